@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms of the house and who may import whom; ARCHITECTURE.md gives the reasons and
+// Tests/RepositoryTests holds the sources to it.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "gestured",
+  products: [
+    .executable(name: "gestured", targets: ["gestured"]),
+    .executable(name: "gesturectl", targets: ["gesturectl"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CJson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .target(name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"]),
+    // Not by pkg-config: toml++'s flags there ask for its shared library, which has no
+    // exception-free ABI. The headers are on the system's include path.
+    .target(name: "CToml", cxxSettings: [.define("TOML_HEADER_ONLY", to: "1")]),
+    .target(name: "GestureCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Recordings", dependencies: ["GestureCore"], swiftSettings: strict),
+    .target(name: "GestureConfig", dependencies: ["GestureCore", "CToml"], swiftSettings: strict),
+    .target(name: "ControlProtocol", dependencies: ["GestureCore", "CJson"], swiftSettings: strict),
+    .target(name: "Evdev", dependencies: ["CEvdev", "GestureCore"], swiftSettings: strict),
+    .executableTarget(
+      name: "gestured",
+      dependencies: [
+        "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "gesturectl",
+      dependencies: [
+        "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .target(
+      name: "GestureTesting", dependencies: ["GestureCore"], path: "Tests/GestureTesting",
+      swiftSettings: strict),
+    .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
+    .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"]),
+    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
+    .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
+    .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
+    .testTarget(name: "RepositoryTests"),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,72 @@
+/// What an absolute axis says of itself (`struct input_absinfo`), in device units; resolution in units/mm.
+package struct AxisRange: Equatable, Sendable {
+  package var minimum: Int32
+  package var maximum: Int32
+  package var fuzz: Int32
+  package var flat: Int32
+  package var resolution: Int32
+  /// The value the kernel holds at the time of the query; 0 in most recordings.
+  package var value: Int32
+
+  package init(
+    minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0
+  ) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.fuzz = fuzz
+    self.flat = flat
+    self.resolution = resolution
+    self.value = value
+  }
+}
+
+/// Which preset column of recognizers.md §4 applies.
+package enum DeviceClass: String, Sendable, CaseIterable {
+  case touchpad
+  case touchscreen
+}
+
+/// The facts of a device that never change while it is open: names, axes, keys, properties.
+///
+/// Live devices fill it from libevdev, recordings from their header; everything after that is the same code.
+package struct DeviceDescription: Sendable {
+  package var name: String
+  package var bus: UInt16
+  package var vendor: UInt16
+  package var product: UInt16
+  package var version: UInt16
+  /// INPUT_PROP_* numbers.
+  package var properties: Set<UInt16>
+  /// EV_KEY codes (BTN_LEFT, BTN_TOOL_TRIPLETAP, …).
+  package var keys: Set<UInt16>
+  /// EV_ABS axes by code.
+  package var axes: [UInt16: AxisRange]
+  /// Other event types and codes, kept so that a recording of this device is complete (EV_MSC, EV_REL, …).
+  package var otherCodes: [UInt16: Set<UInt16>]
+
+  package init(
+    name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
+    properties: Set<UInt16> = [], keys: Set<UInt16> = [], axes: [UInt16: AxisRange] = [:],
+    otherCodes: [UInt16: Set<UInt16>] = [:]
+  ) {
+    self.name = name
+    self.bus = bus
+    self.vendor = vendor
+    self.product = product
+    self.version = version
+    self.properties = properties
+    self.keys = keys
+    self.axes = axes
+    self.otherCodes = otherCodes
+  }
+}
+
+/// How a device reports its contacts.
+package enum TouchProtocol: String, Sendable {
+  /// Slots: ABS_MT_SLOT and tracking ids.
+  case b = "B"
+  /// SYN_MT_REPORT, contacts without slots.
+  case a = "A"
+  /// ABS_X, ABS_Y and BTN_TOUCH.
+  case single
+}

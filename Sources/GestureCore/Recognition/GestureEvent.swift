@@ -1,0 +1,154 @@
+/// The thirteen recognizers and their composition; raw values are the words of configuration, events and logs.
+package enum GestureType: String, Sendable, CaseIterable {
+  case tap
+  case longPress = "long-press"
+  case pan
+  case swipe
+  case pinch
+  case rotation
+  case edgePan = "edge-pan"
+  case hold
+  case tapDrag = "tap-drag"
+  case transform
+  case circle
+  case stroke
+  case hover
+  case sequence
+
+  /// Recognized once and without duration, as UIKit's discrete gestures; a sequence is what its last step is.
+  package var isDiscrete: Bool {
+    switch self {
+    case .tap, .swipe, .circle, .stroke: true
+    case .longPress, .pan, .pinch, .rotation, .edgePan, .hold, .tapDrag, .transform, .hover, .sequence: false
+    }
+  }
+}
+
+/// UIKit's states as they are reported; `failed` only with `--explain`, `step` only by sequences.
+package enum GestureState: String, Sendable, CaseIterable {
+  case began
+  case changed
+  case ended
+  case cancelled
+  case recognized
+  case failed
+  case step
+}
+
+package enum Direction: String, Sendable, CaseIterable {
+  case left, right, up, down
+  case clockwise, counterclockwise
+  case `in`, out
+}
+
+package enum Edge: String, Sendable, CaseIterable {
+  case left, right, top, bottom
+}
+
+/// One thing that a gesture did, with every measure that interface.md §3.1 knows; what does not apply is NaN, nil or 0.
+///
+/// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. No references inside: making
+/// one allocates nothing.
+package struct GestureEvent: Sendable {
+  package var time: Timestamp = 0
+  /// When the gesture itself was complete, where it waited for another to fail; else nil.
+  package var gestureTime: Timestamp?
+  /// Index into the arena's definitions (configuration order).
+  package var gesture = 0
+  package var type = GestureType.tap
+  package var state = GestureState.recognized
+  package var fingers = 0
+  package var location = Point.zero
+  package var translation: Point?
+  package var velocity: Point?
+  package var scale = Double.nan
+  package var scaleVelocity = Double.nan
+  package var rotation = Double.nan
+  package var rotationVelocity = Double.nan
+  package var direction: Direction?
+  package var edge: Edge?
+  package var progress = Double.nan
+  package var taps = 0
+  /// Seconds.
+  package var duration = Double.nan
+  package var score = Double.nan
+  package var distance = Double.nan
+  package var z = Double.nan
+  /// Sequences: completed steps and their number; 0 where it does not apply.
+  package var step = 0
+  package var stepCount = 0
+  /// Why it failed (state `failed`).
+  package var failure: Failure?
+  /// The positions of the gesture's touches stand at this range of `Arena.touchPoints`.
+  package var touches = 0..<0
+
+  package init() {}
+}
+
+/// Why a gesture left the running. Raw values are the documented words of `--explain`.
+package enum FailureReason: String, Sendable, CaseIterable {
+  case tooManyFingers = "too-many-fingers"
+  case tooFewFingers = "too-few-fingers"
+  case movedTooFar = "moved-too-far"
+  case movedTooLittle = "moved-too-little"
+  case heldTooLong = "held-too-long"
+  case liftedTooEarly = "lifted-too-early"
+  case landedTooLate = "landed-too-late"
+  case landedTooEarly = "landed-too-early"
+  case landedTooFar = "landed-too-far"
+  case landedAfterLift = "landed-after-lift"
+  case fingersTooFarApart = "fingers-too-far-apart"
+  case liftedTooLate = "lifted-too-late"
+  case noNextTap = "no-next-tap"
+  case tooSlow = "too-slow"
+  case tookTooLong = "took-too-long"
+  case wrongDirection = "wrong-direction"
+  case notStraight = "not-straight"
+  case notTogether = "not-together"
+  case notInEdge = "not-in-edge"
+  case wrongShape = "wrong-shape"
+  case tooSmall = "too-small"
+  case touchCancelled = "touch-cancelled"
+  case resync = "resync"
+  case clicked = "clicked"
+  case otherTouchDown = "other-touch-down"
+  case prevented = "prevented"
+  case requirementRecognized = "requirement-recognized"
+  case neverReleased = "never-released"
+  case disabled = "disabled"
+  case contextDiffers = "context-differs"
+  case unsupportedDevice = "unsupported-device"
+  case waiting = "waiting"
+}
+
+/// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
+package struct Failure: Equatable, Sendable {
+  package enum Unit: String, Sendable { case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio }
+  package var reason: FailureReason
+  package var measured = Double.nan
+  package var limit = Double.nan
+  package var unit = Unit.none
+  /// The parameter that set the limit, as the configuration spells it; "" where there is none.
+  package var parameter: StaticString = ""
+  /// Number of the touch within the gesture, from 1; 0 where it was no single touch.
+  package var touch = 0
+  /// Index of the gesture that prevented this one, or that it waits for; −1: none.
+  package var by = -1
+
+  package init(
+    _ reason: FailureReason, measured: Double = .nan, limit: Double = .nan, unit: Unit = .none,
+    parameter: StaticString = "", touch: Int = 0, by: Int = -1
+  ) {
+    self.reason = reason
+    self.measured = measured
+    self.limit = limit
+    self.unit = unit
+    self.parameter = parameter
+    self.touch = touch
+    self.by = by
+  }
+
+  package static func == (a: Failure, b: Failure) -> Bool {
+    a.reason == b.reason && a.touch == b.touch && a.by == b.by && a.unit == b.unit
+  }
+}

@@ -1,0 +1,77 @@
+/// What became of one touch in one frame.
+package enum TouchPhase: UInt8, Sendable {
+  case began
+  case moved
+  /// The position is new but was not travelled: after a resync, or a jump that the contact filter dropped.
+  case reanchored
+  case ended
+  /// The kernel, the contact filter or the loss of the device took it away: it was no lift.
+  case cancelled
+}
+
+/// One change of one touch. `id` never repeats in the life of a device's arena.
+package struct TouchChange: Equatable, Sendable {
+  package var id: Int64
+  package var phase: TouchPhase
+  /// Position after the change, in stage mm (the last one for `ended` and `cancelled`).
+  package var position: Point
+  /// A finger that the device counts but has no slot for (recognizers.md §1.7): counts, contributes no motion.
+  package var isPhantom: Bool
+
+  package init(id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false) {
+    self.id = id
+    self.phase = phase
+    self.position = position
+    self.isPhantom = isPhantom
+  }
+}
+
+/// A contact above the surface (ABS_MT_DISTANCE > 0).
+package struct HoverChange: Equatable, Sendable {
+  package enum Phase: UInt8, Sendable { case began, moved, ended, cancelled }
+  package var id: Int64
+  package var phase: Phase
+  package var position: Point
+  /// mm above the surface, NaN where the axis has no resolution.
+  package var distance: Double
+  /// distance / maximum, 0…1.
+  package var z: Double
+
+  package init(id: Int64, phase: Phase, position: Point, distance: Double, z: Double) {
+    self.id = id
+    self.phase = phase
+    self.position = position
+    self.distance = distance
+    self.z = z
+  }
+}
+
+/// Everything that one SYN_REPORT changed, in stage mm: the only input that recognizers ever get.
+///
+/// Touches that did not change are not listed. The arrays are storage that is used again for the next frame.
+package struct TouchFrame: Sendable {
+  package var time: Timestamp = 0
+  package var changes: [TouchChange] = []
+  package var hover: [HoverChange] = []
+  /// Built from the difference after SYN_DROPPED: what vanished is `cancelled`, what stayed is `reanchored`.
+  package var isResync = false
+  /// The tool count changed (phantom touches): all reference positions are taken anew in this frame.
+  package var reanchorsReferences = false
+  /// BTN_LEFT went down in this frame.
+  package var isClick = false
+
+  package init() {}
+  package init(time: Timestamp, changes: [TouchChange]) {
+    self.time = time
+    self.changes = changes
+  }
+  /// Nothing that a recognizer could see: such frames need not be fed.
+  package var isEmpty: Bool { changes.isEmpty && hover.isEmpty && !isClick && !reanchorsReferences }
+  package mutating func removeAll() {
+    changes.removeAll(keepingCapacity: true)
+    hover.removeAll(keepingCapacity: true)
+    isResync = false
+    reanchorsReferences = false
+    isClick = false
+  }
+}
