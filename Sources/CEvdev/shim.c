@@ -1,1 +1,90 @@
+#define _GNU_SOURCE
 #include "CEvdev.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t gestured_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline) {
+  static bool has_pwait2 = true;
+  int64_t wait = -1;
+  if (deadline != INT64_MAX) {
+    wait = deadline - gestured_now();
+    if (wait < 0) wait = 0;
+  }
+  int count = -1;
+  if (wait < 0 || !has_pwait2) {
+    /* Rounded up: waking before a deadline would only be another turn. */
+    int64_t ms = (wait + 999) / 1000;
+    count = epoll_wait(epoll, events, capacity, wait < 0 ? -1 : ms > 3600000 ? 3600000 : (int)ms);
+  } else {
+    struct timespec left = {.tv_sec = wait / 1000000, .tv_nsec = wait % 1000000 * 1000};
+    count = epoll_pwait2(epoll, events, capacity, &left, NULL);
+    if (count < 0 && (errno == ENOSYS || errno == EPERM)) {
+      has_pwait2 = false; /* Linux before 5.11, or a sandbox that does not know it. */
+      return 0;
+    }
+  }
+  if (count >= 0) return count;
+  return errno == EINTR ? 0 : -errno;
+}
+
+int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key) {
+  struct epoll_event event = {.events = events, .data = {.u64 = key}};
+  return epoll_ctl(epoll, operation, fd, &event) < 0 ? -errno : 0;
+}
+
+uint64_t gestured_epoll_key(const struct epoll_event *event) { return event->data.u64; }
+
+int gestured_signalfd(const int *signals, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -errno;
+  int fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+  return fd < 0 ? -errno : fd;
+}
+
+int gestured_signalfd_read(int fd) {
+  struct signalfd_siginfo siginfo;
+  return read(fd, &siginfo, sizeof siginfo) == (ssize_t)sizeof siginfo ? (int)siginfo.ssi_signo : 0;
+}
+
+char **gestured_environ(void) { return environ; }
+
+int gestured_pidfd_open(pid_t pid) {
+  int fd = (int)syscall(SYS_pidfd_open, pid, 0); /* close-on-exec by itself */
+  return fd < 0 ? -errno : fd;
+}
+
+int gestured_pidfd_send_signal(int pidfd, int signal) {
+  return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
+}
+
+int gestured_pidfd_reap(int pidfd, int *status) {
+  siginfo_t info = {0};
+  if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) return -errno;
+  if (info.si_pid == 0) return 0;
+  *status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8
+            : info.si_code == CLD_DUMPED ? info.si_status | 0x80
+                                         : info.si_status;
+  return 1;
+}
+
+bool gestured_is_grabbed(int fd) {
+  if (ioctl(fd, EVIOCGRAB, (void *)1) < 0) return errno == EBUSY;
+  ioctl(fd, EVIOCGRAB, (void *)0);
+  return false;
+}
+
+int gestured_grab(int fd, bool grab) { return ioctl(fd, EVIOCGRAB, (void *)(intptr_t)grab) < 0 ? -errno : 0; }

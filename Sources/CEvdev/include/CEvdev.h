@@ -1,5 +1,54 @@
+/* What Swift needs of the kernel and cannot import by itself: the headers that the Glibc module leaves out, and
+ * a function for each macro that does not import. Errors are returned as -errno, never through errno. */
 #ifndef GESTURED_CEVDEV_H
 #define GESTURED_CEVDEV_H
+
 #include <libevdev/libevdev.h>
+#include <libevdev/libevdev-uinput.h>
 #include <libudev.h>
+#include <linux/input.h>
+#include <linux/uinput.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/types.h>
+
+/* Time and waiting. */
+
+/* CLOCK_MONOTONIC in microseconds. */
+int64_t gestured_now(void);
+/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: for ever; past: does not wait).
+ * The number of events, or -errno; -EINTR counts as 0. */
+int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline);
+/* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` comes back with its events. 0 or -errno. */
+int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key);
+uint64_t gestured_epoll_key(const struct epoll_event *event);
+
+/* Signals. */
+
+/* Blocks the `count` signals and gives a non-blocking signalfd for them; -errno if it could not. */
+int gestured_signalfd(const int *signals, int count);
+/* The next signal that has arrived, 0 if none. */
+int gestured_signalfd_read(int fd);
+
+/* Processes. */
+
+/* The environment, for posix_spawn. */
+char **gestured_environ(void);
+/* A close-on-exec pidfd of a child, or -errno. */
+int gestured_pidfd_open(pid_t pid);
+/* Sends a signal to exactly that process; 0 or -errno. */
+int gestured_pidfd_send_signal(int pidfd, int signal);
+/* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
+int gestured_pidfd_reap(int pidfd, int *status);
+
+/* evdev. */
+
+/* Whether another program holds EVIOCGRAB: tried by grabbing and letting go at once. False where it cannot be told. */
+bool gestured_is_grabbed(int fd);
+/* EVIOCGRAB. 0 or -errno. */
+int gestured_grab(int fd, bool grab);
+
 #endif
