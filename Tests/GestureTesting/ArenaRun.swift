@@ -1,0 +1,40 @@
+import GestureCore
+
+/// A set of recognizers on one stage, as a row of the conformance table has it.
+package struct RecognizerSet: Sendable {
+  package var recognizers: [RecognizerDefinition] = []
+  package var stage = Size(width: 200, height: 120)
+  package var deviceClass = DeviceClass.touchscreen
+  package var implicitRequirements = true
+  package var isSemiMT = false
+
+  package init() {}
+
+  package var definition: ArenaDefinition {
+    ArenaDefinition(
+      recognizers: recognizers, stage: stage, deviceClass: deviceClass,
+      implicitRequirements: implicitRequirements,
+      isSemiMT: isSemiMT)
+  }
+
+  /// Everything that the recognizers say to a script, time running on for ever after its last step.
+  package func run(_ script: TouchScript, explains: Bool = false) -> [GestureEvent] {
+    var arena = Arena(definition)
+    arena.explains = explains
+    var events: [GestureEvent] = []
+    for step in script.steps {
+      switch step {
+      case .frame(let frame): arena.feed(frame)
+      case .advance(let time): arena.advance(to: time)
+      case .enable(let name, let enabled, let time):
+        if let index = recognizers.firstIndex(where: { $0.name == name }) {
+          arena.setEnabled(index, enabled, at: time)
+        }
+      }
+      events += arena.events
+      arena.events.removeAll(keepingCapacity: true)
+    }
+    arena.advance(to: .never)
+    return events + arena.events
+  }
+}

@@ -1,0 +1,105 @@
+import GestureCore
+
+/// One output of an event in the row notation, with the tolerance it is compared with.
+package enum Measure: Sendable {
+  /// mm, ratios and angles: 0.01.
+  case value(Double)
+  case place(Point)
+  /// Velocities: 1 % or 0.1.
+  case rate(Double)
+  case velocity(Point)
+  /// ms: exact.
+  case time(Timestamp)
+  case word(String)
+
+  func agrees(with text: String) -> Bool {
+    switch self {
+    case .word(let word): return word == text
+    case .value(let value): return (Double(text).map { (value - $0).magnitude <= 0.010001 }) ?? false
+    case .time(let time): return (Double(text).map { time == Timestamp(($0 * 1000).rounded()) }) ?? false
+    case .rate(let rate):
+      return (Double(text).map { (rate - $0).magnitude <= max(0.1, $0.magnitude * 0.01) }) ?? false
+    case .place(let point):
+      guard let pair = try? Notation.numbers(text, count: 2) else { return false }
+      return max((point.x - pair[0]).magnitude, (point.y - pair[1]).magnitude) <= 0.010001
+    case .velocity(let velocity):
+      guard let pair = try? Notation.numbers(text, count: 2) else { return false }
+      return velocity.distance(to: Point(pair[0], pair[1])) <= max(0.1, Point(pair[0], pair[1]).length * 0.01)
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .word(let word): word
+    case .value(let value), .rate(let value): Notation.short(value)
+    case .time(let time): Notation.short(Double(time) / 1000)
+    case .place(let point), .velocity(let point): "\(Notation.short(point.x)),\(Notation.short(point.y))"
+    }
+  }
+}
+
+extension GestureEvent {
+  /// An output by the key of the row notation; nil where the event has none.
+  package func measure(_ key: String) -> Measure? {
+    switch key {
+    case "n": .word("\(fingers)")
+    case "loc": .place(location)
+    case "T": translation.map { .place($0) }
+    case "v": velocity.map { .velocity($0) }
+    case "scale": scale.isNaN ? nil : .value(scale)
+    case "sv": scaleVelocity.isNaN ? nil : .rate(scaleVelocity)
+    case "rot": rotation.isNaN ? nil : .value(rotation)
+    case "rv": rotationVelocity.isNaN ? nil : .rate(rotationVelocity)
+    case "dir": direction.map { .word($0.rawValue) }
+    case "edge": edge.map { .word($0.rawValue) }
+    case "progress": progress.isNaN ? nil : .value(progress)
+    case "taps": taps == 0 ? nil : .word("\(taps)")
+    case "dur": duration.isNaN ? nil : .value(duration)
+    case "score": score.isNaN ? nil : .value(score)
+    case "dist": distance.isNaN ? nil : .value(distance)
+    case "z": z.isNaN ? nil : .value(z)
+    case "gt": gestureTime.map { .time($0) }
+    case "step": step == 0 ? nil : .word("\(step)/\(stepCount)")
+    default: nil
+    }
+  }
+
+  private static let keys = [
+    "n", "loc", "T", "v", "scale", "sv", "rot", "rv", "dir", "edge", "progress", "taps", "dur", "score",
+    "dist", "z",
+    "gt", "step",
+  ]
+
+  /// The event in the row notation, all outputs.
+  package func notation(_ names: [String]) -> String {
+    let outputs = Self.keys.compactMap { key in measure(key).map { "\(key)=\($0.text)" } }
+    let reason = failure.map { "(\($0.reason.rawValue))" } ?? ""
+    return "\(names[gesture]).\(state.rawValue)\(reason)@\(Notation.short(Double(time) / 1000))"
+      + "{\(outputs.joined(separator: " "))}"
+  }
+}
+
+/// All events in the row notation, runs of changed ones folded.
+package func notation(_ events: [GestureEvent], _ names: [String]) -> String {
+  guard !events.isEmpty else { return "-" }
+  var items: [String] = []
+  var index = 0
+  while index < events.count {
+    var end = index + 1
+    if events[index].state == .changed {
+      while end < events.count, events[end].state == .changed, events[end].gesture == events[index].gesture {
+        end += 1
+      }
+    }
+    var text = events[end - 1].notation(names)
+    if end - index > 1 {
+      let times =
+        "\(Notation.short(Double(events[index].time) / 1000))–\(Notation.short(Double(events[end - 1].time) / 1000))"
+      let outputs = text[text.firstIndex(of: "{")!...]
+      text = "\(names[events[index].gesture]).changed×\(end - index)@\(times)\(outputs)"
+    }
+    items.append(text)
+    index = end
+  }
+  return items.joined(separator: "; ")
+}

@@ -1,0 +1,138 @@
+import GestureCore
+
+extension RecognizerSet {
+  /// Reads recognizers in the row notation, in configuration order, with the keys and units of the configuration:
+  ///
+  ///     tap; dbl: tap taps=2; s3: swipe fingers=3 direction=left,right; seq: sequence [long-press > pan]
+  ///
+  /// A name is left out where it is the type. `@touchpad`, `@semi-mt`, `@no-implicit`, `@stage 69x50`,
+  /// `@simultaneous a b` and `@exclusive a b` say the rest.
+  package init(_ text: String) throws {
+    self.init()
+    let items = Notation.parts(text, ";")
+    if items.contains("@touchpad") { deviceClass = .touchpad }
+    for item in items {
+      if item.hasPrefix("@") {
+        try apply(Notation.parts(item.dropFirst(), " "), in: item)
+      } else {
+        recognizers.append(try RecognizerDefinition(notation: item, deviceClass))
+      }
+    }
+  }
+
+  private mutating func apply(_ words: [String], in item: String) throws {
+    switch words[0] {
+    case "touchpad": break
+    case "semi-mt": isSemiMT = true
+    case "no-implicit": implicitRequirements = false
+    case "stage":
+      let sides = try Notation.parts(words[1], "x").map { try Notation.number($0) }
+      stage = Size(width: sides[0], height: sides[1])
+    case "simultaneous":
+      for name in words.dropFirst() {
+        recognizers[try index(of: name)].simultaneousWith += words.dropFirst().filter { $0 != name }
+      }
+    case "exclusive":
+      for (position, name) in words.dropFirst().enumerated() {
+        recognizers[try index(of: name)].requireFailureOf += words.dropFirst().prefix(position)
+      }
+    default: throw NotationError("unknown word", in: item)
+    }
+  }
+
+  package func index(of name: String) throws -> Int {
+    guard let index = recognizers.firstIndex(where: { $0.name == name }) else {
+      throw NotationError("no recognizer", in: name)
+    }
+    return index
+  }
+}
+
+extension RecognizerDefinition {
+  /// Reads `name: type key=value …`; the steps of a sequence stand in brackets, `>` between them.
+  package init(notation text: String, _ deviceClass: DeviceClass) throws {
+    var head = text
+    var steps: [RecognizerDefinition] = []
+    if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]") {
+      let list = text[text.index(after: open)..<close]
+      steps = try Notation.parts(list, ">").map { try RecognizerDefinition(notation: $0, deviceClass) }
+      head = String(text[..<open])
+    }
+    var words = Notation.parts(head, " ")
+    guard !words.isEmpty else { throw NotationError("no recognizer", in: text) }
+    var name: String?
+    if words[0].hasSuffix(":") { name = String(words.removeFirst().dropLast()) }
+    guard !words.isEmpty, let type = GestureType(rawValue: words[0]) else {
+      throw NotationError("unknown type", in: text)
+    }
+    self.init(name ?? type.rawValue, .preset(type, deviceClass))
+    for word in words.dropFirst() {
+      let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard pair.count == 2 else { throw NotationError("key=value expected: \(word)", in: text) }
+      if try !setCommon(pair[0], pair[1]) { try parameters.set(pair[0], pair[1]) }
+    }
+    if case .sequence(var sequence) = parameters {
+      sequence.steps = steps
+      parameters = .sequence(sequence)
+      fingers = steps.map(\.fingers.lowerBound).min()!...steps.map(\.fingers.upperBound).max()!
+    }
+  }
+
+  /// The keys that every gesture has; false if this is none of them.
+  private mutating func setCommon(_ key: String, _ value: String) throws -> Bool {
+    switch key {
+    case "fingers": fingers = try fingerRange(value)
+    case "priority": priority = try Notation.integer(value)
+    case "enabled": enabled = value == "true"
+    case "immediate": immediate = value == "true"
+    case "require_failure_of": requireFailureOf += Notation.parts(value, ",")
+    case "required_to_fail_by": requiredToFailBy += Notation.parts(value, ",")
+    case "simultaneous_with": simultaneousWith += Notation.parts(value, ",")
+    case "zone":  // left, right, top, bottom in mm
+      let sides = try Notation.numbers(value, count: 4)
+      region = Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])
+    default: return false
+    }
+    return true
+  }
+
+  private func fingerRange(_ text: String) throws -> ClosedRange<Int> {
+    guard text.contains("..") else {
+      let count = try Notation.integer(text)
+      return count...count
+    }
+    let bounds = Notation.parts(text, ".")
+    return try Notation.integer(bounds[0])...(bounds.count > 1 ? Notation.integer(bounds[1]) : Int.max)
+  }
+}
+
+extension RecognizerDefinition {
+  /// The definition in the same notation, for a failing case that a person has to read: what differs from the preset
+  /// is only written where the random sets of the property tests can make it differ.
+  package var notation: String {
+    var text = "\(name): \(parameters.type.rawValue)"
+    if fingers != parameters.type.defaultFingers {
+      text +=
+        fingers.upperBound == .max
+        ? " fingers=\(fingers.lowerBound).." : " fingers=\(fingers.lowerBound)..\(fingers.upperBound)"
+    }
+    if priority != 0 { text += " priority=\(priority)" }
+    if immediate { text += " immediate=true" }
+    if !requireFailureOf.isEmpty { text += " require_failure_of=" + requireFailureOf.joined(separator: ",") }
+    if !simultaneousWith.isEmpty { text += " simultaneous_with=" + simultaneousWith.joined(separator: ",") }
+    if let region { text += " zone=\(region.left),\(region.right),\(region.top),\(region.bottom)" }
+    switch parameters {
+    case .tap(let tap) where tap.taps != 1: text += " taps=" + (tap.taps.map(String.init) ?? "any")
+    case .longPress(let press) where press.taps != 0: text += " taps=\(press.taps)"
+    case .pan(let pan) where pan.axis != .any: text += " axis=\(pan.axis.rawValue)"
+    case .swipe(let swipe) where swipe.directions != .right: text += " direction=" + swipe.directions.words
+    case .edgePan(let edge): text += " edges=" + edge.edges.words
+    case .stroke(let stroke):
+      text += " template=" + stroke.template.map { "\($0.x),\($0.y)" }.joined(separator: "/")
+    case .sequence(let sequence):
+      text += " [" + sequence.steps.map(\.notation).joined(separator: " > ") + "]"
+    default: break
+    }
+    return text
+  }
+}

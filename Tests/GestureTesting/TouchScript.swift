@@ -1,0 +1,193 @@
+import GestureCore
+
+/// One step of a touch script.
+package enum ScriptStep: Sendable {
+  case frame(TouchFrame)
+  /// Time goes by without a frame: deadlines run.
+  case advance(Timestamp)
+  case enable(String, Bool, Timestamp)
+
+  package var time: Timestamp {
+    switch self {
+    case .frame(let frame): frame.time
+    case .advance(let time): time
+    case .enable(_, _, let time): time
+    }
+  }
+}
+
+/// A touch sequence in the row notation, in ms and mm:
+///
+///     0 d1 50,50 | 60> m1 56,50 | 80 u1
+///
+/// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `p` a phantom touch down; several in one
+/// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
+/// `k` is BTN_LEFT going down; `!name`, `+name` disable and enable; an entry of a time alone lets time pass;
+/// `every 20 until 520: … / …` alternates its entries.
+package struct TouchScript: Sendable {
+  package private(set) var steps: [ScriptStep] = []
+
+  package init(_ text: String) throws {
+    var reader = TouchScriptReader()
+    for entry in Notation.parts(text, "|") { try reader.read(entry) }
+    steps = reader.steps
+  }
+
+  package init(steps: [ScriptStep]) { self.steps = steps }
+}
+
+/// Reads entry after entry and remembers where each finger is.
+private struct TouchScriptReader {
+  var steps: [ScriptStep] = []
+  private var time: Timestamp = 0
+  private var fingers: [Int: Finger] = [:]
+  private var nextID: Int64 = 1
+
+  private struct Finger {
+    var id: Int64
+    var position: Point
+  }
+
+  /// How a finger travels during one `T>` entry.
+  private enum Path {
+    case line(to: Point)
+    case arc(center: Point, radians: Double)
+
+    func position(from start: Point, at fraction: Double) -> Point {
+      switch self {
+      case .line(let end):
+        return fraction >= 1 ? end : start + (end - start) * fraction
+      case .arc(let center, let radians):
+        let (sine, cosine) = sineAndCosine(radians * fraction)
+        let arm = start - center
+        return Point(center.x + arm.x * cosine - arm.y * sine, center.y + arm.x * sine + arm.y * cosine)
+      }
+    }
+  }
+
+  mutating func read(_ entry: String) throws {
+    if entry.hasPrefix("every ") { return try readRepetition(entry) }
+    var words = Notation.parts(entry, " ")
+    let clock = words.removeFirst()
+    let isMotion = clock.hasSuffix(">")
+    let end = try milliseconds(isMotion ? String(clock.dropLast()) : clock)
+    guard end >= time else { throw NotationError("time runs backwards", in: entry) }
+    if isMotion {
+      try readMotion(words, until: end, in: entry)
+    } else {
+      try readFrame(words, at: end, in: entry)
+    }
+    time = end
+  }
+
+  private mutating func readRepetition(_ entry: String) throws {
+    let halves = entry.split(separator: ":", maxSplits: 1)
+    let head = Notation.parts(halves[0], " ")
+    guard halves.count == 2, head.count == 4, head[2] == "until" else {
+      throw NotationError("“every N until T: …” expected", in: entry)
+    }
+    let interval = try milliseconds(head[1])
+    let end = try milliseconds(head[3])
+    let alternatives = Notation.parts(halves[1], "/")
+    var turn = 0
+    while time + interval <= end {
+      time += interval
+      try readFrame(Notation.parts(alternatives[turn % alternatives.count], " "), at: time, in: entry)
+      turn += 1
+    }
+  }
+
+  private mutating func readFrame(_ words: [String], at time: Timestamp, in entry: String) throws {
+    var frame = TouchFrame(time: time, changes: [])
+    var index = 0
+    var onlyToggles = true
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      switch word.first! {
+      case "!", "+":
+        steps.append(.enable(String(word.dropFirst()), word.first == "+", time))
+        continue
+      case "k" where word == "k":
+        frame.isClick = true
+      case "u", "c":
+        let number = try Notation.integer(word.dropFirst())
+        guard let finger = fingers.removeValue(forKey: number) else {
+          throw NotationError("no touch \(number)", in: entry)
+        }
+        frame.changes.append(
+          TouchChange(
+            id: finger.id, phase: word.first == "u" ? .ended : .cancelled, position: finger.position))
+      case "d", "m", "r", "p":
+        guard index < words.count else { throw NotationError("no place for \(word)", in: entry) }
+        let at = try Notation.numbers(words[index], count: 2)
+        index += 1
+        try place(word, Point(at[0], at[1]), in: &frame, entry)
+      default: throw NotationError("unknown command \(word)", in: entry)
+      }
+      onlyToggles = false
+    }
+    if words.isEmpty { steps.append(.advance(time)) } else if !onlyToggles { steps.append(.frame(frame)) }
+  }
+
+  private mutating func place(_ word: String, _ point: Point, in frame: inout TouchFrame, _ entry: String)
+    throws
+  {
+    let number = try Notation.integer(word.dropFirst())
+    switch word.first! {
+    case "d", "p":
+      guard fingers[number] == nil else { throw NotationError("touch \(number) is down already", in: entry) }
+      fingers[number] = Finger(id: nextID, position: point)
+      frame.changes.append(
+        TouchChange(id: nextID, phase: .began, position: point, isPhantom: word.first == "p"))
+      nextID += 1
+    default:
+      guard let finger = fingers[number] else { throw NotationError("no touch \(number)", in: entry) }
+      fingers[number]!.position = point
+      if word.first == "r" { frame.isResync = true }
+      frame.changes.append(
+        TouchChange(id: finger.id, phase: word.first == "r" ? .reanchored : .moved, position: point))
+    }
+  }
+
+  private mutating func readMotion(_ words: [String], until end: Timestamp, in entry: String) throws {
+    var paths: [(number: Int, start: Point, path: Path)] = []
+    guard words.count.isMultiple(of: 2) else { throw NotationError("a command lacks its place", in: entry) }
+    for index in stride(from: 0, to: words.count, by: 2) {
+      let number = try Notation.integer(words[index].dropFirst())
+      guard let finger = fingers[number] else { throw NotationError("no touch \(number)", in: entry) }
+      switch words[index].first! {
+      case "m":
+        let place = try Notation.numbers(words[index + 1], count: 2)
+        paths.append((number, finger.position, .line(to: Point(place[0], place[1]))))
+      case "a":
+        let arc = try Notation.numbers(words[index + 1], count: 3)
+        paths.append(
+          (number, finger.position, .arc(center: Point(arc[0], arc[1]), radians: arc[2] * .pi / 180)))
+      default: throw NotationError("unknown motion \(words[index])", in: entry)
+      }
+    }
+    move(along: paths, until: end)
+  }
+
+  /// Frames every 10 ms; the last stands at the end exactly.
+  private mutating func move(along paths: [(number: Int, start: Point, path: Path)], until end: Timestamp) {
+    let begin = time
+    var now = begin
+    while now < end {
+      now = min(now + 10 * .millisecond, end)
+      let fraction = Double(now - begin) / Double(end - begin)
+      var frame = TouchFrame(time: now, changes: [])
+      for (number, start, path) in paths {
+        let position = path.position(from: start, at: fraction)
+        fingers[number]!.position = position
+        frame.changes.append(TouchChange(id: fingers[number]!.id, phase: .moved, position: position))
+      }
+      steps.append(.frame(frame))
+    }
+  }
+
+  private func milliseconds(_ text: String) throws -> Timestamp {
+    Timestamp((try Notation.number(text) * 1000).rounded())
+  }
+}
