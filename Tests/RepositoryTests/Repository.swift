@@ -1,0 +1,51 @@
+import Foundation
+
+/// One text file of the project, by its path from the top.
+struct SourceFile {
+  var path: String
+  var text: String
+
+  var lines: [String] { text.components(separatedBy: "\n") }
+  /// The last part of the path.
+  var name: String { (path as NSString).lastPathComponent }
+}
+
+/// The project as it lies on disk around these tests.
+enum Repository {
+  /// The folder that holds Package.swift.
+  static let top: URL = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: top.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: top.appendingPathComponent(path).path)
+  }
+
+  /// Files below `folder` with one of these endings, by path; build folders and git's own left out.
+  static func files(_ folder: String, _ endings: String...) -> [SourceFile] {
+    let root = top.appendingPathComponent(folder)
+    guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }
+    var found: [SourceFile] = []
+    while let path = walk.nextObject() as? String {
+      if path.hasPrefix(".build") || path.hasPrefix(".git/") || path == ".git" {
+        walk.skipDescendants()
+        continue
+      }
+      guard endings.isEmpty || endings.contains((path as NSString).pathExtension),
+        let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+      else { continue }
+      found.append(SourceFile(path: folder == "." ? path : folder + "/" + path, text: text))
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  /// The targets under Sources that have Swift in them.
+  static var swiftTargets: [String] {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: top.appendingPathComponent("Sources").path)) ?? []
+    return names.filter { !files("Sources/" + $0, "swift").isEmpty }.sorted()
+  }
+}

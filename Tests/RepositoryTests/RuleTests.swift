@@ -1,0 +1,70 @@
+import Testing
+
+/// Each rule is shown a planted violation: a rule that cannot find one holds nothing.
+struct RuleTests {
+  private func file(_ text: String, path: String = "Sources/GestureCore/Frames/Planted.swift") -> SourceFile {
+    SourceFile(path: path, text: text)
+  }
+
+  @Test func `the table of rooms is read from its backticks`() {
+    let table = Rule.allowedImports(
+      architecture: """
+        | target | purpose | may import |
+        |---|---|---|
+        | `A` | Knows `nothing`. | nothing but `Glibc` |
+        | `B` | More. | `A`, `Glibc` |
+        """)
+    #expect(table == ["A": ["Glibc"], "B": ["A", "Glibc"]])
+  }
+
+  @Test func `an import is seen whatever stands before it`() {
+    let text =
+      "import Glibc\n@testable import A\npackage import B\nimport struct C.D\n// import E\nlet important = 1\n"
+    #expect(Rule.imports(of: file(text)) == ["Glibc", "A", "B", "C"])
+    #expect(
+      Rule.forbiddenImports(in: file(text), allowed: ["Glibc", "A", "C"]) == [
+        "Sources/GestureCore/Frames/Planted.swift imports B"
+      ])
+  }
+
+  @Test func `a refused name is found in types and file names`() {
+    #expect(Rule.refusedNames(in: file("package struct TouchManager {}\n")).count == 1)
+    #expect(Rule.refusedNames(in: file("enum Utils {}\n")).count == 1)
+    #expect(Rule.refusedNames(in: file("", path: "Sources/A/StringHelpers.swift")).count == 1)
+    #expect(
+      Rule.refusedNames(in: file("// struct TouchManager\nstruct Information {}\nvar absinfo = 1\n")).isEmpty)
+  }
+
+  @Test func `a command that the Makefile lacks is found`() {
+    let readme = SourceFile(
+      path: "README.md", text: "    make run\n    make coffee\nmake sure that `make tea` works\n")
+    let found = Rule.unknownCommands(in: readme, makefile: "run:\n\t@true\n")
+    #expect(found == ["README.md: there is no `make coffee`", "README.md: there is no `make tea`"])
+  }
+
+  @Test func `a dead link is found`() {
+    let document = SourceFile(path: "README.md", text: "[a](here.md) [b](gone.md) [c](https://example.org)")
+    #expect(Rule.deadLinks(in: document) { $0 == "here.md" } == ["README.md: no file gone.md"])
+  }
+
+  @Test func `a path of one machine is found`() {
+    let text =
+      "open(\"/build/place/clone/x\")\n~/.config\n/usr/bin\n\"/home/ann/x\"\n$HOME/x\n/build/place/shared/y\n"
+    let found = Rule.machinePaths(in: file(text, path: "x.py"), top: "/build/place/clone")
+    #expect(found == ["x.py:1", "x.py:4", "x.py:6"])
+  }
+
+  @Test func `a long file is found`() {
+    #expect(Rule.tooLong(file("a\nb\nc\n"), limit: 3).isEmpty)
+    #expect(
+      Rule.tooLong(file("a\nb\nc\nd\n"), limit: 3) == ["Sources/GestureCore/Frames/Planted.swift: 4 lines"])
+  }
+
+  @Test func `a forbidden word is found in code and not in comments`() {
+    let text = "usleep(5)\n// usleep(6)\nlet x = 1  // default: y\n"
+    #expect(
+      Rule.uses(["usleep(", "default:"], in: file(text)) == [
+        "Sources/GestureCore/Frames/Planted.swift:1: usleep("
+      ])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// The rules of ARCHITECTURE.md and CONTRIBUTING.md as functions from text to what breaks them, one line each.
+enum Rule {
+  /// Which modules each target may import, from the table of rooms: the backticked names of its last column.
+  static func allowedImports(architecture: String) -> [String: Set<String>] {
+    var table: [String: Set<String>] = [:]
+    for line in architecture.components(separatedBy: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 3 else { continue }
+      for target in quoted(cells[0]) { table[target] = Set(quoted(cells[2])) }
+    }
+    return table
+  }
+
+  private static func quoted(_ cell: String) -> [String] {
+    cell.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+
+  static func imports(of file: SourceFile) -> [String] {
+    file.lines.compactMap { line in
+      var words = line.split(separator: " ").map(String.init)
+      while let first = words.first,
+        first.hasPrefix("@") || first == "package" || first == "internal" || first == "private"
+      {
+        words.removeFirst()
+      }
+      guard words.first == "import", words.count >= 2 else { return nil }
+      let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let module = kinds.contains(words[1]) && words.count > 2 ? words[2] : words[1]
+      return module.split(separator: ".").first.map(String.init)
+    }
+  }
+
+  static func forbiddenImports(in file: SourceFile, allowed: Set<String>) -> [String] {
+    imports(of: file).filter { !allowed.contains($0) }.map { "\(file.path) imports \($0)" }
+  }
+
+  /// Names that say nothing: a type or file called after one of these has no purpose of its own.
+  static let refusedNames: Set<String> = ["Manager", "Helper", "Util", "Common", "Info"]
+
+  static func refusedNames(in file: SourceFile) -> [String] {
+    var found: [String] = []
+    let stem = (file.name as NSString).deletingPathExtension
+    if !refusedNames.isDisjoint(with: words(of: stem)) { found.append("\(file.path): the file's name") }
+    let declaration = /\b(?:struct|class|enum|protocol|actor|typealias|extension)\s+([A-Za-z_]+)/
+    for (number, line) in file.lines.enumerated()
+    where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
+      for match in line.matches(of: declaration)
+      where !refusedNames.isDisjoint(with: words(of: String(match.1))) {
+        found.append("\(file.path):\(number + 1): \(match.1)")
+      }
+    }
+    return found
+  }
+
+  /// "DeviceInfos" → Device, Info: the words of a camel-case name, without a plural s.
+  static func words(of name: String) -> Set<String> {
+    Set(
+      name.matches(of: /[A-Z][a-z]*/).map {
+        String($0.0).hasSuffix("s") ? String($0.0.dropLast()) : String($0.0)
+      })
+  }
+
+  /// `make X`, in backticks or an indented line of a document, that the Makefile does not have.
+  static func unknownCommands(in document: SourceFile, makefile: String) -> [String] {
+    let targets = Set(makefile.matches(of: /(?m)^([a-z][a-z-]*):/).map { String($0.1) })
+    return document.text.matches(of: /(?m)(?:^ {4}|`)make ([a-z][a-z-]*)/).map { String($0.1) }
+      .filter { !targets.contains($0) }
+      .map { "\(document.path): there is no `make \($0)`" }
+  }
+
+  /// Links and paths of a document that lead nowhere: `[text](path)`.
+  static func deadLinks(in document: SourceFile, exists: (String) -> Bool) -> [String] {
+    document.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
+      .filter { !exists($0) }.map { "\(document.path): no file \($0)" }
+  }
+
+  /// Paths that exist on one machine only: a person's home, or the folder that this clone lies in.
+  static func machinePaths(in file: SourceFile, top: String) -> [String] {
+    let beside = (top as NSString).deletingLastPathComponent
+    var refused = ["/" + "root/", top + "/"]
+    if beside != "/" { refused.append(beside + "/shared") }
+    var found: [String] = []
+    for (number, line) in file.lines.enumerated() {
+      let home = line.firstMatch(of: /(?:^|[^A-Za-z0-9_.$}])\/home\/[a-z]+/) != nil
+      if home || refused.contains(where: line.contains) { found.append("\(file.path):\(number + 1)") }
+    }
+    return found
+  }
+
+  static func tooLong(_ file: SourceFile, limit: Int) -> [String] {
+    let count = file.lines.count - 1
+    return count > limit ? ["\(file.path): \(count) lines"] : []
+  }
+
+  /// Lines of code (not comments) that contain one of these words.
+  static func uses(_ words: [String], in file: SourceFile) -> [String] {
+    file.lines.enumerated().compactMap { number, line in
+      let code = line.components(separatedBy: "//")[0]
+      return words.first(where: code.contains).map { "\(file.path):\(number + 1): \($0)" }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+# Sourced by the scripts beside it: where the project is, how packages are installed, how a check counts.
+set -u
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$top" || exit 1
+
+say() { printf '%s\n' "$*"; }
+die() { printf '%s\n' "$*" >&2; exit 1; }
+
+# packages NAME…: installs the Debian packages that are missing, and says which.
+packages() {
+  local missing=() name
+  for name in "$@"; do
+    dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || missing+=("$name")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  command -v apt-get >/dev/null ||
+    die "Missing: ${missing[*]}. This is not Debian or Ubuntu: install what your system calls them, then try again."
+  local root=()
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || die "Missing: ${missing[*]}. As root: apt-get install ${missing[*]}"
+    root=(sudo)
+    [ -t 0 ] || root=(sudo -n)
+  fi
+  say "Installing with apt-get${root[0]:+ (by sudo)}: ${missing[*]}"
+  local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300) log
+  log=$(mktemp)
+  local attempt
+  for attempt in 1 2 3; do
+    # The first try is with the package lists as they are; a fresh machine has none.
+    if [ $attempt -gt 1 ] || [ -z "$(ls /var/lib/apt/lists/*Packages* 2>/dev/null)" ]; then
+      "${apt[@]}" update </dev/null >"$log" 2>&1
+    fi
+    if "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >"$log" 2>&1; then
+      rm -f "$log"
+      return 0
+    fi
+  done
+  tail -n 15 "$log" >&2
+  rm -f "$log"
+  die "apt-get could not install: ${missing[*]} (its last lines are above)."
+}
+
+# What the daemon is built with.
+build_packages() {
+  packages pkg-config libevdev-dev libudev-dev libtomlplusplus-dev libjansson-dev
+}
+
+# need_swift: one clear line where there is no toolchain, or one that is too old for Package.swift.
+need_swift() {
+  command -v swift >/dev/null ||
+    die "There is no Swift toolchain on PATH: install Swift 6.2 or newer from https://swift.org/install, then try again."
+  local version
+  version=$(swift --version 2>&1 | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" = 6.2 ] ||
+    die "Swift ${version:-(unknown)} is too old: gestured needs 6.2 or newer, from https://swift.org/install."
+}
+
+# The release build: Swift's runtime inside (starts in half the time, runs without a toolchain), symbols left out.
+release=(-c release --static-swift-stdlib -Xlinker -s)
