@@ -1,0 +1,78 @@
+import GestureCore
+
+/// Text written into a buffer that is used again: after its first growth nothing here allocates.
+extension [UInt8] {
+  @inline(__always) mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always) mutating func append(text: String) { append(contentsOf: text.utf8) }
+
+  /// An integer in decimal digits.
+  mutating func append(integer value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digits: value.magnitude, atLeast: 1)
+  }
+
+  /// Digits from the left, filled up with zeros to `atLeast`.
+  mutating func append(digits value: UInt64, atLeast: Int) {
+    var divisor: UInt64 = 1
+    var count = 1
+    while count < atLeast || value / divisor >= 10 {
+      divisor *= 10
+      count += 1
+    }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// A number with that many decimals, rounded as C's printf rounds; zero never gets a minus.
+  ///
+  /// - Parameter signed: also write `+` before what is not negative.
+  mutating func append(_ value: Double, decimals: Int, signed: Bool = false) {
+    let power = powersOfTen[decimals]
+    let scaled = roundedProduct(value, Double(power))
+    // Beyond 2^53 a double has no decimals left; nothing that a touch device measures comes near.
+    let bounded = Swift.min(Swift.max(scaled, -9e15), 9e15)
+    let magnitude = UInt64(bounded.magnitude)
+    if bounded < 0 { append(UInt8(ascii: "-")) } else if signed { append(UInt8(ascii: "+")) }
+    append(digits: magnitude / power, atLeast: 1)
+    guard decimals > 0 else { return }
+    append(UInt8(ascii: "."))
+    append(digits: magnitude % power, atLeast: decimals)
+  }
+
+  /// A number with up to that many decimals, without zeros at the end: `7`, `9.1`.
+  mutating func append(trimmed value: Double, decimals: Int) {
+    append(value, decimals: decimals)
+    guard decimals > 0 else { return }
+    while last == UInt8(ascii: "0") { removeLast() }
+    if last == UInt8(ascii: ".") { removeLast() }
+  }
+
+  /// Seconds, from microseconds, with three or six decimals; finer digits are rounded.
+  mutating func append(seconds time: Timestamp, decimals: Int) {
+    let unit: UInt64 = decimals >= 6 ? 1 : 1_000
+    let units = (time.magnitude + unit / 2) / unit
+    let perSecond = 1_000_000 / unit
+    if time < 0 && units > 0 { append(UInt8(ascii: "-")) }
+    append(digits: units / perSecond, atLeast: 1)
+    append(UInt8(ascii: "."))
+    append(digits: units % perSecond, atLeast: decimals)
+  }
+}
+
+private let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+
+/// `value × factor`, rounded to a whole number as if the product were exact (ties to even), as printf does.
+private func roundedProduct(_ value: Double, _ factor: Double) -> Double {
+  let product = value * factor
+  let rounded = product.rounded(.toNearestOrEven)
+  guard (product - rounded).magnitude == 0.5 else { return rounded }
+  // The product only looks like a tie when the multiplication itself was rounded: 0.15 × 10 is below 1.5.
+  let lost = (-product).addingProduct(value, factor)
+  if lost == 0 { return rounded }
+  return product.rounded(lost > 0 ? .up : .down)
+}

@@ -1,0 +1,160 @@
+import GestureCore
+
+/// The names that an event's numbers stand for.
+package struct EventNames: Sendable {
+  /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
+  package var device: String
+  /// By index into the arena's definitions.
+  package var gestures: [String]
+
+  package init(device: String, gestures: [String]) {
+    self.device = device
+    self.gestures = gestures
+  }
+
+  package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
+}
+
+/// What an event carries besides its own measures.
+package struct EventAttachments {
+  /// Positions of the gesture's touches, or nil where nobody asked for them.
+  package var touches: ArraySlice<Point>?
+  /// The string of `notify`.
+  package var message: String?
+
+  package init(touches: ArraySlice<Point>? = nil, message: String? = nil) {
+    self.touches = touches
+    self.message = message
+  }
+}
+
+/// Events as JSON objects: `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe all write these.
+///
+/// Keys stand in the order of interface.md §3.1 and are absent where they do not apply. `time` and `gesture_time` have
+/// six decimals; other numbers none where they are whole and four where they are not. A measure that is not
+/// finite does not apply.
+package enum EventJSON {
+  /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.
+  package static func write(
+    _ event: GestureEvent, names: EventNames, attachments: EventAttachments = EventAttachments(),
+    to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    json.key("time")
+    json.seconds(event.time)
+    if event.state == .failed {
+      writeHead(event, names, &json)
+      if let failure = event.failure { writeFailure(failure, names, &json) }
+    } else {
+      if let complete = event.gestureTime, complete != event.time {
+        json.key("gesture_time")
+        json.seconds(complete)
+      }
+      writeHead(event, names, &json)
+      writePlace(event, attachments, &json)
+      writeMotion(event, &json)
+      writeOutcome(event, attachments, &json)
+    }
+    json.endObject()
+  }
+
+  private static func writeHead(_ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter) {
+    json.key("device")
+    json.string(names.device)
+    json.key("gesture")
+    json.string(names.gesture(event.gesture))
+    json.key("type")
+    json.word(event.type.rawValue)
+    json.key("state")
+    json.word(event.state.rawValue)
+  }
+
+  private static func writePlace(
+    _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
+  ) {
+    json.key("fingers")
+    json.integer(event.fingers)
+    write(event.location, "location", &json)
+    guard let touches = attachments.touches else { return }
+    json.key("touches")
+    json.beginArray()
+    for touch in touches { write(touch, &json) }
+    json.endArray()
+  }
+
+  private static func writeMotion(_ event: GestureEvent, _ json: inout JSONWriter) {
+    write(event.translation, "translation", &json)
+    write(event.velocity, "velocity", &json)
+    write(event.scale, "scale", &json)
+    write(event.scaleVelocity, "scale_velocity", &json)
+    write(event.rotation, "rotation", &json)
+    write(event.rotationVelocity, "rotation_velocity", &json)
+  }
+
+  private static func writeOutcome(
+    _ event: GestureEvent, _ attachments: EventAttachments, _ json: inout JSONWriter
+  ) {
+    if let direction = event.direction {
+      json.key("direction")
+      json.word(direction.rawValue)
+    }
+    if let edge = event.edge {
+      json.key("edge")
+      json.word(edge.rawValue)
+    }
+    write(event.progress, "progress", &json)
+    if event.taps > 0 {
+      json.key("taps")
+      json.integer(event.taps)
+    }
+    write(event.duration, "duration", &json)
+    write(event.score, "score", &json)
+    write(event.distance, "distance", &json)
+    write(event.z, "z", &json)
+    if let message = attachments.message {
+      json.key("message")
+      json.string(message)
+    }
+    guard event.state == .step else { return }
+    json.key("step")
+    json.integer(event.step)
+    json.key("of")
+    json.integer(event.stepCount)
+  }
+
+  private static func writeFailure(_ failure: Failure, _ names: EventNames, _ json: inout JSONWriter) {
+    json.key("reason")
+    json.word(failure.reason.rawValue)
+    if failure.by >= 0 {
+      json.key("by")
+      json.string(names.gesture(failure.by))
+    }
+    write(failure.measured, "measured", &json)
+    write(failure.limit, "limit", &json)
+    if failure.unit != .none && (failure.measured.isFinite || failure.limit.isFinite) {
+      json.key("unit")
+      json.word(failure.unit.rawValue)
+    }
+    json.key("detail")
+    json.string(FailureText.detail(failure, names: names))
+  }
+
+  private static func write(_ value: Double, _ key: StaticString, _ json: inout JSONWriter) {
+    guard value.isFinite else { return }
+    json.key(key)
+    json.number(value)
+  }
+
+  private static func write(_ point: Point?, _ key: StaticString, _ json: inout JSONWriter) {
+    guard let point, point.x.isFinite && point.y.isFinite else { return }
+    json.key(key)
+    write(point, &json)
+  }
+
+  private static func write(_ point: Point, _ json: inout JSONWriter) {
+    json.beginObject()
+    write(point.x, "x", &json)
+    write(point.y, "y", &json)
+    json.endObject()
+  }
+}

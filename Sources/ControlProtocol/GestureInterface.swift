@@ -1,0 +1,186 @@
+/// The Varlink interface of the control socket, as GetInterfaceDescription gives it to any client.
+package enum GestureInterface {
+  package static let name = "org.gestured.Gestures"
+  package static let service = "org.varlink.service"
+  package static let vendor = "gestured"
+  package static let product = "gestured"
+  package static let url = "https://varlink.org/"
+
+  package static let description = """
+    # Touch gestures of this machine: what the daemon recognizes, as it happens, and what it runs.
+    # Lengths are millimetres, times seconds, angles radians (clockwise positive).
+    interface org.gestured.Gestures
+
+    type Point (x: float, y: float)
+
+    # What a gesture did. Members that do not apply are absent.
+    # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
+    # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
+    # state: began, changed, ended, cancelled, recognized; step: a sequence got one step further;
+    # failed: only with explain; then reason, by, measured, limit, unit and detail say why.
+    type Event (
+      time: float,
+      gesture_time: ?float,
+      device: string,
+      gesture: string,
+      type: string,
+      state: string,
+      fingers: ?int,
+      location: ?Point,
+      touches: ?[]Point,
+      translation: ?Point,
+      velocity: ?Point,
+      scale: ?float,
+      scale_velocity: ?float,
+      rotation: ?float,
+      rotation_velocity: ?float,
+      direction: ?string,
+      edge: ?string,
+      progress: ?float,
+      taps: ?int,
+      duration: ?float,
+      score: ?float,
+      distance: ?float,
+      z: ?float,
+      message: ?string,
+      step: ?int,
+      of: ?int,
+      reason: ?string,
+      by: ?string,
+      measured: ?float,
+      limit: ?float,
+      unit: ?string,
+      detail: ?string
+    )
+
+    # One problem or warning of a configuration; line and column count from 1 and are 0 where there is no place.
+    type Problem (severity: string, line: int, column: int, message: string, gesture: ?string)
+
+    # A touch device. problem: why it cannot be used, with the remedy; absent where it works.
+    # kind: touchpad or touchscreen. width, height: mm.
+    type Device (
+      name: string,
+      node: string,
+      kind: ?string,
+      width: ?float,
+      height: ?float,
+      slots: ?int,
+      warnings: []string,
+      problem: ?string
+    )
+
+    # A gesture as it was resolved for one device.
+    # waits_for: gestures that must fail first; added_delay: seconds that this may cost at most.
+    # action: what it does, for a person. count: how often it was recognized or began.
+    type Gesture (
+      name: string,
+      type: string,
+      device: string,
+      fingers: string,
+      enabled: bool,
+      permitted: bool,
+      waits_for: []string,
+      added_delay: ?float,
+      action: string,
+      count: int
+    )
+
+    # running: now; started, failed, timed_out, dropped: since the daemon started.
+    type Actions (running: int, started: int, failed: int, timed_out: int, dropped: int)
+
+    type Subscribers (count: int, sent: int, dropped: int)
+
+    # uptime: seconds. configuration: path, absent for the built-in demonstration set.
+    # loaded: seconds since the configuration was read. problems: of the last attempt to read it.
+    method Status() -> (
+      version: string,
+      uptime: float,
+      configuration: ?string,
+      loaded: float,
+      problems: []Problem,
+      devices: []Device,
+      gestures: []Gesture,
+      actions: Actions,
+      subscribers: Subscribers
+    )
+
+    method ListDevices() -> (devices: []Device)
+
+    method ListGestures() -> (gestures: []Gesture)
+
+    # Call with "more": one reply for each event from now on. gestures, types, states: only these.
+    # touches: with the places of the touches. explain: also why gestures failed.
+    method Subscribe(
+      gestures: ?[]string,
+      types: ?[]string,
+      states: ?[]string,
+      touches: ?bool,
+      explain: ?bool
+    ) -> (event: Event)
+
+    # Reads the configuration again; one with a problem changes nothing.
+    method Reload() -> (problems: []Problem)
+
+    # Switches one gesture; one in progress is cancelled.
+    method SetEnabled(gesture: string, enabled: bool) -> ()
+
+    # Tells the daemon about the world, for "when" in the configuration; an empty value removes its key.
+    method SetContext(values: [string]string) -> ()
+
+    # Reads a configuration without using it: a file or a text.
+    method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
+
+    # Runs the actions of a gesture as if it had been made. state: default recognized or began.
+    method Trigger(gesture: string, state: ?string) -> ()
+
+    error NoSuchGesture (name: string)
+
+    error NoSuchState (gesture: string, state: string)
+
+
+    error TooManyConnections (limit: int)
+
+    """
+}
+
+/// Varlink's own interface, which every service has.
+package enum ServiceInterface {
+  package static let description = """
+    # The Varlink Service Interface is provided by every varlink service. It
+    # describes the service and the interfaces it implements.
+    interface org.varlink.service
+
+    # Get a list of all the interfaces a service provides and information
+    # about the implementation.
+    method GetInfo() -> (
+      vendor: string,
+      product: string,
+      version: string,
+      url: string,
+      interfaces: []string
+    )
+
+    # Get the description of an interface that is implemented by this service.
+    method GetInterfaceDescription(interface: string) -> (description: string)
+
+    # The requested interface was not found.
+    error InterfaceNotFound (interface: string)
+
+    # The requested method was not found
+    error MethodNotFound (method: string)
+
+    # The interface defines the requested method, but the service does not
+    # implement it.
+    error MethodNotImplemented (method: string)
+
+    # One of the passed parameters is invalid.
+    error InvalidParameter (parameter: string)
+
+    # Client is denied access
+    error PermissionDenied ()
+
+    # Method is expected to be called with 'more' set to true, but wasn't
+    error ExpectedMore ()
+
+    """
+}

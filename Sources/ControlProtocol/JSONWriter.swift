@@ -1,0 +1,133 @@
+/// JSON written into a buffer that is used again; commas come by themselves.
+///
+/// A small writer of our own: JSONEncoder is ten times slower, changes the order of keys from run to run and needs
+/// Foundation.
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  package init() {}
+
+  /// Begins anew and keeps the storage.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  package mutating func beginObject() { open("{") }
+  package mutating func endObject() { close("}") }
+  package mutating func beginArray() { open("[") }
+  package mutating func endArray() { close("]") }
+
+  /// A key that needs no escaping.
+  package mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append("\"")
+    bytes.append(name)
+    bytes.append("\":")
+    needsComma = false
+  }
+
+  package mutating func key(text name: String) {
+    separate()
+    escape(name)
+    bytes.append(":")
+    needsComma = false
+  }
+
+  package mutating func string(_ value: String) {
+    separate()
+    escape(value)
+  }
+
+  /// A string that needs no escaping, such as the raw value of an enumeration.
+  package mutating func word(_ value: String) {
+    separate()
+    bytes.append("\"")
+    bytes.append(text: value)
+    bytes.append("\"")
+  }
+
+  package mutating func integer(_ value: Int) {
+    separate()
+    bytes.append(integer: Int64(value))
+  }
+
+  package mutating func bool(_ value: Bool) {
+    separate()
+    if value { bytes.append("true") } else { bytes.append("false") }
+  }
+
+  package mutating func null() {
+    separate()
+    bytes.append("null")
+  }
+
+  /// A finite number: whole ones without decimals, others with four. JSON has no other numbers.
+  package mutating func number(_ value: Double) {
+    precondition(value.isFinite, "JSON has no infinity and no NaN")
+    separate()
+    if value == value.rounded() && value.magnitude < 9e15 {
+      bytes.append(integer: Int64(value))
+    } else {
+      bytes.append(value, decimals: 4)
+    }
+  }
+
+  /// Seconds with six decimals, whole or not.
+  package mutating func seconds(_ time: Int64) {
+    separate()
+    bytes.append(seconds: time, decimals: 6)
+  }
+
+  /// JSON made before, as it is.
+  package mutating func raw(_ json: [UInt8]) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  /// A byte between values, such as the end of a line.
+  package mutating func terminate(_ byte: UInt8) {
+    bytes.append(byte)
+    needsComma = false
+  }
+
+  private mutating func open(_ bracket: StaticString) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: StaticString) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(",") }
+    needsComma = true
+  }
+
+  private mutating func escape(_ text: String) {
+    bytes.append("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): bytes.append("\\\"")
+      case UInt8(ascii: "\\"): bytes.append("\\\\")
+      case UInt8(ascii: "\n"): bytes.append("\\n")
+      case UInt8(ascii: "\r"): bytes.append("\\r")
+      case UInt8(ascii: "\t"): bytes.append("\\t")
+      case 0..<0x20:
+        bytes.append("\\u00")
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append("\"")
+  }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}

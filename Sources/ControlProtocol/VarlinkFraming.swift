@@ -1,0 +1,42 @@
+/// Cuts a byte stream into Varlink's messages: JSON objects, each ended by a NUL byte.
+package struct VarlinkFraming {
+  /// A message without an end that is longer than this costs the connection (interface.md §5).
+  package static let maximumLength = 1 << 20
+
+  package enum Failure: Error { case messageTooLong }
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  /// Up to here no NUL was found.
+  private var searched = 0
+
+  package init() {}
+
+  /// Takes bytes as they came from the socket.
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if start > 0 && start == buffer.count { removeTaken() }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next complete message without its NUL; nil: more bytes are needed.
+  package mutating func nextMessage() throws(Failure) -> [UInt8]? {
+    guard let end = buffer[searched...].firstIndex(of: 0) else {
+      searched = buffer.count
+      if buffer.count - start > Self.maximumLength { throw .messageTooLong }
+      removeTaken()
+      return nil
+    }
+    guard end - start <= Self.maximumLength else { throw .messageTooLong }
+    let message = Array(buffer[start..<end])
+    start = end + 1
+    searched = start
+    return message
+  }
+
+  private mutating func removeTaken() {
+    guard start > 0 else { return }
+    buffer.removeSubrange(..<start)
+    searched -= start
+    start = 0
+  }
+}
