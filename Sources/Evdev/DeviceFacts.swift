@@ -1,0 +1,65 @@
+import CEvdev
+import GestureCore
+
+extension DeviceDescription {
+  /// The facts of an open device.
+  init(_ device: OpaquePointer) {
+    self.init(
+      name: libevdev_get_name(device).map { String(cString: $0) } ?? "",
+      bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(device)),
+      vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
+      product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)),
+      version: UInt16(truncatingIfNeeded: libevdev_get_id_version(device)))
+    for property in 0..<UInt32(INPUT_PROP_CNT) where libevdev_has_property(device, property) != 0 {
+      properties.insert(UInt16(property))
+    }
+    for type in 0..<UInt32(EV_CNT) where libevdev_has_event_type(device, type) != 0 {
+      let highest = libevdev_event_type_get_max(type)
+      guard highest >= 0 else { continue }
+      for code in 0...UInt32(highest) where libevdev_has_event_code(device, type, code) != 0 {
+        insert(type: type, code: code, of: device)
+      }
+    }
+  }
+
+  private mutating func insert(type: UInt32, code: UInt32, of device: OpaquePointer) {
+    switch Int32(type) {
+    case EV_KEY: keys.insert(UInt16(code))
+    case EV_ABS:
+      if let axis = libevdev_get_abs_info(device, code) { axes[UInt16(code)] = AxisRange(axis.pointee) }
+    default: otherCodes[UInt16(type), default: []].insert(UInt16(code))
+    }
+  }
+}
+
+extension AxisRange {
+  init(_ axis: input_absinfo) {
+    self.init(
+      minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+      resolution: axis.resolution,
+      value: axis.value)
+  }
+}
+
+extension DeviceClass {
+  /// What a device is by what it says of itself, after systemd's input_id: for nodes that the user names and for
+  /// recordings, where udev has not judged. nil: no touch device.
+  package init?(_ device: DeviceDescription) {
+    let has = { (code: Int32) in device.keys.contains(UInt16(code)) }
+    let hasContacts =
+      device.axes[UInt16(ABS_MT_POSITION_X)] != nil && device.axes[UInt16(ABS_MT_POSITION_Y)] != nil
+    let hasPoint = device.axes[UInt16(ABS_X)] != nil && device.axes[UInt16(ABS_Y)] != nil
+    guard hasContacts || hasPoint && (has(BTN_TOUCH) || has(BTN_TOOL_FINGER)) else { return nil }
+    // Pens have a stage of their own, with buttons and tilt that no finger has.
+    if has(BTN_TOOL_PEN) || has(BTN_STYLUS) { return nil }
+    if device.properties.contains(UInt16(INPUT_PROP_DIRECT)) {
+      self = .touchscreen
+    } else if device.properties.contains(UInt16(INPUT_PROP_POINTER)) || has(BTN_TOOL_FINGER) {
+      self = .touchpad
+    } else if has(BTN_TOUCH) || hasContacts && !has(BTN_LEFT) {
+      self = .touchscreen
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CEvdev
+import GestureCore
+import Glibc
+
+/// One evdev node as udev knows it, opened or not.
+package struct DeviceNode: Equatable, Sendable {
+  /// /dev/input/eventN.
+  package var path: String
+  /// by-path, by-id, …
+  package var links: [String] = []
+  /// The device's name; "" where sysfs does not tell.
+  package var name = ""
+  /// nil: no touchpad and no touchscreen, by udev's judgement.
+  package var deviceClass: DeviceClass?
+
+  package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
+    self.path = path
+    self.links = links
+    self.name = name
+    self.deviceClass = deviceClass
+  }
+
+  /// eventN.
+  package var kernelName: String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+/// udev's view of the input devices: those there are, and what comes, changes and goes.
+package final class DeviceMonitor {
+  package enum Change: Equatable {
+    /// There, or its properties or rights are new; the same node may be reported more than once.
+    case present(DeviceNode)
+    case absent(path: String)
+    /// Too much happened at once and some of it is lost: look at `devices()` again.
+    case overrun
+  }
+
+  private let udev: OpaquePointer
+  private let monitor: OpaquePointer?
+  /// Readable when there is a change; -1 where the kernel offers no such socket.
+  package let fd: Int32
+
+  /// - Parameter watches: also listen; else only `devices()` and `device(at:)` are of use.
+  package init?(watches: Bool) {
+    guard let udev = udev_new() else { return nil }
+    self.udev = udev
+    monitor = watches ? DeviceMonitor.listen(udev) : nil
+    fd = monitor.map { udev_monitor_get_fd($0) } ?? -1
+  }
+
+  deinit {
+    if let monitor { udev_monitor_unref(monitor) }
+    udev_unref(udev)
+  }
+
+  private static func listen(_ udev: OpaquePointer) -> OpaquePointer? {
+    guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else { return nil }
+    udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    guard udev_monitor_enable_receiving(monitor) >= 0 else {
+      udev_monitor_unref(monitor)
+      return nil
+    }
+    return monitor
+  }
+
+  /// The touchpads and touchscreens there are, by node number. Listening began before, so that none is missed.
+  package func devices() -> [DeviceNode] {
+    guard let enumeration = udev_enumerate_new(udev) else { return [] }
+    defer { udev_enumerate_unref(enumeration) }
+    udev_enumerate_add_match_subsystem(enumeration, "input")
+    udev_enumerate_add_match_sysname(enumeration, "event*")
+    udev_enumerate_scan_devices(enumeration)
+    var nodes: [DeviceNode] = []
+    var entry = udev_enumerate_get_list_entry(enumeration)
+    while let current = entry {
+      if let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
+        if let node = DeviceNode(device), node.deviceClass != nil { nodes.append(node) }
+        udev_device_unref(device)
+      }
+      entry = udev_list_entry_get_next(current)
+    }
+    return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+  }
+
+  /// What udev knows of a node that the user named (links are followed); nil if it is no input node.
+  package func device(at path: String) -> DeviceNode? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
+      let device = udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev)
+    else { return nil }
+    defer { udev_device_unref(device) }
+    return DeviceNode(device)
+  }
+
+  /// The next change, nil when there is none left.
+  package func next() -> Change? {
+    guard let monitor else { return nil }
+    while true {
+      errno = 0
+      guard let device = udev_monitor_receive_device(monitor) else {
+        return errno == ENOBUFS ? .overrun : nil
+      }
+      defer { udev_device_unref(device) }
+      guard let node = DeviceNode(device) else { continue }
+      let action = udev_device_get_action(device).map { String(cString: $0) } ?? ""
+      return action == "remove" || action == "offline" ? .absent(path: node.path) : .present(node)
+    }
+  }
+}
+
+extension DeviceNode {
+  /// nil: no evdev node (the device above it, a mouseN, a jsN).
+  init?(_ device: OpaquePointer) {
+    guard let path = udev_device_get_devnode(device), let system = udev_device_get_sysname(device),
+      String(cString: system).hasPrefix("event")
+    else { return nil }
+    self.init(path: String(cString: path), name: DeviceNode.name(of: device))
+    var entry = udev_device_get_devlinks_list_entry(device)
+    while let current = entry {
+      if let link = udev_list_entry_get_name(current) { links.append(String(cString: link)) }
+      entry = udev_list_entry_get_next(current)
+    }
+    deviceClass = DeviceClass { key in
+      udev_device_get_property_value(device, key).map { String(cString: $0) }
+    }
+  }
+
+  private static func name(of device: OpaquePointer) -> String {
+    guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil),
+      let name = udev_device_get_sysattr_value(parent, "name")
+    else { return "" }
+    return String(cString: name)
+  }
+}
+
+extension DeviceClass {
+  /// udev's judgement: its ID_INPUT_* properties. Tablets are neither, although some have a touch part that is (and
+  /// that comes as a device of its own).
+  package init?(udevProperty property: (String) -> String?) {
+    if property("ID_INPUT_TABLET") == "1" { return nil }
+    if property("ID_INPUT_TOUCHPAD") == "1" {
+      self = .touchpad
+    } else if property("ID_INPUT_TOUCHSCREEN") == "1" {
+      self = .touchscreen
+    } else {
+      return nil
+    }
+  }
+}

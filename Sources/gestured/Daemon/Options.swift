@@ -1,0 +1,150 @@
+import GestureCore
+
+/// The command line of the daemon, read by hand: ArgumentParser would cost more memory than the daemon has.
+struct Options: Equatable {
+  /// How fast a recording is played.
+  enum Speed: Equatable {
+    /// Times real time.
+    case factor(Double)
+    /// All at once.
+    case unlimited
+  }
+
+  /// What the command line asks for.
+  enum Request: Equatable {
+    case run(Options)
+    case version
+    case help
+  }
+
+  /// Wrong usage: exit status 2.
+  struct UsageError: Error, Equatable {
+    let message: String
+  }
+
+  var configuration: String?
+  var socket: String?
+  /// Instead of discovery.
+  var devices: [String] = []
+  var replay: String?
+  var speed = Speed.factor(1)
+  var exitsAtEnd = false
+  var prints = false
+
+  static let help = """
+    usage: gestured [options]
+
+    Recognizes gestures on touchpads and touchscreens and does what the configuration says.
+    Stays in the foreground, for a terminal or systemd; gesturectl talks to it.
+
+      --config FILE    the configuration; else $GESTURED_CONFIG, else gestured/config.toml in
+                       $XDG_CONFIG_HOME (~/.config) or $XDG_CONFIG_DIRS (/etc/xdg)
+      --socket PATH    the control socket; else $XDG_RUNTIME_DIR/gestured/control.sock
+      --device PATH    only this device, whatever udev thinks of it; may be repeated
+      --replay FILE    a recording takes the device's place, in real time
+      --speed N        plays it N times faster; max: all at once
+      --exit-at-end    ends when the recording has ended and what it started is done
+      --print          writes events to standard output
+      --version        prints the version
+      --help           prints this
+
+    example: gestured --config config/examples/sway.toml --print
+    exit status: 0 done, 1 wrong configuration, recording or busy socket, 2 wrong usage,
+                 3 no permission or no device
+
+    """
+
+  /// - Parameter arguments: without the program's name.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Request {
+    var options = Options()
+    var rest = ArgumentList(arguments)
+    while let name = rest.nextName() {
+      switch name {
+      case "--config": options.configuration = try rest.value(of: name, "a file")
+      case "--socket": options.socket = try rest.value(of: name, "a path")
+      case "--device": options.devices.append(try rest.value(of: name, "a path, as /dev/input/event7"))
+      case "--replay": options.replay = try rest.value(of: name, "a recording")
+      case "--speed": options.speed = try speed(rest.value(of: name, "a number, or max"))
+      case "--exit-at-end": options.exitsAtEnd = true
+      case "--print": options.prints = true
+      case "--version": return .version
+      case "--help", "-h": return .help
+      default: throw UsageError(message: unknown(name))
+      }
+      try rest.refuseLeftoverValue(of: name)
+    }
+    try options.check()
+    return .run(options)
+  }
+
+  private static let names = [
+    "--config", "--socket", "--device", "--replay", "--speed", "--exit-at-end", "--print", "--version",
+    "--help",
+  ]
+
+  private static func unknown(_ name: String) -> String {
+    guard name.hasPrefix("-") else { return "'\(name)' is no option; gestured takes no other arguments" }
+    let near = names.first { $0.hasPrefix(name) || name.hasPrefix($0) || differsByOne($0, name) }
+    return "unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+  }
+
+  /// One letter wrong, missing, added or swapped with its neighbour.
+  private static func differsByOne(_ a: String, _ b: String) -> Bool {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    guard abs(a.count - b.count) <= 1 else { return false }
+    var start = 0
+    while start < min(a.count, b.count), a[start] == b[start] { start += 1 }
+    let (restA, restB) = (a[start...], b[start...])
+    return restA.dropFirst().elementsEqual(restB.dropFirst()) || restA.elementsEqual(restB.dropFirst())
+      || restA.dropFirst().elementsEqual(restB)
+      || restA.count > 1 && restA.count == restB.count && restA.dropFirst(2).elementsEqual(restB.dropFirst(2))
+        && restA.first == restB.dropFirst().first && restB.first == restA.dropFirst().first
+  }
+
+  private static func speed(_ text: String) throws(UsageError) -> Speed {
+    if text == "max" { return .unlimited }
+    guard let factor = Double(text), factor > 0, factor.isFinite else {
+      throw UsageError(message: "--speed wants a number above 0, or max, not '\(text)'")
+    }
+    return .factor(factor)
+  }
+
+  private func check() throws(UsageError) {
+    guard replay == nil else {
+      guard devices.isEmpty else {
+        throw UsageError(message: "--replay and --device exclude each other: the recording is the device")
+      }
+      return
+    }
+    if exitsAtEnd { throw UsageError(message: "--exit-at-end is of use with --replay FILE only") }
+    if speed != .factor(1) { throw UsageError(message: "--speed is of use with --replay FILE only") }
+  }
+}
+
+/// Arguments one after another, `--name value` and `--name=value` alike.
+private struct ArgumentList {
+  private var rest: ArraySlice<String>
+  /// What stood behind the `=` of the last name.
+  private var attached: String?
+
+  init(_ arguments: [String]) { rest = arguments[...] }
+
+  mutating func nextName() -> String? {
+    guard let argument = rest.popFirst() else { return nil }
+    guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else { return argument }
+    attached = String(argument[argument.index(after: equals)...])
+    return String(argument[..<equals])
+  }
+
+  mutating func value(of name: String, _ what: String) throws(Options.UsageError) -> String {
+    guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+      throw Options.UsageError(message: "\(name) wants \(what)")
+    }
+    attached = nil
+    return value
+  }
+
+  func refuseLeftoverValue(of name: String) throws(Options.UsageError) {
+    if attached != nil { throw Options.UsageError(message: "\(name) takes no value") }
+  }
+}

@@ -1,0 +1,69 @@
+import CEvdev
+import Glibc
+
+/// What systemd is told (sd_notify(3)), without its library: a datagram each to $NOTIFY_SOCKET.
+///
+/// Without that variable nothing is sent. The variables are taken out of the environment, so that commands which the
+/// daemon starts do not speak in its name.
+final class ServiceSupervisor {
+  private let socketFD: Int32
+  private var address = sockaddr_un()
+  private var addressLength = socklen_t(0)
+  /// Microseconds between two signs of life: half of what systemd waits for; nil: it does not wait for any.
+  let watchdogInterval: Int64?
+
+  init() {
+    let path = getenv("NOTIFY_SOCKET").map { String(cString: $0) } ?? ""
+    let isForUs = getenv("WATCHDOG_PID").map { atol($0) == Int(getpid()) } ?? true
+    let patience = getenv("WATCHDOG_USEC").map { Int64(atoll($0)) } ?? 0
+    watchdogInterval = isForUs && patience > 1 ? patience / 2 : nil
+    for name in ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"] { unsetenv(name) }
+    guard path.hasPrefix("/") || path.hasPrefix("@"), let length = address.set(path: path) else {
+      socketFD = -1
+      return
+    }
+    addressLength = length
+    socketFD = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  }
+
+  deinit { if socketFD >= 0 { close(socketFD) } }
+
+  func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
+  func status(_ status: String) { send("STATUS=\(status)") }
+  /// With MONOTONIC_USEC, which Type=notify-reload wants.
+  func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(gestured_now())") }
+  func alive() { send("WATCHDOG=1") }
+  func stopping() { send("STOPPING=1") }
+
+  private func send(_ text: String) {
+    guard socketFD >= 0 else { return }
+    var address = address
+    var text = text
+    let length = addressLength
+    text.withUTF8 { bytes in
+      withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          // Nobody to tell if it fails; systemd acts on silence.
+          _ = sendto(
+            socketFD, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT),
+            $0,
+            length)
+        }
+      }
+    }
+  }
+}
+
+extension sockaddr_un {
+  /// Fills in a path, `@` for the abstract space; nil if it is too long (107 bytes). The length for bind(2).
+  mutating func set(path: String) -> socklen_t? {
+    var bytes = Array(path.utf8)
+    let capacity = MemoryLayout.size(ofValue: sun_path)
+    guard bytes.count < capacity else { return nil }
+    let isAbstract = bytes.first == UInt8(ascii: "@")
+    if isAbstract { bytes[0] = 0 }
+    sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+    return socklen_t(MemoryLayout<sockaddr_un>.size - capacity + bytes.count + (isAbstract ? 0 : 1))
+  }
+}

@@ -1,0 +1,23 @@
+import CEvdev
+import Glibc
+
+/// SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored: a reader that went away is an error of write(2).
+final class SignalSource {
+  private let loop: EventLoop
+  private let fd: Int32
+
+  init(loop: EventLoop, handler: @escaping (Int32) -> Void) {
+    self.loop = loop
+    signal(SIGPIPE, SIG_IGN)
+    fd = gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
+    precondition(fd >= 0, "signalfd: \(errorText(-fd))")
+    loop.watch(fd: fd, events: EventLoop.readable) { [fd] _ in
+      while case let number = gestured_signalfd_read(fd), number != 0 { handler(number) }
+    }
+  }
+
+  deinit {
+    loop.unwatch(fd: fd)
+    close(fd)
+  }
+}
