@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -88,3 +89,15 @@ bool gestured_is_grabbed(int fd) {
 }
 
 int gestured_grab(int fd, bool grab) { return ioctl(fd, EVIOCGRAB, (void *)(intptr_t)grab) < 0 ? -errno : 0; }
+
+int64_t gestured_peer_uid(int fd) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
+  return peer.uid;
+}
+
+int gestured_accept(int fd) {
+  int connection = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  return connection < 0 ? -errno : connection;
+}

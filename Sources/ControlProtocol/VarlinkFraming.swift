@@ -12,6 +12,9 @@ package struct VarlinkFraming {
 
   package init() {}
 
+  /// Bytes that wait to be taken.
+  package var count: Int { buffer.count - start }
+
   /// Takes bytes as they came from the socket.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 && start == buffer.count { removeTaken() }

@@ -44,6 +44,13 @@ int gestured_pidfd_send_signal(int pidfd, int signal);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
 int gestured_pidfd_reap(int pidfd, int *status);
 
+/* Sockets. */
+
+/* The uid of the process at the other end of a connected Unix socket, or -errno. */
+int64_t gestured_peer_uid(int fd);
+/* The next connection of a listening socket, non-blocking and close-on-exec, or -errno. */
+int gestured_accept(int fd);
+
 /* evdev. */
 
 /* Whether another program holds EVIOCGRAB: tried by grabbing and letting go at once. False where it cannot be told. */

@@ -4,6 +4,8 @@
 package struct DevicePipeline: ~Copyable {
   package private(set) var input: TouchInput
   package var arena: Arena
+  /// Touches and hovering contacts that the arena has been told of and that have not left yet.
+  package private(set) var touchesDown = 0
 
   package init(input: TouchInput, arena: consuming Arena) {
     self.input = input
@@ -20,11 +22,32 @@ package struct DevicePipeline: ~Copyable {
     if input.endResync(at: time) { feed() }
   }
   private mutating func feed() {
-    for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
+    for index in 0..<input.frameCount {
+      let frame = input.frame(index)
+      count(frame)
+      arena.feed(frame)
+    }
+  }
+  private mutating func count(_ frame: borrowing TouchFrame) {
+    for change in frame.changes {
+      switch change.phase {
+      case .began: touchesDown += 1
+      case .ended, .cancelled: touchesDown -= 1
+      case .moved, .reanchored: break
+      }
+    }
+    for change in frame.hover {
+      switch change.phase {
+      case .began: touchesDown += 1
+      case .ended, .cancelled: touchesDown -= 1
+      case .moved: break
+      }
+    }
   }
   /// The device is gone, or the recording ends, with touches down (§1.7).
   package mutating func cancelAll(at time: Timestamp) {
     input.reset()
+    touchesDown = 0
     arena.cancelAll(at: time)
   }
 }

@@ -1,0 +1,206 @@
+import GestureCore
+
+/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` tell of it.
+package struct DeviceReport: Sendable {
+  package var name: String
+  /// /dev/input/eventN, or the recording's path.
+  package var node: String
+  package var kind: DeviceClass?
+  /// The stage in mm.
+  package var size: Size?
+  package var slots: Int?
+  package var warnings: [String]
+  /// Why it cannot be used, with the remedy; nil where it works.
+  package var problem: String?
+
+  package init(
+    name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
+    warnings: [String] = [], problem: String? = nil
+  ) {
+    self.name = name
+    self.node = node
+    self.kind = kind
+    self.size = size
+    self.slots = slots
+    self.warnings = warnings
+    self.problem = problem
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("name", name)
+    json.member("node", node)
+    json.member("kind", kind?.rawValue)
+    if let size {
+      json.member("width", size.width)
+      json.member("height", size.height)
+    }
+    json.member("slots", slots)
+    json.member("warnings", warnings)
+    json.member("problem", problem)
+    json.endObject()
+  }
+}
+
+/// A gesture as it was resolved for one device.
+package struct GestureReport: Sendable {
+  package var name: String
+  package var type: GestureType
+  /// The device's kernel name (`event7`).
+  package var device: String
+  package var fingers: ClosedRange<Int>
+  package var isEnabled = true
+  /// Its `when` holds.
+  package var isPermitted = true
+  /// Gestures that must fail first.
+  package var waitsFor: [String] = []
+  /// What waiting may cost at most, in µs; nil: it does not wait, or nothing bounds it.
+  package var addedDelay: Timestamp?
+  /// What it does, for a person: `run swaymsg workspace next`; "" where it only makes events.
+  package var action = ""
+  /// How often it was recognized or began since the daemon started.
+  package var count = 0
+
+  package init(name: String, type: GestureType, device: String, fingers: ClosedRange<Int>) {
+    self.name = name
+    self.type = type
+    self.device = device
+    self.fingers = fingers
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("name", name)
+    json.member("type", type.rawValue)
+    json.member("device", device)
+    json.member("fingers", fingersText)
+    json.member("enabled", isEnabled)
+    json.member("permitted", isPermitted)
+    json.member("waits_for", waitsFor)
+    json.member("added_delay", addedDelay.map { Double($0) / 1e6 })
+    json.member("action", action)
+    json.member("count", count)
+    json.endObject()
+  }
+
+  /// As the configuration writes it: `3`, `2..4`, `1..`.
+  private var fingersText: String {
+    if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
+    return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
+  }
+}
+
+/// One problem or warning of a configuration.
+package struct ProblemReport: Sendable {
+  /// `problem` or `warning`.
+  package var severity: String
+  /// From 1; 0 where there is no place.
+  package var line: Int
+  package var column: Int
+  package var message: String
+  package var gesture: String?
+
+  package init(severity: String, line: Int, column: Int, message: String, gesture: String?) {
+    self.severity = severity
+    self.line = line
+    self.column = column
+    self.message = message
+    self.gesture = gesture
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("severity", severity)
+    json.member("line", line)
+    json.member("column", column)
+    json.member("message", message)
+    json.member("gesture", gesture)
+    json.endObject()
+  }
+}
+
+/// What the daemon does at the moment, but for the subscribers, whom the control server counts itself.
+package struct StatusReport: Sendable {
+  /// Programs of the actions: running now, and since the start.
+  package struct Actions: Sendable {
+    package var running = 0
+    package var started = 0
+    package var failed = 0
+    package var timedOut = 0
+    package var dropped = 0
+    package init() {}
+  }
+
+  package var version: String
+  /// µs since the daemon started.
+  package var uptime: Timestamp
+  /// nil: the built-in demonstration set.
+  package var configurationPath: String?
+  /// µs since the configuration was read.
+  package var loaded: Timestamp
+  /// Of the last attempt to read it.
+  package var problems: [ProblemReport] = []
+  package var devices: [DeviceReport] = []
+  package var gestures: [GestureReport] = []
+  package var actions = Actions()
+
+  package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
+    self.version = version
+    self.uptime = uptime
+    self.configurationPath = configurationPath
+    self.loaded = loaded
+  }
+
+  /// Writes the members without braces, so that the server can add its own.
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("version", version)
+    json.member("uptime", Double(uptime) / 1e6)
+    json.member("configuration", configurationPath)
+    json.member("loaded", Double(loaded) / 1e6)
+    json.list("problems", problems) { $0.write(to: &$1) }
+    json.list("devices", devices) { $0.write(to: &$1) }
+    json.list("gestures", gestures) { $0.write(to: &$1) }
+    json.key("actions")
+    json.beginObject()
+    json.member("running", actions.running)
+    json.member("started", actions.started)
+    json.member("failed", actions.failed)
+    json.member("timed_out", actions.timedOut)
+    json.member("dropped", actions.dropped)
+    json.endObject()
+  }
+}
+
+/// Members of objects; nil is left out.
+extension JSONWriter {
+  package mutating func member(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    key(name)
+    string(value)
+  }
+  package mutating func member(_ name: StaticString, _ value: Int?) {
+    guard let value else { return }
+    key(name)
+    integer(value)
+  }
+  package mutating func member(_ name: StaticString, _ value: Double?) {
+    guard let value, value.isFinite else { return }
+    key(name)
+    number(value)
+  }
+  package mutating func member(_ name: StaticString, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+  package mutating func member(_ name: StaticString, _ values: [String]) {
+    list(name, values) { $1.string($0) }
+  }
+  package mutating func list<Element>(
+    _ name: StaticString, _ values: [Element], write: (Element, inout JSONWriter) -> Void
+  ) {
+    key(name)
+    beginArray()
+    for value in values { write(value, &self) }
+    endArray()
+  }
+}

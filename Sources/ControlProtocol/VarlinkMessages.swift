@@ -1,0 +1,116 @@
+/// An error that a method answers with, by its full name, with its parameters.
+package struct VarlinkFault: Error {
+  package var name: String
+  private var parameters: [(key: StaticString, value: String)]
+
+  package init(_ name: String, _ parameters: [(key: StaticString, value: String)] = []) {
+    self.name = name
+    self.parameters = parameters
+  }
+
+  package static func invalidParameter(_ parameter: String) -> VarlinkFault {
+    VarlinkFault("org.varlink.service.InvalidParameter", [("parameter", parameter)])
+  }
+
+  package var reply: [UInt8] {
+    VarlinkReply.error(name) { json in
+      for (key, value) in parameters { json.member(key, value) }
+    }
+  }
+}
+
+/// Replies as bytes, NUL included.
+package enum VarlinkReply {
+  /// - Parameter writeMembers: writes the members of `parameters`.
+  package static func success(_ writeMembers: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    finish(&json, writeMembers)
+    return json.bytes
+  }
+
+  package static func error(_ name: String, _ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("error", name)
+    finish(&json, writeMembers)
+    return json.bytes
+  }
+
+  package static func invalidParameter(_ parameter: String) -> [UInt8] {
+    VarlinkFault.invalidParameter(parameter).reply
+  }
+
+  private static func finish(_ json: inout JSONWriter, _ writeMembers: (inout JSONWriter) -> Void) {
+    json.key("parameters")
+    json.beginObject()
+    writeMembers(&json)
+    json.endObject()
+    json.endObject()
+    json.terminate(0)
+  }
+}
+
+/// A call as it came: `{"method": …, "parameters": {…}, "more": true, "oneway": true}`.
+package struct VarlinkCall {
+  /// What came is no call at all.
+  package struct Malformed: Error {
+    package var reason: String
+  }
+
+  package var method: String
+  /// Many replies are wanted.
+  package var wantsMore = false
+  /// No reply is wanted.
+  package var isOneway = false
+  private var parameters: [String: JSONValue] = [:]
+
+  package init(_ message: [UInt8]) throws(Malformed) {
+    let json: JSONValue
+    do { json = try JSONValue(parsing: message) } catch { throw Malformed(reason: error.message) }
+    guard case .object(let members) = json else { throw Malformed(reason: "a call is a JSON object") }
+    guard let method = members["method"]?.string else { throw Malformed(reason: "method") }
+    self.method = method
+    for (name, value) in members {
+      switch name {
+      case "method": break
+      case "parameters":
+        guard case .object(let parameters) = value else {
+          if value == .null { continue }
+          throw Malformed(reason: name)
+        }
+        self.parameters = parameters
+      case "more": wantsMore = try Self.flag(name, value)
+      case "oneway": isOneway = try Self.flag(name, value)
+      case "upgrade":
+        // The protocol never changes on this socket.
+        if try Self.flag(name, value) { throw Malformed(reason: name) }
+      default: throw Malformed(reason: name)
+      }
+    }
+  }
+
+  private static func flag(_ name: String, _ value: JSONValue) throws(Malformed) -> Bool {
+    guard let flag = value.bool else { throw Malformed(reason: name) }
+    return flag
+  }
+
+  /// - Throws: InvalidParameter for a parameter that the method does not have.
+  package func expect(_ names: Set<String>) throws(VarlinkFault) {
+    for name in parameters.keys.sorted() where !names.contains(name) { throw .invalidParameter(name) }
+  }
+
+  /// A parameter that may be left out (or be null); InvalidParameter where it has another type.
+  package func optional<Value>(
+    _ name: String, _ read: (JSONValue) -> Value?
+  ) throws(VarlinkFault) -> Value? {
+    guard let json = parameters[name], json != .null else { return nil }
+    guard let value = read(json) else { throw .invalidParameter(name) }
+    return value
+  }
+
+  package func required<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(VarlinkFault) -> Value {
+    guard let value = try optional(name, read) else { throw .invalidParameter(name) }
+    return value
+  }
+}

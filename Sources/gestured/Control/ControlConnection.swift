@@ -1,0 +1,63 @@
+import ControlProtocol
+import Glibc
+
+/// One client of the control socket.
+final class ControlConnection {
+  /// A client that does not read its answers is not read from either until it has.
+  private static let repliesBeforePause = 16
+
+  let fd: Int32
+  var framing = VarlinkFraming()
+  /// Set by Subscribe, which then is the connection's last call.
+  var subscription: Subscription?
+  /// To be closed as soon as what waits is sent.
+  var isClosing = false
+  /// Calls were left in `framing` while the client did not read its answers.
+  var hasUnansweredCalls = false
+  private(set) var queue = OutgoingQueue()
+  /// Events given to the queue.
+  private(set) var eventCount = 0
+
+  init(fd: Int32) { self.fd = fd }
+
+  var isPaused: Bool { isClosing || subscription == nil && queue.count >= Self.repliesBeforePause }
+
+  /// What there is to read now.
+  ///
+  /// - Returns: false at the end of the stream, or where the connection broke.
+  func receive() -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+      while true {
+        let count = recv(fd, buffer.baseAddress!, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 {
+          framing.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          return true
+        }
+        if count < 0 && errno == EINTR { continue }
+        return count < 0 && errno == EAGAIN
+      }
+    }
+  }
+
+  /// - Returns: false where there is no room left: the client is too slow.
+  func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
+  func enqueue(event: [UInt8], isChanged: Bool) -> Bool {
+    eventCount += 1
+    return queue.append(event, isChanged: isChanged)
+  }
+
+  /// Sends what goes without waiting.
+  ///
+  /// - Returns: false where the connection broke.
+  func flush() -> Bool {
+    queue.drain { bytes in
+      while true {
+        let count = send(
+          fd, bytes.baseAddress!, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        if count >= 0 { return count }
+        if errno == EINTR { continue }
+        return errno == EAGAIN ? 0 : -1
+      }
+    }
+  }
+}

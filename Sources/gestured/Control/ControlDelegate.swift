@@ -1,0 +1,32 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// What the control server asks of the daemon. Everything is called on the daemon's one thread.
+protocol ControlDelegate: AnyObject {
+  func statusReport() -> StatusReport
+  /// Every touch device that there is, those that could not be opened included.
+  func deviceReports() -> [DeviceReport]
+  /// By device, then in the order of the configuration.
+  func gestureReports() -> [GestureReport]
+
+  /// Reads the configuration again; with a problem the last good one stays.
+  func reload() -> [Diagnostic]
+  /// False: there is no such gesture.
+  func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool
+  /// An empty value removes its key.
+  func setContext(_ values: [String: String])
+  /// Runs the actions of a gesture as if it had been made; `state` nil: recognized, or began.
+  func trigger(_ gesture: String, state: GestureState?) -> TriggerResult
+
+  /// What the subscribers want to hear of has changed: whether any of them wants failures with their reasons
+  /// (`Arena.explains`), the places of the touches (`Arena.reportsTouches`).
+  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool)
+}
+
+enum TriggerResult {
+  case done
+  case noSuchGesture
+  /// The gesture's type never gets into that state.
+  case noSuchState
+}

@@ -1,0 +1,267 @@
+import CEvdev
+import ControlProtocol
+import GestureCore
+import Glibc
+
+/// The control socket (interface.md §5): Varlink over a Unix stream socket, on the daemon's own loop.
+///
+/// A client costs the daemon at most its queue: nothing is ever waited for, and one that misbehaves loses its
+/// connection and nothing else.
+final class ControlServer {
+  static let maximumConnections = 128
+
+  private let loop: EventLoop
+  private let log: Log
+  private let version: String
+  private unowned let delegate: any ControlDelegate
+  private var listener: Int32 = -1
+  /// By descriptor; in an array, so that events go out in an order that does not depend on hashing.
+  private var connections: [ControlConnection] = []
+  private var sentEvents = 0
+  private var droppedEvents = 0
+  private var wantsFailures = false
+  private var wantsTouches = false
+  private var json = JSONWriter()
+
+  init(loop: EventLoop, log: Log, version: String, delegate: any ControlDelegate) {
+    self.loop = loop
+    self.log = log
+    self.version = version
+    self.delegate = delegate
+  }
+
+  /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
+  func serve(_ listener: Int32) {
+    self.listener = listener
+    loop.watch(fd: listener, events: EventLoop.readable) { [unowned self] _ in acceptAll() }
+  }
+
+  /// Ends all connections and takes no more.
+  func close() {
+    if listener >= 0 { loop.unwatch(fd: listener) }
+    listener = -1
+    for connection in connections { end(connection) }
+  }
+
+  // MARK: Events
+
+  /// Nobody subscribes: events need not even be looked up.
+  var hasSubscribers: Bool { connections.contains { $0.subscription != nil } }
+
+  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if anybody gets them.
+  ///
+  /// - Parameters:
+  ///   - touches: the places of the gesture's touches (`Arena.touchPoints`).
+  ///   - message: of `notify`.
+  func publish(_ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>, message: String? = nil) {
+    guard !connections.isEmpty else { return }
+    let gesture = names.gesture(event.gesture)
+    var plain: [UInt8]?
+    var withTouches: [UInt8]?
+    for connection in connections {
+      guard let subscription = connection.subscription, subscription.includes(event, gesture: gesture) else {
+        continue
+      }
+      let bytes: [UInt8]
+      if subscription.wantsTouches {
+        let attachments = EventAttachments(touches: touches, message: message)
+        bytes = withTouches ?? reply(event, names, attachments)
+        withTouches = bytes
+      } else {
+        bytes = plain ?? reply(event, names, EventAttachments(message: message))
+        plain = bytes
+      }
+      send(bytes, of: event, to: connection)
+    }
+  }
+
+  private func reply(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
+    json.removeAll()
+    json.beginObject()
+    json.key("parameters")
+    json.beginObject()
+    json.key("event")
+    EventJSON.write(event, names: names, attachments: attachments, to: &json)
+    json.endObject()
+    json.member("continues", true)
+    json.endObject()
+    json.terminate(0)
+    return json.bytes
+  }
+
+  private func send(_ bytes: [UInt8], of event: GestureEvent, to connection: ControlConnection) {
+    sentEvents += 1
+    guard connection.enqueue(event: bytes, isChanged: event.state == .changed) else {
+      log.warning("a subscriber of the control socket did not read \(OutgoingQueue.capacity) events: cut off")
+      end(connection)
+      return
+    }
+    flush(connection)
+  }
+
+  // MARK: Connections
+
+  private func acceptAll() {
+    while true {
+      let fd = gestured_accept(listener)
+      if fd == -EINTR || fd == -ECONNABORTED { continue }
+      guard fd >= 0 else {
+        if fd == -EMFILE || fd == -ENFILE { pauseAccepting() }
+        return
+      }
+      guard gestured_peer_uid(fd) == Int64(getuid()) else {
+        log.warning("control socket: a process of another user was refused")
+        Glibc.close(fd)
+        continue
+      }
+      begin(ControlConnection(fd: fd))
+    }
+  }
+
+  /// Out of descriptors: the listener would stay readable and keep the loop awake for nothing.
+  private func pauseAccepting() {
+    log.warning("control socket: out of file descriptors; no new connections for a second")
+    loop.unwatch(fd: listener)
+    loop.schedule(after: Timestamp.second) { [weak self] in
+      guard let self, listener >= 0 else { return }
+      serve(listener)
+    }
+  }
+
+  private func begin(_ connection: ControlConnection) {
+    connections.append(connection)
+    loop.watch(fd: connection.fd, events: EventLoop.readable) { [unowned self, unowned connection] events in
+      ready(connection, events)
+    }
+    guard connections.count > Self.maximumConnections else { return }
+    let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
+      $0.member("limit", Self.maximumConnections)
+    }
+    _ = connection.enqueue(reply: reply)
+    connection.isClosing = true
+    flush(connection)
+  }
+
+  private func end(_ connection: ControlConnection) {
+    guard let index = connections.firstIndex(where: { $0 === connection }) else { return }
+    droppedEvents += connection.queue.dropped
+    loop.unwatch(fd: connection.fd)
+    Glibc.close(connection.fd)
+    connections.remove(at: index)
+    if connection.subscription != nil { updateWants() }
+  }
+
+  private func ready(_ connection: ControlConnection, _ events: UInt32) {
+    if events & EventLoop.readable != 0 && !connection.isPaused {
+      let isOpen = connection.receive()
+      answerAll(connection)
+      guard isOpen else { return end(connection) }
+    } else if events & EventLoop.hangup != 0 {
+      return end(connection)
+    }
+    flush(connection)
+  }
+
+  private func flush(_ connection: ControlConnection) {
+    guard connection.flush() else { return end(connection) }
+    if connection.queue.isEmpty {
+      if connection.isClosing { return end(connection) }
+      if connection.hasUnansweredCalls {
+        // Calls that waited while the client did not read its answers.
+        answerAll(connection)
+        guard connection.flush() else { return end(connection) }
+      }
+    }
+    let writable = connection.queue.isEmpty ? 0 : EventLoop.writable
+    loop.change(fd: connection.fd, events: (connection.isPaused ? 0 : EventLoop.readable) | writable)
+  }
+
+  // MARK: Calls
+
+  private func answerAll(_ connection: ControlConnection) {
+    do {
+      while connection.subscription == nil && !connection.isPaused {
+        guard let message = try connection.framing.nextMessage() else { return }
+        answer(message, connection)
+      }
+      connection.hasUnansweredCalls = connection.subscription == nil
+      if connection.framing.count > VarlinkFraming.maximumLength {
+        throw VarlinkFraming.Failure.messageTooLong
+      }
+    } catch {
+      refuse(connection, "message longer than \(VarlinkFraming.maximumLength) bytes")
+    }
+  }
+
+  /// Answers what cannot be understood, and ends the connection: what follows in the stream cannot be trusted.
+  private func refuse(_ connection: ControlConnection, _ reason: String) {
+    let reply = VarlinkReply.invalidParameter(reason)
+    _ = connection.enqueue(reply: reply)
+    connection.isClosing = true
+  }
+
+  private func answer(_ message: [UInt8], _ connection: ControlConnection) {
+    let call: VarlinkCall
+    do {
+      call = try VarlinkCall(message)
+    } catch {
+      return refuse(connection, error.reason)
+    }
+    let reply = perform(call, connection)
+    guard !call.isOneway, let reply else { return }
+    _ = connection.enqueue(reply: reply)
+  }
+
+  /// - Returns: nil for Subscribe, whose answers are the events.
+  private func perform(_ call: VarlinkCall, _ connection: ControlConnection) -> [UInt8]? {
+    do {
+      switch call.method {
+      case "org.varlink.service.GetInfo", "org.varlink.service.GetInterfaceDescription":
+        return try VarlinkService(version: version).answer(call)
+      case "\(GestureInterface.name).Subscribe":
+        return try subscribe(call, connection)
+      case "\(GestureInterface.name).Status":
+        try call.expect([])
+        return status()
+      default:
+        return try GestureMethods(delegate: delegate).answer(call)
+      }
+    } catch {
+      return error.reply
+    }
+  }
+
+  private func subscribe(
+    _ call: VarlinkCall, _ connection: ControlConnection
+  ) throws(VarlinkFault) -> [UInt8]? {
+    let subscription = try Subscription(call)
+    guard call.wantsMore else { throw VarlinkFault("org.varlink.service.ExpectedMore") }
+    connection.subscription = subscription
+    updateWants()
+    return nil
+  }
+
+  private func updateWants() {
+    let failures = connections.contains { $0.subscription?.wantsFailures == true }
+    let touches = connections.contains { $0.subscription?.wantsTouches == true }
+    guard failures != wantsFailures || touches != wantsTouches else { return }
+    wantsFailures = failures
+    wantsTouches = touches
+    delegate.subscriptionsChanged(wantsFailures: failures, wantsTouches: touches)
+  }
+
+  private func status() -> [UInt8] {
+    let report = delegate.statusReport()
+    let subscribers = connections.filter { $0.subscription != nil }
+    let dropped = droppedEvents + subscribers.reduce(0) { $0 + $1.queue.dropped }
+    return VarlinkReply.success { json in
+      report.writeMembers(to: &json)
+      json.key("subscribers")
+      json.beginObject()
+      json.member("count", subscribers.count)
+      json.member("sent", sentEvents)
+      json.member("dropped", dropped)
+      json.endObject()
+    }
+  }
+}

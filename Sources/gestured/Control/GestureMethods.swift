@@ -1,0 +1,128 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The methods of org.gestured.Gestures that answer once.
+struct GestureMethods {
+  let delegate: any ControlDelegate
+
+  func answer(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    let prefix = GestureInterface.name + "."
+    guard call.method.hasPrefix(prefix) else { throw Self.unknown(call.method) }
+    switch call.method.dropFirst(prefix.count) {
+    case "ListDevices": return try listDevices(call)
+    case "ListGestures": return try listGestures(call)
+    case "Reload": return try reload(call)
+    case "SetEnabled": return try setEnabled(call)
+    case "SetContext": return try setContext(call)
+    case "CheckConfiguration": return try checkConfiguration(call)
+    case "Trigger": return try trigger(call)
+    default: throw VarlinkFault("org.varlink.service.MethodNotFound", [("method", call.method)])
+    }
+  }
+
+  private static func unknown(_ method: String) -> VarlinkFault {
+    if method.hasPrefix(GestureInterface.service + ".") {
+      return VarlinkFault("org.varlink.service.MethodNotFound", [("method", method)])
+    }
+    guard let dot = method.lastIndex(of: ".") else { return .invalidParameter("method") }
+    return VarlinkFault("org.varlink.service.InterfaceNotFound", [("interface", String(method[..<dot]))])
+  }
+
+  private func listDevices(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect([])
+    let devices = delegate.deviceReports()
+    return VarlinkReply.success { $0.list("devices", devices) { $0.write(to: &$1) } }
+  }
+
+  private func listGestures(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect([])
+    let gestures = delegate.gestureReports()
+    return VarlinkReply.success { $0.list("gestures", gestures) { $0.write(to: &$1) } }
+  }
+
+  private func reload(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect([])
+    return Self.reply(delegate.reload())
+  }
+
+  private func setEnabled(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["gesture", "enabled"])
+    let gesture = try call.required("gesture", \.string)
+    let enabled = try call.required("enabled", \.bool)
+    guard delegate.setEnabled(gesture, enabled) else { throw Self.noSuchGesture(gesture) }
+    return VarlinkReply.success()
+  }
+
+  private func setContext(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["values"])
+    let values = try call.required("values") { json -> [String: String]? in
+      guard case .object(let members) = json else { return nil }
+      let strings = members.compactMapValues(\.string)
+      return strings.count == members.count && !strings.keys.contains("") ? strings : nil
+    }
+    delegate.setContext(values)
+    return VarlinkReply.success()
+  }
+
+  private func checkConfiguration(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["path", "text"])
+    let path = try call.optional("path", \.string)
+    let text = try call.optional("text", \.string)
+    switch (path, text) {
+    case (let path?, nil): return Self.reply(Configuration.load(path: path).diagnostics)
+    case (nil, let text?): return Self.reply(Configuration.load(text: text, path: "text").diagnostics)
+    case (nil, nil), (_?, _?): throw .invalidParameter("path")
+    }
+  }
+
+  private func trigger(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["gesture", "state"])
+    let gesture = try call.required("gesture", \.string)
+    let state = try call.optional("state") { $0.string.flatMap(GestureState.init(rawValue:)) }
+    switch delegate.trigger(gesture, state: state) {
+    case .done: return VarlinkReply.success()
+    case .noSuchGesture: throw Self.noSuchGesture(gesture)
+    case .noSuchState:
+      throw VarlinkFault(
+        "org.gestured.Gestures.NoSuchState", [("gesture", gesture), ("state", state?.rawValue ?? "")])
+    }
+  }
+
+  private static func noSuchGesture(_ name: String) -> VarlinkFault {
+    VarlinkFault("org.gestured.Gestures.NoSuchGesture", [("name", name)])
+  }
+
+  private static func reply(_ diagnostics: [Diagnostic]) -> [UInt8] {
+    VarlinkReply.success { $0.list("problems", diagnostics.map(ProblemReport.init)) { $0.write(to: &$1) } }
+  }
+}
+
+extension ProblemReport {
+  init(_ diagnostic: Diagnostic) {
+    self.init(
+      severity: diagnostic.severity.rawValue, line: diagnostic.line, column: diagnostic.column,
+      message: diagnostic.message, gesture: diagnostic.gesture)
+  }
+}
+
+extension Subscription {
+  /// The parameters of Subscribe; a word that is no type or no state is an invalid parameter.
+  init(_ call: VarlinkCall) throws(VarlinkFault) {
+    try call.expect(["gestures", "types", "states", "touches", "explain"])
+    gestures = try call.optional("gestures", \.strings) ?? []
+    types = try call.optional("types") { $0.words() } ?? []
+    states = try call.optional("states") { $0.words() } ?? []
+    wantsTouches = try call.optional("touches", \.bool) ?? false
+    wantsFailures = try call.optional("explain", \.bool) ?? false
+  }
+}
+
+extension JSONValue {
+  /// A list of nothing but raw values of an enumeration.
+  fileprivate func words<Word: RawRepresentable<String>>() -> [Word]? {
+    guard let strings else { return nil }
+    let words = strings.compactMap(Word.init(rawValue:))
+    return words.count == strings.count ? words : nil
+  }
+}

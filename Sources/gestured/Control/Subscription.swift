@@ -1,0 +1,79 @@
+import ControlProtocol
+import GestureCore
+
+/// Which events one `Subscribe` asked for; an empty list means all.
+struct Subscription {
+  var gestures: [String] = []
+  var types: [GestureType] = []
+  var states: [GestureState] = []
+  var wantsTouches = false
+  var wantsFailures = false
+
+  func includes(_ event: GestureEvent, gesture: String) -> Bool {
+    if event.state == .failed && !wantsFailures { return false }
+    return (types.isEmpty || types.contains(event.type))
+      && (states.isEmpty || states.contains(event.state) || event.state == .failed)
+      && (gestures.isEmpty || gestures.contains(gesture))
+  }
+}
+
+/// What waits to be sent to one client, in order and bounded.
+struct OutgoingQueue {
+  /// Events that wait at most (interface.md §5).
+  static let capacity = 1_024
+
+  private struct Entry {
+    var bytes: [UInt8]
+    /// Nobody misses one of these: the next says more.
+    var isChanged: Bool
+  }
+
+  private var entries: [Entry] = []
+  /// Entries before this one are sent and gone.
+  private var head = 0
+  /// Bytes of the head that are sent.
+  private var sent = 0
+  /// Events that were left out for want of room.
+  private(set) var dropped = 0
+
+  var isEmpty: Bool { head == entries.count }
+  var count: Int { entries.count - head }
+
+  /// - Returns: false where there is no room and nothing that could be left out: the client has to go.
+  mutating func append(_ bytes: [UInt8], isChanged: Bool = false) -> Bool {
+    if count >= Self.capacity {
+      // The head may be half sent: it stays.
+      guard let oldest = entries[(head + 1)...].firstIndex(where: \.isChanged) else {
+        guard isChanged else { return false }
+        dropped += 1
+        return true
+      }
+      entries.remove(at: oldest)
+      dropped += 1
+    }
+    if head >= Self.capacity {
+      entries.removeFirst(head)
+      head = 0
+    }
+    entries.append(Entry(bytes: bytes, isChanged: isChanged))
+    return true
+  }
+
+  /// Gives bytes to `send` until it takes no more; it returns how many it took, or −1.
+  ///
+  /// - Returns: false where `send` failed.
+  mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int) -> Bool {
+    while head < entries.count {
+      let count = entries[head].bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      if count < 0 { return false }
+      sent += count
+      guard sent == entries[head].bytes.count else { return true }
+      entries[head].bytes = []
+      head += 1
+      sent = 0
+    }
+    entries.removeAll(keepingCapacity: true)
+    head = 0
+    return true
+  }
+}
