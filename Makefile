@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test lint install uninstall bench fuzz vm-test vm-bench clean
+.PHONY: help run build test lint install install-rule uninstall bench fuzz vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -22,6 +22,9 @@ lint:
 
 install:
 	@scripts/install
+
+install-rule:
+	@scripts/install --rule
 
 uninstall:
 	@scripts/install --uninstall

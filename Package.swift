@@ -51,3 +51,14 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The benchmark, for `make bench` alone. It counts allocations by malloc functions of its own, and it reaches what is
+// `package` in the core, so that a package of its own could not hold it.
+if Context.environment["GESTURED_BENCH"] == "1" {
+  package.targets += [
+    .target(name: "BenchReference", path: "Benchmarks/Reference"),
+    .executableTarget(
+      name: "bench", dependencies: ["BenchReference", "GestureCore"], path: "Benchmarks/Bench",
+      swiftSettings: strict),
+  ]
+}

@@ -1,0 +1,172 @@
+import BenchReference
+import GestureCore
+import Glibc
+
+func sine(_ angle: Double) -> Double { sin(angle) }
+func cosine(_ angle: Double) -> Double { cos(angle) }
+
+/// What is measured: the C floor, or the core with one of these sets of gestures.
+enum Variant: Equatable {
+  case reference
+  case core(gestures: Int)
+  /// The eight, and so many more in a corner that no finger enters.
+  case idle(Int)
+  /// The eight, and so many long presses that fail as soon as a finger moves.
+  case failing(Int)
+
+  var name: String {
+    switch self {
+    case .reference: "C"
+    case .core(let count): "core \(count)"
+    case .idle(let count): "core 8 + \(count) idle"
+    case .failing(let count): "core 8 + \(count) failing"
+    }
+  }
+
+  static func named(_ word: String, _ count: Int) -> Variant? {
+    switch word {
+    case "reference": .reference
+    case "core": .core(gestures: count)
+    case "idle": .idle(count)
+    case "failing": .failing(count)
+    default: nil
+    }
+  }
+
+  var definitions: [RecognizerDefinition] {
+    switch self {
+    case .reference: []
+    case .core(1): Array(Self.eight.prefix(4).suffix(1))
+    case .core(let count): Self.eight + Self.further(count - Self.eight.count)
+    case .idle(let count): Self.eight + Self.idle(count)
+    case .failing(let count): Self.eight + Self.failing(count)
+    }
+  }
+
+  /// The eight of the C reference, with the touchscreen's presets.
+  private static var eight: [RecognizerDefinition] {
+    var twice = TapParameters(.touchscreen)
+    twice.taps = 2
+    var ways = SwipeParameters(.touchscreen)
+    ways.directions = .all
+    return [
+      RecognizerDefinition("tap", .preset(.tap, .touchscreen)),
+      RecognizerDefinition("double-tap", .tap(twice)),
+      RecognizerDefinition("press", .preset(.longPress, .touchscreen)),
+      RecognizerDefinition("pan", .preset(.pan, .touchscreen)),
+      RecognizerDefinition("swipe", .swipe(ways), fingers: 3...3),
+      RecognizerDefinition("pinch", .preset(.pinch, .touchscreen)),
+      RecognizerDefinition("rotation", .preset(.rotation, .touchscreen)),
+      RecognizerDefinition("edge", .preset(.edgePan, .touchscreen)),
+    ]
+  }
+
+  /// What a large configuration has besides: taps, swipes, pinches and pans of other finger counts and directions.
+  private static func further(_ count: Int) -> [RecognizerDefinition] {
+    let ways: [DirectionSet] = [.left, .right, .up, .down]
+    return (0..<max(0, count)).map { number in
+      let fingers = 2 + number / 6 % 4
+      switch number % 6 {
+      case 0:
+        return RecognizerDefinition("tap-\(number)", .preset(.tap, .touchscreen), fingers: fingers...fingers)
+      case 1:
+        return RecognizerDefinition(
+          "press-\(number)", .preset(.longPress, .touchscreen), fingers: fingers...fingers)
+      case 2:
+        return RecognizerDefinition(
+          "pinch-\(number)", .preset(.pinch, .touchscreen), fingers: fingers...fingers)
+      case 3:
+        return RecognizerDefinition("pan-\(number)", .preset(.pan, .touchscreen), fingers: fingers...fingers)
+      default:
+        var swipe = SwipeParameters(.touchscreen)
+        swipe.directions = ways[number % 4]
+        return RecognizerDefinition("swipe-\(number)", .swipe(swipe), fingers: fingers...fingers)
+      }
+    }
+  }
+
+  private static func idle(_ count: Int) -> [RecognizerDefinition] {
+    (0..<count).map { number in
+      var definition = RecognizerDefinition("idle-\(number)", .preset(.pan, .touchscreen))
+      definition.region = Region(left: 0, right: 2, top: 0, bottom: 2)
+      return definition
+    }
+  }
+
+  private static func failing(_ count: Int) -> [RecognizerDefinition] {
+    (0..<count).map { RecognizerDefinition("failing-\($0)", .preset(.longPress, .touchscreen)) }
+  }
+}
+
+/// One variant on one stream.
+struct Measurement {
+  /// Best of the rounds.
+  var nanosecondsPerFrame = Double.infinity
+  var allocations = 0
+  var gestureEvents = 0
+}
+
+/// The share of the stream that warms up storage and caches before anything is counted.
+private let warmup = 0.2
+
+/// One round of a variant on a stream: fresh state, a warm-up, then what counts.
+func measure(_ variant: Variant, _ stream: Stream, into best: inout Measurement) {
+  let frames = Double(stream.frames) * (1 - warmup)
+  var split = Int(Double(stream.events.count) * warmup)
+  while stream.events[split - 1].type != 0 { split += 1 }
+  let (before, after, allocations, made) =
+    variant == .reference ? runReference(stream, split) : runCore(variant, stream, split)
+  best.nanosecondsPerFrame = min(best.nanosecondsPerFrame, Double(after - before) / frames)
+  best.allocations = allocations
+  best.gestureEvents = made
+}
+
+private typealias Round = (before: Int64, after: Int64, allocations: Int, made: Int)
+
+private func runReference(_ stream: Stream, _ split: Int) -> Round {
+  let reference = reference_new(Double(Stream.unitsPerMillimetre), Stream.width)
+  defer { reference_free(reference) }
+  return stream.events.withUnsafeBytes { bytes in
+    let events = bytes.assumingMemoryBound(to: reference_event.self).baseAddress!
+    _ = reference_feed(reference, events, Int64(split))
+    let counted = reference_allocations()
+    let before = now()
+    let made = reference_feed(reference, events + split, Int64(stream.events.count - split))
+    return (before, now(), Int(reference_allocations() - counted), Int(made))
+  }
+}
+
+private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Round {
+  let input = TouchInput(device: Stream.device)
+  let arena = Arena(
+    ArenaDefinition(recognizers: variant.definitions, stage: input.stage, deviceClass: .touchscreen))
+  var pipeline = DevicePipeline(input: input, arena: arena)
+  return stream.events.withUnsafeBufferPointer { events in
+    _ = feed(&pipeline, events[..<split])
+    let counted = reference_allocations()
+    let before = now()
+    let made = feed(&pipeline, events[split...])
+    return (before, now(), Int(reference_allocations() - counted), made)
+  }
+}
+
+/// Feeds events as the daemon does and empties what they made; returns how many there were.
+private func feed(_ pipeline: inout DevicePipeline, _ events: Slice<UnsafeBufferPointer<InputEvent>>) -> Int {
+  var made = 0
+  for event in events {
+    pipeline.consume(event)
+    if event.type == 0, !pipeline.arena.events.isEmpty {
+      made += pipeline.arena.events.count
+      pipeline.arena.events.removeAll(keepingCapacity: true)
+      pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
+    }
+  }
+  return made
+}
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+private func now() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
