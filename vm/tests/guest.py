@@ -1,0 +1,266 @@
+"""What the tests in the guest stand on: fingers, the daemon, and waiting for a condition instead of sleeping."""
+
+import glob
+import json
+import os
+import re
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+import traceback
+
+CASES = []
+
+
+def case(name):
+    """A named test: returns when what it says holds, raises otherwise."""
+
+    def register(function):
+        CASES.append((name, function))
+        return function
+
+    return register
+
+
+class Failed(Exception):
+    pass
+
+
+def until(what, condition, within=30.0):
+    """Asks `condition` until it gives something true, and returns that."""
+    limit = time.monotonic() + within
+    while True:
+        answer = condition()
+        if answer:
+            return answer
+        if time.monotonic() > limit:
+            raise Failed(f"not within {within:g} s: {what}")
+        time.sleep(0.01)
+
+
+def check(holds, what):
+    if not holds:
+        raise Failed(what)
+
+
+def equal(found, wanted, what):
+    check(found == wanted, f"{what}: {found!r}, wanted {wanted!r}")
+
+
+class Lines:
+    """The output of a process, a line at a time, never blocking."""
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.lines = []
+        self.rest = b""
+        os.set_blocking(stream.fileno(), False)
+
+    def read(self):
+        while True:
+            try:
+                piece = os.read(self.stream.fileno(), 65536)
+            except BlockingIOError:
+                break
+            if not piece:
+                break
+            *whole, self.rest = (self.rest + piece).split(b"\n")
+            self.lines += [line.decode(errors="replace") for line in whole]
+        return self.lines
+
+    def wait(self, pattern, since=0, within=30.0):
+        """The first line from the `since`-th on that the pattern is found in."""
+        found = re.compile(pattern)
+
+        def search():
+            return next((line for line in self.read()[since:] if found.search(line)), None)
+
+        try:
+            return until(pattern, search, within)
+        except Failed:
+            raise Failed(f"no line {pattern!r}; there were: {self.lines[since:][-12:]}") from None
+
+
+class Fingers:
+    """A uinput device: see tools/fingers.c for what its fingers can do."""
+
+    def __init__(self, kind="touchpad", *options, name=None):
+        self.name = name or f"test {kind}"
+        self.process = subprocess.Popen(
+            ["fingers", "-k", kind, "-n", self.name, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        _, self.node, self.sysname = self.process.stdout.readline().decode().split()
+        self.event = os.path.basename(self.node)
+
+    def do(self, *lines):
+        for line in lines:
+            self.process.stdin.write((line + "\n").encode())
+            self.process.stdin.flush()
+            answer = self.process.stdout.readline()
+            check(answer.startswith(b"ok"), f"fingers could not do {line!r}")
+
+    def unplug(self):
+        if self.process.poll() is None:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.unplug()
+
+
+def call(path, method, parameters=None, timeout=30):
+    """One Varlink call."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(timeout)
+        connection.connect(path)
+        request = {"method": method, "parameters": parameters or {}}
+        connection.sendall(json.dumps(request).encode() + b"\0")
+        answer = b""
+        while not answer.endswith(b"\0"):
+            piece = connection.recv(65536)
+            check(piece, f"{method}: the daemon hung up")
+            answer += piece
+    reply = json.loads(answer[:-1])
+    check("error" not in reply, f"{method}: {reply}")
+    return reply.get("parameters", {})
+
+
+class Daemon:
+    """gestured on the devices that udev finds, with the gestures of a TOML text."""
+
+    count = 0
+
+    def __init__(self, configuration, *options, environment=None, wait=True):
+        Daemon.count += 1
+        self.directory = f"/tmp/daemon-{Daemon.count}"
+        os.makedirs(self.directory)
+        self.socket = f"{self.directory}/control.sock"
+        self.configuration = f"{self.directory}/config.toml"
+        with open(self.configuration, "w") as file:
+            file.write(configuration)
+        self.log_path = f"{self.directory}/log"
+        with open(self.log_path, "w") as log:
+            self.process = subprocess.Popen(
+                ["gestured", "--config", self.configuration, "--socket", self.socket, "--print", *options],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log,
+                env={**os.environ, "XDG_RUNTIME_DIR": self.directory, **(environment or {})})
+        self.pid = self.process.pid
+        self.output = Lines(self.process.stdout)
+        if wait:
+            until("the control socket answers", self.answers)
+
+    def answers(self):
+        check(self.process.poll() is None, f"the daemon ended at once: {self.log()}")
+        try:
+            return self.status()
+        except OSError:
+            return None
+
+    def log(self):
+        with open(self.log_path) as file:
+            return file.read()
+
+    def status(self):
+        return call(self.socket, "org.gestured.Gestures.Status")
+
+    def device(self, fingers):
+        """The report of a device; None while the daemon does not know it."""
+        return next((d for d in self.status()["devices"] if d["node"] == fingers.node), None)
+
+    def wait_for_device(self, fingers):
+        """Until it is open: known, and without a problem."""
+        def usable():
+            report = self.device(fingers)
+            return report if report and not report.get("problem") else None
+        return until(f"{fingers.name} is open (status: {self.status()['devices']})", usable)
+
+    def wait_without_device(self, fingers):
+        until(f"{fingers.name} is gone", lambda: self.device(fingers) is None)
+
+    def events(self):
+        """The events so far, without their times."""
+        return [line.split(" ", 1)[1] for line in self.output.read() if re.match(r"[0-9.]+ ", line)]
+
+    def mark(self):
+        return len(self.output.read())
+
+    def wait(self, pattern, since=0, within=30.0):
+        try:
+            return self.output.wait(pattern, since, within)
+        except Failed as failure:
+            raise Failed(f"{failure}; log: {self.log()[-600:]}") from None
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def opened(self):
+        found = set()
+        for link in glob.glob(f"/proc/{self.pid}/fd/*"):
+            try:
+                found.add(os.readlink(link))
+            except OSError:
+                pass
+        return found
+
+    def resident(self):
+        """kB."""
+        with open(f"/proc/{self.pid}/status") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
+
+    def freeze(self):
+        """The daemon gets no processor until `thaw`."""
+        os.kill(self.pid, signal.SIGSTOP)
+        until("the daemon is stopped", lambda: self.state() == "T")
+
+    def thaw(self):
+        os.kill(self.pid, signal.SIGCONT)
+
+    def state(self):
+        with open(f"/proc/{self.pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0]
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.thaw()
+            self.process.terminate()
+            self.process.wait()
+        self.process.stdout.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def run(*command, within=60, **options):
+    """A program to its end: (status, standard output, standard error)."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=within, **options)
+    return done.returncode, done.stdout, done.stderr
+
+
+def main(modules):
+    failures = 0
+    wanted = re.compile(os.environ.get("TESTS") or ".")
+    for module in modules:
+        __import__(module)
+    for name, function in CASES:
+        if not wanted.search(name):
+            continue
+        start = time.monotonic()
+        try:
+            function()
+        except Exception as error:  # a test that fails must not take the others with it
+            failures += 1
+            why = str(error) if isinstance(error, Failed) else traceback.format_exc().replace("\n", " | ")
+            print(f"FAILED {name}: {why}", flush=True)
+        else:
+            print(f"ok {name} ({time.monotonic() - start:.1f} s)", flush=True)
+    return 1 if failures else 0
