@@ -43,6 +43,18 @@ int gestured_pidfd_open(pid_t pid);
 int gestured_pidfd_send_signal(int pidfd, int signal);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
 int gestured_pidfd_reap(int pidfd, int *status);
+/* Starts `path` in a session of its own with standard input `in` (-1: /dev/null), output `out` and errors `err`;
+ * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
+pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
+/* A pipe for what a command writes; both ends non-blocking and close-on-exec. The writer's end can be read as well:
+ * so whoever still writes after the daemon has gone meets a full pipe (EAGAIN) and is not killed by SIGPIPE.
+ * 0 or -errno. */
+int gestured_output_pipe(int *reader, int *writer);
+/* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
+int gestured_input_pipe(int *reader, int *writer, int capacity);
+
+/* Connects a non-blocking Unix socket, datagram or stream as the one who listens has it; the descriptor or -errno. */
+int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Sockets. */
 

@@ -1,0 +1,61 @@
+import CEvdev
+import Glibc
+
+/// Why there is no virtual device; `description` is one line with the remedy.
+package struct VirtualDeviceFailure: Error, CustomStringConvertible {
+  /// The kernel's error number.
+  package let number: Int32
+
+  package var description: String {
+    let reason = "cannot open /dev/uinput: \(String(cString: strerror(number)))"
+    switch number {
+    case EACCES, EPERM:
+      return "\(reason); install the udev rule 70-gestured.rules (`make install`) and log in again"
+    case ENOENT, ENODEV, ENXIO:
+      return "\(reason); the kernel module is not loaded: `sudo modprobe uinput`"
+    default:
+      return reason
+    }
+  }
+}
+
+/// A keyboard of the daemon's own, made by uinput; it is gone from the system when the value is.
+package struct VirtualKeyboard: ~Copyable {
+  private let uinput: OpaquePointer
+
+  /// Codes that every such keyboard has, KEY_ESC to KEY_MICMUTE: udev takes for a keyboard only what has the whole
+  /// first rows (ID_INPUT_KEYBOARD asks for codes 1 to 31).
+  private static let usualKeys: ClosedRange<UInt16> = 1...248
+
+  /// - Parameter keys: codes that are needed besides the usual ones.
+  package init(name: String, keys: some Sequence<UInt16>) throws(VirtualDeviceFailure) {
+    guard let device = libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
+    defer { libevdev_free(device) }
+    libevdev_set_name(device, name)
+    libevdev_set_id_bustype(device, Int32(BUS_VIRTUAL))
+    libevdev_enable_event_type(device, UInt32(EV_KEY))
+    for key in VirtualKeyboard.usualKeys {
+      libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
+    }
+    for key in keys { libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
+    var made: OpaquePointer?
+    let result = libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
+    guard result == 0, let made else { throw VirtualDeviceFailure(number: -result) }
+    uinput = made
+  }
+
+  deinit { libevdev_uinput_destroy(uinput) }
+
+  /// Presses the keys in order and releases them in the opposite one: modifiers first and last. False if the kernel
+  /// did not take an event.
+  package borrowing func type(chord: [UInt16]) -> Bool {
+    for key in chord where !write(key, 1) { return false }
+    for key in chord.reversed() where !write(key, 0) { return false }
+    return true
+  }
+
+  private borrowing func write(_ key: UInt16, _ value: Int32) -> Bool {
+    libevdev_uinput_write_event(uinput, UInt32(EV_KEY), UInt32(key), value) == 0
+      && libevdev_uinput_write_event(uinput, UInt32(EV_SYN), UInt32(SYN_REPORT), 0) == 0
+  }
+}

@@ -1,0 +1,43 @@
+/// What became of a gesture's actions; lives on when the configuration is read again.
+final class ActionCounters {
+  /// How often it was recognized or began.
+  var fired = 0
+  /// Commands that run now.
+  var running = 0
+  /// Commands that could not be started, or ended with another status than 0 before their time was out.
+  var failed = 0
+  var timedOut = 0
+  /// What was not done: commands beyond `max_running`, lines that a socket or a program did not take.
+  var dropped = 0
+}
+
+/// Lets a line through now and then and counts the others.
+struct LogLimit {
+  /// Lines in a period, and its length in µs: enough to see what is wrong, too few to fill a disk.
+  private let lines: Int
+  private let period: Int64
+  private var start = Int64.min
+  private var count = 0
+  /// Lines held back since the last one that was let through.
+  private var held = 0
+
+  init(lines: Int, per period: Int64) {
+    self.lines = lines
+    self.period = period
+  }
+
+  /// nil: not now. Else how many were held back before this one.
+  mutating func pass(at now: Int64) -> Int? {
+    if start == .min || now - start >= period {
+      start = now
+      count = 0
+    }
+    count += 1
+    guard count <= lines else {
+      held += 1
+      return nil
+    }
+    defer { held = 0 }
+    return held
+  }
+}

@@ -1,0 +1,197 @@
+import GestureCore
+import Glibc
+
+/// The environment of commands: the daemon's, without what systemd meant for the daemon alone, and `GESTURED_*`.
+///
+/// Written into storage that is used again; the pointer is good until the next call.
+final class CommandEnvironment {
+  /// The two entries of a gesture that are the same in all its events.
+  final class GestureEntries {
+    fileprivate let strings: CStringArray
+    init(name: String, type: GestureType) {
+      strings = CStringArray(["GESTURED_GESTURE=\(name)", "GESTURED_TYPE=\(type.rawValue)"])
+    }
+  }
+
+  /// Entries besides the daemon's own, at most: the two of the gesture, the device's, and 20 measures.
+  private static let entries = 24
+  /// Bytes for one of ours: the longest name has 27, the longest number 21.
+  private static let entrySize = 64
+
+  private let base: CStringArray
+  private let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  private let text: UnsafeMutablePointer<CChar>
+  private var count = 0
+  private var used = 0
+  private var device = ""
+  private var deviceEntry = strdup("GESTURED_DEVICE=")
+
+  /// - Parameter inherited: `NAME=value` strings, the daemon's own environment.
+  init(inherited: [String]) {
+    base = CStringArray(inherited.filter { !CommandEnvironment.isOurs($0) })
+    pointer = .allocate(capacity: base.count + CommandEnvironment.entries + 1)
+    text = .allocate(capacity: CommandEnvironment.entries * CommandEnvironment.entrySize)
+    for index in 0..<base.count { pointer[index] = base.pointer[index] }
+  }
+
+  deinit {
+    pointer.deallocate()
+    text.deallocate()
+    free(deviceEntry)
+  }
+
+  /// Variables that commands do not get from the daemon: systemd's messages to it (a program that believed them would
+  /// answer in the daemon's name), and the event of a gesture that may have started the daemon.
+  private static func isOurs(_ entry: String) -> Bool {
+    let kept = ["GESTURED_CONFIG="]
+    let removed = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "GESTURED_"]
+    return removed.contains { entry.hasPrefix($0) } && !kept.contains { entry.hasPrefix($0) }
+  }
+
+  /// The environment of a command that is started for no event: a `pipe`.
+  func make(for gesture: GestureEntries) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    begin(gesture)
+    pointer[count] = nil
+    return pointer
+  }
+
+  /// - Parameter steps: steps of movement in the command's direction; 0 where it is no step command.
+  func make(
+    for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    begin(gesture)
+    setDevice(device)
+    word("GESTURED_STATE=", event.state.rawValue)
+    time("GESTURED_TIME=", event.time)
+    integer("GESTURED_FINGERS=", event.fingers)
+    point("GESTURED_X=", "GESTURED_Y=", event.location)
+    point("GESTURED_DX=", "GESTURED_DY=", event.translation)
+    point("GESTURED_VX=", "GESTURED_VY=", event.velocity)
+    number("GESTURED_SCALE=", event.scale)
+    number("GESTURED_SCALE_VELOCITY=", event.scaleVelocity)
+    number("GESTURED_ROTATION=", event.rotation)
+    number("GESTURED_ROTATION_VELOCITY=", event.rotationVelocity)
+    if let direction = event.direction { word("GESTURED_DIRECTION=", direction.rawValue) }
+    if let edge = event.edge { word("GESTURED_EDGE=", edge.rawValue) }
+    number("GESTURED_PROGRESS=", event.progress)
+    if event.taps > 0 { integer("GESTURED_TAPS=", event.taps) }
+    number("GESTURED_SCORE=", event.score)
+    if steps != 0 { integer("GESTURED_STEPS=", steps) }
+    pointer[count] = nil
+    return pointer
+  }
+
+  private func begin(_ gesture: GestureEntries) {
+    count = base.count
+    used = 0
+    add(gesture.strings.pointer[0])
+    add(gesture.strings.pointer[1])
+  }
+
+  private func add(_ entry: UnsafeMutablePointer<CChar>?) {
+    pointer[count] = entry
+    count += 1
+  }
+
+  private func setDevice(_ name: String) {
+    if name != device {
+      device = name
+      free(deviceEntry)
+      deviceEntry = strdup("GESTURED_DEVICE=\(name)")
+    }
+    add(deviceEntry)
+  }
+
+  // MARK: Entries
+
+  private func word(_ name: StaticString, _ value: String) {
+    var entry = beginEntry(name)
+    for byte in value.utf8 { entry.append(byte) }
+    endEntry(entry)
+  }
+  private func integer(_ name: StaticString, _ value: Int) {
+    var entry = beginEntry(name)
+    entry.append(integer: Int64(value))
+    endEntry(entry)
+  }
+  private func time(_ name: StaticString, _ value: Timestamp) {
+    var entry = beginEntry(name)
+    entry.append(scaled: value, decimals: 6)
+    endEntry(entry)
+  }
+  /// Whole numbers without decimals, others with four, as in the JSON of events; not at all where it does not apply.
+  private func number(_ name: StaticString, _ value: Double) {
+    // Beyond 10^12 no device measures, and Int64 holds it with its four decimals.
+    guard value.isFinite, value.magnitude < 1e12 else { return }
+    var entry = beginEntry(name)
+    if value == value.rounded() {
+      entry.append(integer: Int64(value))
+    } else {
+      entry.append(scaled: Int64((value * 10_000).rounded()), decimals: 4)
+    }
+    endEntry(entry)
+  }
+  private func point(_ x: StaticString, _ y: StaticString, _ value: Point?) {
+    guard let value else { return }
+    number(x, value.x)
+    number(y, value.y)
+  }
+
+  private func beginEntry(_ name: StaticString) -> EntryText {
+    var entry = EntryText(
+      start: text + used * CommandEnvironment.entrySize, capacity: CommandEnvironment.entrySize)
+    for index in 0..<name.utf8CodeUnitCount { entry.append(name.utf8Start[index]) }
+    return entry
+  }
+  private func endEntry(_ entry: EntryText) {
+    entry.start[entry.count] = 0
+    add(entry.start)
+    used += 1
+  }
+}
+
+/// One `NAME=value` being written; what does not fit is cut (nothing that is written here comes near).
+private struct EntryText {
+  let start: UnsafeMutablePointer<CChar>
+  let capacity: Int
+  var count = 0
+
+  init(start: UnsafeMutablePointer<CChar>, capacity: Int) {
+    self.start = start
+    self.capacity = capacity
+  }
+
+  mutating func append(_ byte: UInt8) {
+    guard count < capacity - 1 else { return }
+    start[count] = CChar(bitPattern: byte)
+    count += 1
+  }
+
+  mutating func append(integer value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digits: value.magnitude, atLeast: 1)
+  }
+
+  /// `value` / 10^decimals with that many decimals.
+  mutating func append(scaled value: Int64, decimals: Int) {
+    var unit: UInt64 = 1
+    for _ in 0..<decimals { unit *= 10 }
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(digits: value.magnitude / unit, atLeast: 1)
+    append(UInt8(ascii: "."))
+    append(digits: value.magnitude % unit, atLeast: decimals)
+  }
+
+  private mutating func append(digits value: UInt64, atLeast: Int) {
+    var divisor: UInt64 = 1
+    var digits = 1
+    while digits < atLeast || value / divisor >= 10 {
+      divisor *= 10
+      digits += 1
+    }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+      divisor /= 10
+    }
+  }
+}

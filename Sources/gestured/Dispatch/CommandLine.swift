@@ -1,0 +1,119 @@
+import Glibc
+
+/// How a `run` line is started: by its words where a shell would do no more than split it, else by the shell.
+///
+/// Decided when a configuration is read, so that nothing is parsed when a gesture is made.
+enum CommandLine: Equatable {
+  case direct([String])
+  case shell(String)
+
+  /// - Parameter isProgram: whether a first word names a program on PATH.
+  init(_ line: String, isProgram: (String) -> Bool) {
+    if let words = CommandLine.words(of: line), let first = words.first,
+      !CommandLine.shellWords.contains(first),
+      !first.utf8.contains(UInt8(ascii: "=")), isProgram(first)
+    {
+      self = .direct(words)
+    } else {
+      self = .shell(line)
+    }
+  }
+
+  /// What /bin/sh takes for its own even where a program of that name exists: reserved words and built-in commands
+  /// of POSIX and dash (`echo` and `kill` differ from the programs).
+  private static let shellWords: Set<String> = [
+    "!", ".", ":", "[", "alias", "bg", "break", "case", "cd", "chdir", "command", "continue", "do", "done",
+    "echo", "elif", "else", "esac", "eval", "exec", "exit", "export", "false", "fc", "fg", "fi", "for",
+    "function", "getopts", "hash", "if", "in", "jobs", "kill", "local", "printf", "pwd", "read", "readonly",
+    "return", "set", "shift", "source", "test", "then", "time", "times", "trap", "true", "type", "ulimit",
+    "umask", "unalias", "unset", "until", "wait", "while",
+  ]
+
+  /// The words of a line that has no more syntax than blanks and quotes; nil where only a shell knows.
+  static func words(of line: String) -> [String]? {
+    var splitter = WordSplitter()
+    for byte in line.utf8 where !splitter.take(byte) { return nil }
+    return splitter.finish()
+  }
+
+  /// The file that a first word means: itself if it has a slash, else the first executable on `path` ($PATH).
+  static func program(_ word: String, path: String?) -> String? {
+    if word.utf8.contains(UInt8(ascii: "/")) { return isExecutable(word) ? word : nil }
+    guard !word.isEmpty, let path else { return nil }
+    for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
+      let file = directory.isEmpty ? "./\(word)" : "\(directory)/\(word)"
+      if isExecutable(file) { return file }
+    }
+    return nil
+  }
+
+  private static func isExecutable(_ file: String) -> Bool {
+    var status = stat()
+    return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0
+  }
+}
+
+/// Splits as a shell does while there are only blanks, plain characters, '…' and "…" without expansions.
+private struct WordSplitter {
+  private enum State {
+    case between
+    case word
+    case single
+    case double
+  }
+
+  private var state = State.between
+  private var word: [UInt8] = []
+  private var words: [String] = []
+
+  /// False: a shell is needed.
+  mutating func take(_ byte: UInt8) -> Bool {
+    switch state {
+    case .between, .word: return takePlain(byte)
+    case .single:
+      if byte == UInt8(ascii: "'") { state = .word } else { word.append(byte) }
+      return true
+    case .double:
+      if byte == UInt8(ascii: "\"") {
+        state = .word
+        return true
+      }
+      guard !"$`\\".utf8.contains(byte) else { return false }
+      word.append(byte)
+      return true
+    }
+  }
+
+  private mutating func takePlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"):
+      endWord()
+      return true
+    case UInt8(ascii: "'"): state = .single
+    case UInt8(ascii: "\""): state = .double
+    // A comment or a home only at the beginning of a word.
+    case UInt8(ascii: "#"), UInt8(ascii: "~"):
+      guard state == .word else { return false }
+      word.append(byte)
+    default:
+      guard byte >= 0x20, !"|&;<>()$`\\*?[]{}".utf8.contains(byte) else { return false }
+      word.append(byte)
+      state = .word
+    }
+    return true
+  }
+
+  private mutating func endWord() {
+    guard state == .word else { return }
+    words.append(String(decoding: word, as: UTF8.self))
+    word.removeAll(keepingCapacity: true)
+    state = .between
+  }
+
+  /// nil: a quote is not closed.
+  mutating func finish() -> [String]? {
+    guard state == .between || state == .word else { return nil }
+    endWord()
+    return words
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// What a command writes to standard error: line by line to the log, and the last line kept for the case that it fails.
+final class CommandOutput {
+  /// A longer line is cut.
+  private static let longestLine = 500
+  /// Lines a command may put into the log in one second; what it says beyond that is left out.
+  private static let linesPerSecond = 100
+  /// Bytes read at a time; the rest is for the next turn of the loop, so that a flood delays nothing else.
+  private static let chunk = 4096
+
+  /// The last line that was not blank.
+  private(set) var lastLine = ""
+  private var descriptor: Int32
+  private let loop: EventLoop
+  private let log: Log
+  private let gesture: String
+  private var partial: [UInt8] = []
+  private var second: Int64 = 0
+  private var linesInSecond = 0
+
+  /// Takes the descriptor over.
+  init(reading descriptor: Int32, gesture: String, loop: EventLoop, log: Log) {
+    self.descriptor = descriptor
+    self.gesture = gesture
+    self.loop = loop
+    self.log = log
+    loop.watch(fd: descriptor, events: EventLoop.readable) { [weak self] _ in
+      guard let self, !self.readChunk() else { return }
+      self.close()
+    }
+  }
+
+  /// Reads what is there, a pipe full at most, and closes: whoever still holds the other end (a program that the
+  /// command left running) writes into a pipe that nobody empties, and is neither killed nor stopped by it.
+  func finish() {
+    guard descriptor >= 0 else { return }
+    for _ in 0..<16 where !readChunk() { break }
+    close()
+  }
+
+  /// Lets go without reading.
+  func close() {
+    guard descriptor >= 0 else { return }
+    loop.unwatch(fd: descriptor)
+    Glibc.close(descriptor)
+    descriptor = -1
+    endLine()
+  }
+
+  /// False: nothing more will come.
+  private func readChunk() -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: CommandOutput.chunk, alignment: 1) { bytes in
+      let count = read(descriptor, bytes.baseAddress!, bytes.count)
+      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+      for byte in bytes[0..<count] { take(byte) }
+      return true
+    }
+  }
+
+  private func take(_ byte: UInt8) {
+    if byte == UInt8(ascii: "\n") {
+      endLine()
+    } else if partial.count < CommandOutput.longestLine {
+      partial.append(byte)
+    }
+  }
+
+  private func endLine() {
+    let line = String(decoding: partial, as: UTF8.self)
+    partial.removeAll(keepingCapacity: true)
+    guard line.utf8.contains(where: { $0 > 0x20 }) else { return }
+    lastLine = line
+    guard isWithinLimit() else { return }
+    log.detail("gesture \"\(gesture)\": \(line)")
+  }
+
+  private func isWithinLimit() -> Bool {
+    let now = loop.now / 1_000_000
+    if now != second {
+      second = now
+      linesInSecond = 0
+    }
+    linesInSecond += 1
+    if linesInSecond == CommandOutput.linesPerSecond + 1 {
+      log.warning("gesture \"\(gesture)\": its command writes too much; some of its lines are left out")
+    }
+    return linesInSecond <= CommandOutput.linesPerSecond
+  }
+}

@@ -1,0 +1,184 @@
+import GestureCore
+import Glibc
+
+/// A command of a gesture with its limit, as the configuration has it.
+struct Command {
+  let program: Program
+  /// µs; nil: none.
+  let timeout: Timestamp?
+}
+
+/// Whose command it is: for lines, counters and the environment.
+final class CommandOwner {
+  let name: String
+  let counters: ActionCounters
+  let entries: CommandEnvironment.GestureEntries
+  /// `failed`: up to 10 lines in 10 s for a gesture, because a wrong `changed` command fails at each frame.
+  fileprivate var failureLimit = LogLimit(lines: 10, per: 10_000_000)
+  /// Once in a configuration's life.
+  var hasLoggedDrop = false
+
+  init(name: String, type: GestureType, counters: ActionCounters) {
+    self.name = name
+    self.counters = counters
+    entries = CommandEnvironment.GestureEntries(name: name, type: type)
+  }
+}
+
+/// Starts commands, watches them by pidfd, ends those that take too long, and says what went wrong.
+final class CommandRunner {
+  /// Commands of all gestures together: two descriptors each, of the usual 1024 of a process.
+  static let maxRunning = 256
+  /// From SIGTERM to SIGKILL (interface.md §2.3), in µs.
+  static let grace: Int64 = 2_000_000
+
+  private final class RunningCommand {
+    let child: ChildProcess
+    let command: Command
+    let owner: CommandOwner
+    let output: CommandOutput
+    let whenEnded: (() -> Void)?
+    var timer: TimerID?
+    var isTimedOut = false
+
+    init(
+      child: ChildProcess, command: Command, owner: CommandOwner, output: CommandOutput,
+      whenEnded: (() -> Void)?
+    ) {
+      self.child = child
+      self.command = command
+      self.owner = owner
+      self.output = output
+      self.whenEnded = whenEnded
+    }
+  }
+
+  private let loop: EventLoop
+  private let log: Log
+  private var running: [Int32: RunningCommand] = [:]
+  let environment: CommandEnvironment
+
+  init(loop: EventLoop, log: Log, environment: CommandEnvironment) {
+    self.loop = loop
+    self.log = log
+    self.environment = environment
+  }
+
+  var runningCount: Int { running.count }
+
+  /// Starts a command; false if it was dropped or could not be started (counted and logged).
+  ///
+  /// - Parameters:
+  ///   - limit: how many of the owner's may run, this one included.
+  ///   - whenEnded: called once when it has ended, not if it did not start.
+  func start(
+    _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
+    limit: Int, whenEnded: (() -> Void)? = nil
+  ) -> Bool {
+    guard owner.counters.running < limit, running.count < CommandRunner.maxRunning else {
+      drop(owner, limit)
+      return false
+    }
+    do throws(SpawnFailure) {
+      let pointer = environment.make(for: owner.entries, event: event, device: device, steps: steps)
+      watch(try ChildProcess(command.program, environment: pointer), command, owner, whenEnded)
+      return true
+    } catch {
+      owner.counters.failed += 1
+      report(owner, "cannot start `\(command.program.text)`: \(errorText(error.number))")
+      return false
+    }
+  }
+
+  /// Commands that were started keep running; nobody waits for them any more.
+  func shutDown() {
+    for (_, entry) in running {
+      if let timer = entry.timer { loop.cancel(timer) }
+      loop.unwatch(fd: entry.child.pidfd)
+      close(entry.child.pidfd)
+      entry.output.close()
+      entry.owner.counters.running -= 1
+    }
+    running.removeAll()
+  }
+
+  private func watch(
+    _ child: ChildProcess, _ command: Command, _ owner: CommandOwner, _ whenEnded: (() -> Void)?
+  ) {
+    let output = CommandOutput(reading: child.errors, gesture: owner.name, loop: loop, log: log)
+    let entry = RunningCommand(
+      child: child, command: command, owner: owner, output: output, whenEnded: whenEnded)
+    running[child.pidfd] = entry
+    owner.counters.running += 1
+    loop.watch(fd: child.pidfd, events: EventLoop.readable) { [weak self] _ in self?.reap(entry) }
+    if let timeout = command.timeout {
+      entry.timer = loop.schedule(after: timeout) { [weak self] in self?.terminate(entry) }
+    }
+  }
+
+  // MARK: The end
+
+  private func reap(_ entry: RunningCommand) {
+    guard let status = entry.child.reap() else { return }
+    loop.unwatch(fd: entry.child.pidfd)
+    close(entry.child.pidfd)
+    running[entry.child.pidfd] = nil
+    entry.output.finish()
+    entry.owner.counters.running -= 1
+    if entry.isTimedOut {
+      // Its children may have outlived SIGTERM: then the timer for SIGKILL stays. The group's number is not given
+      // to another process while one of them lives.
+      if let timer = entry.timer, !entry.child.hasGroup { loop.cancel(timer) }
+    } else {
+      if let timer = entry.timer { loop.cancel(timer) }
+      if !status.isSuccess { reportFailure(entry, status) }
+    }
+    entry.whenEnded?()
+  }
+
+  private func reportFailure(_ entry: RunningCommand, _ status: ExitStatus) {
+    entry.owner.counters.failed += 1
+    let last = entry.output.lastLine
+    let detail = last.isEmpty ? "" : ": \(last)"
+    report(entry.owner, "`\(entry.command.program.text)` failed with \(status.text)\(detail)")
+  }
+
+  private func terminate(_ entry: RunningCommand) {
+    entry.isTimedOut = true
+    entry.owner.counters.timedOut += 1
+    let limit = seconds(entry.command.timeout ?? 0)
+    report(
+      entry.owner, "`\(entry.command.program.text)` ran longer than its timeout of \(limit) and is ended")
+    entry.child.signalGroup(SIGTERM)
+    entry.timer = loop.schedule(after: CommandRunner.grace) { [weak self] in
+      entry.timer = nil
+      guard entry.child.hasGroup else { return }
+      entry.child.signalGroup(SIGKILL)
+      self?.report(entry.owner, "`\(entry.command.program.text)` outlived SIGTERM by 2 s and is killed")
+    }
+  }
+
+  // MARK: Lines
+
+  private func drop(_ owner: CommandOwner, _ limit: Int) {
+    owner.counters.dropped += 1
+    guard !owner.hasLoggedDrop else { return }
+    owner.hasLoggedDrop = true
+    let running = owner.counters.running
+    log.warning(
+      running >= limit
+        ? "gesture \"\(owner.name)\": \(running) of its commands run already (max_running): more are dropped"
+        : "gesture \"\(owner.name)\": \(CommandRunner.maxRunning) commands of all gestures run already: more are dropped"
+    )
+  }
+
+  private func report(_ owner: CommandOwner, _ text: String) {
+    guard let held = owner.failureLimit.pass(at: loop.now) else { return }
+    let more = held > 0 ? " (and \(held) lines like this before)" : ""
+    log.warning("gesture \"\(owner.name)\": \(text)\(more)")
+  }
+
+  private func seconds(_ time: Timestamp) -> String {
+    time % 1_000_000 == 0 ? "\(time / 1_000_000) s" : "\(time / 1_000) ms"
+  }
+}

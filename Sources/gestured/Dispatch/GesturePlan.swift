@@ -1,0 +1,65 @@
+import GestureConfig
+import GestureCore
+
+/// One table of actions, ready to be done.
+struct ActionPlan {
+  var commands: [Command]
+  var maxRunning: Int
+  var chords: [[UInt16]]
+  /// For the subscribers of the control socket.
+  var message: String?
+  var socket: NotificationSocket?
+  /// For `socket`.
+  var socketMessage: String?
+  var pipe: PipeCommand?
+}
+
+/// `step`: what is done forward and backward, and the count for each device that is in the middle of the gesture.
+struct StepPlan {
+  let forward: ActionPlan?
+  let backward: ActionPlan?
+  private let blank: StepCounter
+  private var counters: [(device: String, counter: StepCounter)] = []
+
+  init(every: StepAction.Measure, axis: PanAxis, forward: ActionPlan?, backward: ActionPlan?) {
+    self.forward = forward
+    self.backward = backward
+    blank = StepCounter(every: every, axis: axis)
+  }
+
+  /// Steps that an event adds, negative for backward.
+  mutating func advance(_ event: GestureEvent, device: String) -> Int {
+    let index = counters.firstIndex { $0.device == device } ?? counters.count
+    if index == counters.count { counters.append((device, blank)) }
+    if event.state == .began { counters[index].counter.reset() }
+    let steps = counters[index].counter.advance(event)
+    if event.state == .ended || event.state == .cancelled {
+      counters.remove(at: index)
+    }
+    return steps
+  }
+}
+
+/// Everything that one gesture does.
+final class GesturePlan {
+  let owner: CommandOwner
+  let type: GestureType
+  let lane: CommandLane
+  var direct: ActionPlan?
+  var began: ActionPlan?
+  var changed: ActionPlan?
+  var ended: ActionPlan?
+  var cancelled: ActionPlan?
+  var step: StepPlan?
+
+  init(owner: CommandOwner, type: GestureType, lane: CommandLane) {
+    self.owner = owner
+    self.type = type
+    self.lane = lane
+  }
+
+  /// Nothing is done for its events.
+  var isEmpty: Bool {
+    direct == nil && began == nil && changed == nil && ended == nil && cancelled == nil && step == nil
+  }
+}

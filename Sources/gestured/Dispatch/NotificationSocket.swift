@@ -1,0 +1,84 @@
+import CEvdev
+import Glibc
+
+/// Another program's Unix socket that gets events as lines; it may be missing, full or slow without anybody waiting.
+final class NotificationSocket {
+  private let path: String
+  private let loop: EventLoop
+  private let log: Log
+  private var descriptor: Int32 = -1
+  private var isStream = false
+  /// What a stream did not take of a line that it has begun: sent before anything else, as soon as it takes more.
+  private var remainder: [UInt8] = []
+  private var limit = LogLimit(lines: 1, per: 10_000_000)
+
+  init(path: String, loop: EventLoop, log: Log) {
+    self.path = path
+    self.loop = loop
+    self.log = log
+  }
+
+  /// Sends one line, its end included; false if it is lost (which is logged, now and then).
+  func send(_ line: [UInt8]) -> Bool {
+    guard remainder.isEmpty else { return lose("its reader is too slow", 0) }
+    let wasConnected = descriptor >= 0
+    var error = deliver(line)
+    // The program behind it may have been started again: its new socket has the same path.
+    if wasConnected && error != 0 && error != EAGAIN {
+      close()
+      error = deliver(line)
+    }
+    guard error != 0 else { return true }
+    if error == EAGAIN { return lose("its reader is too slow", 0) }
+    close()
+    return lose(errorText(error), error)
+  }
+
+  func close() {
+    guard descriptor >= 0 else { return }
+    if !remainder.isEmpty { loop.unwatch(fd: descriptor) }
+    remainder.removeAll()
+    Glibc.close(descriptor)
+    descriptor = -1
+  }
+
+  /// 0, or the error number.
+  private func deliver(_ line: [UInt8]) -> Int32 {
+    if descriptor < 0 {
+      let result = gestured_connect_unix(path, &isStream)
+      guard result >= 0 else { return -result }
+      descriptor = result
+    }
+    let sent = transmit(line)
+    guard sent >= 0 else { return errno }
+    if sent < line.count {
+      remainder = Array(line[sent...])
+      loop.watch(fd: descriptor, events: EventLoop.writable) { [weak self] _ in self?.sendRemainder() }
+    }
+    return 0
+  }
+
+  private func sendRemainder() {
+    let sent = transmit(remainder)
+    guard sent >= 0 else {
+      if errno != EAGAIN && errno != EINTR { close() }
+      return
+    }
+    remainder.removeFirst(sent)
+    if remainder.isEmpty { loop.unwatch(fd: descriptor) }
+  }
+
+  private func transmit(_ bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+  }
+
+  private func lose(_ reason: String, _ error: Int32) -> Bool {
+    if let held = limit.pass(at: loop.now) {
+      let more = held > 0 ? " (and \(held) more before)" : ""
+      log.warning("notify: an event is lost\(more): socket \(path): \(reason)")
+    }
+    return false
+  }
+}

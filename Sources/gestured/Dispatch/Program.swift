@@ -1,0 +1,66 @@
+import Glibc
+
+/// A NULL-terminated array of C strings of its own.
+final class CStringArray {
+  let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  let count: Int
+
+  init(_ strings: [String]) {
+    count = strings.count
+    pointer = .allocate(capacity: count + 1)
+    for (index, string) in strings.enumerated() { pointer[index] = strdup(string) }
+    pointer[count] = nil
+  }
+
+  deinit {
+    for index in 0..<count { free(pointer[index]) }
+    pointer.deallocate()
+  }
+}
+
+/// A command, ready to be started: file and words as the kernel wants them, made when a configuration is read.
+final class Program {
+  /// As the configuration has it, for lines that people read.
+  let text: String
+  /// nil: only by the shell, or the program was not found.
+  private let direct: (file: String, words: CStringArray)?
+  private let shell: CStringArray?
+
+  /// A `run` or `pipe` line.
+  init(line: String, path: String?) {
+    text = line
+    shell = CStringArray(["/bin/sh", "-c", line])
+    switch CommandLine(line, isProgram: { CommandLine.program($0, path: path) != nil }) {
+    case .direct(let words):
+      direct = CommandLine.program(words[0], path: path).map { ($0, CStringArray(words)) }
+    case .shell:
+      direct = nil
+    }
+  }
+
+  /// An `exec` list; the first word is looked for on PATH, now and never by a shell.
+  init(words: [String], path: String?) {
+    text = words.joined(separator: " ")
+    shell = nil
+    let file = words.first.map { CommandLine.program($0, path: path) ?? $0 } ?? ""
+    direct = (file, CStringArray(words))
+  }
+
+  var isDirect: Bool { direct != nil }
+
+  /// Calls `start` with the file and its words. A `run` line that the kernel does not start (the program has gone, or
+  /// is a script without `#!`) is given to the shell, which knows what to do or to say.
+  ///
+  /// - Returns: what `start` gave: a process id, or -errno.
+  func start(
+    _ start: (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> pid_t
+  ) -> pid_t {
+    var result: pid_t = -ENOENT
+    if let direct { result = start(direct.file, direct.words.pointer) }
+    guard result < 0, let shell else { return result }
+    if direct == nil || result == -ENOENT || result == -ENOEXEC || result == -EACCES {
+      result = start("/bin/sh", shell.pointer)
+    }
+    return result
+  }
+}
