@@ -23,7 +23,8 @@ package struct DeviceIdentity: Sendable {
   /// /dev/input/eventN and its links (by-path, by-id); empty for a recording.
   package var paths: [String]
 
-  package init(name: String, deviceClass: DeviceClass?, vendor: UInt16, product: UInt16, paths: [String] = []) {
+  package init(name: String, deviceClass: DeviceClass?, vendor: UInt16, product: UInt16, paths: [String] = [])
+  {
     self.name = name
     self.deviceClass = deviceClass
     self.vendor = vendor
@@ -184,29 +185,4 @@ package struct LoadedConfiguration: Sendable {
     self.text = text
   }
   package var hasProblems: Bool { diagnostics.contains { $0.severity == .problem } }
-}
-
-extension Configuration {
-  /// Settings of the first `[[device]]` that matches; the defaults if none does.
-  package func settings(for device: DeviceIdentity) -> DeviceSettings { DeviceSettings() }
-
-  /// The recognizers for one device, in file order, with `slop_scale` applied and zones in mm,
-  /// and for each the index of its gesture in `gestures`.
-  package func recognizers(
-    for device: DeviceIdentity, deviceClass: DeviceClass, stage: Size
-  ) -> (definitions: [RecognizerDefinition], gestures: [Int]) { ([], []) }
-
-  /// Taps, swipes, pinch, rotation, edge pans; events only.
-  package static func demonstration() -> Configuration { Configuration() }
-
-  /// Reads TOML text as the daemon would; `path` is only for messages.
-  package static func load(text: String, path: String) -> LoadedConfiguration {
-    LoadedConfiguration(configuration: nil, diagnostics: [], text: text)
-  }
-  /// Reads a file: unreadable, missing or writable by others is a problem.
-  package static func load(path: String) -> LoadedConfiguration {
-    LoadedConfiguration(configuration: nil, diagnostics: [], text: "")
-  }
-  /// `--config`, else $GESTURED_CONFIG, else $XDG_CONFIG_HOME, else $XDG_CONFIG_DIRS (interface.md §1); nil: none found.
-  package static func path(explicit: String?, environment: (String) -> String?) -> String? { nil }
 }

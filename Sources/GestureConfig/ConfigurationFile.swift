@@ -1,0 +1,106 @@
+import GestureCore
+import Glibc
+
+extension Configuration {
+  /// Larger than any configuration that a person wrote.
+  private static let largestFile = 1 << 20
+
+  /// Reads TOML text as the daemon would; `path` is only for messages.
+  ///
+  /// - Parameter facts: what is known of this machine; each fact adds warnings that need it.
+  package static func load(text: String, path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration
+  {
+    let root: TomlTable
+    do throws(TomlError) {
+      root = try TomlTable.parse(text)
+    } catch {
+      let problem = Diagnostic(
+        severity: .problem, line: error.position.line, column: error.position.column,
+        message: Wording.notToml(error.description))
+      return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: text)
+    }
+    var reader = ConfigurationReader(facts: facts, environment: environmentVariable)
+    reader.configuration.path = path
+    reader.read(root)
+    return LoadedConfiguration(configuration: reader.configuration, diagnostics: reader.sorted, text: text)
+  }
+
+  /// Reads a file: unreadable, missing or writable by others is a problem.
+  package static func load(path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration {
+    switch contents(path) {
+    case .success(let text): return load(text: text, path: path, facts: facts)
+    case .failure(let refusal):
+      let problem = Diagnostic(severity: .problem, line: 0, column: 0, message: refusal.message)
+      return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: "")
+    }
+  }
+
+  /// `--config`, else $GESTURED_CONFIG, else $XDG_CONFIG_HOME, else $XDG_CONFIG_DIRS (interface.md §1); nil: none found.
+  ///
+  /// What is named by hand is returned whether or not it exists, so that a misspelt name is not passed over.
+  package static func path(explicit: String?, environment: (String) -> String?) -> String? {
+    if let explicit { return explicit }
+    func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+    if let named = value("GESTURED_CONFIG") { return named }
+    let home = value("XDG_CONFIG_HOME") ?? value("HOME").map { $0 + "/.config" }
+    let system = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init)
+    for directory in [home].compactMap(\.self) + system {
+      let candidate = directory + "/gestured/config.toml"
+      if access(candidate, F_OK) == 0 { return candidate }
+    }
+    return nil
+  }
+
+  // MARK: Reading
+
+  private struct Refusal: Error { var message: String }
+
+  private static func contents(_ path: String) -> Result<String, Refusal> {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
+    defer { close(descriptor) }
+    var facts = stat()
+    // The open file is judged, not its name: nobody can exchange it in between.
+    guard fstat(descriptor, &facts) == 0 else {
+      return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      return .failure(Refusal(message: Wording.cannotRead("it is no regular file")))
+    }
+    guard facts.st_uid == geteuid() || facts.st_uid == 0 else {
+      return .failure(Refusal(message: Wording.foreignOwner(path)))
+    }
+    guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      return .failure(Refusal(message: Wording.writableByOthers(path)))
+    }
+    guard facts.st_size <= largestFile else { return .failure(Refusal(message: Wording.tooLarge)) }
+    return bytes(of: descriptor, expecting: Int(facts.st_size))
+  }
+
+  private static func bytes(of descriptor: Int32, expecting size: Int) -> Result<String, Refusal> {
+    var bytes = [UInt8](repeating: 0, count: min(size, largestFile) + 4096)
+    var length = 0
+    while true {
+      if length == bytes.count { return .failure(Refusal(message: Wording.tooLarge)) }
+      let count = bytes.withUnsafeMutableBytes {
+        read(descriptor, $0.baseAddress! + length, $0.count - length)
+      }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
+      }
+      length += count
+    }
+    guard let text = String(validating: bytes[..<length], as: UTF8.self) else {
+      return .failure(Refusal(message: Wording.cannotRead("it is not UTF-8")))
+    }
+    return .success(text)
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  private static func environmentVariable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

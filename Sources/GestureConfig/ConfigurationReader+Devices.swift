@@ -1,0 +1,179 @@
+import GestureCore
+
+// [settings], [[device]], [zone.*]
+extension ConfigurationReader {
+  mutating func readSettings(_ entry: Entry) {
+    guard let table = table(entry) else { return }
+    checkKeys(table, known: ["implicit_requirements", "device_classes"], in: "[settings]")
+    if let implicit = table["implicit_requirements"] {
+      configuration.implicitRequirements = flag(implicit) ?? true
+    }
+    if let classes = table["device_classes"],
+      let indices = words(classes, of: DeviceClass.allCases.map(\.rawValue))
+    {
+      configuration.deviceClasses = indices.map { DeviceClass.allCases[$0] }
+    }
+  }
+
+  // MARK: Devices
+
+  private static let deviceKeys = [
+    "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
+    "hysteresis", "grab",
+  ]
+
+  mutating func readDevices(_ entry: Entry) {
+    for (table, position) in tables(entry) {
+      let before = problemCount
+      var rule = DeviceRule()
+      checkKeys(table, known: Self.deviceKeys, in: "[[device]]")
+      if let match = table["match"] {
+        readMatch(match, into: &rule)
+      } else {
+        problem(Wording.missingKey("match", in: "[[device]]"), at: position)
+      }
+      for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
+      if problemCount == before { configuration.devices.append(rule) }
+    }
+  }
+
+  private var problemCount: Int { diagnostics.count { $0.severity == .problem } }
+
+  private mutating func readMatch(_ entry: Entry, into rule: inout DeviceRule) {
+    guard let table = table(entry) else { return }
+    checkKeys(table, known: ["name", "kind", "vendor", "product", "path"], in: "`match`")
+    if table.entries.isEmpty { problem(Wording.deviceMatchEmpty, at: entry.node.position) }
+    for entry in table.entries {
+      switch entry.key {
+      case "name": rule.name = string(entry)
+      case "path": rule.path = string(entry)
+      case "kind":
+        rule.kind = word(entry, of: DeviceClass.allCases.map(\.rawValue)).map { DeviceClass.allCases[$0] }
+      case "vendor": rule.vendor = identifier(entry)
+      case "product": rule.product = identifier(entry)
+      default: break
+      }
+    }
+  }
+
+  /// A vendor or product number as lsusb and udev print it, or as a TOML integer.
+  private mutating func identifier(_ entry: Entry) -> UInt16? {
+    let value: UInt16? =
+      switch entry.node.value {
+      case .string(let text): UInt16(text.hasPrefix("0x") ? text.dropFirst(2) : text[...], radix: 16)
+      case .integer(let number): UInt16(exactly: number)
+      case .table, .array, .number, .boolean, .date: nil
+      }
+    if value == nil { problem(Wording.hexadecimal(entry.key), at: entry.node.position) }
+    return value
+  }
+
+  private mutating func readDeviceSetting(_ entry: Entry, into settings: inout DeviceSettings) {
+    switch entry.key {
+    case "ignore": settings.ignore = flag(entry) ?? false
+    case "size": settings.size = size(entry)
+    case "rotation": settings.rotation = rotation(entry) ?? 0
+    case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
+    case "palm_size":
+      guard let value = quantity(entry, .length, orWord: "off") else { break }
+      if value == .infinity { settings.palmSize = nil } else { settings.palmSize = length(entry, .maximum) }
+    case "palm_pressure":
+      if case .string("off") = entry.node.value {
+        settings.palmPressure = nil
+      } else if let value = count(entry, 1...Int(Int32.max), orWord: "off") {
+        settings.palmPressure = Int32(value)
+      }
+    case "palm_edge": settings.palmEdge = flag(entry) ?? true
+    case "thumb": settings.thumb = flag(entry) ?? true
+    case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
+    case "grab": if flag(entry) == true { problem(Wording.notYet("grab"), at: entry.keyPosition) }
+    default: break
+    }
+  }
+
+  private mutating func size(_ entry: Entry) -> Size? {
+    guard case .array(let elements) = entry.node.value, elements.count == 2 else {
+      problem(Wording.sizeTakes, at: entry.node.position)
+      return nil
+    }
+    let sides = elements.map { node in
+      // A wall is 5 m wide; "none" is no size.
+      quantity(element(node, of: entry), .length).flatMap { value -> Double? in
+        guard value >= 5, value <= 5000 else {
+          outOfRange(element(node, of: entry), written(element(node, of: entry)), from: "5mm", to: "5000mm")
+          return nil
+        }
+        return value
+      }
+    }
+    guard let width = sides[0], let height = sides[1] else { return nil }
+    return Size(width: width, height: height)
+  }
+
+  private mutating func rotation(_ entry: Entry) -> Int? {
+    guard case .integer(let value) = entry.node.value, [0, 90, 180, 270].contains(value) else {
+      problem(Wording.rotation, at: entry.node.position)
+      return nil
+    }
+    return Int(value)
+  }
+
+  private mutating func hysteresis(_ entry: Entry) -> DeviceSettings.Hysteresis? {
+    switch entry.node.value {
+    case .string("auto"): .automatic
+    case .string("off"): .off
+    default: length(entry, most: 10).map { .radius($0) }
+    }
+  }
+
+  // MARK: Zones
+
+  mutating func readZones(_ entry: Entry) {
+    guard let table = table(entry) else { return }
+    for zone in table.entries { readZone(zone) }
+  }
+
+  private mutating func readZone(_ entry: Entry) {
+    let before = problemCount
+    defer { if problemCount > before { brokenZones.append(entry.key) } }
+    guard let table = table(entry) else { return }
+    checkKeys(table, known: ["x", "y"], in: "[zone.\(entry.key)]")
+    // What is not written is the whole of the stage.
+    let whole = (ZoneSelection.Position.fraction(0), ZoneSelection.Position.fraction(1))
+    let x = table["x"].map { extent($0) } ?? whole
+    let y = table["y"].map { extent($0) } ?? whole
+    guard let (left, right) = x, let (top, bottom) = y else { return }
+    zones.append(ZoneSelection(name: entry.key, left: left, right: right, top: top, bottom: bottom))
+  }
+
+  private mutating func extent(_ entry: Entry) -> (ZoneSelection.Position, ZoneSelection.Position)? {
+    guard case .array(let elements) = entry.node.value, elements.count == 2 else {
+      problem(Wording.position(entry.key), at: entry.node.position)
+      return nil
+    }
+    let from = stagePosition(element(elements[0], of: entry))
+    let to = stagePosition(element(elements[1], of: entry))
+    guard let from, let to else { return nil }
+    let isForward =
+      switch (from, to) {
+      case (.fraction(let a), .fraction(let b)), (.mm(let a), .mm(let b)): a < b
+      // Which is greater depends on the device.
+      case (.fraction, .mm), (.mm, .fraction): true
+      }
+    if isForward { return (from, to) }
+    problem(Wording.zoneEnds(entry.key), at: entry.node.position)
+    return nil
+  }
+
+  mutating func zone(named entry: Entry) -> ZoneSelection? {
+    guard let name = string(entry) else { return nil }
+    if brokenZones.contains(name) {
+      // Said at the zone; without its borders the gesture would be all over the stage.
+      if let current { drafts[current].isBroken = true }
+      return nil
+    }
+    if let zone = zones.first(where: { $0.name == name }) { return zone }
+    problem(Wording.unknownZone(name, known: zones.map(\.name)), at: entry.node.position)
+    return nil
+  }
+}

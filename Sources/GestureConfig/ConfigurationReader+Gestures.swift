@@ -1,0 +1,312 @@
+import GestureCore
+
+// [[gesture]]
+extension ConfigurationReader {
+  /// The keys of every gesture (interface.md §2.1, §2.3).
+  static let commonKeys =
+    [
+      "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
+      "required_to_fail_by", "simultaneous_with", "when", "cancels_touches", "delays_touches",
+    ] + actionKeys + stateKeys + ["step"]
+
+  /// UIKit's names where ours differ: whoever comes from there is told.
+  private static let uikitNames = [
+    "numberOfTapsRequired": "taps", "numberOfTouchesRequired": "fingers",
+    "minimumPressDuration": "min_duration",
+    "minimumNumberOfTouches": "fingers", "maximumNumberOfTouches": "fingers",
+    "cancelsTouchesInView": "cancels_touches", "delaysTouchesBegan": "delays_touches",
+  ]
+
+  mutating func readGestures(_ entry: Entry) {
+    for (table, position) in tables(entry) { readGesture(table, at: position) }
+  }
+
+  /// The tables of `[[KEY]]`; a single `[KEY]` is a problem.
+  mutating func tables(_ entry: Entry) -> [(TomlTable, SourcePosition)] {
+    guard case .array(let elements) = entry.node.value else {
+      let takes = "tables with double brackets, [[\(entry.key)]]"
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.keyPosition)
+      return []
+    }
+    return elements.compactMap { node in
+      if case .table(let table) = node.value { return (table, node.position) }
+      let takes = "tables with double brackets, [[\(entry.key)]]"
+      problem(Wording.wrongType(entry.key, takes: takes, not: node.value), at: node.position)
+      return nil
+    }
+  }
+
+  private mutating func readGesture(_ table: TomlTable, at position: SourcePosition) {
+    drafts.append(Draft(binding: GestureBinding(name: "", type: .tap), position: position))
+    current = drafts.count - 1
+    defer { current = nil }
+    let draft = drafts.count - 1
+    drafts[draft].binding.line = position.line
+    if let name = table["name"] { readName(name, of: draft) }
+    guard let type = gestureType(table, at: position, place: "a gesture") else { return }
+    drafts[draft].binding.type = type
+
+    let parameters = parameters(table, type, skipping: Self.commonKeys)
+    checkCombinations(table, parameters[0].values)
+    var definition = RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type))
+    if let union = Self.union(parameters[0].values) { definition.fingers = union }
+    var scope = Scope()
+    for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
+    for (deviceClass, values) in parameters where scope.classes.contains(deviceClass) {
+      definition.parameters = values
+      drafts[draft].binding.definitions[deviceClass] = definition
+    }
+    drafts[draft].binding.deviceNames = scope.names
+    readActions(table, of: draft, measuredAs: Self.lastType(parameters[0].values))
+  }
+
+  /// Which devices a gesture is for.
+  struct Scope {
+    var classes = DeviceClass.allCases
+    var names: [String] = []
+  }
+
+  private mutating func readCommon(
+    _ entry: Entry, of draft: Int, _ definition: inout RecognizerDefinition, _ scope: inout Scope
+  ) {
+    switch entry.key {
+    case "device": scope = deviceScope(entry) ?? scope
+    case "zone": drafts[draft].binding.zone = zone(named: entry)
+    case "priority": definition.priority = count(entry, -1000...1000) ?? 0
+    case "enabled": definition.enabled = flag(entry) ?? true
+    case "immediate": definition.immediate = flag(entry) ?? false
+    case "require_failure_of": readReferences(entry, .waitsFor, of: draft)
+    case "required_to_fail_by": readReferences(entry, .isWaitedForBy, of: draft)
+    case "simultaneous_with": readReferences(entry, .simultaneous, of: draft)
+    case "when": readWhen(entry, of: draft)
+    case "cancels_touches", "delays_touches": readCapability(entry)
+    default: break  // type, name and fingers are read; actions and the type's own keys have their readers
+    }
+  }
+
+  // MARK: Type, name, fingers, own keys
+
+  mutating func gestureType(_ table: TomlTable, at position: SourcePosition, place: String) -> GestureType? {
+    guard let entry = table["type"] else {
+      problem(Wording.missingKey("type", in: place), at: position)
+      return nil
+    }
+    guard let text = string(entry) else { return nil }
+    if let type = GestureType(rawValue: text) { return type }
+    problem(Wording.unknownType(text), at: entry.node.position)
+    return nil
+  }
+
+  private mutating func readName(_ entry: Entry, of draft: Int) {
+    guard let name = string(entry) else { return }
+    if let first = drafts[..<draft].first(where: { $0.binding.name == name }) {
+      problem(Wording.duplicateName(name, line: first.position.line), at: entry.node.position)
+    }
+    // A control character would break the text trace into lines that nobody wrote.
+    if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      problem(Wording.controlCharacter("name"), at: entry.node.position)
+      return
+    }
+    drafts[draft].binding.name = name
+  }
+
+  /// The type and a number for each gesture without a name, in file order: `swipe-1`.
+  mutating func nameTheUnnamed() {
+    var numbers: [GestureType: Int] = [:]
+    for draft in drafts.indices where drafts[draft].binding.name.isEmpty {
+      let type = drafts[draft].binding.type
+      var name: String
+      repeat {
+        numbers[type, default: 0] += 1
+        name = "\(type.rawValue)-\(numbers[type] ?? 1)"
+      } while drafts.contains { $0.binding.name == name }
+      drafts[draft].binding.name = name
+    }
+  }
+
+  /// nil where nothing is written: the type's own default.
+  mutating func fingers(_ table: TomlTable, _ type: GestureType) -> ClosedRange<Int>? {
+    guard let entry = table["fingers"] else { return nil }
+    guard let limits = type.fingerLimits else {
+      problem(Wording.noFingers(type), at: entry.keyPosition)
+      return nil
+    }
+    guard case .string(let text) = entry.node.value else {
+      guard case .integer = entry.node.value else {
+        problem(
+          Wording.wrongType("fingers", takes: Wording.fingersTake(type), not: entry.node.value),
+          at: entry.node.position)
+        return nil
+      }
+      return count(entry, limits).map { $0...$0 }
+    }
+    return fingerRange(text, entry, type, limits)
+  }
+
+  private mutating func fingerRange(
+    _ text: String, _ entry: Entry, _ type: GestureType, _ limits: ClosedRange<Int>
+  ) -> ClosedRange<Int>? {
+    let position = entry.node.position
+    guard let range = CountRange(text) else {
+      if let number = Int(text), limits.contains(number) {
+        problem(Wording.fingersQuoted(number), at: position)
+      } else {
+        problem("`fingers` takes \(Wording.fingersTake(type)), not \"\(text)\"", at: position)
+      }
+      return nil
+    }
+    if type.needsExactFingers {
+      problem(Wording.fingersExactly(type), at: position)
+      return nil
+    }
+    // A pinch has no more than a hand; a pan without end absorbs whatever lands.
+    let endless = limits.upperBound < 10 ? limits.upperBound : Int.max
+    let upper = range.upper ?? endless
+    guard limits.contains(range.lower), range.upper == nil || limits.contains(upper) else {
+      outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
+      return nil
+    }
+    guard range.lower <= upper else {
+      problem(Wording.fingersBackwards(text), at: position)
+      return nil
+    }
+    return range.lower...upper
+  }
+
+  /// The type's own keys over its presets; keys of no one are problems.
+  mutating func parameters(_ table: TomlTable, _ type: GestureType, skipping common: [String]) -> Parameters {
+    var parameters = Self.presets(type)
+    let keys = type.parameterKeys
+    for entry in table.entries where !common.contains(entry.key) {
+      if let key = keys.first(where: { $0.name == entry.key }) {
+        readParameter(key, entry, into: &parameters)
+      } else {
+        reportUnknown(entry, type, known: keys.map(\.name) + common)
+      }
+    }
+    if type == .stroke, table["template"] == nil { missing("template", in: "a stroke", table) }
+    if type == .sequence, table["steps"] == nil { missing("steps", in: "a sequence", table) }
+    return parameters
+  }
+
+  private mutating func missing(_ key: String, in place: String, _ table: TomlTable) {
+    guard let type = table["type"] else { return }
+    problem(Wording.missingKey(key, in: place), at: type.node.position)
+  }
+
+  private mutating func reportUnknown(_ entry: Entry, _ type: GestureType, known: [String]) {
+    if let instead = Self.uikitNames[entry.key] {
+      return problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
+    }
+    let owners = GestureType.allCases.filter { $0.parameterKeys.contains { $0.name == entry.key } }
+    if owners.isEmpty {
+      problem(Wording.unknownKey(entry.key, in: "a \(type.rawValue)", known: known), at: entry.keyPosition)
+    } else {
+      problem(Wording.foreignKey(entry.key, type: type, owners: owners), at: entry.keyPosition)
+    }
+  }
+
+  // MARK: Combinations
+
+  private mutating func checkCombinations(_ table: TomlTable, _ parameters: RecognizerParameters) {
+    func place(_ keys: String...) -> SourcePosition? {
+      keys.compactMap { table[$0]?.node.position }.first
+    }
+    switch parameters {
+    case .pan(let pan):
+      if let position = place("direction"), !pan.axis.allows(pan.directions) {
+        problem(Wording.axisAgainstDirection(pan.axis), at: position)
+      }
+    case .swipe(let swipe):
+      if let position = place("slow_speed", "fast_speed"), swipe.slowSpeed >= swipe.fastSpeed {
+        problem(Wording.slowAboveFast, at: position)
+      }
+    case .tap(let tap):
+      if let position = place("max_taps"), tap.taps != nil {
+        problem(Wording.maxTapsWithoutAny, at: position)
+      }
+      if let position = place("min_interval", "max_interval"), tap.minInterval >= tap.maxInterval {
+        problem(Wording.intervalsContradict, at: position)
+      }
+    case .tapDrag(let drag):
+      if let position = place("min_interval", "max_interval"), drag.tap.minInterval >= drag.tap.maxInterval {
+        problem(Wording.intervalsContradict, at: position)
+      }
+    case .longPress, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover, .sequence:
+      break
+    }
+  }
+
+  /// From the fewest to the most fingers of any step (recognizers.md §3.8).
+  private static func union(_ parameters: RecognizerParameters) -> ClosedRange<Int>? {
+    guard case .sequence(let sequence) = parameters, let first = sequence.steps.first else { return nil }
+    return sequence.steps.dropFirst().reduce(first.fingers) {
+      min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
+    }
+  }
+
+  /// What reports the states: of a sequence, its last step.
+  static func lastType(_ parameters: RecognizerParameters) -> GestureType {
+    guard case .sequence(let sequence) = parameters else { return parameters.type }
+    return sequence.steps.last?.parameters.type ?? .sequence
+  }
+
+  // MARK: Where and when
+
+  private mutating func deviceScope(_ entry: Entry) -> Scope? {
+    guard let texts = strings(entry)?.map(\.text) else { return nil }
+    let kinds = texts.compactMap(DeviceClass.init(rawValue:))
+    if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
+    // With globs among them, the words for kinds stay in the list and are compared as such.
+    return Scope(names: texts)
+  }
+
+  private mutating func readWhen(_ entry: Entry, of draft: Int) {
+    guard case .table(let table) = entry.node.value else {
+      let takes = "a table of context values, as { app = \"firefox\" }"
+      return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
+    }
+    for condition in table.entries {
+      drafts[draft].contextKeys.append((condition.key, condition.keyPosition))
+      var values = condition
+      var isNegated = false
+      if case .table(let inner) = condition.node.value {
+        guard inner.entries.count == 1, let not = inner["not"] else {
+          problem(Wording.negation(condition.key), at: condition.node.position)
+          continue
+        }
+        values = Entry(key: condition.key, keyPosition: not.keyPosition, node: not.node)
+        isNegated = true
+      }
+      guard let texts = strings(values) else { continue }
+      drafts[draft].binding.when.append(
+        WhenCondition(key: condition.key, values: texts.map(\.text), isNegated: isNegated))
+    }
+  }
+
+  private mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
+    for (name, position) in strings(entry) ?? [] {
+      drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
+    }
+  }
+
+  /// `false` is what happens anyway; anything else would promise what cannot be kept yet.
+  private mutating func readCapability(_ entry: Entry) {
+    switch entry.node.value {
+    case .boolean(false): break
+    case .boolean(true), .string("began"): problem(Wording.notYet(entry.key), at: entry.keyPosition)
+    case .string, .integer, .number, .table, .array, .date: _ = flag(entry)
+    }
+  }
+}
+
+extension PanAxis {
+  /// Whether any of the directions lies on the axis.
+  fileprivate func allows(_ directions: DirectionSet) -> Bool {
+    switch self {
+    case .any: true
+    case .horizontal: !directions.isDisjoint(with: [.left, .right])
+    case .vertical: !directions.isDisjoint(with: [.up, .down])
+    }
+  }
+}

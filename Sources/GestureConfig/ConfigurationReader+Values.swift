@@ -1,0 +1,270 @@
+import GestureCore
+
+// Values by kind: each takes an entry, says what is wrong with it, and gives nil then.
+extension ConfigurationReader {
+  typealias Entry = TomlTable.Entry
+
+  /// Longer than any hand, any gesture and any screen: beyond it somebody slipped.
+  static let longest = 1000.0
+  static let slowest = 3600.0
+  static let fastest = 20_000.0
+
+  mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
+    guard case .string(let text) = entry.node.value else {
+      problem(Wording.wrongType(entry.key, takes: "a string", not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+    if text.isEmpty, !allowsEmpty {
+      problem(Wording.emptyText(entry.key), at: entry.node.position)
+      return nil
+    }
+    return text
+  }
+
+  mutating func flag(_ entry: Entry) -> Bool? {
+    guard case .boolean(let value) = entry.node.value else {
+      problem(
+        Wording.wrongType(entry.key, takes: "true or false", not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+    return value
+  }
+
+  mutating func count(_ entry: Entry, _ range: ClosedRange<Int>, orWord word: String? = nil) -> Int? {
+    guard case .integer(let value) = entry.node.value else {
+      let takes = "a whole number" + (word.map { ", or \"\($0)\"" } ?? "")
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+    guard let value = Int(exactly: value), range.contains(value) else {
+      outOfRange(entry, "\(value)", from: "\(range.lowerBound)", to: "\(range.upperBound)")
+      return nil
+    }
+    return value
+  }
+
+  mutating func ratio(_ entry: Entry, _ range: ClosedRange<Double>) -> Double? {
+    let value: Double
+    switch entry.node.value {
+    case .integer(let whole): value = Double(whole)
+    case .number(let number): value = number
+    case .table, .array, .string, .boolean, .date:
+      problem(
+        Wording.wrongType(entry.key, takes: "a plain number", not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+    guard range.contains(value) else {
+      outOfRange(entry, spelled(value), from: spelled(range.lowerBound), to: spelled(range.upperBound))
+      return nil
+    }
+    return value
+  }
+
+  /// One of a set of words: its index.
+  mutating func word(_ entry: Entry, of words: [String]) -> Int? {
+    guard case .string(let text) = entry.node.value else {
+      let takes = Wording.listed(words, "or")
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+    guard let index = words.firstIndex(of: text) else {
+      problem(Wording.unknownWord(text, for: entry.key, known: words), at: entry.node.position)
+      return nil
+    }
+    return index
+  }
+
+  /// A string or a list of strings, with their places.
+  mutating func strings(_ entry: Entry) -> [(text: String, position: SourcePosition)]? {
+    switch entry.node.value {
+    case .string:
+      return string(entry).map { [($0, entry.node.position)] }
+    case .array(let elements):
+      if elements.isEmpty {
+        problem(Wording.emptyList(entry.key), at: entry.node.position)
+        return nil
+      }
+      var isWhole = true
+      var texts: [(text: String, position: SourcePosition)] = []
+      for element in elements {
+        if let text = string(self.element(element, of: entry)) {
+          texts.append((text, element.position))
+        } else {
+          isWhole = false
+        }
+      }
+      return isWhole ? texts : nil
+    case .table, .integer, .number, .boolean, .date:
+      let takes = "a string or a list of strings"
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+  }
+
+  /// One or several of a set of words, each once: their indices.
+  mutating func words(_ entry: Entry, of words: [String]) -> [Int]? {
+    guard let texts = strings(entry) else { return nil }
+    var indices: [Int] = []
+    for (text, position) in texts {
+      guard let index = words.firstIndex(of: text) else {
+        problem(Wording.unknownWord(text, for: entry.key, known: words), at: position)
+        return nil
+      }
+      if indices.contains(index) {
+        problem(Wording.repeated(text, in: entry.key), at: position)
+        return nil
+      }
+      indices.append(index)
+    }
+    return indices
+  }
+
+  /// An element of a list as if it were the value of the list's key.
+  func element(_ node: TomlNode, of entry: Entry) -> Entry {
+    Entry(key: entry.key, keyPosition: entry.keyPosition, node: node)
+  }
+
+  // MARK: Quantities
+
+  /// A quantity in its base unit; infinity for "none", where `word` allows it.
+  mutating func quantity(_ entry: Entry, _ dimension: Dimension, orWord word: String? = nil) -> Double? {
+    let position = entry.node.position
+    switch entry.node.value {
+    // Nothing is nothing in every unit.
+    case .integer(0): return 0
+    case .integer(let number):
+      problem(Wording.missingUnit(entry.key, number: Double(number), dimension), at: position)
+    case .number(let number):
+      problem(Wording.missingUnit(entry.key, number: number, dimension), at: position)
+    case .string(let text):
+      if let word, text == word { return .infinity }
+      guard let quantity = Quantity(text) else {
+        problem(Wording.notAQuantity(entry.key, text, dimension, orWord: word), at: position)
+        return nil
+      }
+      if let value = quantity.value(dimension) { return value }
+      if quantity.unit.isEmpty {
+        if quantity.number == 0 { return 0 }
+        problem(Wording.missingUnit(entry.key, number: quantity.number, dimension), at: position)
+      } else {
+        problem(Wording.unknownUnit(quantity.unit, key: entry.key, dimension), at: position)
+      }
+    case .table, .array, .boolean, .date:
+      let takes = Wording.quantity(dimension, orWord: word)
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: position)
+    }
+    return nil
+  }
+
+  /// mm; infinity for "none", where the bound allows it.
+  mutating func length(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum, most: Double = longest)
+    -> Double?
+  {
+    guard let value = quantity(entry, .length, orWord: bound.word) else { return nil }
+    if value == .infinity { return value }
+    guard value >= 0, value <= most else {
+      outOfRange(entry, written(entry), from: "0mm", to: "\(spelled(most))mm")
+      return nil
+    }
+    return isAllowed(entry, value, bound) ? value : nil
+  }
+
+  /// µs; `.never` for "none", where the bound allows it.
+  mutating func duration(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum) -> Timestamp? {
+    guard let value = quantity(entry, .duration, orWord: bound.word) else { return nil }
+    if value == .infinity { return .never }
+    guard value >= 0, value <= Self.slowest else {
+      outOfRange(entry, written(entry), from: "0ms", to: "\(spelled(Self.slowest))s")
+      return nil
+    }
+    return isAllowed(entry, value, bound) ? Timestamp((value * 1_000_000).rounded()) : nil
+  }
+
+  mutating func speed(_ entry: Entry) -> Double? {
+    guard let value = quantity(entry, .speed) else { return nil }
+    guard value >= 0, value <= Self.fastest else {
+      outOfRange(entry, written(entry), from: "0mm/s", to: "\(spelled(Self.fastest))mm/s")
+      return nil
+    }
+    return value
+  }
+
+  /// Radians.
+  mutating func angle(_ entry: Entry, degrees: ClosedRange<Double>) -> Double? {
+    guard let value = quantity(entry, .angle) else { return nil }
+    // A hair of tolerance: "0.7854rad" is 45 degrees to whoever writes it.
+    guard value >= degrees.lowerBound * .pi / 180, value <= degrees.upperBound * .pi / 180 + 1e-4 else {
+      let (from, to) = (spelled(degrees.lowerBound), spelled(degrees.upperBound))
+      outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")
+      return nil
+    }
+    return value
+  }
+
+  /// One value for both ends, or `[slow, fast]`.
+  mutating func pair(
+    _ entry: Entry, _ read: (inout ConfigurationReader, Entry) -> Double?
+  ) -> (slow: Double, fast: Double)? {
+    guard case .array(let elements) = entry.node.value else { return read(&self, entry).map { ($0, $0) } }
+    guard elements.count == 2 else {
+      problem(Wording.pairNeedsTwo(entry.key), at: entry.node.position)
+      return nil
+    }
+    let slow = read(&self, element(elements[0], of: entry))
+    let fast = read(&self, element(elements[1], of: entry))
+    guard let slow, let fast else { return nil }
+    return (slow, fast)
+  }
+
+  /// A fraction of the stage (`"25%"`) or mm.
+  mutating func stagePosition(_ entry: Entry) -> ZoneSelection.Position? {
+    guard let percent = percentage(entry) else { return length(entry).map { .mm($0) } }
+    guard (0...100).contains(percent) else {
+      outOfRange(entry, written(entry), from: "0%", to: "100%")
+      return nil
+    }
+    return .fraction(percent / 100)
+  }
+
+  func percentage(_ entry: Entry) -> Double? {
+    guard case .string(let text) = entry.node.value, let quantity = Quantity(text), quantity.unit == "%"
+    else {
+      return nil
+    }
+    return quantity.number
+  }
+
+  private mutating func isAllowed(_ entry: Entry, _ value: Double, _ bound: ParameterKey.Bound) -> Bool {
+    switch bound {
+    case .minimum, .tolerance: return true
+    case .maximum:
+      if value > 0 { return true }
+      problem(Wording.mustBePositive(entry.key), at: entry.node.position)
+      return false
+    }
+  }
+
+  mutating func outOfRange(_ entry: Entry, _ value: String, from: String, to: String) {
+    problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
+  }
+
+  /// The value as the file has it, for a message.
+  func written(_ entry: Entry) -> String {
+    switch entry.node.value {
+    case .string(let text): text
+    case .integer(let value): "\(value)"
+    case .number(let value): spelled(value)
+    case .table, .array, .boolean, .date: entry.node.value.kind
+    }
+  }
+}
+
+extension ParameterKey.Bound {
+  /// The word for "no limit", where there may be one.
+  var word: String? {
+    switch self {
+    case .minimum: nil
+    case .maximum, .tolerance: "none"
+    }
+  }
+}

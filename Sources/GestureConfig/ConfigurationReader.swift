@@ -1,0 +1,98 @@
+import GestureCore
+
+/// Walks the TOML tree once and collects every problem; what has none becomes the configuration.
+///
+/// The extensions hold one subject each: values, gestures, actions, devices, references between gestures.
+struct ConfigurationReader {
+  /// A gesture on its way: what is known so far, and where it was said.
+  struct Draft {
+    var binding: GestureBinding
+    var position: SourcePosition
+    /// Its own problems leave it out at start; others may still name it.
+    var isBroken = false
+    var references: [Reference] = []
+    /// Actions and their places, for lint.
+    var commands: [(line: String, position: SourcePosition)] = []
+    var programs: [(name: String, position: SourcePosition)] = []
+    var contextKeys: [(key: String, position: SourcePosition)] = []
+  }
+
+  /// One gesture names another.
+  struct Reference {
+    enum Relation { case waitsFor, isWaitedForBy, simultaneous }
+    var relation: Relation
+    var name: String
+    var position: SourcePosition
+  }
+
+  /// A requirement of failure between two gestures, by index.
+  struct Edge {
+    var waiter: Int
+    var requirement: Int
+    var position: SourcePosition
+  }
+
+  /// Gestures that may run side by side.
+  struct Group {
+    var members: [Int]
+    var position: SourcePosition
+  }
+
+  let facts: LintFacts
+  let environment: (String) -> String?
+  var configuration = Configuration()
+  var diagnostics: [Diagnostic] = []
+  var zones: [ZoneSelection] = []
+  /// Names of zones with a problem.
+  var brokenZones: [String] = []
+  /// Who waits for whom by the file's own words, and where that is said.
+  var edges: [Edge] = []
+  var groups: [Group] = []
+  var drafts: [Draft] = []
+  /// Index into `drafts` of the gesture that is being read.
+  var current: Int?
+
+  init(facts: LintFacts, environment: @escaping (String) -> String?) {
+    self.facts = facts
+    self.environment = environment
+  }
+
+  static let tables = ["settings", "device", "zone", "gesture", "arrangement"]
+
+  mutating func read(_ root: TomlTable) {
+    for entry in root.entries where !Self.tables.contains(entry.key) {
+      problem(Wording.unknownTable(entry.key, known: Self.tables), at: entry.keyPosition)
+    }
+    if let settings = root["settings"] { readSettings(settings) }
+    if let devices = root["device"] { readDevices(devices) }
+    if let zones = root["zone"] { readZones(zones) }
+    if let gestures = root["gesture"] { readGestures(gestures) }
+    nameTheUnnamed()
+    checkReferences()
+    if let arrangements = root["arrangement"] { readArrangements(arrangements) }
+    resolveReferences()
+    lint()
+    configuration.gestures = drafts.filter { !$0.isBroken }.map(\.binding)
+  }
+
+  // MARK: Diagnostics
+
+  mutating func problem(_ message: String, at position: SourcePosition) {
+    if let current { drafts[current].isBroken = true }
+    report(.problem, message, at: position, gesture: current)
+  }
+
+  mutating func warning(_ message: String, at position: SourcePosition, gesture: Int? = nil) {
+    report(.warning, message, at: position, gesture: gesture ?? current)
+  }
+
+  mutating func report(
+    _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, gesture: Int?
+  ) {
+    let name = gesture.map { drafts[$0].binding.name } ?? ""
+    diagnostics.append(
+      Diagnostic(
+        severity: severity, line: position.line, column: position.column, message: message,
+        gesture: name.isEmpty ? nil : name))
+  }
+}

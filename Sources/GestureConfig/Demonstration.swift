@@ -1,0 +1,68 @@
+extension Configuration {
+  /// Taps, swipes, pinch, rotation, edge pans; events only.
+  package static func demonstration() -> Configuration {
+    let loaded = load(text: demonstrationText, path: "built-in demonstration")
+    // The text below is a constant, and a test holds that it has no problem.
+    guard var configuration = loaded.configuration, !loaded.hasProblems else {
+      preconditionFailure(loaded.rendered(path: "built-in demonstration"))
+    }
+    configuration.path = nil
+    for index in configuration.gestures.indices { configuration.gestures[index].line = 0 }
+    return configuration
+  }
+
+  /// The demonstration set as a file, to begin an own one with.
+  package static let demonstrationText = """
+    [[gesture]]
+    name = "tap"
+    type = "tap"
+
+    [[gesture]]
+    name = "two-finger-tap"
+    type = "tap"
+    fingers = 2
+
+    [[gesture]]
+    name = "three-finger-tap"
+    type = "tap"
+    fingers = 3
+
+    [[gesture]]
+    name = "swipe-left"
+    type = "swipe"
+    fingers = 3
+    direction = "left"
+
+    [[gesture]]
+    name = "swipe-right"
+    type = "swipe"
+    fingers = 3
+    direction = "right"
+
+    [[gesture]]
+    name = "swipe-up"
+    type = "swipe"
+    fingers = 3
+    direction = "up"
+
+    [[gesture]]
+    name = "swipe-down"
+    type = "swipe"
+    fingers = 3
+    direction = "down"
+
+    [[gesture]]
+    name = "pinch"
+    type = "pinch"
+
+    [[gesture]]
+    name = "rotation"
+    type = "rotation"
+
+    [[gesture]]
+    name = "edge-pan"
+    type = "edge-pan"
+    edges = ["left", "right", "top", "bottom"]
+
+    """
+}

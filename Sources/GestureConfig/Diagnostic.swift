@@ -1,0 +1,46 @@
+extension Diagnostic {
+  /// `FILE:LINE:COLUMN: what`, then the line with a caret under the place; without a place, `FILE: what`.
+  ///
+  /// - Parameter text: the file, for the line; lines that are not in it are left out.
+  package func rendered(path: String, text: String) -> String {
+    heading(path: path) + (Self.excerpt(of: text, line: line, column: column).map { "\n" + $0 } ?? "")
+  }
+
+  /// The first line of `rendered` alone, for logs and the socket.
+  package func heading(path: String) -> String {
+    let place = line > 0 ? "\(path):\(line):\(column)" : path
+    return switch severity {
+    case .problem: "\(place): \(message)"
+    case .warning: "\(place): warning: \(message)"
+    }
+  }
+
+  /// The line and a caret; tabs before the place stay tabs, so that the caret stands under it at any tab width.
+  private static func excerpt(of text: String, line: Int, column: Int) -> String? {
+    guard line > 0, let source = lineOf(text, number: line) else { return nil }
+    var indent = ""
+    for character in source.unicodeScalars.prefix(max(0, column - 1)) {
+      indent.append(character == "\t" ? "\t" : " ")
+    }
+    return "    \(String(String.UnicodeScalarView(source.unicodeScalars)))\n    \(indent)^"
+  }
+
+  private static func lineOf(_ text: String, number: Int) -> Substring? {
+    var number = number
+    var rest = text.utf8[...]
+    while number > 1 {
+      guard let end = rest.firstIndex(of: 0x0A) else { return nil }
+      rest = rest[rest.index(after: end)...]
+      number -= 1
+    }
+    let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+    return Substring(line)
+  }
+}
+
+extension LoadedConfiguration {
+  /// All diagnostics as `gesturectl check` prints them, a blank line between them; empty if there are none.
+  package func rendered(path: String) -> String {
+    diagnostics.map { $0.rendered(path: path, text: text) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,31 @@
+import GestureCore
+
+/// What is known of the machine that a configuration is for; nil where nothing is known, and nothing is said then.
+package struct LintFacts: Sendable {
+  /// A touch device that is there.
+  package struct Device: Sendable {
+    package var identity: DeviceIdentity
+    package var deviceClass: DeviceClass
+    /// Touches that it reports with a place each.
+    package var slots: Int
+    /// Touches that it counts: more than `slots` with BTN_TOOL_TRIPLETAP and its like (recognizers.md §1.7).
+    package var fingers: Int
+    package init(identity: DeviceIdentity, deviceClass: DeviceClass, slots: Int, fingers: Int) {
+      self.identity = identity
+      self.deviceClass = deviceClass
+      self.slots = slots
+      self.fingers = max(slots, fingers)
+    }
+  }
+  package var devices: [Device]?
+  /// Keys that a context has set so far.
+  package var contextKeys: [String]?
+  /// $PATH, for commands that are not there.
+  package var searchPath: String?
+
+  package init(devices: [Device]? = nil, contextKeys: [String]? = nil, searchPath: String? = nil) {
+    self.devices = devices
+    self.contextKeys = contextKeys
+    self.searchPath = searchPath
+  }
+}

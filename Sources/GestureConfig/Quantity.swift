@@ -1,0 +1,99 @@
+/// What a quantity measures: the units that may follow its number, and how large a value still makes sense.
+package enum Dimension: Sendable {
+  /// Base unit mm.
+  case length
+  /// Base unit s.
+  case duration
+  /// Base unit mm/s.
+  case speed
+  /// Base unit rad.
+  case angle
+
+  /// The units with their factors to the base unit, the usual one first.
+  package var units: [(name: String, factor: Double)] {
+    switch self {
+    case .length: [("mm", 1), ("cm", 10)]
+    case .duration: [("ms", 0.001), ("s", 1)]
+    case .speed: [("mm/s", 1), ("cm/s", 10)]
+    case .angle: [("deg", .pi / 180), ("rad", 1)]
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .length: "a length"
+    case .duration: "a duration"
+    case .speed: "a speed"
+    case .angle: "an angle"
+    }
+  }
+
+  /// A value as one writes it, for messages.
+  package var example: String {
+    switch self {
+    case .length: "\"7mm\""
+    case .duration: "\"350ms\""
+    case .speed: "\"50mm/s\""
+    case .angle: "\"20deg\""
+    }
+  }
+}
+
+/// A number with the text that follows it: `"7mm"` is 7 and `mm`.
+package struct Quantity: Equatable, Sendable {
+  package var number: Double
+  package var unit: String
+
+  /// Reads decimal digits with a sign, a point and an exponent-free fraction, then a unit, blanks between them allowed;
+  /// nil if there is no number.
+  package init?(_ text: String) {
+    let text = text.utf8
+    let digits = text.prefix { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2B || $0 == 0x2D }
+    guard let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite else { return nil }
+    self.number = number
+    unit = String(decoding: text.dropFirst(digits.count).drop { $0 == 0x20 }, as: UTF8.self)
+  }
+
+  /// The value in the dimension's base unit; nil if the unit is none of its units.
+  package func value(_ dimension: Dimension) -> Double? {
+    for unit in dimension.units where unit.name == self.unit { return number * unit.factor }
+    return nil
+  }
+}
+
+/// `"2..4"` or `"2.."`, both ends included.
+package struct CountRange: Equatable, Sendable {
+  package var lower: Int
+  /// nil: without end.
+  package var upper: Int?
+
+  package init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard let dot = bytes.firstIndex(of: 0x2E), dot + 1 < bytes.count, bytes[dot + 1] == 0x2E,
+      let lower = Self.count(bytes[..<dot])
+    else { return nil }
+    self.lower = lower
+    let rest = bytes[(dot + 2)...]
+    if rest.isEmpty { return }
+    guard let upper = Self.count(rest) else { return nil }
+    self.upper = upper
+  }
+
+  private static func count(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+}
+
+/// A number as short as it can be said: 7, 0.5, 1.25; at most four decimals.
+package func spelled(_ number: Double) -> String {
+  guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
+  let scaled = Int64((number * 10_000).rounded())
+  let sign = scaled < 0 ? "-" : ""
+  let whole = scaled.magnitude / 10_000
+  let fraction = scaled.magnitude % 10_000
+  if fraction == 0 { return "\(sign)\(whole)" }
+  var decimals = String(fraction + 10_000).dropFirst()
+  while decimals.last == "0" { decimals.removeLast() }
+  return "\(sign)\(whole).\(decimals)"
+}

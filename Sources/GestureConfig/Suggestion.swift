@@ -1,0 +1,47 @@
+/// The word among `candidates` that was probably meant; nil if none is near.
+///
+/// Near is an edit distance of at most 2, and less than half of the word: `fingres` is `fingers`, but `x` is not `y`.
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+  let wanted = letters(of: word)
+  var best: (name: String, distance: Int)?
+  for candidate in candidates {
+    let distance = editDistance(wanted, letters(of: candidate), limit: 2)
+    if distance <= 2, 2 * distance < max(wanted.count, 2), distance < best?.distance ?? .max {
+      best = (candidate, distance)
+    }
+  }
+  return best?.name
+}
+
+/// Lower case and without `_`, `-` and blanks, so that `minDistance` and `min-distance` are at distance 0 of `min_distance`.
+private func letters(of word: String) -> [UInt8] {
+  word.utf8.compactMap { byte in
+    switch byte {
+    case 0x2D, 0x5F, 0x20: nil
+    case 0x41...0x5A: byte + 0x20
+    default: byte
+    }
+  }
+}
+
+/// Insertions, deletions, changes and swaps of neighbours from `a` to `b` (optimal string alignment); anything above
+/// `limit` comes back as `limit + 1`.
+private func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+  // Words of a configuration are short; whatever is long is no misspelling, and the cost stays bounded.
+  guard abs(a.count - b.count) <= limit, a.count <= 64, b.count <= 64 else { return limit + 1 }
+  var beforeLast = [Int](repeating: 0, count: b.count + 1)
+  var last = Array(0...b.count)
+  for i in 0..<a.count {
+    var row = [i + 1] + [Int](repeating: 0, count: b.count)
+    for j in 0..<b.count {
+      let change = last[j] + (a[i] == b[j] ? 0 : 1)
+      row[j + 1] = min(change, last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+      }
+    }
+    beforeLast = last
+    last = row
+  }
+  return min(last[b.count], limit + 1)
+}

@@ -1,0 +1,56 @@
+/// A place in the text; both count from 1, columns in code points.
+package struct SourcePosition: Equatable, Comparable, Sendable {
+  package var line: Int
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package static func < (a: SourcePosition, b: SourcePosition) -> Bool {
+    a.line != b.line ? a.line < b.line : a.column < b.column
+  }
+}
+
+/// A value of a TOML document and where it stands.
+package struct TomlNode: Equatable, Sendable {
+  package var value: TomlValue
+  package var position: SourcePosition
+}
+
+package indirect enum TomlValue: Equatable, Sendable {
+  case table(TomlTable)
+  case array([TomlNode])
+  case string(String)
+  case integer(Int64)
+  case number(Double)
+  case boolean(Bool)
+  /// Dates and times: the configuration has no use for them.
+  case date
+
+  /// What the value is, in the words of a diagnostic.
+  package var kind: String {
+    switch self {
+    case .table: "a table"
+    case .array: "a list"
+    case .string: "a string"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .date: "a date"
+    }
+  }
+}
+
+/// A table's entries in the order of the document.
+package struct TomlTable: Equatable, Sendable {
+  package struct Entry: Equatable, Sendable {
+    package var key: String
+    package var keyPosition: SourcePosition
+    package var node: TomlNode
+  }
+  package var entries: [Entry] = []
+
+  package subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+}

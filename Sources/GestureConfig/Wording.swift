@@ -1,0 +1,231 @@
+import GestureCore
+
+/// Every sentence that the configuration says, in one place and one style: what is wrong, then what to write instead.
+///
+/// Words of the file stand in backticks, values as they must be typed in quotes; no sentence ends with a full stop.
+enum Wording {
+  // MARK: Keys
+
+  static func unknownKey(_ key: String, in place: String, known: [String]) -> String {
+    "unknown key `\(key)` in \(place)" + didYouMean(key, known)
+  }
+  static func unknownTable(_ name: String, known: [String]) -> String {
+    "unknown table `\(name)`" + didYouMean(name, known)
+  }
+  static func foreignKey(_ key: String, type: GestureType, owners: [GestureType]) -> String {
+    "`\(key)` is no key of a \(type.rawValue): it belongs to \(listed(owners.map(\.rawValue), "and"))"
+  }
+  static func uikitKey(_ key: String, instead: String) -> String {
+    "unknown key `\(key)`: UIKit's name; did you mean `\(instead)`?"
+  }
+  static func missingKey(_ key: String, in place: String) -> String { "\(place) needs `\(key)`" }
+
+  // MARK: Values
+
+  static func wrongType(_ key: String, takes: String, not value: TomlValue) -> String {
+    "`\(key)` takes \(takes), not \(value.kind)"
+  }
+  static func missingUnit(_ key: String, number: Double, _ dimension: Dimension) -> String {
+    "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.units[0].name)\"?"
+  }
+  static func unknownUnit(_ unit: String, key: String, _ dimension: Dimension) -> String {
+    let units = dimension.units.map(\.name)
+    let near = suggestion(for: unit, among: units) ?? units.first { $0.hasPrefix(unit) || unit.hasPrefix($0) }
+    let what = "unknown unit `\(unit)` in `\(key)`"
+    return near.map { "\(what); did you mean `\($0)`?" }
+      ?? "\(what): \(dimension.name) is in \(listed(units, "or"))"
+  }
+  static func notAQuantity(_ key: String, _ text: String, _ dimension: Dimension, orWord word: String?)
+    -> String
+  {
+    "`\(key)` takes \(quantity(dimension, orWord: word)), not \"\(text)\""
+  }
+  static func quantity(_ dimension: Dimension, orWord word: String?) -> String {
+    let units = listed(dimension.units.map(\.name), "or")
+    return "\(dimension.name) in \(units), as \(dimension.example)" + (word.map { ", or \"\($0)\"" } ?? "")
+  }
+  static func outOfRange(_ key: String, _ value: String, from: String, to: String) -> String {
+    "`\(key)` is out of range: \(value) is not from \(from) to \(to)"
+  }
+  static func mustBePositive(_ key: String) -> String { "`\(key)` must be more than 0, or \"none\"" }
+  static func unknownWord(_ word: String, for key: String, known: [String]) -> String {
+    if let near = suggestion(for: word, among: known) {
+      return "`\(key)` cannot be \"\(word)\"; did you mean \"\(near)\"?"
+    }
+    return "`\(key)` cannot be \"\(word)\": it is \(listed(known, "or"))"
+  }
+  static func emptyList(_ key: String) -> String { "`\(key)` is empty" }
+  static func emptyText(_ key: String) -> String { "`\(key)` is an empty string" }
+  static func repeated(_ word: String, in key: String) -> String { "`\(key)` has \"\(word)\" twice" }
+  static func pairNeedsTwo(_ key: String) -> String { "`\(key)` takes one value, or two as [slow, fast]" }
+
+  // MARK: Fingers
+
+  static let fingersExact = "a number from 1 to 10"
+  static func fingersTake(_ type: GestureType) -> String {
+    let limits = type.fingerLimits ?? 1...10
+    let number = "a number from \(limits.lowerBound) to \(limits.upperBound)"
+    return type.needsExactFingers ? number : number + ", or a range as \"\(limits.lowerBound)..4\""
+  }
+  static func fingersExactly(_ type: GestureType) -> String {
+    "a \(type.rawValue) is made with one number of fingers, not a range"
+  }
+  static func fingersBackwards(_ text: String) -> String { "`fingers` = \"\(text)\" ends before it begins" }
+  static func fingersQuoted(_ number: Int) -> String {
+    "`fingers` is a number without quotes; did you mean \(number)?"
+  }
+  static func noFingers(_ type: GestureType) -> String {
+    type == .sequence
+      ? "a sequence takes its `fingers` from its steps" : "a \(type.rawValue) has no `fingers`"
+  }
+
+  // MARK: Gestures
+
+  static func unknownType(_ word: String) -> String {
+    unknownWord(word, for: "type", known: GestureType.allCases.map(\.rawValue))
+  }
+  static func duplicateName(_ name: String, line: Int) -> String {
+    "the name `\(name)` is taken by the gesture at line \(line)"
+  }
+  static func unknownZone(_ name: String, known: [String]) -> String {
+    known.isEmpty
+      ? "unknown zone `\(name)`: no [zone.\(name)] is in this file"
+      : "unknown zone `\(name)`" + didYouMean(name, known)
+  }
+  static func notYet(_ key: String) -> String {
+    "`\(key)`: gestured cannot take touches away from the system yet; leave the key out"
+  }
+  static func axisAgainstDirection(_ axis: PanAxis) -> String {
+    "`direction` has none of the \(axis.rawValue) axis: this pan can never begin"
+  }
+  static let slowAboveFast = "`slow_speed` must be less than `fast_speed`"
+  static let intervalsContradict = "`min_interval` is not less than `max_interval`: no second tap can follow"
+  static let maxTapsWithoutAny = "`max_taps` only counts with taps = \"any\""
+  static func stepHas(_ key: String) -> String {
+    "a step of a sequence has no `\(key)`: it belongs to the sequence"
+  }
+  static let strokeTooShort = "`template` needs at least two different points, as [[0, 0], [20, 0]]"
+  static let templatePoint = "a point of `template` is two numbers, as [20, 0]"
+
+  static func controlCharacter(_ key: String) -> String { "`\(key)` has a control character" }
+  static func negation(_ key: String) -> String {
+    "`\(key)` takes a string, a list, or { not = \"firefox\" }"
+  }
+
+  // MARK: Actions
+
+  static func neverReaches(_ type: GestureType, _ state: String) -> String {
+    type.isDiscrete
+      ? "a \(type.rawValue) has no `\(state)`: it is recognized once; write its action directly in the gesture"
+      : "a \(type.rawValue) has no `\(state)`"
+  }
+  static func noMeasure(_ type: GestureType) -> String {
+    "a \(type.rawValue) has no `step`: pan, edge-pan, tap-drag, pinch and rotation have"
+  }
+  static let stepWithoutAction = "`step` needs `forward` or `backward`"
+  static func noAction(_ place: String) -> String {
+    "\(place) does nothing: write `run`, `exec`, `keys`, `notify` or `pipe`"
+  }
+  static func noActionFor(_ key: String) -> String { "`\(key)` without an action that it could count for" }
+  static let everyRatio = "`every` of a pinch is a ratio above 1, as 1.1"
+  static func unknownKeyName(_ name: String, known: some Sequence<String>) -> String {
+    let near =
+      suggestion(for: name, among: known).map { "; did you mean \"\($0)\"?" }
+      ?? ": it takes evdev's names, as \"super+left\""
+    return "unknown key \"\(name)\" in `keys`" + near
+  }
+  static func relativeSocket(_ path: String) -> String { "`socket` is no absolute path: \"\(path)\"" }
+  static let longSocket = "`socket` is longer than the 107 bytes of a Unix socket's path"
+  static func unsetVariable(_ name: String) -> String {
+    "$\(name) is not set, `socket` stays as it is written"
+  }
+
+  // MARK: Names
+
+  static func unknownRecognizer(_ name: String, known: [String]) -> String {
+    "unknown recognizer `\(name)`" + didYouMean(name, known)
+  }
+  static func namesItself(_ name: String, in key: String) -> String { "`\(name)` names itself in `\(key)`" }
+  static func cycle(_ names: [String]) -> String { "requirement cycle: " + names.joined(separator: " → ") }
+  static func waitsAndNot(_ a: String, _ b: String) -> String {
+    "`\(a)` cannot both wait for `\(b)` to fail and run beside it"
+  }
+  static let arrangementNeedsTwo = "an arrangement is of at least two gestures"
+
+  // MARK: Devices, zones, file
+
+  static func zoneEnds(_ axis: String) -> String { "`\(axis)` must end after it begins" }
+  static func position(_ key: String) -> String {
+    "`\(key)` takes two positions, as [\"0%\", \"50%\"] or [\"0mm\", \"20mm\"]"
+  }
+  static let deviceMatchEmpty = "`match` is empty; for every device: match = { name = \"*\" }"
+  static func hexadecimal(_ key: String) -> String { "`\(key)` is four hexadecimal digits, as \"0x06cb\"" }
+  static let rotation = "`rotation` is 0, 90, 180 or 270"
+  static let sizeTakes = "`size` takes width and height, as [\"102mm\", \"68mm\"]"
+  static func notToml(_ description: String) -> String { "not valid TOML: \(lowercasedFirst(description))" }
+  static func cannotRead(_ reason: String) -> String { "cannot be read: \(reason)" }
+  static let tooLarge = "is larger than 1 MiB, and so no configuration"
+  static func writableByOthers(_ path: String) -> String {
+    "can be written by others, and it runs commands; refused until: chmod go-w \(shellQuoted(path))"
+  }
+  static func foreignOwner(_ path: String) -> String {
+    "belongs to another user, and it runs commands; refused until: sudo chown \"$USER\" \(shellQuoted(path))"
+  }
+
+  // MARK: Warnings
+
+  static func alwaysBeaten(_ loser: String, by winner: String) -> String {
+    "`\(loser)` is always beaten by `\(winner)`, which takes the same touches first"
+  }
+  static func neverReady(_ name: String, fingers: Int, most: Int) -> String {
+    "`\(name)` can never be made: it takes \(fingers) fingers, and no device that it applies to tells more than \(most) apart"
+  }
+  static func noDevice(_ name: String) -> String {
+    "`\(name)` can never be made: no touch device here is one that it applies to"
+  }
+  static func tapDelay(_ name: String, for other: String, milliseconds: Int) -> String {
+    "`\(name)` comes \(milliseconds) ms later, because it waits for `\(other)`; immediate = true for at once"
+  }
+  static func swipeDelay(_ name: String, for other: String, decision: Int, most: Int) -> String {
+    "`\(name)` begins up to \(most) ms later (slow movements \(decision) ms), because it waits for `\(other)`; "
+      + "immediate = true for at once"
+  }
+  static func failsOnlyAtLift(_ requirement: String, waiter: String) -> String {
+    "\(requirement) fails only at lift, and \(waiter) waits until then"
+  }
+  static func implicitDropped(_ waiter: String, for other: String) -> String {
+    "\(waiter) does not wait for \(other), as it would by itself: \(other) already waits for \(waiter)"
+  }
+  static func neverSetContext(_ key: String, known: [String]) -> String {
+    "no context has set `\(key)` so far" + didYouMean(key, known)
+  }
+  static func notOnPath(_ program: String) -> String { "`\(program)` is no program on PATH" }
+  static func notExecutable(_ path: String) -> String { "`\(path)` is no program that can be run" }
+  static func absorbs(_ name: String, larger: String, fingers: String) -> String {
+    "`\(name)` takes any number of fingers and keeps `\(larger)` away; fingers = \(fingers) leaves it room"
+  }
+
+  // MARK: Grammar
+
+  static func didYouMean(_ word: String, _ known: some Sequence<String>) -> String {
+    suggestion(for: word, among: known).map { "; did you mean `\($0)`?" } ?? ""
+  }
+  /// "a, b or c"
+  static func listed(_ words: [String], _ conjunction: String) -> String {
+    guard words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + words[words.count - 1]
+  }
+  private static func lowercasedFirst(_ text: String) -> String {
+    text.prefix(1).lowercased() + text.dropFirst()
+  }
+  private static func shellQuoted(_ path: String) -> String {
+    let plain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x2B...0x3A, 0x40...0x5A, 0x5F, 0x61...0x7A: true  // + , - . / 0-9 : @ A-Z _ a-z
+      default: false
+      }
+    }
+    if plain { return path }
+    return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
