@@ -1,0 +1,19 @@
+import GestureConfig
+import Glibc
+
+/// What the daemon was told about the world (`gesturectl context app=firefox`), for `when`.
+struct ContextValues {
+  private(set) var values: [String: String] = [:]
+
+  /// An empty value removes its key.
+  mutating func set(_ key: String, _ value: String) { values[key] = value.isEmpty ? nil : value }
+
+  /// All conditions hold. A key that nobody has set is none of any values.
+  func satisfies(_ conditions: [WhenCondition]) -> Bool {
+    conditions.allSatisfy { condition in
+      let value = values[condition.key]
+      let isOneOf = value.map { value in condition.values.contains { fnmatch($0, value, 0) == 0 } } ?? false
+      return isOneOf != condition.isNegated
+    }
+  }
+}

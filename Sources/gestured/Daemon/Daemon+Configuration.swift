@@ -1,0 +1,113 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Glibc
+
+/// Reading the configuration, at the start and again.
+extension Daemon {
+  /// A burst of changes, as editors make them that write aside and rename, is one: waited for in microseconds.
+  private static let settlingTime: Int64 = 50_000
+
+  /// At the start a gesture with a problem is left out and the rest works; a file that cannot be used at all ends it.
+  func loadAtStart() throws(StartFailure) {
+    configurationPath = Configuration.path(explicit: options.configuration, environment: environment)
+    loadedAt = loop.now
+    guard let path = configurationPath else {
+      log.notice(
+        "no configuration found: the built-in demonstration gestures are used, without commands "
+          + "(write ~/.config/gestured/config.toml; an example: config/examples)")
+      return
+    }
+    let loaded = Configuration.load(path: path)
+    diagnostics = loaded.diagnostics
+    configurationText = loaded.text
+    report(loaded, path)
+    guard let configuration = loaded.configuration else {
+      throw StartFailure(
+        status: StartFailure.wrong,
+        line: "\(path) cannot be used; mend it (gesturectl check \(path) says more)")
+    }
+    self.configuration = configuration
+  }
+
+  private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  private func report(_ loaded: LoadedConfiguration, _ path: String) {
+    for diagnostic in loaded.diagnostics {
+      let line = "\(path):\(diagnostic.line):\(diagnostic.column): \(diagnostic.message)"
+      diagnostic.severity == .problem ? log.error(line) : log.warning(line)
+    }
+  }
+
+  /// Reads it again; with a problem nothing changes and the last good one stays.
+  @discardableResult
+  func reload() -> [Diagnostic] {
+    guard let path = Configuration.path(explicit: options.configuration, environment: environment) else {
+      log.notice("no configuration found: nothing to reload")
+      return []
+    }
+    supervisor.reloading()
+    defer { supervisor.ready(statusLine) }
+    let loaded = Configuration.load(path: path)
+    diagnostics = loaded.diagnostics
+    report(loaded, path)
+    guard let configuration = loaded.configuration, !loaded.hasProblems else {
+      log.error("\(path) has problems: the configuration from before stays in use")
+      return diagnostics
+    }
+    configurationPath = path
+    configurationText = loaded.text
+    loadedAt = loop.now
+    use(configuration)
+    log.notice("\(path) read again: \(configuration.gestures.count) gestures")
+    return diagnostics
+  }
+
+  /// Swaps it in, between two frames; gestures in progress are cancelled by the old one.
+  private func use(_ new: Configuration) {
+    for session in sessions { session.cancelAll(at: loop.now - session.clockOffset) }
+    configuration = new
+    if let replayed { configure(replayed) }
+    devices.reconfigure(wants: { isWanted($0) }, configure: { configure($0) })
+  }
+
+  /// Gives a device its recognizers.
+  func configure(_ session: DeviceSession) {
+    session.configure(configuration, at: loop.now - session.clockOffset)
+    session.names.gestures = configuration.gestures.map(\.name)
+    session.setReporting(failures: reporting.failures, touches: reporting.touches)
+    for (index, gesture) in configuration.gestures.enumerated() {
+      if let enabled = switched[gesture.name] {
+        session.setEnabled(index, enabled, at: loop.now - session.clockOffset)
+      }
+      if !gesture.when.isEmpty { session.setPermitted(index, context.satisfies(gesture.when)) }
+    }
+  }
+
+  // MARK: Changes of the file
+
+  /// The path itself and, behind a link, what it points to.
+  func watchConfiguration() {
+    guard let path = configurationPath else { return }
+    var paths = [path]
+    if let real = realpath(path, nil) {
+      let target = String(cString: real)
+      if target != path { paths.append(target) }
+      free(real)
+    }
+    for path in paths { files.watch(path) { [unowned self] in configurationFileChanged() } }
+  }
+
+  private func configurationFileChanged() {
+    if let reloadTimer { loop.cancel(reloadTimer) }
+    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [unowned self] in
+      reloadTimer = nil
+      guard let path = configurationPath, access(path, F_OK) == 0 else { return }
+      let loaded = Configuration.load(path: path)
+      let isSame =
+        loaded.text == configurationText && !loaded.hasProblems
+        && !diagnostics.contains { $0.severity == .problem }
+      if !isSame { reload() }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import ControlProtocol
+import Evdev
+import GestureConfig
+import GestureCore
+
+/// One device's way from events to gesture events, with the clock that drives its deadlines.
+///
+/// The pipeline is one struct behind one reference: a frame costs one exclusive access, and nothing is allocated once
+/// its buffers have grown.
+final class DeviceSession {
+  /// Takes what the device's arena produced, in order; `gesture` and `failure.by` are indices into the
+  /// configuration's gestures.
+  typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
+
+  /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
+  let name: String
+  let identity: DeviceIdentity
+  let description: DeviceDescription
+  let deviceClass: DeviceClass
+
+  var slotCount: Int { Int(description.axes[47]?.maximum ?? 0) + 1 }
+  private(set) var stage = Size(width: 0, height: 0)
+  /// What is odd about the device and which key mends it.
+  private(set) var warnings: [String] = []
+  /// The recognizers of this device and, for each, the index of its gesture in the configuration.
+  private(set) var definitions: [RecognizerDefinition] = []
+  private(set) var gestures: [Int] = []
+
+  /// What the numbers of its events stand for: made with the configuration, not per event.
+  var names: EventNames
+
+  /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
+  var clockOffset: Int64 = 0
+
+  /// A lift that happened before a deadline but is read after it still counts: the alarm comes this much later
+  /// (recognizers.md §1.5), in microseconds, and the device is read first.
+  static let grace: Int64 = 2_000
+
+  private let loop: EventLoop
+  private let sink: Sink
+  private var pipeline: DevicePipeline
+  private var alarm: EventLoop.Alarm?
+  private var events: [GestureEvent] = []
+  private var touchPoints: [Point] = []
+
+  init(
+    name: String, identity: DeviceIdentity, description: DeviceDescription, deviceClass: DeviceClass,
+    loop: EventLoop, sink: @escaping Sink
+  ) {
+    self.name = name
+    self.identity = identity
+    self.description = description
+    self.deviceClass = deviceClass
+    self.loop = loop
+    self.sink = sink
+    names = EventNames(device: name, gestures: [])
+    pipeline = DeviceSession.emptyPipeline(description, deviceClass)
+  }
+
+  /// - Parameter read: reads what the device has by the time a deadline has passed.
+  func start(read: @escaping () -> Void) {
+    alarm = loop.makeAlarm { [unowned self] in
+      read()
+      advance(to: loop.now - clockOffset)
+    }
+  }
+
+  func stop() {
+    if let alarm { loop.remove(alarm) }
+    alarm = nil
+  }
+
+  // MARK: Configuration
+
+  /// New recognizers from here on; gestures in progress are cancelled first, by the old ones.
+  func configure(_ configuration: Configuration, at time: Timestamp) {
+    cancelAll(at: time)
+    let settings = configuration.settings(for: identity)
+    stage = TouchInput(device: description, settings: settings).stage
+    (definitions, gestures) = configuration.recognizers(for: identity, deviceClass: deviceClass, stage: stage)
+    let input = TouchInput(
+      device: description, settings: settings, hasSideEdgePan: definitions.useEdge([.left, .right]),
+      hasBottomEdgePan: definitions.useEdge(.bottom))
+    warnings = input.warnings
+    let arena = Arena(
+      ArenaDefinition(
+        recognizers: definitions, stage: stage, deviceClass: deviceClass,
+        implicitRequirements: configuration.implicitRequirements, isSemiMT: description.properties.contains(3)
+      ))
+    pipeline = DevicePipeline(input: input, arena: arena)
+  }
+
+  private static func emptyPipeline(
+    _ description: DeviceDescription, _ deviceClass: DeviceClass
+  ) -> DevicePipeline {
+    let arena = Arena(
+      ArenaDefinition(recognizers: [], stage: Size(width: 0, height: 0), deviceClass: deviceClass))
+    return DevicePipeline(input: TouchInput(device: description), arena: arena)
+  }
+
+  /// Switches one gesture of the configuration; one in progress is cancelled at `time`.
+  func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
+    for (index, owner) in gestures.enumerated() where owner == gesture {
+      pipeline.arena.setEnabled(index, enabled, at: time)
+    }
+    deliver()
+  }
+
+  /// Whether a gesture's `when` holds; counts from the next touch sequence on.
+  func setPermitted(_ gesture: Int, _ permitted: Bool) {
+    for (index, owner) in gestures.enumerated() where owner == gesture {
+      pipeline.arena.setPermitted(index, permitted)
+    }
+  }
+
+  /// What subscribers want besides the events: why gestures failed, where the touches are.
+  func setReporting(failures: Bool, touches: Bool) {
+    pipeline.arena.explains = failures
+    pipeline.arena.reportsTouches = touches
+  }
+
+  // MARK: Events
+
+  /// Everything that the device has; nothing is left in the kernel.
+  func read(_ device: TouchDevice) -> TouchDevice.Reading {
+    let before = device.lastTime
+    let reading = device.drain(into: &pipeline)
+    if !device.hasMonotonicTime, device.lastTime != before { clockOffset = loop.now - device.lastTime }
+    deliver()
+    return reading
+  }
+
+  /// What a new pipeline has to know of a device that is already open.
+  func prime(_ device: TouchDevice) { device.prime(&pipeline) }
+
+  /// Events of a recording.
+  func consume(_ events: ArraySlice<InputEvent>) {
+    for event in events { pipeline.consume(event) }
+    deliver()
+  }
+
+  /// Runs deadlines up to `time`, in the device's own clock.
+  func advance(to time: Timestamp) {
+    pipeline.arena.advance(to: time)
+    deliver()
+  }
+
+  /// The earliest deadline, in the device's own clock; `.never` if there is none.
+  var nextDeadline: Timestamp { pipeline.arena.nextDeadline }
+
+  /// The end of a recording: what is still down is cancelled, what still waits is decided.
+  func finish(at time: Timestamp) {
+    pipeline.cancelAll(at: time)
+    pipeline.arena.advance(to: .never)
+    deliver()
+  }
+
+  /// The device is gone, or its configuration.
+  func cancelAll(at time: Timestamp) {
+    pipeline.cancelAll(at: time)
+    deliver()
+  }
+
+  private func deliver() {
+    setAlarm()
+    guard !pipeline.arena.events.isEmpty else { return }
+    // Taken out first: whoever receives an event may come back to this session.
+    swap(&events, &pipeline.arena.events)
+    swap(&touchPoints, &pipeline.arena.touchPoints)
+    for index in events.indices {
+      let event = events[index]
+      sink(translated(event), touchPoints[event.touches], self)
+    }
+    events.removeAll(keepingCapacity: true)
+    touchPoints.removeAll(keepingCapacity: true)
+  }
+
+  private func translated(_ event: GestureEvent) -> GestureEvent {
+    var event = event
+    event.gesture = gestures[event.gesture]
+    if let by = event.failure?.by, by >= 0 { event.failure?.by = gestures[by] }
+    return event
+  }
+
+  private func setAlarm() {
+    let deadline = pipeline.arena.nextDeadline
+    alarm?.time = deadline == .never ? .max : deadline + clockOffset + DeviceSession.grace
+  }
+}
+
+extension [RecognizerDefinition] {
+  /// Whether an edge-pan begins at one of these edges, so that touches there are no palms.
+  fileprivate func useEdge(_ edges: EdgeSet) -> Bool {
+    contains { definition in
+      guard definition.enabled, case .edgePan(let parameters) = definition.parameters else { return false }
+      return !parameters.edges.isDisjoint(with: edges)
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import Evdev
+import GestureConfig
+import GestureCore
+import Glibc
+
+/// The touch devices of the machine: opened as they come, let go of as they go, none asked for by polling.
+final class DeviceSet {
+  /// An open device.
+  private struct Attachment {
+    let device: TouchDevice
+    let session: DeviceSession
+    var isGrabbed: Bool
+  }
+
+  /// A node that could not be opened, and why.
+  struct Refusal {
+    let node: DeviceNode
+    let reason: String
+    let remedy: String
+    /// No rights and no waiting will make a touch device of it.
+    let isFinal: Bool
+  }
+
+  /// Makes the session of a device that was opened; nil: the configuration does not want it.
+  var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
+  /// A device came or went.
+  var changed: (() -> Void)?
+
+  private let loop: EventLoop
+  private let log: Log
+  private let files: FileWatch
+  private let monitor: DeviceMonitor?
+  /// Instead of discovery, as given with --device.
+  private let named: [String]
+  private var attachments: [String: Attachment] = [:]
+  private(set) var refusals: [String: Refusal] = [:]
+
+  init(loop: EventLoop, log: Log, files: FileWatch, named: [String]) {
+    self.loop = loop
+    self.log = log
+    self.files = files
+    self.named = named
+    monitor = DeviceMonitor(watches: true)
+  }
+
+  /// The sessions of the open devices, by node number.
+  var sessions: [DeviceSession] { sortedPaths.compactMap { attachments[$0]?.session } }
+  var isEmpty: Bool { attachments.isEmpty }
+
+  private var sortedPaths: [String] {
+    attachments.keys.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+  }
+
+  // MARK: Coming
+
+  /// Opens what there is and listens for what comes.
+  func start() {
+    if let monitor, monitor.fd >= 0 {
+      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [unowned self] _ in readChanges() }
+    } else {
+      log.warning("udev cannot be listened to: devices that are plugged in later are not seen")
+    }
+    look()
+    for path in named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
+    if isEmpty { log.warning(DeviceSet.emptyText(refused: refusals.count)) }
+  }
+
+  /// Considers every device there is: at the start, after lost changes, with a new configuration.
+  func look() {
+    if named.isEmpty {
+      for node in monitor?.devices() ?? [] { consider(node) }
+    } else {
+      for path in named { consider(monitor?.device(at: path) ?? DeviceNode(path: path)) }
+    }
+  }
+
+  private static func emptyText(refused: Int) -> String {
+    refused == 0
+      ? "no touchpad or touchscreen found; waiting for one to be plugged in (what there is: gesturectl devices)"
+      : "no touch device could be opened; waiting (what is wrong and how to mend it: gesturectl doctor)"
+  }
+
+  private func readChanges() {
+    while let change = monitor?.next() {
+      switch change {
+      case .present(let node): consider(node)
+      case .absent(let path): detach(path)
+      case .overrun: lookAfterLoss()
+      }
+    }
+  }
+
+  private func lookAfterLoss() {
+    for path in attachments.keys { read(path) }
+    look()
+  }
+
+  /// "add" may come twice, and again for a new device with the number of one that has just gone.
+  private func consider(_ node: DeviceNode) {
+    if attachments[node.path] != nil { read(node.path) }
+    guard attachments[node.path] == nil, isWanted(node) else { return }
+    // A node that is named by hand need not be there yet.
+    if !named.isEmpty, access(node.path, F_OK) != 0, refusals[node.path] != nil { return }
+    open(node)
+  }
+
+  private func isWanted(_ node: DeviceNode) -> Bool {
+    if named.isEmpty { return node.deviceClass != nil }
+    return named.contains { name in
+      name == node.path || node.links.contains(name) || resolved(name) == node.path
+    }
+  }
+
+  private func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    let path = resolved(name) ?? name
+    return attachments[path] != nil || refusals[path] != nil || refusals[name] != nil
+  }
+
+  private func open(_ node: DeviceNode) {
+    let device: TouchDevice
+    do {
+      device = try TouchDevice(path: node.path, judged: node.deviceClass)
+    } catch {
+      return refuse(node, error)
+    }
+    forgive(node.path)
+    guard let session = makeSession?(device, node) else { return }
+    attach(device, session)
+  }
+
+  private func attach(_ device: TouchDevice, _ session: DeviceSession) {
+    let path = device.path
+    attachments[path] = Attachment(device: device, session: session, isGrabbed: device.isGrabbed)
+    session.prime(device)
+    session.start { [unowned self] in read(path) }
+    loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(path) }
+    describe(device, session)
+    changed?()
+  }
+
+  private func describe(_ device: TouchDevice, _ session: DeviceSession) {
+    let size = "\(Int(session.stage.width.rounded())) x \(Int(session.stage.height.rounded())) mm"
+    log.detail(
+      "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
+        + "\(session.slotCount) slots")
+    for warning in warnings(of: session) {
+      log.warning("\(device.path) (\(device.description.name)): \(warning)")
+    }
+  }
+
+  // MARK: Rights
+
+  private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure) {
+    let refusal = Refusal(node: node, failure)
+    // Said once, not with every change of a node that stays closed.
+    if refusals[node.path]?.reason != refusal.reason {
+      log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
+    }
+    refusals[node.path] = refusal
+    guard !refusal.isFinal else { return }
+    // udev says `change` when its rules give rights; chmod and a session's ACL say nothing but this.
+    files.watch(node.path) { [unowned self] in
+      if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
+    }
+  }
+
+  private func forgive(_ path: String) {
+    guard refusals.removeValue(forKey: path) != nil else { return }
+    files.unwatch(path)
+  }
+
+  // MARK: Reading and going
+
+  private func read(_ path: String) {
+    guard let attachment = attachments[path] else { return }
+    switch attachment.session.read(attachment.device) {
+    case .drained: return
+    case .gone: detach(path)
+    case .failed(let number):
+      log.warning("\(path): cannot be read any more: \(errorText(number))")
+      detach(path)
+    }
+  }
+
+  private func detach(_ path: String) {
+    forgive(path)
+    guard let attachment = attachments.removeValue(forKey: path) else { return }
+    loop.unwatch(fd: attachment.device.fd)
+    attachment.session.stop()
+    attachment.session.cancelAll(at: loop.now - attachment.session.clockOffset)
+    log.detail("\(path) (\(attachment.device.description.name)): gone")
+    changed?()
+  }
+
+  /// Gestures in progress end as cancelled.
+  func closeAll() {
+    for path in sortedPaths { detach(path) }
+  }
+
+  /// A new configuration: `configure` makes each session's recognizers anew, `wants` tells which devices stay.
+  func reconfigure(wants: (DeviceSession) -> Bool, configure: (DeviceSession) -> Void) {
+    for path in sortedPaths {
+      guard let attachment = attachments[path] else { continue }
+      if wants(attachment.session) {
+        configure(attachment.session)
+        attachment.session.prime(attachment.device)
+      } else {
+        detach(path)
+      }
+    }
+    look()
+  }
+
+  // MARK: Telling
+
+  /// What is odd about an open device; looks whether another program holds it.
+  func warnings(of session: DeviceSession) -> [String] {
+    guard let (path, attachment) = attachments.first(where: { $0.value.session === session }) else {
+      return []
+    }
+    let isGrabbed = attachment.device.isGrabbed
+    attachments[path]?.isGrabbed = isGrabbed
+    let grab = "another program has grabbed it: no gestures until it lets go"
+    return session.warnings + (isGrabbed ? [grab] : [])
+  }
+
+  func node(of session: DeviceSession) -> String {
+    attachments.first { $0.value.session === session }?.key ?? ""
+  }
+}
+
+extension DeviceNode {
+  /// "/dev/input/event7 (SynPS/2 Synaptics TouchPad)".
+  fileprivate var title: String { name.isEmpty ? path : "\(path) (\(name))" }
+}
+
+extension DeviceSet.Refusal {
+  init(node: DeviceNode, _ failure: TouchDevice.OpenFailure) {
+    self.node = node
+    switch failure {
+    case .cannotOpen(let number) where number == EACCES || number == EPERM:
+      reason = "permission denied"
+      remedy = "the udev rule mends it: sudo make install && sudo udevadm trigger --subsystem-match=input"
+      isFinal = false
+    case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
+      reason = "no such device"
+      remedy = "it is used when it comes (what there is: gesturectl devices)"
+      isFinal = false
+    case .cannotOpen(let number):
+      reason = errorText(number)
+      remedy = "it is tried again when its rights change"
+      isFinal = false
+    case .noInputDevice:
+      reason = "it is no input device"
+      remedy = "name an event node (what there is: gesturectl devices)"
+      isFinal = true
+    case .noTouchDevice(let name):
+      reason = "'\(name)' is no touchpad and no touchscreen"
+      remedy = "name another one (what there is: gesturectl devices)"
+      isFinal = true
+    }
+  }
+}
