@@ -1,5 +1,5 @@
 /// A place or a displacement on the stage, in mm; x to the right, y down.
-package struct Point: Equatable, Sendable {
+package struct Point: Equatable, Sendable, BitwiseCopyable {
   package var x: Double
   package var y: Double
 

@@ -1,0 +1,128 @@
+/// Protocol A sends the whole set of contacts in every frame, in any order: this finds who is who.
+///
+/// By the device's own ids where it gives them, else by the nearest neighbour, as the kernel's
+/// multi-touch-protocol.rst describes. Not libmtdev: it reads descriptors, and recordings have none.
+struct ContactMatcher: ~Copyable {
+  /// Farther than a finger gets between two frames (2 m/s at 50 Hz), in mm: another contact.
+  private static let reach = 40.0
+  private static let nobody = -1
+
+  /// One over the device's resolution, mm a unit.
+  private let scaleX: Double
+  private let scaleY: Double
+  private var reports: FixedArray<ContactReport>
+  private var ids: FixedArray<Int32>
+  private var count = 0
+  /// SYN_MT_REPORTs of this frame, empty ones included: without any, the frame does not speak of contacts.
+  private var closed = 0
+  /// Which of the reports is the contact of a slot.
+  private var owner: FixedArray<Int>
+  /// The device's own id of the contact in a slot.
+  private var slotIDs: FixedArray<Int32>
+  /// Slots whose contact is another than before.
+  private(set) var replaced: SlotSet = 0
+
+  init(capacity: Int, scaleX: Double, scaleY: Double) {
+    self.scaleX = scaleX
+    self.scaleY = scaleY
+    reports = FixedArray(repeating: ContactReport(), count: capacity)
+    ids = FixedArray(repeating: 0, count: capacity)
+    owner = FixedArray(repeating: Self.nobody, count: capacity)
+    slotIDs = FixedArray(repeating: 0, count: capacity)
+  }
+
+  mutating func add(_ report: ContactReport, id: Int32) {
+    closed += 1
+    guard count < reports.count else { return }
+    reports[count] = report
+    ids[count] = id
+    count += 1
+  }
+  /// An empty report, or one of size 0: how these devices say that nobody is there.
+  mutating func addNobody() { closed += 1 }
+
+  mutating func removeAll() {
+    count = 0
+    closed = 0
+    replaced = 0
+  }
+
+  /// The report of the contact in `slot`, nil if there is none.
+  func contact(in slot: Int) -> ContactReport? {
+    owner[slot] == Self.nobody ? nil : reports[owner[slot]]
+  }
+
+  /// Assigns the frame's reports to slots, the `active` ones first; false if the frame spoke of no contacts.
+  mutating func match(active: SlotSet, previous: borrowing ContactReports) -> Bool {
+    guard closed > 0 else { return false }
+    for slot in 0..<owner.count { owner[slot] = Self.nobody }
+    var free = SlotSet(truncatingIfNeeded: (1 << UInt64(count)) - 1)
+    if hasOwnIDs { matchByID(active, &free) } else { matchByDistance(active, previous, &free) }
+    // New contacts take the lowest empty slots; one that lost its slot to nobody in reach may take it over.
+    for report in 0..<count where free.contains(slot: report) {
+      guard let slot = emptySlot(avoiding: active) ?? emptySlot(avoiding: 0) else { break }
+      if active.contains(slot: slot) { replaced |= SlotSet(slot: slot) }
+      owner[slot] = report
+      slotIDs[slot] = ids[report]
+    }
+    return true
+  }
+
+  private var hasOwnIDs: Bool {
+    for report in 0..<count {
+      if ids[report] < 0 { return false }
+      for other in 0..<report where ids[other] == ids[report] { return false }
+    }
+    return true
+  }
+
+  private mutating func matchByID(_ active: SlotSet, _ free: inout SlotSet) {
+    var slots = active
+    while let slot = slots.popFirst() {
+      for report in 0..<count where ids[report] == slotIDs[slot] && free.contains(slot: report) {
+        owner[slot] = report
+        free &= ~SlotSet(slot: report)
+        break
+      }
+    }
+  }
+
+  /// The closest pair first, then the closest of the rest.
+  private mutating func matchByDistance(
+    _ active: SlotSet, _ previous: borrowing ContactReports, _ free: inout SlotSet
+  ) {
+    var open = active
+    while open != 0 && free != 0 {
+      var best = Self.reach * Self.reach
+      var pair: (slot: Int, report: Int)?
+      var slots = open
+      while let slot = slots.popFirst() {
+        for report in 0..<count where free.contains(slot: report) {
+          let distance = squaredDistance(previous[slot], reports[report])
+          if distance <= best && (pair == nil || distance < best) {
+            best = distance
+            pair = (slot, report)
+          }
+        }
+      }
+      guard let pair else { return }
+      owner[pair.slot] = pair.report
+      slotIDs[pair.slot] = ids[pair.report]
+      open &= ~SlotSet(slot: pair.slot)
+      free &= ~SlotSet(slot: pair.report)
+    }
+  }
+
+  private func squaredDistance(_ a: ContactReport, _ b: ContactReport) -> Double {
+    let dx = (Double(a.x) - Double(b.x)) * scaleX
+    let dy = (Double(a.y) - Double(b.y)) * scaleY
+    return dx * dx + dy * dy
+  }
+
+  private func emptySlot(avoiding taken: SlotSet) -> Int? {
+    for slot in 0..<owner.count where owner[slot] == Self.nobody && !taken.contains(slot: slot) {
+      return slot
+    }
+    return nil
+  }
+}

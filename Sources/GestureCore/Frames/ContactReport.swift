@@ -1,0 +1,58 @@
+/// What the kernel last said of one contact, in device units.
+struct ContactReport: Equatable, BitwiseCopyable {
+  var x: Int32 = unknown
+  var y: Int32 = unknown
+  var toolType = ToolType.finger
+  var pressure: Int32 = 0
+  var major: Int32 = 0
+  var minor: Int32 = 0
+  /// Above the surface; 0 touches it.
+  var distance: Int32 = 0
+
+  /// No report of this axis yet: the recording began in mid-touch, or the kernel kept an unchanged value back.
+  static let unknown = Int32.min
+  /// The tracking id of an empty slot.
+  static let noContact: Int32 = -1
+}
+
+/// The reports of all slots, one row of 16 values each.
+///
+/// The codes of a contact, ABS_MT_TOUCH_MAJOR (0x30) … ABS_MT_TOOL_Y (0x3d), differ in their low four bits, so
+/// that to take in an event is one store.
+struct ContactReports: ~Copyable {
+  private var values: FixedArray<Int32>
+
+  init(slots: Int) {
+    values = FixedArray(repeating: 0, count: slots * 16)
+    for slot in 0..<slots { forget(slot) }
+  }
+
+  @inline(__always) subscript(slot: Int, code: UInt16) -> Int32 {
+    get { values[slot &<< 4 | Int(code & 15)] }
+    set { values[slot &<< 4 | Int(code & 15)] = newValue }
+  }
+  @inline(__always) subscript(slot: Int) -> ContactReport {
+    ContactReport(
+      x: self[slot, AbsoluteCode.positionX], y: self[slot, AbsoluteCode.positionY],
+      toolType: self[slot, AbsoluteCode.toolType], pressure: self[slot, AbsoluteCode.contactPressure],
+      major: self[slot, AbsoluteCode.touchMajor], minor: self[slot, AbsoluteCode.touchMinor],
+      distance: self[slot, AbsoluteCode.contactDistance])
+  }
+  @inline(__always) func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
+
+  mutating func forget(_ slot: Int) {
+    for code in AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact { self[slot, code] = 0 }
+    self[slot, AbsoluteCode.positionX] = ContactReport.unknown
+    self[slot, AbsoluteCode.positionY] = ContactReport.unknown
+    self[slot, AbsoluteCode.trackingID] = ContactReport.noContact
+  }
+  mutating func store(_ report: ContactReport, in slot: Int) {
+    self[slot, AbsoluteCode.positionX] = report.x
+    self[slot, AbsoluteCode.positionY] = report.y
+    self[slot, AbsoluteCode.toolType] = report.toolType
+    self[slot, AbsoluteCode.contactPressure] = report.pressure
+    self[slot, AbsoluteCode.touchMajor] = report.major
+    self[slot, AbsoluteCode.touchMinor] = report.minor
+    self[slot, AbsoluteCode.contactDistance] = report.distance
+  }
+}

@@ -1,0 +1,108 @@
+/// The limits of recognizers.md §1.6 for one device, in its own units where that saves a conversion.
+struct ContactRules {
+  /// Strips at both sides, a part of the width (libinput).
+  static let edgePart = 0.08
+  /// Narrower touchpads have no strips, mm (libinput).
+  static let edgeMinimumWidth = 70.0
+  /// A touch that begins below this part of the height may be a thumb (libinput's thumb.c).
+  static let thumbPart = 0.92
+  /// The same for a contact that has a thumb's shape or weight.
+  static let thumbLikePart = 0.85
+  /// Lower pads have no thumb zone, mm.
+  static let thumbMinimumHeight = 50.0
+  /// A thumb's ellipse: minor below this part of major.
+  static let thumbRatio = 0.6
+  /// A thumb's weight, a part of the palm pressure (100 of 130, the quirk of most pads in libinput).
+  static let thumbPressurePart = 0.77
+  /// Faster is no resting thumb, mm/s …
+  static let thumbSpeed = 20.0
+  /// … after so many frames.
+  static let thumbFastFrames = 10
+  /// A late touch this far below all others is a thumb, mm …
+  static let thumbBelow = 25.0
+  /// … or this far beside, mm …
+  static let thumbBeside = 35.0
+  /// … if it came later than this.
+  static let thumbDelay: Timestamp = 100 * .millisecond
+
+  var hysteresis: Hysteresis
+  let rejectsJumps: Bool
+  /// Above these a contact is a palm, device units; `Int32.max`: never.
+  let palmPressure: Int32
+  let palmMajor: Int32
+  let thumbPressure: Int32
+  /// Width of the strips, mm; 0: none.
+  let edgeWidth: Double
+  let stage: Size
+  let detectsThumbs: Bool
+  let hasThumbZone: Bool
+
+  init(
+    _ device: DeviceDescription, _ deviceClass: DeviceClass, _ settings: DeviceSettings,
+    _ geometry: SurfaceGeometry, hasSideEdgePan: Bool, hasBottomEdgePan: Bool
+  ) {
+    let isTouchpad = deviceClass == .touchpad
+    stage = geometry.stage
+    hysteresis = Self.hysteresis(device, isTouchpad, settings, geometry)
+    rejectsJumps = isTouchpad
+    palmPressure = isTouchpad ? settings.palmPressure ?? .max : .max
+    thumbPressure =
+      palmPressure == .max ? .max : Int32((Double(palmPressure) * Self.thumbPressurePart).rounded())
+    palmMajor = Self.palmMajor(device, settings, geometry)
+    let hasStrips = isTouchpad && settings.palmEdge && !hasSideEdgePan
+    edgeWidth = hasStrips && stage.width >= Self.edgeMinimumWidth ? stage.width * Self.edgePart : 0
+    detectsThumbs =
+      isTouchpad && settings.thumb && device.isClickpad && stage.height >= Self.thumbMinimumHeight
+    hasThumbZone = detectsThumbs && !hasBottomEdgePan
+  }
+
+  private static func hysteresis(
+    _ device: DeviceDescription, _ isTouchpad: Bool, _ settings: DeviceSettings, _ geometry: SurfaceGeometry
+  ) -> Hysteresis {
+    switch settings.hysteresis {
+    case .off: return Hysteresis(isOn: false, canTurnOn: false, radius: Size(width: 1, height: 1))
+    case .radius(let mm):
+      return Hysteresis(isOn: mm > 0, canTurnOn: false, radius: Size(width: mm, height: mm))
+    case .automatic: break
+    }
+    let isSingle = device.touchProtocol == .single
+    let fuzzX = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX]?.fuzz ?? 0
+    let fuzzY = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY]?.fuzz ?? 0
+    let radius = Size(
+      width: fuzzX > 0 ? Double(fuzzX) * geometry.scaleX : Hysteresis.defaultRadius,
+      height: fuzzY > 0 ? Double(fuzzY) * geometry.scaleY : Hysteresis.defaultRadius)
+    // A touchscreen without fuzz is left as it is: a wobble there is a finger's, and libinput, too, looks for
+    // wobbles on touchpads only.
+    return Hysteresis(
+      isOn: fuzzX > 0 || fuzzY > 0, canTurnOn: isTouchpad, radius: geometry.turned(radius))
+  }
+
+  /// The kernel gives touch sizes in the axis's own resolution, or else in units of the surface.
+  private static func palmMajor(
+    _ device: DeviceDescription, _ settings: DeviceSettings, _ geometry: SurfaceGeometry
+  ) -> Int32 {
+    guard let size = settings.palmSize, let axis = device.axes[AbsoluteCode.touchMajor] else { return .max }
+    let unitsPerMm = axis.resolution > 0 ? Double(axis.resolution) : 1 / geometry.scaleX
+    let limit = (size * unitsPerMm).rounded(.down)
+    return limit < Double(Int32.max) ? Int32(limit) : .max
+  }
+}
+
+extension ContactRules {
+  @inline(__always) func isPalm(_ report: ContactReport) -> Bool {
+    report.pressure > palmPressure || report.major > palmMajor || report.minor > palmMajor
+  }
+  func isInEdge(_ p: Point) -> Bool { p.x < edgeWidth || p.x > stage.width - edgeWidth }
+
+  /// The line above which a contact that lands here is no thumb; nil if it is none already.
+  func thumbLine(_ p: Point, _ report: ContactReport) -> Double? {
+    guard hasThumbZone else { return nil }
+    if p.y > stage.height * Self.thumbPart { return stage.height * Self.thumbPart }
+    let isSlim =
+      report.major > 0 && report.minor > 0 && Double(report.minor) < Self.thumbRatio * Double(report.major)
+    guard isSlim || report.pressure > thumbPressure, p.y > stage.height * Self.thumbLikePart else {
+      return nil
+    }
+    return stage.height * Self.thumbLikePart
+  }
+}

@@ -1,0 +1,40 @@
+/// What follows from a device's description alone.
+extension DeviceDescription {
+  /// Touchpad or touchscreen, decided as udev's input_id does it; nil for keyboards, mice, pens and tablets.
+  package var deviceClass: DeviceClass? {
+    guard hasSinglePosition || hasContactPosition else { return nil }
+    guard !keys.contains(KeyCode.toolPen), !keys.contains(KeyCode.stylus) else { return nil }
+    guard !properties.contains(PropertyCode.pointingStick) else { return nil }
+    let isDirect = properties.contains(PropertyCode.direct)
+    if keys.contains(KeyCode.toolFinger) && !isDirect { return .touchpad }
+    return isDirect || keys.contains(KeyCode.touch) ? .touchscreen : nil
+  }
+
+  package var touchProtocol: TouchProtocol {
+    guard hasContactPosition else { return .single }
+    return axes[AbsoluteCode.slot] == nil ? .a : .b
+  }
+
+  /// How many contacts the device can tell apart; protocol A has no limit of its own.
+  package var slotCount: Int {
+    switch touchProtocol {
+    case .single: return 1
+    case .a: return protocolACapacity
+    case .b: return min(SlotSet.capacity, max(1, Int(axes[AbsoluteCode.slot]?.maximum ?? 0) + 1))
+    }
+  }
+
+  /// The device reports two corners of a bounding box instead of touches.
+  package var isSemiMT: Bool { properties.contains(PropertyCode.semiMultitouch) }
+  /// The whole pad is a button.
+  package var isClickpad: Bool { properties.contains(PropertyCode.buttonPad) }
+
+  private var hasSinglePosition: Bool { axes[AbsoluteCode.x] != nil && axes[AbsoluteCode.y] != nil }
+  private var hasContactPosition: Bool {
+    // ABS_MT_SLOT − 1 is ABS_RESERVED: a device that has both claims every axis there is and means none.
+    axes[AbsoluteCode.positionX] != nil && axes[AbsoluteCode.positionY] != nil
+      && !(axes[AbsoluteCode.slot] != nil && axes[AbsoluteCode.slot - 1] != nil)
+  }
+  /// More contacts in one frame than any protocol A device is known to send (4).
+  private var protocolACapacity: Int { 32 }
+}

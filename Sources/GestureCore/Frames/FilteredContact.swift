@@ -1,0 +1,168 @@
+/// What the filter makes of a contact.
+enum ContactVerdict: UInt8, BitwiseCopyable {
+  /// No contact in the slot.
+  case absent
+  case touch
+  /// Above the surface (ABS_MT_DISTANCE > 0).
+  case hover
+  /// Too large or too heavy once: a palm until it lifts.
+  case palm
+  /// The kernel says so by the tool type, and may take it back.
+  case toolPalm
+  /// Began in an outer strip of a wide touchpad and is still there.
+  case edge
+  /// A thumb at rest at the lower edge, or far below the other fingers.
+  case thumb
+
+  /// Not a touch yet, but may become one where it is.
+  var isHeld: Bool { self == .edge || self == .thumb }
+}
+
+/// One contact in stage mm, on its way from the raw reports to the reported position.
+struct FilteredContact: BitwiseCopyable {
+  var verdict = ContactVerdict.absent
+  /// The reported position.
+  var position = Point.zero
+  /// The last raw one and when it came.
+  private(set) var raw = Point.zero
+  private(set) var time: Timestamp = 0
+  private(set) var landedAt: Timestamp = 0
+  /// The coordinates were partly guessed; the first real ones are no motion.
+  var isGuessed = false
+  /// Above this line a thumb at the lower edge becomes a touch; `.infinity`: it is held for another reason.
+  var thumbLine = Double.infinity
+  /// How often it moved faster than a resting thumb, less how often slower.
+  private(set) var fastFrames = 0
+  private var jump = JumpDetector()
+  private var wobble = WobbleDetector()
+
+  enum Motion { case none, travelled, jumped }
+
+  mutating func land(_ verdict: ContactVerdict, at place: Point, _ time: Timestamp) {
+    self = FilteredContact()
+    self.verdict = verdict
+    landedAt = time
+    restart(at: place, time)
+  }
+
+  /// The contact is at `place` without having travelled there.
+  mutating func restart(at place: Point, _ time: Timestamp) {
+    position = place
+    raw = place
+    self.time = time
+    jump = JumpDetector()
+    isGuessed = false
+  }
+
+  /// Takes the next raw place; `position` follows it as the rules have it.
+  @inline(__always) mutating func follow(
+    _ place: Point, _ time: Timestamp, _ rules: ContactRules
+  ) -> Motion {
+    if isGuessed || (rules.rejectsJumps && jump.isJump(from: raw, to: place, interval: time - self.time)) {
+      let kept = jump
+      restart(at: place, time)
+      jump = kept
+      return .jumped
+    }
+    raw = place
+    self.time = time
+    let old = position
+    position = rules.hysteresis.isOn ? rules.hysteresis.drag(old, by: place) : place
+    return position == old ? .none : .travelled
+  }
+
+  /// True when the raw place went right, left, right: call before `follow`.
+  mutating func wobbles(to place: Point, _ time: Timestamp) -> Bool {
+    wobble.wobbles(by: place - raw, at: time)
+  }
+
+  /// Follows a held contact, to learn how fast it is.
+  mutating func followHeld(_ place: Point, _ time: Timestamp) {
+    let seconds = Double(time - self.time) / Double(Timestamp.second)
+    if seconds > 0 {
+      let isFast = place.distance(to: raw) / seconds > ContactRules.thumbSpeed
+      fastFrames = isFast ? min(fastFrames + 1, ContactRules.thumbFastFrames) : max(fastFrames - 1, 0)
+    }
+    restart(at: place, time)
+  }
+}
+
+/// Touchpads lose a finger for a moment and find another in its place: libinput's tp_detect_jumps.
+struct JumpDetector: BitwiseCopyable {
+  /// The interval to which motion is normalized, µs.
+  private static let reference = 12_000.0
+  /// No judgement over longer intervals (2.5 × the reference), µs.
+  private static let longest: Timestamp = 30_000
+  /// In 12 ms, mm.
+  private static let farthest = 20.0
+  /// More than in the frame before, in 12 ms, mm.
+  private static let suddenly = 7.0
+
+  /// Of the frame before: way in mm², interval in µs; 0: there was none, or too long ago.
+  private var square = 0.0
+  private var interval: Timestamp = 0
+  private var hasJumped = false
+
+  @inline(__always) mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {
+    let way = b - a
+    let square = way.x * way.x + way.y * way.y
+    let isLong = interval > Self.longest || interval <= 0
+    // Nothing below the smaller of the limits can be a jump: no square root for ordinary motion.
+    let limit = Self.suddenly * Double(interval) / Self.reference
+    let result = !isLong && !hasJumped && square > limit * limit && isTooFar(square, interval)
+    self.square = square
+    self.interval = isLong ? 0 : interval
+    hasJumped = result
+    return result
+  }
+
+  private func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
+    let way = square.squareRoot() * Self.reference / Double(interval)
+    if way > Self.farthest { return true }
+    guard self.interval > 0 else { return false }
+    return way - self.square.squareRoot() * Self.reference / Double(self.interval) > Self.suddenly
+  }
+}
+
+/// A finger at rest on a noisy pad: right, left, right, each within 40 ms (libinput's tp_detect_wobbling).
+struct WobbleDetector: BitwiseCopyable {
+  private static let longest: Timestamp = 40 * .millisecond
+  private static let rightLeftRight: UInt8 = 0b101
+
+  private var moves: UInt8 = 0
+  private var time: Timestamp = 0
+
+  mutating func wobbles(by way: Point, at time: Timestamp) -> Bool {
+    let interval = time - self.time
+    self.time = time
+    if interval > Self.longest || (way.x == 0 && way.y != 0) {
+      moves = 0
+      return false
+    }
+    moves >>= 1
+    guard way.x > 0 else { return false }
+    moves |= 0b100
+    return moves == Self.rightLeftRight
+  }
+}
+
+/// The reported point is the centre of an ellipse that the raw point drags along (libinput's evdev_hysteresis).
+struct Hysteresis {
+  /// Where the axis tells no fuzz, mm.
+  static let defaultRadius = 0.25
+
+  var isOn: Bool
+  let canTurnOn: Bool
+  /// Of the ellipse, mm.
+  let radius: Size
+
+  /// Inside the ellipse the point stays, outside it is pulled after until the raw point is on the border.
+  func drag(_ center: Point, by raw: Point) -> Point {
+    let way = raw - center
+    let x = way.x / radius.width
+    let y = way.y / radius.height
+    let distance = (x * x + y * y).squareRoot()
+    guard distance > 1 else { return center }
+    return raw - way * (1 / distance)
+  }
+}

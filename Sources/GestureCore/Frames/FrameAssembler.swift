@@ -1,0 +1,299 @@
+/// evdev events → what became of each slot up to a SYN_REPORT. The same code for live devices and recordings.
+///
+/// All three kernel protocols end in slots here: protocol A by `ContactMatcher`, single touch as slot 0.
+struct FrameAssembler: ~Copyable {
+  let touchProtocol: TouchProtocol
+  let slotCount: Int
+  var reports: ContactReports
+
+  /// Slots with a contact now; the four sets below say what this frame changed.
+  private(set) var active: SlotSet = 0
+  /// A report came for the contact.
+  private(set) var reported: SlotSet = 0
+  /// The contact that was there when the frame began is gone (or another has its slot).
+  private(set) var lifted: SlotSet = 0
+  /// A contact that was not there when the frame began is there now.
+  private(set) var landed: SlotSet = 0
+  /// A contact came and went within the frame.
+  private(set) var tapped: SlotSet = 0
+  /// Fingers that BTN_TOOL_* counts.
+  private(set) var toolCount = 0
+  private(set) var toolCountBefore = 0
+  /// BTN_LEFT went down.
+  private(set) var isClick = false
+  /// The frame is the difference after SYN_DROPPED.
+  private(set) var isResync = false
+
+  private enum Gap {
+    /// Every event counts.
+    case none
+    /// SYN_DROPPED was recorded: skipping up to and including the next SYN_REPORT.
+    case skipping
+    /// Live: the difference comes, however many SYN_REPORTs it has.
+    case resyncing
+  }
+  private var gap = Gap.none
+  /// Where reports of a contact go: its slot, or the spare row for slots that the device does not have.
+  private var row: Int
+  private var bit: SlotSet
+  /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
+  private var pointerX = ContactReport.unknown
+  private var pointerY = ContactReport.unknown
+  private var toolKeys: UInt8 = 0
+  private var matcher: ContactMatcher
+  private let contactKey: UInt16
+  private let hasSize: Bool
+  private var nextTrackingID: Int32 = 0
+
+  /// - Parameter geometry: gives protocol A the scale in which neighbours are near.
+  init(_ device: DeviceDescription, geometry: SurfaceGeometry) {
+    touchProtocol = device.touchProtocol
+    slotCount = device.slotCount
+    reports = ContactReports(slots: slotCount + 1)
+    matcher = ContactMatcher(
+      capacity: touchProtocol == .a ? slotCount : 0, scaleX: geometry.scaleX, scaleY: geometry.scaleY)
+    hasSize = device.axes[AbsoluteCode.touchMajor] != nil
+    contactKey = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
+    row = slotCount
+    bit = 0
+    switch touchProtocol {
+    case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
+    case .a: forgetContact()
+    case .single: select(slot: 0)
+    }
+  }
+
+  /// Takes one event; true when it completes a frame.
+  @inline(__always) mutating func consume(_ event: InputEvent) -> Bool {
+    if event.type == EventType.absolute && gap != .skipping {
+      if event.code >= AbsoluteCode.touchMajor && event.code != AbsoluteCode.trackingID {
+        if event.code <= AbsoluteCode.lastOfContact {
+          reports[row, event.code] = event.value
+          reported |= bit
+        }
+        return false
+      }
+      if event.code == AbsoluteCode.slot {
+        select(slot: event.value)
+        return false
+      }
+    }
+    return consumeRare(event)
+  }
+
+  /// After the frame was built: nothing has changed since.
+  @inline(__always) mutating func beginFrame() {
+    reported = 0
+    lifted = 0
+    landed = 0
+    tapped = 0
+    toolCountBefore = toolCount
+    isClick = false
+    isResync = false
+  }
+
+  mutating func beginResync() {
+    gap = .resyncing
+    isResync = true
+  }
+  mutating func endResync() {
+    gap = .none
+    closeFrame()
+  }
+
+  /// Forgets the contacts; positions stay, because the kernel does not repeat what it has told once.
+  mutating func reset() {
+    for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
+    matcher.removeAll()
+    active = 0
+    toolKeys = 0
+    toolCount = 0
+    gap = .none
+    beginFrame()
+  }
+
+  /// What the kernel holds when a live device is opened: without it an unchanged coordinate would be unknown.
+  mutating func seed(slot: Int, code: UInt16, value: Int32) {
+    guard touchProtocol == .b, slot >= 0, slot < slotCount, code != AbsoluteCode.trackingID else { return }
+    guard code >= AbsoluteCode.touchMajor, code <= AbsoluteCode.lastOfContact else { return }
+    reports[slot, code] = value
+  }
+
+  /// Fills in coordinates that were never reported: true when it had to.
+  mutating func completePosition(of slot: Int) -> Bool {
+    let report = reports[slot]
+    guard report.x == ContactReport.unknown || report.y == ContactReport.unknown else { return false }
+    // A kernel slot begins at 0 and reports changes only, hence the 0.
+    if report.x == ContactReport.unknown {
+      reports[slot, AbsoluteCode.positionX] = pointerX == ContactReport.unknown ? 0 : pointerX
+    }
+    if report.y == ContactReport.unknown {
+      reports[slot, AbsoluteCode.positionY] = pointerY == ContactReport.unknown ? 0 : pointerY
+    }
+    return true
+  }
+}
+
+// What comes less often than a position.
+extension FrameAssembler {
+  private mutating func consumeRare(_ event: InputEvent) -> Bool {
+    if gap == .skipping {
+      if event.type == EventType.synchronization && event.code == SynchronizationCode.report {
+        gap = .none
+        isResync = true
+      }
+      return false
+    }
+    switch event.type {
+    case EventType.synchronization: return synchronize(event.code)
+    case EventType.absolute: takeAxis(event.code, event.value)
+    case EventType.key: takeKey(event.code, event.value)
+    default: break
+    }
+    return false
+  }
+
+  private mutating func synchronize(_ code: UInt16) -> Bool {
+    switch code {
+    case SynchronizationCode.report:
+      guard gap == .none else { return false }
+      closeFrame()
+      return true
+    case SynchronizationCode.multitouchReport:
+      if touchProtocol == .a { closeContact() }
+    case SynchronizationCode.dropped:
+      // Live devices say so by beginResync; libevdev passes this event on as well.
+      if gap == .none { gap = .skipping }
+    default: break
+    }
+    return false
+  }
+
+  private mutating func closeFrame() {
+    if touchProtocol == .a { matchContacts() }
+  }
+
+  @inline(__always) private mutating func select(slot: Int32) {
+    guard touchProtocol != .a else { return }
+    if slot >= 0 && slot < Int32(truncatingIfNeeded: slotCount) {
+      row = Int(slot)
+      bit = SlotSet(slot: row)
+    } else {
+      row = slotCount
+      bit = 0
+    }
+  }
+
+  private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
+    switch (code, touchProtocol) {
+    case (AbsoluteCode.trackingID, .b): identify(value)
+    case (AbsoluteCode.trackingID, .a): reports[row, code] = value
+    case (AbsoluteCode.x, .single): report(AbsoluteCode.positionX, value)
+    case (AbsoluteCode.y, .single): report(AbsoluteCode.positionY, value)
+    case (AbsoluteCode.pressure, .single): report(AbsoluteCode.contactPressure, value)
+    case (AbsoluteCode.distance, .single): report(AbsoluteCode.contactDistance, value)
+    case (AbsoluteCode.x, _): pointerX = value
+    case (AbsoluteCode.y, _): pointerY = value
+    default: break
+    }
+  }
+
+  private mutating func report(_ code: UInt16, _ value: Int32) {
+    reports[row, code] = value
+    reported |= bit
+  }
+
+  /// A contact's identity is created, replaced or destroyed in the selected slot.
+  private mutating func identify(_ trackingID: Int32) {
+    let old = reports.trackingID(row)
+    guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
+    reports[row, AbsoluteCode.trackingID] = max(trackingID, ContactReport.noContact)
+    let isNew = landed & bit != 0
+    if trackingID < 0 {
+      active &= ~bit
+      landed &= ~bit
+      if isNew { tapped |= bit } else { lifted |= bit }
+    } else {
+      if old >= 0 && !isNew { lifted |= bit }
+      active |= bit
+      landed |= bit
+    }
+  }
+
+  private mutating func takeKey(_ code: UInt16, _ value: Int32) {
+    guard value == 0 || value == 1 else { return }
+    if code == KeyCode.leftButton && value == 1 { isClick = true }
+    if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
+    // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
+    if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addNobody() }
+    guard let fingers = Self.fingers(of: code) else { return }
+    let key = UInt8(1) << UInt8(fingers)
+    if value == 1 { toolKeys |= key } else { toolKeys &= ~key }
+    toolCount = toolKeys == 0 ? 0 : 7 - toolKeys.leadingZeroBitCount
+  }
+
+  private mutating func touchSingle(_ isDown: Bool) {
+    guard isDown != (active != 0) else { return }
+    identify(isDown ? newTrackingID() : ContactReport.noContact)
+  }
+
+  /// For devices that give none.
+  private mutating func newTrackingID() -> Int32 {
+    nextTrackingID = (nextTrackingID + 1) & 0xffff
+    return nextTrackingID
+  }
+
+  private static func fingers(of key: UInt16) -> Int? {
+    switch key {
+    case KeyCode.toolFinger: return 1
+    case KeyCode.toolDoubleTap: return 2
+    case KeyCode.toolTripleTap: return 3
+    case KeyCode.toolQuadTap: return 4
+    case KeyCode.toolQuintTap: return 5
+    default: return nil
+    }
+  }
+}
+
+// Protocol A: contacts without slots, the whole set in every frame.
+extension FrameAssembler {
+  private mutating func closeContact() {
+    var report = reports[row]
+    let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
+    // bcm5974 says "lifted" by a contact of no size, the kernel's document by an empty report.
+    let isLifted = hasSize && report.major == 0
+    report.major = max(0, report.major)
+    if isThere && !isLifted { matcher.add(report, id: reports.trackingID(row)) } else { matcher.addNobody() }
+    forgetContact()
+  }
+
+  private mutating func forgetContact() {
+    reports.forget(slotCount)
+    reports[slotCount, AbsoluteCode.touchMajor] = ContactReport.unknown
+  }
+
+  private mutating func matchContacts() {
+    if reports[slotCount].x != ContactReport.unknown { closeContact() }
+    if matcher.match(active: active, previous: reports) {
+      for slot in 0..<slotCount { takeMatch(of: slot) }
+    }
+    matcher.removeAll()
+  }
+
+  private mutating func takeMatch(of slot: Int) {
+    let found = matcher.contact(in: slot)
+    guard found != nil || active.contains(slot: slot) else { return }
+    row = slot
+    bit = SlotSet(slot: slot)
+    defer {
+      row = slotCount
+      bit = 0
+    }
+    guard let found else { return identify(ContactReport.noContact) }
+    if !active.contains(slot: slot) || matcher.replaced.contains(slot: slot) { identify(newTrackingID()) }
+    if reports[slot] != found {
+      reports.store(found, in: slot)
+      reported |= bit
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/// Device units → stage millimetres (recognizers.md §1.2, §1.3): one multiplication an axis, then the rotation.
+struct SurfaceGeometry: Sendable {
+  /// libinput's size of a touchpad that does not tell its own (tp_init_default_resolution), mm.
+  static let defaultTouchpad = Size(width: 69, height: 50)
+  /// 10.1″ 16:10, for touchscreens whose two axes are merely normalized, mm.
+  static let defaultTouchscreen = Size(width: 217, height: 136)
+  /// Of a touchscreen with square units, mm.
+  static let defaultDiagonal = 256.0
+
+  private let minimumX: Int32
+  private let maximumX: Int32
+  private let minimumY: Int32
+  private let maximumY: Int32
+  /// mm a device unit.
+  let scaleX: Double
+  let scaleY: Double
+  /// Of the panel as it is built, before the rotation, mm.
+  private let panel: Size
+  private let quarterTurns: Int
+  /// Some report was outside the declared range and was clamped.
+  private(set) var hasClamped = false
+
+  /// In the configured orientation, mm.
+  let stage: Size
+  let warnings: [String]
+
+  init(_ device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings) {
+    let isSingle = device.touchProtocol == .single
+    let x = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX] ?? Self.unitAxis
+    let y = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY] ?? Self.unitAxis
+    var warnings: [String] = []
+    let scale = Self.scale(x, y, device, deviceClass, settings, &warnings)
+    minimumX = min(x.minimum, x.maximum)
+    maximumX = max(x.minimum, x.maximum)
+    minimumY = min(y.minimum, y.maximum)
+    maximumY = max(y.minimum, y.maximum)
+    scaleX = scale.x
+    scaleY = scale.y
+    panel = Size(width: Self.range(x) * scale.x, height: Self.range(y) * scale.y)
+    quarterTurns = deviceClass == .touchscreen ? ((settings.rotation / 90) % 4 + 4) % 4 : 0
+    stage = quarterTurns % 2 == 0 ? panel : Size(width: panel.height, height: panel.width)
+    self.warnings = warnings
+  }
+
+  /// The place on the stage of a report, clamped to the declared range.
+  @inline(__always) mutating func point(_ rawX: Int32, _ rawY: Int32) -> Point {
+    let x = max(minimumX, min(maximumX, rawX))
+    let y = max(minimumY, min(maximumY, rawY))
+    if x != rawX || y != rawY { hasClamped = true }
+    // Differences in Double: minimum and maximum may be 2³² apart.
+    let p = Point((Double(x) - Double(minimumX)) * scaleX, (Double(y) - Double(minimumY)) * scaleY)
+    return quarterTurns == 0 ? p : turned(p)
+  }
+
+  /// A panel turned clockwise by 90° has its own top left corner at the top right of the stage.
+  private func turned(_ p: Point) -> Point {
+    switch quarterTurns {
+    case 1: Point(panel.height - p.y, p.x)
+    case 2: Point(panel.width - p.x, panel.height - p.y)
+    default: Point(p.y, panel.width - p.x)
+    }
+  }
+  /// Lengths along the device's own axes, as lengths along the stage's.
+  func turned(_ size: Size) -> Size {
+    quarterTurns % 2 == 0 ? size : Size(width: size.height, height: size.width)
+  }
+
+  private static let unitAxis = AxisRange(minimum: 0, maximum: 1)
+
+  /// maximum − minimum, at least 1: a broken axis must not divide by nothing.
+  static func range(_ axis: AxisRange) -> Double {
+    max(1, abs(Double(axis.maximum) - Double(axis.minimum)))
+  }
+}
+
+// The resolution rules, in their order (§1.3).
+extension SurfaceGeometry {
+  private static func scale(
+    _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ deviceClass: DeviceClass,
+    _ settings: DeviceSettings, _ warnings: inout [String]
+  ) -> (x: Double, y: Double) {
+    if let resolution = resolution(x, y, device, &warnings) { return (1 / resolution.x, 1 / resolution.y) }
+    let size =
+      settings.size
+      ?? assumedSize(range(x), range(y), deviceClass, name: device.name, warnings: &warnings)
+    return (size.width / range(x), size.height / range(y))
+  }
+
+  /// Units/mm as the kernel tells them: rules 1 and 2.
+  private static func resolution(
+    _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ warnings: inout [String]
+  ) -> (x: Double, y: Double)? {
+    var pairs = [(x.resolution, y.resolution)]
+    if let pointerX = device.axes[AbsoluteCode.x], let pointerY = device.axes[AbsoluteCode.y],
+      pointerX.minimum == x.minimum, pointerX.maximum == x.maximum,
+      pointerY.minimum == y.minimum, pointerY.maximum == y.maximum
+    {
+      pairs.append((pointerX.resolution, pointerY.resolution))
+    }
+    if let (rx, ry) = pairs.first(where: { $0.0 > 0 && $0.1 > 0 }) { return (Double(rx), Double(ry)) }
+    guard let (rx, ry) = pairs.first(where: { $0.0 > 0 || $0.1 > 0 }) else { return nil }
+    let both = Double(max(rx, ry))
+    warnings.append(
+      "\(device.name): only one axis has a resolution (a kernel bug): using \(Int(both)) units/mm for both")
+    return (both, both)
+  }
+
+  /// Rules 4 and 5, mm.
+  private static func assumedSize(
+    _ width: Double, _ height: Double, _ deviceClass: DeviceClass, name: String, warnings: inout [String]
+  ) -> Size {
+    let size: Size
+    switch deviceClass {
+    case .touchpad: size = defaultTouchpad
+    case .touchscreen where width == height: size = defaultTouchscreen
+    case .touchscreen:
+      let unit = defaultDiagonal / (width * width + height * height).squareRoot()
+      size = Size(width: width * unit, height: height * unit)
+    }
+    warnings.append(
+      "\(name): the kernel gives no resolution; assuming "
+        + "\(Int(size.width.rounded())) × \(Int(size.height.rounded())) mm; "
+        + "set size = [\"…mm\", \"…mm\"] in its [[device]] table")
+    return size
+  }
+}

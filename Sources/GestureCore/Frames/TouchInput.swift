@@ -1,0 +1,278 @@
+/// Events → touch frames: FrameAssembler, SurfaceGeometry, ContactFilter and TouchTracker in a row.
+///
+/// Everything is allocated here once; a frame of the steady state costs no allocation.
+package struct TouchInput: ~Copyable {
+  private var assembler: FrameAssembler
+  private var geometry: SurfaceGeometry
+  private var filter: ContactFilter
+  private var tracker: TouchTracker
+  private let name: String
+  private let isSemiMT: Bool
+  /// ABS_MT_DISTANCE: units a mm (0: unknown) and the maximum.
+  private let distanceAxis: AxisRange
+  private var lastTime: Timestamp = 0
+  /// Slots that ended when the finger count rose: kept for one more frame.
+  private var kept: SlotSet = 0
+  private var lastPhantomPlace = Point.zero
+
+  /// Frames ready after a `consume` or `endResync` that returned true: 1, or 2 where touches began and ended
+  /// within one SYN_REPORT.
+  package private(set) var frameCount = 0
+  /// The frame; its arrays are used again for the next one.
+  package private(set) var first = TouchFrame()
+  /// The lifts of touches that began in `first`, at the same time.
+  package private(set) var second = TouchFrame()
+
+  /// Touches and hovering contacts that the frames told of and that have not left yet.
+  package var touchesDown: Int { tracker.downCount }
+
+  package let deviceClass: DeviceClass
+  /// Width and height of the stage in mm, in the configured orientation.
+  package var stage: Size { geometry.stage }
+
+  /// What is odd about the device and which configuration key mends it; each is to be said once.
+  ///
+  /// Grows by one line at the first position outside the declared range (`hasClampedPositions`).
+  package var warnings: [String] {
+    guard geometry.hasClamped else { return geometry.warnings }
+    return geometry.warnings + ["\(name): reports positions outside its declared range; taken as the border"]
+  }
+  package var hasClampedPositions: Bool { geometry.hasClamped }
+
+  /// - Parameter hasSideEdgePan: an edge-pan uses the left or right edge: no palm strips there (likewise bottom:
+  ///   no thumb zone).
+  package init(
+    device: DeviceDescription, settings: DeviceSettings = DeviceSettings(), hasSideEdgePan: Bool = false,
+    hasBottomEdgePan: Bool = false
+  ) {
+    // A device of no class was asked for by hand; touchscreens have the fewer assumptions.
+    deviceClass = device.deviceClass ?? .touchscreen
+    geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
+    assembler = FrameAssembler(device, geometry: geometry)
+    let slots = assembler.slotCount
+    filter = ContactFilter(
+      rules: ContactRules(
+        device, deviceClass, settings, geometry, hasSideEdgePan: hasSideEdgePan,
+        hasBottomEdgePan: hasBottomEdgePan), slots: slots)
+    tracker = TouchTracker(slots: slots)
+    name = device.name
+    isSemiMT = device.isSemiMT
+    let isSingle = assembler.touchProtocol == .single
+    distanceAxis =
+      device.axes[isSingle ? AbsoluteCode.distance : AbsoluteCode.contactDistance]
+      ?? AxisRange(minimum: 0, maximum: 1)
+    first.changes.reserveCapacity(2 * slots + TouchTracker.phantomCapacity)
+    first.hover.reserveCapacity(2 * slots)
+    second.changes.reserveCapacity(slots)
+    second.hover.reserveCapacity(slots)
+  }
+
+  /// Takes one event; true when at least one frame is ready.
+  @inline(__always) package mutating func consume(_ event: InputEvent) -> Bool {
+    guard assembler.consume(event) else { return false }
+    return build(at: event.time)
+  }
+
+  /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
+  package mutating func beginResync() { assembler.beginResync() }
+  package mutating func endResync(at time: Timestamp) -> Bool {
+    assembler.endResync()
+    return build(at: time)
+  }
+
+  /// What the kernel holds of a slot when the device is opened (ABS_MT_POSITION_X, …; not the tracking id:
+  /// contacts that are already down stay unknown until they lift).
+  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
+    assembler.seed(slot: slot, code: code, value: value)
+  }
+
+  package func frame(_ index: Int) -> TouchFrame { index == 0 ? first : second }
+
+  /// Forgets all contacts.
+  package mutating func reset() {
+    assembler.reset()
+    tracker.reset()
+    for slot in 0..<assembler.slotCount { filter.set(.absent, of: slot) }
+    kept = 0
+    frameCount = 0
+  }
+}
+
+// From what the assembler has to the frame.
+extension TouchInput {
+  private mutating func build(at eventTime: Timestamp) -> Bool {
+    lastTime = max(lastTime, eventTime)
+    first.removeAll()
+    first.time = lastTime
+    frameCount = 1
+    let isCalm =
+      (assembler.lifted | assembler.landed | assembler.tapped | kept) == 0 && !assembler.isResync
+      && assembler.toolCount == assembler.toolCountBefore
+    if isCalm {
+      var slots = assembler.reported & assembler.active
+      while let slot = slots.popFirst() { update(slot, isTravel: true) }
+      first.isClick = assembler.isClick
+      if filter.inEdge != 0 { releaseEdge() }
+    } else {
+      buildEventful()
+    }
+    assembler.beginFrame()
+    return !first.isEmpty
+  }
+
+  /// Contacts came or went, the finger count changed, or events were lost.
+  private mutating func buildEventful() {
+    first.isResync = assembler.isResync
+    first.isClick = assembler.isClick
+    let slotsBefore = kept
+    let continued = kept & assembler.landed
+    kept = slotsToKeep()
+    let phantoms = wantedPhantoms()
+    let rereferences =
+      phantoms != tracker.phantomCount
+      || (phantoms > 0 && assembler.toolCount != assembler.toolCountBefore)
+    // Two corners of a box jump when a finger comes or goes, and so does a pad with more fingers than slots.
+    let isTravel = !(rereferences || isSemiMT || assembler.isResync)
+    let leaving = ((assembler.lifted & ~kept) | slotsBefore) & ~continued
+    let landing = (assembler.landed & ~continued) | (assembler.tapped & ~assembler.landed)
+    let staying =
+      assembler.active & ~landing & (assembler.isResync ? ~0 : assembler.reported | continued)
+
+    var slots = leaving | landing | staying
+    while let slot = slots.popFirst() {
+      if leaving.contains(slot: slot) { leave(slot) }
+      if landing.contains(slot: slot) { land(slot) }
+      if staying.contains(slot: slot) { update(slot, isTravel: isTravel && !continued.contains(slot: slot)) }
+    }
+    if filter.inEdge != 0 { releaseEdge() }
+    let isAnyone = filter.touching != 0
+    setPhantoms(isAnyone ? phantoms : 0)
+    first.reanchorsReferences = rereferences && isAnyone
+    if assembler.tapped & ~assembler.landed != 0 { liftTapped() }
+  }
+
+  private mutating func land(_ slot: Int) {
+    let isGuessed = assembler.completePosition(of: slot)
+    let report = assembler.reports[slot]
+    let place = geometry.point(report.x, report.y)
+    filter.land(slot, report, at: place, lastTime)
+    filter.contacts[slot].isGuessed = isGuessed
+    switch filter.contacts[slot].verdict {
+    case .touch: tracker.begin(slot, at: place, in: &first)
+    case .hover: tracker.beginHover(slot, hoverChange(report, at: place), in: &first)
+    case .absent, .palm, .toolPalm, .edge, .thumb: break
+    }
+  }
+
+  private mutating func leave(_ slot: Int) {
+    let position = filter.contacts[slot].position
+    tracker.end(slot, at: position, first.isResync ? .cancelled : .ended, in: &first)
+    if tracker.isHovering(slot) {
+      let change = hoverChange(assembler.reports[slot], at: position)
+      tracker.endHover(slot, change, first.isResync ? .cancelled : .ended, in: &first)
+    }
+    filter.set(.absent, of: slot)
+  }
+
+  /// A further report of a contact that stays. `isTravel`: the way there counts as motion.
+  @inline(__always) private mutating func update(_ slot: Int, isTravel: Bool) {
+    let report = assembler.reports[slot]
+    let place = geometry.point(report.x, report.y)
+    let before = filter.contacts[slot].verdict
+    let verdict = filter.judge(slot, report, at: place, lastTime)
+    if before == .touch && verdict == .touch && isTravel {
+      let isAlone = assembler.active & (assembler.active &- 1) == 0
+      switch filter.follow(slot, to: place, lastTime, isAlone: isAlone) {
+      case .none: break
+      case .travelled: tracker.move(slot, to: filter.contacts[slot].position, .moved, in: &first)
+      case .jumped: tracker.move(slot, to: place, .reanchored, in: &first)
+      }
+    } else {
+      change(slot, from: before, to: verdict, report, at: place)
+    }
+  }
+
+  private mutating func change(
+    _ slot: Int, from before: ContactVerdict, to verdict: ContactVerdict, _ report: ContactReport,
+    at place: Point
+  ) {
+    let old = filter.contacts[slot].position
+    if before == .hover && verdict != .hover {
+      tracker.endHover(slot, hoverChange(report, at: place), .ended, in: &first)
+    }
+    if before == .touch && verdict != .touch {
+      tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled, in: &first)
+    }
+    if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, lastTime) }
+    switch (before, verdict) {
+    case (.touch, .touch):
+      if place != old || first.isResync { tracker.move(slot, to: place, .reanchored, in: &first) }
+    case (_, .touch): tracker.begin(slot, at: place, in: &first)
+    case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved, in: &first)
+    case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place), in: &first)
+    case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
+    }
+  }
+
+  /// The edge strips hold a contact only as long as there is no other touch.
+  private mutating func releaseEdge() {
+    guard filter.touching != 0 else { return }
+    var slots = filter.inEdge
+    while let slot = slots.popFirst() {
+      filter.set(.touch, of: slot)
+      tracker.begin(slot, at: filter.contacts[slot].position, in: &first)
+    }
+  }
+
+  private func hoverChange(_ report: ContactReport, at place: Point) -> HoverChange {
+    let distance = Double(report.distance)
+    let resolution = Double(distanceAxis.resolution)
+    let z = min(1, max(0, distance / max(1, Double(distanceAxis.maximum))))
+    return HoverChange(
+      id: 0, phase: .began, position: place, distance: resolution > 0 ? distance / resolution : .nan, z: z)
+  }
+
+  /// Contacts that came and went within one SYN_REPORT: their lifts are a frame of their own.
+  private mutating func liftTapped() {
+    second.removeAll()
+    second.time = lastTime
+    var slots = assembler.tapped & ~assembler.landed
+    while let slot = slots.popFirst() {
+      let position = filter.contacts[slot].position
+      tracker.end(slot, at: position, .ended, in: &second)
+      tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended, in: &second)
+      filter.set(.absent, of: slot)
+    }
+    if !second.isEmpty { frameCount = 2 }
+  }
+}
+
+// More fingers than slots (recognizers.md §1.7).
+extension TouchInput {
+  /// Synaptics pads drop the second contact in the frame in which a third finger comes, and restart it in the next.
+  private func slotsToKeep() -> SlotSet {
+    let count = assembler.toolCount
+    guard count >= 3, count > assembler.toolCountBefore, count > assembler.slotCount else { return 0 }
+    return assembler.isResync ? 0 : assembler.lifted & ~assembler.landed
+  }
+
+  /// Fingers that are counted and have no slot, only while every slot is taken.
+  private func wantedPhantoms() -> Int {
+    guard assembler.touchProtocol != .a, assembler.toolCount > assembler.slotCount else { return 0 }
+    let taken = (assembler.active | kept).nonzeroBitCount
+    return taken == assembler.slotCount ? assembler.toolCount - taken : 0
+  }
+
+  private mutating func setPhantoms(_ count: Int) {
+    guard count != tracker.phantomCount else { return }
+    var slots = filter.touching
+    var top: Point?
+    while let slot = slots.popFirst() {
+      let position = filter.contacts[slot].position
+      if top == nil || position.y < top!.y { top = position }
+    }
+    let isLift = !first.isResync && !first.changes.contains { $0.phase == .cancelled }
+    tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled, in: &first)
+    lastPhantomPlace = top ?? lastPhantomPlace
+  }
+}

@@ -1,0 +1,91 @@
+/// Which touch is which: ids of our own that never repeat, whatever the kernel does with its tracking ids.
+struct TouchTracker: ~Copyable {
+  /// Fingers that BTN_TOOL_* can count beyond one slot.
+  static let phantomCapacity = 4
+
+  private var touchIDs: FixedArray<Int64>
+  private var hoverIDs: FixedArray<Int64>
+  private var phantomIDs = FixedArray<Int64>(repeating: 0, count: phantomCapacity)
+  private(set) var phantomCount = 0
+  /// Touches and hovering contacts that have not left yet, phantoms included.
+  private(set) var downCount = 0
+  private var lastID: Int64 = 0
+
+  init(slots: Int) {
+    touchIDs = FixedArray(repeating: 0, count: slots)
+    hoverIDs = FixedArray(repeating: 0, count: slots)
+  }
+
+  private mutating func newID() -> Int64 {
+    lastID += 1
+    downCount += 1
+    return lastID
+  }
+  func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
+  func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
+
+  mutating func begin(_ slot: Int, at position: Point, in frame: inout TouchFrame) {
+    touchIDs[slot] = newID()
+    frame.changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position))
+  }
+  @inline(__always) func move(
+    _ slot: Int, to position: Point, _ phase: TouchPhase, in frame: inout TouchFrame
+  ) {
+    frame.changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+  }
+  mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase, in frame: inout TouchFrame) {
+    guard touchIDs[slot] != 0 else { return }
+    frame.changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+    touchIDs[slot] = 0
+    downCount -= 1
+  }
+
+  mutating func beginHover(_ slot: Int, _ change: HoverChange, in frame: inout TouchFrame) {
+    hoverIDs[slot] = newID()
+    moveHover(slot, change, .began, in: &frame)
+  }
+  func moveHover(
+    _ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase, in frame: inout TouchFrame
+  ) {
+    var change = change
+    change.id = hoverIDs[slot]
+    change.phase = phase
+    frame.hover.append(change)
+  }
+  mutating func endHover(
+    _ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase, in frame: inout TouchFrame
+  ) {
+    guard hoverIDs[slot] != 0 else { return }
+    moveHover(slot, change, phase, in: &frame)
+    hoverIDs[slot] = 0
+    downCount -= 1
+  }
+
+  /// Brings the number of phantoms to `count`; those that go leave by `phase`.
+  mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase, in frame: inout TouchFrame)
+  {
+    let count = min(count, Self.phantomCapacity)
+    while phantomCount < count {
+      phantomIDs[phantomCount] = newID()
+      frame.changes.append(
+        TouchChange(id: phantomIDs[phantomCount], phase: .began, position: position, isPhantom: true))
+      phantomCount += 1
+    }
+    while phantomCount > count {
+      phantomCount -= 1
+      downCount -= 1
+      frame.changes.append(
+        TouchChange(id: phantomIDs[phantomCount], phase: phase, position: position, isPhantom: true))
+    }
+  }
+
+  /// Forgets all touches without a frame.
+  mutating func reset() {
+    for slot in 0..<touchIDs.count {
+      touchIDs[slot] = 0
+      hoverIDs[slot] = 0
+    }
+    phantomCount = 0
+    downCount = 0
+  }
+}

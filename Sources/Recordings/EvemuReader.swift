@@ -1,0 +1,170 @@
+import GestureCore
+
+/// evemu's text format, versions 1.0 to 1.3: a description of the device (N, I, P, B, A, L, S), then its events (E).
+///
+/// ```
+/// N: name                       I: bus vendor product version (hex)
+/// P: eight bytes of properties  B: type, eight bytes of its codes (hex, little endian, line after line)
+/// A: axis min max fuzz flat [resolution]    L: led state    S: switch state
+/// E: seconds.micros type code value         (type and code hex, value decimal)
+/// ```
+struct EvemuReader {
+  private let path: String
+  private var line = 0
+  private var device = DeviceDescription()
+  private var events: [InputEvent] = []
+  private var hasName = false
+  /// How many codes of each type the B lines have told so far.
+  private var codesRead: [UInt16: UInt16] = [:]
+  private var propertiesRead: UInt16 = 0
+
+  static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
+    var reader = EvemuReader(path: path)
+    return try reader.read(bytes)
+  }
+  private init(path: String) { self.path = path }
+
+  private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
+    events.reserveCapacity(bytes.count / 40)
+    var warnings: [String] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
+      line += 1
+      do throws(RecordingError) {
+        try take(bytes[start..<end])
+      } catch {
+        // A recorder that was killed leaves half a line; everything before it is good.
+        guard end == bytes.count, !events.isEmpty else { throw error }
+        warnings.append("\(path):\(line): the last line is cut off and was left out")
+      }
+      start = end + 1
+    }
+    return try finish(warnings)
+  }
+
+  private func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
+    guard hasName || !device.axes.isEmpty else {
+      throw RecordingError(
+        path: path, line: nil,
+        problem: "no description of a device (lines N:, I:, B:, A:): is this an evemu or libinput recording?")
+    }
+    var recording = Recording(name: "", description: device, events: events)
+    recording.warnings = warnings
+    if events.isEmpty { recording.warnings.append("\(path): a description without events") }
+    return recording
+  }
+
+  private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
+    var scanner = LineScanner(text)
+    scanner.skipSpaces()
+    guard !scanner.isAtEnd, !scanner.take(UInt8(ascii: "#")) else { return }
+    let isRead: Bool
+    let kind = scanner.keyword()
+    switch kind {
+    case UInt8(ascii: "E"): isRead = takeEvent(&scanner)
+    case UInt8(ascii: "N"): isRead = takeName(&scanner)
+    case UInt8(ascii: "I"): isRead = takeIdentity(&scanner)
+    case UInt8(ascii: "P"): isRead = takeProperties(&scanner)
+    case UInt8(ascii: "B"): isRead = takeCodes(&scanner)
+    case UInt8(ascii: "A"): isRead = takeAxis(&scanner)
+    case UInt8(ascii: "L"), UInt8(ascii: "S"): isRead = true
+    default: throw problem("not an evemu line: it begins with none of N: I: P: B: A: L: S: E:")
+    }
+    if !isRead { throw problem(Self.expectation(of: kind)) }
+  }
+
+  private func problem(_ what: String) -> RecordingError {
+    RecordingError(path: path, line: line, problem: what)
+  }
+
+  private static func expectation(of kind: UInt8?) -> String {
+    switch kind {
+    case UInt8(ascii: "E"): "cannot read the event; expected E: SECONDS.MICROS TYPE CODE VALUE"
+    case UInt8(ascii: "I"): "cannot read the identity; expected I: BUS VENDOR PRODUCT VERSION in hexadecimal"
+    case UInt8(ascii: "P"): "cannot read the properties; expected P: and bytes in hexadecimal"
+    case UInt8(ascii: "B"): "cannot read the codes; expected B: TYPE and bytes in hexadecimal"
+    case UInt8(ascii: "A"): "cannot read the axis; expected A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]"
+    default: "cannot read the line"
+    }
+  }
+}
+
+// One line each.
+extension EvemuReader {
+  private mutating func takeEvent(_ scanner: inout LineScanner) -> Bool {
+    guard let time = scanner.seconds(), let type = scanner.hexadecimal(digits: 4),
+      let code = scanner.hexadecimal(digits: 4), let value = scanner.decimal(),
+      let value = Int32(exactly: value)
+    else { return false }
+    events.append(InputEvent(time: time, type: UInt16(type), code: UInt16(code), value: value))
+    return true
+  }
+
+  private mutating func takeName(_ scanner: inout LineScanner) -> Bool {
+    device.name = scanner.rest
+    hasName = true
+    return true
+  }
+
+  private mutating func takeIdentity(_ scanner: inout LineScanner) -> Bool {
+    guard let bus = scanner.hexadecimal(digits: 4), let vendor = scanner.hexadecimal(digits: 4),
+      let product = scanner.hexadecimal(digits: 4), let version = scanner.hexadecimal(digits: 4)
+    else { return false }
+    device.bus = UInt16(bus)
+    device.vendor = UInt16(vendor)
+    device.product = UInt16(product)
+    device.version = UInt16(version)
+    return true
+  }
+
+  private mutating func takeProperties(_ scanner: inout LineScanner) -> Bool {
+    Self.takeBits(&scanner, from: &propertiesRead) { device.properties.insert($0) }
+  }
+
+  private mutating func takeCodes(_ scanner: inout LineScanner) -> Bool {
+    guard let type = scanner.hexadecimal(digits: 4) else { return false }
+    let type16 = UInt16(type)
+    var first = codesRead[type16] ?? 0
+    defer { codesRead[type16] = first }
+    return Self.takeBits(&scanner, from: &first) { code in
+      switch type16 {
+      case EventType.key: device.keys.insert(code)
+      case EventType.absolute: device.axes[code] = device.axes[code] ?? AxisRange(minimum: 0, maximum: 0)
+      case EventType.synchronization: break
+      default: device.otherCodes[type16, default: []].insert(code)
+      }
+    }
+  }
+
+  /// Bytes of eight codes each, lowest first; at least one.
+  private static func takeBits(
+    _ scanner: inout LineScanner, from first: inout UInt16, _ body: (UInt16) -> Void
+  ) -> Bool {
+    var count = 0
+    while true {
+      scanner.skipSpaces()
+      if scanner.isAtEnd || scanner.isAtComment { return count > 0 }
+      guard let byte = scanner.hexadecimal(digits: 2), first < 0x1000 else { return false }
+      for bit in 0..<8 where byte & (1 << UInt32(bit)) != 0 { body(first + UInt16(bit)) }
+      first += 8
+      count += 1
+    }
+  }
+
+  private mutating func takeAxis(_ scanner: inout LineScanner) -> Bool {
+    guard let axis = scanner.hexadecimal(digits: 4) else { return false }
+    var numbers: [Int32] = []
+    while numbers.count < 5 {
+      scanner.skipSpaces()
+      // Version 1.0 had no resolution.
+      if numbers.count == 4 && (scanner.isAtEnd || scanner.isAtComment) { break }
+      guard let value = scanner.decimal(), let value = Int32(exactly: value) else { return false }
+      numbers.append(value)
+    }
+    device.axes[UInt16(axis)] = AxisRange(
+      minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
+      resolution: numbers.count > 4 ? numbers[4] : 0)
+    return true
+  }
+}

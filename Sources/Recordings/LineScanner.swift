@@ -1,0 +1,91 @@
+/// Walks over one line of a recording without making a String of it.
+struct LineScanner {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  init(_ line: ArraySlice<UInt8>) {
+    bytes = line
+    position = line.startIndex
+  }
+
+  var isAtEnd: Bool { position >= bytes.endIndex }
+  var isAtComment: Bool { !isAtEnd && bytes[position] == UInt8(ascii: "#") }
+  /// What is left, without spaces around it.
+  var rest: String {
+    var part = bytes[position...]
+    while let last = part.last, isSpace(last) { part.removeLast() }
+    while let first = part.first, isSpace(first) { part.removeFirst() }
+    return String(decoding: part, as: UTF8.self)
+  }
+
+  mutating func skipSpaces() {
+    while position < bytes.endIndex, isSpace(bytes[position]) { position += 1 }
+  }
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard position < bytes.endIndex, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// The letter before a colon.
+  mutating func keyword() -> UInt8? {
+    guard position + 1 < bytes.endIndex, bytes[position + 1] == UInt8(ascii: ":") else { return nil }
+    defer { position += 2 }
+    return bytes[position]
+  }
+
+  /// An unsigned number in hexadecimal, at most `digits` long.
+  mutating func hexadecimal(digits: Int) -> UInt32? {
+    skipSpaces()
+    var value: UInt32 = 0
+    var count = 0
+    while position < bytes.endIndex, let digit = Self.digit(bytes[position]), count < digits {
+      value = value << 4 | UInt32(digit)
+      position += 1
+      count += 1
+    }
+    return count > 0 && isAtBorder ? value : nil
+  }
+
+  /// A signed decimal number.
+  mutating func decimal() -> Int64? {
+    skipSpaces()
+    let isNegative = take(UInt8(ascii: "-"))
+    guard let value = digits() else { return nil }
+    return isAtBorder ? (isNegative ? -value : value) : nil
+  }
+
+  /// Seconds with up to six decimals ("12.000345"), in µs.
+  mutating func seconds() -> Int64? {
+    skipSpaces()
+    guard let whole = digits(), whole < Int64.max / 2_000_000 else { return nil }
+    guard take(UInt8(ascii: ".")) else { return isAtBorder ? whole * 1_000_000 : nil }
+    let start = position
+    guard let fraction = digits() else { return nil }
+    var micros = fraction
+    for _ in 0..<max(0, 6 - (position - start)) { micros *= 10 }
+    guard position - start <= 6, isAtBorder else { return nil }
+    return whole * 1_000_000 + micros
+  }
+
+  private mutating func digits() -> Int64? {
+    var value: Int64 = 0
+    let start = position
+    while position < bytes.endIndex, bytes[position] >= 0x30, bytes[position] <= 0x39 {
+      guard position - start < 18 else { return nil }
+      value = value * 10 + Int64(bytes[position] - 0x30)
+      position += 1
+    }
+    return position > start ? value : nil
+  }
+  private var isAtBorder: Bool { isAtEnd || isSpace(bytes[position]) || isAtComment }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x61...0x66: byte - 0x61 + 10
+    case 0x41...0x46: byte - 0x41 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import GestureCore
+
+/// A device and what it reported, from a file.
+package struct Recording: Sendable {
+  /// The file's name without its ending: the device of its events in a replay.
+  package var name: String
+  package var description: DeviceDescription
+  package var events: [InputEvent]
+  /// What is wrong with the file but cost no more than a line; to be said once each.
+  package var warnings: [String] = []
+
+  package init(name: String, description: DeviceDescription, events: [InputEvent]) {
+    self.name = name
+    self.description = description
+    self.events = events
+  }
+
+  /// Reads an evemu file or one of `libinput record`; the content decides, not the ending.
+  ///
+  /// - Throws: a line for the user: the file, where in it, and what is wrong.
+  package static func read(path: String) throws(RecordingError) -> Recording {
+    let bytes = try RecordingFile.bytes(of: path)
+    guard bytes.contains(where: { !isSpace($0) }) else {
+      throw RecordingError(path: path, line: nil, problem: "the file is empty: there is no recording in it")
+    }
+    var recording =
+      LibinputRecordReader.recognizes(bytes)
+      ? try LibinputRecordReader.read(bytes, path: path) : try EvemuReader.read(bytes, path: path)
+    recording.name = name(ofFile: path)
+    return recording
+  }
+
+  /// "a/tap.evemu" → "tap".
+  static func name(ofFile path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
+    return String(file[..<dot])
+  }
+}
+
+/// Why a recording could not be read or written: "FILE:LINE: what".
+package struct RecordingError: Error, Equatable, CustomStringConvertible {
+  package var path: String
+  package var line: Int?
+  package var problem: String
+
+  package var description: String {
+    if let line { return "\(path):\(line): \(problem)" }
+    return "\(path): \(problem)"
+  }
+}
+
+func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0d) }

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Whole files, in and out.
+enum RecordingFile {
+  /// A day of a 1 kHz pad; more is not a recording that somebody wants read into memory.
+  static let maximumSize = 1 << 30
+
+  static func bytes(of path: String) throws(RecordingError) -> [UInt8] {
+    let fd = open(path, O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { throw RecordingError(path: path, line: nil, problem: "cannot open it: \(reason())") }
+    defer { close(fd) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(fd, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else {
+        throw RecordingError(path: path, line: nil, problem: "cannot read it: \(reason())")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= maximumSize else {
+        throw RecordingError(path: path, line: nil, problem: "larger than 1 GiB: this is no touch recording")
+      }
+    }
+  }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}

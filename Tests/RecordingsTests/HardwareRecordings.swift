@@ -1,0 +1,38 @@
+import GestureCore
+import Glibc
+import Recordings
+import Testing
+
+/// The recordings of real hardware beside the project; tests that need them skip by name where they are absent.
+enum HardwareRecordings {
+  static let recordings = files(in: "recordings")
+  static let devices = files(in: "devices")
+  static let areAbsent: Comment = "the shared hardware recordings are not beside the project"
+
+  private static func files(in folder: String) -> [String] {
+    for root in ancestors(of: #filePath) {
+      let path = "\(root)/shared/\(folder)"
+      guard let directory = opendir(path) else { continue }
+      defer { closedir(directory) }
+      var found: [String] = []
+      while let entry = readdir(directory) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name.hasSuffix(".evemu") { found.append("\(path)/\(name)") }
+      }
+      return found.sorted()
+    }
+    return []
+  }
+
+  private static func ancestors(of path: String) -> [String] {
+    var parts = path.split(separator: "/")
+    var roots: [String] = []
+    while !parts.isEmpty {
+      parts.removeLast()
+      roots.append("/" + parts.joined(separator: "/"))
+    }
+    return roots
+  }
+}
