@@ -62,7 +62,6 @@ struct TouchAudit {
         for index in 0..<input.frameCount { audit.check(input.frame(index), on: stage) }
       }
       #expect(audit.faults.prefix(3) == [], "\(recording.name)")
-      #expect(audit.seen.count > 0, "no touch in \(recording.name)")
     }
   }
 
