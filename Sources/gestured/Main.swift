@@ -2,7 +2,7 @@ import Glibc
 
 @main struct Main {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    exit(run(Array(Swift.CommandLine.arguments.dropFirst())))
   }
 
   /// The exit status (interface.md §1).
