@@ -1,0 +1,9 @@
+/// Where the control socket is.
+package enum ControlSocket {
+  /// The path given, else `$XDG_RUNTIME_DIR/gestured/control.sock`; nil where neither is known.
+  package static func path(explicit: String?, environment: (String) -> String?) -> String? {
+    if let explicit { return explicit }
+    guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else { return nil }
+    return directory + "/gestured/control.sock"
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import GestureConfig
+
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Reads a configuration as the daemon would and prints every problem and warning.",
+    discussion: """
+      Exit status 1 if there is a problem; warnings alone are no problem.
+
+      Example:
+        gesturectl check ~/.config/gestured/config.toml
+      """)
+  @Argument(
+    help: "The file (default: the one that the daemon would take).", completion: .file(extensions: ["toml"]))
+  var file: String?
+
+  func run() throws {
+    guard let path = ConfigurationChoice.find(explicit: file) else {
+      print("no configuration found: the daemon would use its built-in demonstration set")
+      return
+    }
+    let loaded = Configuration.load(path: path)
+    for diagnostic in loaded.diagnostics {
+      StandardError.write(diagnostic.rendered(path: path, text: loaded.text) + "\n")
+    }
+    let problems = loaded.diagnostics.count { $0.severity == .problem }
+    let warnings = loaded.diagnostics.count - problems
+    let gestures = loaded.configuration?.gestures.count ?? 0
+    print(
+      "\(path): \(gestures) gestures, \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))")
+    if problems > 0 { throw CommandFailure(.wrong, "") }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    number == 0 ? "no \(noun)s" : number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// What every command that talks to the daemon takes.
+struct DaemonOptions: ParsableArguments {
+  @Option(
+    help: "The daemon's socket (default: $XDG_RUNTIME_DIR/gestured/control.sock).", completion: .file())
+  var socket: String?
+
+  func connect() throws -> DaemonConnection { try DaemonConnection(socket: socket) }
+}

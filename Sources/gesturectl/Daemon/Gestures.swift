@@ -1,0 +1,39 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Gestures: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract:
+      "The gestures as the daemon resolved them for each device: what waits for what, how long, what they do.",
+    discussion: "Example:\n  gesturectl gestures")
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    let gestures = try daemon.connect().call("ListGestures")["gestures"] ?? .array([])
+    var output = StandardOutput()
+    if json {
+      output.write(gestures.text + "\n")
+    } else {
+      for gesture in gestures.array ?? [] { output.write(GestureText.line(gesture) + "\n") }
+    }
+    output.flush()
+  }
+}
+
+/// `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
+enum GestureText {
+  static func line(_ gesture: JSONValue) -> String {
+    func text(_ key: String) -> String { gesture[key]?.string ?? "" }
+    var parts = [text("device"), text("name"), "\(text("type")) \(text("fingers"))"]
+    if gesture["enabled"]?.bool == false { parts.append("disabled") }
+    if gesture["permitted"]?.bool == false { parts.append("not in this context") }
+    let waits = gesture["waits_for"]?.strings ?? []
+    if !waits.isEmpty {
+      let delay = gesture["added_delay"]?.double.map { " (up to \(Seconds.text($0)))" } ?? ""
+      parts.append("waits for \(waits.joined(separator: ", "))\(delay)")
+    }
+    parts.append(text("action").isEmpty ? "events only" : text("action"))
+    return parts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import ControlProtocol
+import Foundation
+import GestureCore
+
+struct Monitor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints events as they happen, until Ctrl-C.",
+    discussion:
+      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture")
+  @Flag(help: "One JSON object a line instead of text.") var json = false
+  @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
+  @Option(help: "Only this type of gesture; repeatable.") var type: [String] = []
+  @Flag(help: "Text: show `changed` too.") var changed = false
+  @Flag(help: "Also the places of the touches.") var touches = false
+  @Flag(help: "Also say of each gesture that failed why.") var explain = false
+  @OptionGroup var daemon: DaemonOptions
+
+  func validate() throws {
+    for word in type where GestureType(rawValue: word) == nil {
+      let known = GestureType.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("there is no type \"\(word)\"; types are \(known)")
+    }
+  }
+
+  func run() throws {
+    let connection = try daemon.connect()
+    try connection.subscribe(writeParameters) { event, reply in
+      var output = StandardOutput()
+      if json {
+        output.write(Self.eventBytes(of: reply))
+        output.write("\n")
+      } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
+        output.write(event.line)
+      }
+      output.flush()
+      return true
+    }
+  }
+
+  private func writeParameters(_ parameters: inout JSONWriter) {
+    if !gesture.isEmpty { parameters.member("gestures", gesture) }
+    if !type.isEmpty { parameters.member("types", type) }
+    if touches { parameters.member("touches", true) }
+    if explain { parameters.member("explain", true) }
+  }
+
+  /// The event as the daemon wrote it, cut out of `{"parameters":{"event":…},"continues":true}`: the same bytes that
+  /// `replay --json` prints.
+  private static func eventBytes(of reply: [UInt8]) -> [UInt8] {
+    let head = Array("{\"parameters\":{\"event\":".utf8)
+    let tail = Array("},\"continues\":true}".utf8)
+    return Array(reply.dropFirst(head.count).dropLast(tail.count))
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Status: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "What the daemon runs: configuration, devices, gestures, actions.",
+    discussion: "Example:\n  gesturectl status")
+  @Flag(help: "As JSON.") var json = false
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    let status = try daemon.connect().call("Status")
+    var output = StandardOutput()
+    output.write(json ? status.text + "\n" : Self.text(status))
+    output.flush()
+  }
+
+  private static func text(_ status: JSONValue) -> String {
+    var lines = ["gestured \(status["version"]?.string ?? "?"), up \(seconds(status["uptime"]))"]
+    let path = status["configuration"]?.string
+    lines.append(
+      "configuration: \(path ?? "built-in demonstration set"), read \(seconds(status["loaded"])) ago")
+    for problem in status["problems"]?.array ?? [] {
+      lines.append("  " + ProblemText.line(problem, path: path ?? "configuration"))
+    }
+    let devices = status["devices"]?.array ?? []
+    lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")
+    lines += devices.flatMap(DeviceText.lines).map { "  " + $0 }
+    lines.append("gestures:")
+    for gesture in status["gestures"]?.array ?? [] {
+      lines.append("  \(gesture["count"]?.int ?? 0) ×  \(GestureText.line(gesture))")
+    }
+    lines.append(actions(status["actions"]))
+    let subscribers = status["subscribers"]
+    lines.append(
+      "subscribers: \(subscribers?["count"]?.int ?? 0), events sent \(subscribers?["sent"]?.int ?? 0), "
+        + "dropped \(subscribers?["dropped"]?.int ?? 0)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func actions(_ json: JSONValue?) -> String {
+    func count(_ key: String) -> Int { json?[key]?.int ?? 0 }
+    return "actions: \(count("running")) running, \(count("started")) started, \(count("failed")) failed, "
+      + "\(count("timed_out")) timed out, \(count("dropped")) dropped"
+  }
+
+  private static func seconds(_ json: JSONValue?) -> String { Seconds.text(json?.double ?? 0) }
+}

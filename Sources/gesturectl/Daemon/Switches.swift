@@ -1,0 +1,108 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Enable: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Switches a gesture on.", discussion: "Example:\n  gesturectl enable next-workspace")
+  @Argument(help: "The gesture's name.") var name: String
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    try daemon.connect().call("SetEnabled") {
+      $0.member("gesture", name)
+      $0.member("enabled", true)
+    }
+  }
+}
+
+struct Disable: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Switches a gesture off until it is enabled or the configuration is read again.",
+    discussion: "One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace")
+  @Argument(help: "The gesture's name.") var name: String
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    try daemon.connect().call("SetEnabled") {
+      $0.member("gesture", name)
+      $0.member("enabled", false)
+    }
+  }
+}
+
+struct Context: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tells the daemon about the world, for `when` in the configuration.",
+    discussion: "`KEY=` removes a key.\n\nExample:\n  gesturectl context app=firefox")
+  @Argument(help: ArgumentHelp("What holds from the next touch on.", valueName: "KEY=VALUE"))
+  var values: [String]
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    let pairs = try values.map { text in
+      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+        throw CommandFailure(.usage, "\"\(text)\": expected KEY=VALUE, as app=firefox, or KEY= to remove it")
+      }
+      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+    try daemon.connect().call("SetContext") { json in
+      json.key("values")
+      json.beginObject()
+      for (key, value) in Dictionary(pairs, uniquingKeysWith: { $1 }) {
+        json.key(text: key)
+        json.string(value)
+      }
+      json.endObject()
+    }
+  }
+}
+
+struct Trigger: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs a gesture's actions as if it had been made.",
+    discussion: "Example:\n  gesturectl trigger next-workspace\n  gesturectl trigger --state ended volume")
+  @Argument(help: "The gesture's name.") var name: String
+  @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
+    GestureStateName?
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    try daemon.connect().call("Trigger") {
+      $0.member("gesture", name)
+      $0.member("state", state?.rawValue)
+    }
+  }
+}
+
+/// The states that events have, as words of the command line.
+enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
+  case began, changed, ended, cancelled, recognized
+}
+
+struct Reload: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes the daemon read its configuration again; one with a problem changes nothing.",
+    discussion: "Example:\n  gesturectl reload")
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    let connection = try daemon.connect()
+    let path = try connection.call("Status")["configuration"]?.string ?? "configuration"
+    let problems = try connection.call("Reload")["problems"]?.array ?? []
+    for problem in problems { StandardError.write(ProblemText.line(problem, path: path) + "\n") }
+    if problems.contains(where: { $0["severity"]?.string == "problem" }) {
+      throw CommandFailure(
+        .wrong, "the configuration stays as it was; mend the problems above (`gesturectl check` shows where)")
+    }
+  }
+}
+
+/// A problem as the daemon reports it, in the style of `check`.
+enum ProblemText {
+  static func line(_ problem: JSONValue, path: String) -> String {
+    let kind = problem["severity"]?.string == "warning" ? "warning: " : ""
+    let message = problem["message"]?.string ?? ""
+    guard let line = problem["line"]?.int, line > 0 else { return "\(path): \(kind)\(message)" }
+    return "\(path):\(line):\(problem["column"]?.int ?? 0): \(kind)\(message)"
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+
+/// What people type. One file a subcommand; what several of them need stands in Shared/.
+@main struct Gesturectl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gesturectl",
+    abstract: "Talks to gestured, and tries out gestures without it.",
+    discussion: """
+      Example:
+        gesturectl replay --explain swipe.evemu
+
+      Exit status: 0 done; 1 the thing asked about is wrong (bad configuration, no such gesture); 2 wrong usage; \
+      3 no daemon, no permission or no device.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      Replay.self, Test.self, Check.self, Status.self, Gestures.self, Monitor.self, Reload.self, Enable.self,
+      Disable.self,
+      Context.self,
+      Trigger.self,
+    ])
+
+  /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as CommandFailure {
+      if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }
+      Foundation.exit(failure.status.rawValue)
+    } catch {
+      guard exitCode(for: error) != .success else { exit(withError: error) }
+      StandardError.write(fullMessage(for: error) + "\n")
+      Foundation.exit(CommandFailure.Status.usage.rawValue)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import ControlProtocol
+import Foundation
+import GestureConfig
+import GestureCore
+import Recordings
+
+struct Replay: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Puts recordings through a configuration and prints the gestures; nothing is executed.",
+    discussion: """
+      The recording's clock counts, not the wall's: the same files give the same bytes every time. Each file is a \
+      device of its own.
+
+      Example:
+        gesturectl replay --config my.toml --explain swipe.evemu
+        gesturectl replay --json --do "0.060 disable next-workspace" swipe.evemu
+      """)
+
+  @Argument(help: "Recordings: evemu or `libinput record` files.", completion: .file())
+  var files: [String]
+  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
+  var config: String?
+  @Flag(help: "One JSON object a line instead of text.") var json = false
+  @Flag(help: "Also say of each gesture that failed why.") var explain = false
+  @Option(help: "Also write a page with the touches, gestures and reasons.", completion: .file())
+  var report: String?
+  @Flag(help: "Text: show `changed` too.") var changed = false
+  @Flag(help: "Also the places of the touches.") var touches = false
+  @Option(
+    name: .customLong("do"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Enable or disable a gesture, or set context, at a time of the recording; repeatable.",
+      valueName: "SECONDS enable|disable|context …"))
+  var commands: [String] = []
+
+  func run() throws {
+    let timed = try TimedCommand.sorted(parsing: commands)
+    let configuration = try ConfigurationChoice.load(explicit: config)
+    try TimedCommand.check(timed, against: configuration)
+    var options = ReplayRunner.Options()
+    options.explains = explain || report != nil
+    options.reportsTouches = touches
+    options.commands = timed
+    var printer = EventPrinter(format: json ? .json : .text(showsChanged: changed))
+    printer.showsFailures = explain
+    var failed = false
+    for file in files {
+      do throws(CommandFailure) {
+        try replay(file, configuration, options, &printer)
+      } catch {
+        printer.flush()
+        StandardError.write("gesturectl: \(error.message)\n")
+        failed = true
+      }
+    }
+    printer.flush()
+    if failed { throw CommandFailure(.wrong, "") }
+  }
+
+  private func replay(
+    _ file: String, _ configuration: Configuration, _ options: ReplayRunner.Options,
+    _ printer: inout EventPrinter
+  ) throws(CommandFailure) {
+    let recording = try RecordingFile.read(file)
+    var runner = try ReplayRunner(
+      device: recording.description, name: recording.name, configuration: configuration,
+      options: options)
+    if files.count > 1 && !json { printer.heading(file) }
+    let names = runner.names
+    runner.run(recording.events) { events, points in
+      for event in events {
+        printer.print(event, names, touches: touches ? points[event.touches] : nil)
+      }
+    }
+    for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
+  }
+}

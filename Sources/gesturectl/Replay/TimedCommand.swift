@@ -1,0 +1,63 @@
+import GestureConfig
+import GestureCore
+
+/// One `--do`: what happens at a time of the recording, before a frame of the same time.
+struct TimedCommand {
+  enum Action {
+    case setEnabled(gesture: String, Bool)
+    /// An empty value removes the key.
+    case context(key: String, value: String)
+  }
+  var time: Timestamp
+  var actions: [Action]
+
+  /// Reads `SECONDS enable NAME`, `SECONDS disable NAME` or `SECONDS context KEY=VALUE…`.
+  ///
+  /// - Throws: `CommandFailure` with status 2.
+  init(parsing text: String) throws {
+    let words = text.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count == 3, let seconds = Double(words[0]), seconds.isFinite, seconds.magnitude < 1e12 else {
+      throw Self.misuse(text)
+    }
+    time = Timestamp((seconds * 1e6).rounded())
+    switch words[1] {
+    case "enable": actions = [.setEnabled(gesture: words[2], true)]
+    case "disable": actions = [.setEnabled(gesture: words[2], false)]
+    case "context":
+      actions = try words[2].split(separator: " ").map { pair in
+        guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
+          throw Self.misuse(text)
+        }
+        return .context(key: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
+      }
+    default: throw Self.misuse(text)
+    }
+  }
+
+  private static func misuse(_ text: String) -> CommandFailure {
+    CommandFailure(
+      .usage,
+      "--do \"\(text)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\" or \"SECONDS context KEY=VALUE\""
+    )
+  }
+}
+
+extension TimedCommand {
+  /// By time; those of one time stay in the order given.
+  static func sorted(parsing texts: [String]) throws -> [TimedCommand] {
+    let commands = try texts.map(TimedCommand.init(parsing:)).enumerated()
+    return commands.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
+
+  /// - Throws: `CommandFailure` for the name of a gesture that the configuration does not have.
+  static func check(_ commands: [TimedCommand], against configuration: Configuration) throws {
+    for case .setEnabled(let name, _) in commands.flatMap(\.actions)
+    where !configuration.gestures.contains(where: { $0.name == name }) {
+      let known = configuration.gestures.map(\.name).joined(separator: ", ")
+      throw CommandFailure(
+        .wrong,
+        "--do: there is no gesture \"\(name)\" in \(configuration.path ?? "the demonstration set"); it has: \(known)"
+      )
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import GestureConfig
+
+/// The configuration that a command works with: read as the daemon would, at the same places.
+enum ConfigurationChoice {
+  /// - Parameter explicit: `--config`, which goes before all other places.
+  /// - Throws: `CommandFailure` after every problem was printed: a command that judges recordings by half a
+  ///   configuration would only mislead.
+  static func load(explicit: String?) throws -> Configuration {
+    guard let path = find(explicit: explicit) else {
+      StandardError.write(
+        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)\n"
+      )
+      return Configuration.demonstration()
+    }
+    return try load(path: path)
+  }
+
+  /// - Throws: `CommandFailure` after every problem was printed.
+  static func load(path: String) throws -> Configuration {
+    let loaded = Configuration.load(path: path)
+    guard let configuration = loaded.configuration, !loaded.hasProblems else {
+      for problem in loaded.diagnostics where problem.severity == .problem {
+        StandardError.write(problem.rendered(path: path, text: loaded.text) + "\n")
+      }
+      throw CommandFailure(.wrong, "\(path): mend this and try again; nothing was done")
+    }
+    return configuration
+  }
+
+  static func find(explicit: String?) -> String? {
+    Configuration.path(explicit: explicit) { ProcessInfo.processInfo.environment[$0] }
+  }
+}

@@ -1,0 +1,65 @@
+import ControlProtocol
+
+/// A device for people: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and what is
+/// wrong with it on lines of its own.
+enum DeviceText {
+  static func lines(_ device: JSONValue) -> [String] {
+    var parts = [device["name"]?.string ?? "", device["node"]?.string ?? ""]
+    if let kind = device["kind"]?.string { parts.append(kind) }
+    if let width = device["width"]?.double, let height = device["height"]?.double {
+      parts.append("\(Int(width.rounded())) × \(Int(height.rounded())) mm")
+    }
+    if let slots = device["slots"]?.int { parts.append(slots == 1 ? "1 slot" : "\(slots) slots") }
+    var lines = [parts.filter { !$0.isEmpty }.joined(separator: "  ")]
+    if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
+    lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
+    return lines
+  }
+}
+
+/// Durations for people: `0.35 s`, `12 s`, `3 min`, `5 h 20 min`.
+enum Seconds {
+  static func text(_ seconds: Double) -> String {
+    if seconds < 10 {
+      let hundredths = Int((seconds * 100).rounded())
+      let digits = hundredths % 100
+      return digits == 0
+        ? "\(hundredths / 100) s" : "\(hundredths / 100).\(digits < 10 ? "0" : "")\(digits) s"
+    }
+    let whole = Int(seconds.rounded())
+    if whole < 120 { return "\(whole) s" }
+    if whole < 7200 { return "\(whole / 60) min" }
+    if whole < 172_800 { return "\(whole / 3600) h \(whole % 3600 / 60) min" }
+    return "\(whole / 86_400) days"
+  }
+}
+
+extension JSONValue {
+  /// As JSON again, members by name.
+  var text: String {
+    var json = JSONWriter()
+    write(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func write(to json: inout JSONWriter) {
+    switch self {
+    case .null: json.null()
+    case .bool(let value): json.bool(value)
+    case .integer(let value): json.integer(Int(value))
+    case .number(let value): json.number(value)
+    case .string(let value): json.string(value)
+    case .array(let values):
+      json.beginArray()
+      for value in values { value.write(to: &json) }
+      json.endArray()
+    case .object(let members):
+      json.beginObject()
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+        json.key(text: key)
+        value.write(to: &json)
+      }
+      json.endObject()
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Two texts, line by line: ` ` both, `-` only the first, `+` only the second.
+enum LineDifference {
+  static func text(from old: String, to new: String) -> String {
+    let oldLines = old.split(separator: "\n", omittingEmptySubsequences: false)
+    let newLines = new.split(separator: "\n", omittingEmptySubsequences: false)
+    let difference = newLines.difference(from: oldLines)
+    var removed = Set<Int>()
+    var inserted = Set<Int>()
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    return merge(oldLines, newLines, removed, inserted)
+  }
+
+  private static func merge(
+    _ old: [Substring], _ new: [Substring], _ removed: Set<Int>, _ inserted: Set<Int>
+  ) -> String {
+    var lines: [String] = []
+    var (i, j) = (0, 0)
+    while i < old.count || j < new.count {
+      if i < old.count && removed.contains(i) {
+        lines.append("-\(old[i])")
+        i += 1
+      } else if j < new.count && inserted.contains(j) {
+        lines.append("+\(new[j])")
+        j += 1
+      } else {
+        lines.append(" \(new[j])")
+        (i, j) = (i + 1, j + 1)
+      }
+    }
+    // The text ends with a line end, so the last line is empty.
+    if lines.last == " " { lines.removeLast() }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}
