@@ -1,4 +1,6 @@
 /// All recognizers of one device and the arbitration between them (recognizers.md §2, §3).
+///
+/// A step is one frame or one deadline instant: every recognizer proposes, then the arena decides (`Arbitration`).
 package struct Arena: ~Copyable {
   /// What the last calls produced, in order; whoever drives the arena empties it.
   package var events: [GestureEvent] = []
@@ -9,38 +11,434 @@ package struct Arena: ~Copyable {
   /// Also fill `touchPoints`.
   package var reportsTouches = false
 
-  package init(_ definition: ArenaDefinition) {}
+  var storage = ArenaStorage()
+  var bank = RecognizerBank()
+  var touches: Touches
+  let entries: UnsafeMutablePointer<ArenaEntry>
+  /// Entries in arbitration; the steps of sequences follow after them.
+  let count: Int
+  private let entryCount: Int
+  var sequences: [SequenceState] = []
+  /// By waiter, the recognizers it waits for.
+  var requirements: [[Int]]
+  var simultaneous: PairSet
+  /// Who waits for whom, directly or through others.
+  var waits: PairSet
+  var pendingCount = 0
+  var candidates: [Int] = []
+  private let hoverEntries: [Int]
+  private var lastFrameTime: Timestamp = 0
+  private var lastMoved: TouchSet = 0
+  private var cachedDeadline = Timestamp.never
+  /// A state changed in this step, so that the cached deadline must be found again.
+  var isUnsettled = false
+
+  package init(_ definition: ArenaDefinition) {
+    let recognizers = definition.recognizers.map(\.flattened)
+    count = recognizers.count
+    touches = Touches(records: storage.records(Touches.capacity), increment: storage.increment())
+    simultaneous = PairSet(count: count)
+    waits = PairSet(count: count)
+    requirements = Array(repeating: [], count: count)
+    hoverEntries = recognizers.indices.filter { recognizers[$0].parameters.type == .hover }
+    var made: [ArenaEntry] = []
+    var children: [RecognizerDefinition] = []
+    for recognizer in recognizers {
+      if case .sequence(let sequence) = recognizer.parameters {
+        sequences.append(
+          SequenceState(
+            firstChild: count + children.count, count: sequence.steps.count, maxGap: sequence.maxGap,
+            anchors: storage.points(Touches.capacity)))
+        children += sequence.steps
+        made.append(ArenaEntry(recognizer, slot: sequences.count - 1, definition))
+      } else {
+        made.append(ArenaEntry(recognizer, slot: bank.add(recognizer, &storage), definition))
+      }
+    }
+    for child in children { made.append(ArenaEntry(child, slot: bank.add(child, &storage), definition)) }
+    entryCount = made.count
+    entries = .allocate(capacity: max(entryCount, 1))
+    for index in 0..<entryCount { (entries + index).initialize(to: made[index]) }
+    for index in 0..<entryCount {
+      bank.reset(entries[index].type, entries[index].slot, afterFailure: true)
+    }
+    relate(recognizers, definition)
+    candidates.reserveCapacity(count)
+    // Room for what one step can produce, so that the path of a frame allocates nothing.
+    events.reserveCapacity(max(64, 3 * count))
+    touchPoints.reserveCapacity(256)
+  }
+
+  deinit {
+    entries.deinitialize(count: entryCount)
+    entries.deallocate()
+  }
+
+  private mutating func relate(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
+    let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
+    for edge in graph.edges { requirements[edge.waiter].append(edge.requirement) }
+    for a in recognizers.indices {
+      for b in recognizers.indices where a != b {
+        if FailureGraph.simultaneous(recognizers[a], recognizers[b]) { simultaneous.insert(a, b) }
+        if graph.waits(a, for: b) { waits.insert(a, b) }
+        let (r, q) = (recognizers[a], recognizers[b])
+        if r.parameters.type.isTrio && q.parameters.type.isTrio && !FailureGraph.simultaneous(r, q)
+          && r.fingers.overlaps(q.fingers) && r.overlaps(q)
+        {
+          entries[a].attempt.competes = true
+        }
+      }
+    }
+  }
+
   /// Feeds one frame; deadlines up to its time run first.
-  package mutating func feed(_ frame: borrowing TouchFrame) {}
-  /// Runs every deadline up to and including `time`.
-  package mutating func advance(to time: Timestamp) {}
+  package mutating func feed(_ frame: borrowing TouchFrame) {
+    let time = max(frame.time, lastFrameTime)
+    if cachedDeadline <= time { advance(to: time) }
+    open(time, frame)
+    if touches.before == 0 && touches.began != 0 { beginSequence() }
+    var proposed = false
+    let began = touches.began
+    for index in 0..<count {
+      let entry = entries + index
+      if entry.pointee.state.isTerminal { continue }
+      if began == 0 && entry.pointee.attempt.seen == 0 { continue }
+      if feedTouches(entry, index) { proposed = true }
+    }
+    for index in hoverEntries { feedHover(index, frame) }
+    if proposed || pendingCount > 0 { arbitrate() }
+    close(time)
+  }
+
+  /// Gives one recognizer the frame; whether it proposes anything.
+  @inline(__always)
+  private mutating func feedTouches(_ entry: UnsafeMutablePointer<ArenaEntry>, _ index: Int) -> Bool {
+    if !entry.pointee.isEnabled { return false }
+    // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
+    if entry.pointee.attempt.isPending && isDiscrete(index) { return false }
+    receive(entry)
+    if entry.pointee.attempt.seen == 0 { return false }
+    let proposal = propose(index, .frame)
+    if case .none = proposal {
+      // Too many fingers, or no longer: the arena has to know, though nothing is proposed.
+      return entry.pointee.state.isActive && isOver(index) != entry.pointee.isOver
+    }
+    entry.pointee.proposal = proposal
+    entry.pointee.hasProposal = true
+    return true
+  }
+
+  /// Adds the touches that began to an attempt, and takes stock.
+  @inline(__always)
+  func receive(_ entry: UnsafeMutablePointer<ArenaEntry>) {
+    if touches.began != 0 {
+      if let region = entry.pointee.region { sortOut(entry, region) }
+      if entry.pointee.attempt.acceptsTouches {
+        entry.pointee.attempt.seen |= touches.began & ~entry.pointee.outside
+      }
+    }
+    let own = touches.down & entry.pointee.attempt.seen
+    entry.pointee.attempt.own = own
+    if touches.began != 0 { entry.pointee.attempt.peak = max(entry.pointee.attempt.peak, own.count) }
+  }
+
+  private func sortOut(_ entry: UnsafeMutablePointer<ArenaEntry>, _ region: Region) {
+    entry.pointee.outside &= ~touches.began
+    var rest = touches.began
+    while rest != 0 {
+      let lane = rest.popLane()
+      if !region.contains(touches.records[lane].down) { entry.pointee.outside |= .lane(lane) }
+    }
+  }
+
+  /// Asks one recognizer, with `touches` as they are.
+  @inline(__always)
+  mutating func propose(_ index: Int, _ stimulus: Stimulus) -> Proposal {
+    let entry = entries + index
+    if !entry.pointee.isEligible { return .fail(Failure(.unsupportedDevice)) }
+    if entry.pointee.type == .sequence { return proposeSequence(index, stimulus) }
+    return bank.handle(entry.pointee.type, entry.pointee.slot, stimulus, touches, &entry.pointee.attempt)
+  }
+
+  // MARK: Touches
+
+  /// Takes the changes of a frame over into `touches`.
+  private mutating func open(_ time: Timestamp, _ frame: borrowing TouchFrame) {
+    touches.previousTime = lastFrameTime
+    touches.time = time
+    touches.before = touches.down
+    touches.began = 0
+    touches.moved = 0
+    touches.reanchored = 0
+    touches.ended = 0
+    touches.cancelled = 0
+    touches.isResync = frame.isResync
+    touches.reanchorsReferences = frame.reanchorsReferences
+    touches.isClick = frame.isClick
+    touches.increment.pointee.touches = 0
+    var settled = lastMoved
+    while settled != 0 {
+      let lane = settled.popLane()
+      touches.records[lane].previous = touches.records[lane].position
+    }
+    for index in frame.changes.indices { apply(frame.changes[index]) }
+    if entriesAreSemiMT && (touches.began | touches.ended | touches.cancelled) != 0 { discardMotion() }
+    lastMoved = touches.moved | touches.reanchored
+  }
+
+  private var entriesAreSemiMT: Bool { count > 0 && entries[0].attempt.isSemiMT }
+
+  /// Semi-MT: where the count changes, the corners of the box jump (§1.7).
+  private mutating func discardMotion() {
+    var rest = touches.moved
+    while rest != 0 {
+      let lane = rest.popLane()
+      touches.records[lane].jump = touches.records[lane].position - touches.records[lane].previous
+      touches.records[lane].previous = touches.records[lane].position
+    }
+    touches.reanchored |= touches.moved
+    touches.moved = 0
+  }
+
+  @inline(__always)
+  private mutating func apply(_ change: TouchChange) {
+    switch change.phase {
+    case .began: place(change)
+    case .moved:
+      let lane = lane(of: change.id)
+      if lane < 0 { return }
+      touches.records[lane].previous = touches.records[lane].position
+      touches.records[lane].position = change.position
+      touches.moved |= .lane(lane)
+    case .reanchored:
+      let lane = lane(of: change.id)
+      if lane < 0 { return }
+      let jump = change.position - touches.records[lane].position
+      touches.records[lane].jump = jump
+      touches.records[lane].position = change.position
+      touches.records[lane].previous = change.position
+      // After a resync tolerances count from the new place; a dropped jump was no motion at all.
+      touches.records[lane].down = touches.isResync ? change.position : touches.records[lane].down + jump
+      touches.reanchored |= .lane(lane)
+    case .ended, .cancelled:
+      let lane = lane(of: change.id)
+      if lane < 0 { return }
+      touches.down &= ~.lane(lane)
+      if change.phase == .ended { touches.ended |= .lane(lane) } else { touches.cancelled |= .lane(lane) }
+    }
+  }
+
+  /// The lane of a touch that is down; −1 if there is none.
+  @inline(__always)
+  private func lane(of id: Int64) -> Int {
+    let home = Int(truncatingIfNeeded: id & Int64(Touches.capacity - 1))
+    if touches.records[home].id == id && touches.down & .lane(home) != 0 { return home }
+    var rest = touches.down
+    while rest != 0 {
+      let lane = rest.popLane()
+      if touches.records[lane].id == id { return lane }
+    }
+    return -1
+  }
+
+  private mutating func place(_ change: TouchChange) {
+    var used = touches.down | touches.ended | touches.cancelled
+    for index in 0..<entryCount { used |= entries[index].attempt.seen }
+    if used == .max { used = forgetOldTouches() }
+    if used == .max { return }
+    let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
+    let lane = used & .lane(home) == 0 ? home : (~used).firstLane
+    touches.records[lane] = TouchRecord(
+      id: change.id, position: change.position, previous: change.position, down: change.position)
+    touches.down |= .lane(lane)
+    touches.began |= .lane(lane)
+    if change.isPhantom { touches.phantom |= .lane(lane) } else { touches.phantom &= ~.lane(lane) }
+  }
+
+  /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): who lifted is forgotten.
+  private mutating func forgetOldTouches() -> TouchSet {
+    let present = touches.down | touches.ended | touches.cancelled
+    for index in 0..<entryCount { entries[index].attempt.seen &= present }
+    return present
+  }
+
+  /// The first touch of a sequence: chains that it does not fit are over before it counts (§2 rule 4).
+  private mutating func beginSequence() {
+    let landing = touches.records[touches.began.firstLane].down
+    let began = touches.began
+    let down = touches.down
+    // Until the chains are sorted out nothing has landed yet.
+    touches.began = 0
+    touches.down = 0
+    var rejected = false
+    for index in 0..<count
+    where entries[index].isPossible && entries[index].attempt.isLingering && !entries[index].isPending {
+      if let failure = rejects(index, landing) {
+        fail(index, failure)
+        rejected = true
+      }
+    }
+    if rejected {
+      decide()
+      resetAll()
+    }
+    touches.began = began
+    touches.down = down
+    for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
+  }
+
+  private func rejects(_ index: Int, _ landing: Point) -> Failure? {
+    if entries[index].type == .sequence {
+      let sequence = sequences[entries[index].slot]
+      if sequence.isWaiting { return nil }
+      let child = entries[sequence.firstChild + sequence.current]
+      return bank.rejects(child.type, child.slot, landing, at: touches.time)
+    }
+    return bank.rejects(entries[index].type, entries[index].slot, landing, at: touches.time)
+  }
+
+  private mutating func close(_ time: Timestamp) {
+    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
+    lastFrameTime = time
+    findDeadline()
+  }
+
+  // MARK: Time
+
   /// The earliest deadline of all recognizers, `.never` if there is none.
-  package var nextDeadline: Timestamp { .never }
+  package var nextDeadline: Timestamp { cachedDeadline }
+
+  private mutating func findDeadline() {
+    var earliest = Timestamp.never
+    for index in 0..<count { earliest = min(earliest, entries[index].attempt.deadline) }
+    cachedDeadline = earliest
+  }
+
+  /// Runs every deadline up to and including `time`.
+  package mutating func advance(to time: Timestamp) {
+    while cachedDeadline <= time && cachedDeadline != .never {
+      let deadline = cachedDeadline
+      openInstant(deadline)
+      var proposed = false
+      for index in 0..<count where entries[index].attempt.deadline == deadline {
+        entries[index].attempt.deadline = .never
+        let proposal = propose(index, .deadline)
+        if case .none = proposal { continue }
+        entries[index].proposal = proposal
+        entries[index].hasProposal = true
+        proposed = true
+      }
+      if proposed || pendingCount > 0 { arbitrate() }
+      if touches.down == 0 { resetAll() }
+      findDeadline()
+    }
+  }
+
+  /// A step without a frame: time has come to `time`, no touch has changed.
+  mutating func openInstant(_ time: Timestamp) {
+    touches.time = time
+    touches.before = touches.down
+    touches.began = 0
+    touches.moved = 0
+    touches.reanchored = 0
+    touches.ended = 0
+    touches.cancelled = 0
+    touches.isResync = false
+    touches.reanchorsReferences = false
+    touches.isClick = false
+    for index in 0..<entryCount { entries[index].attempt.own = touches.down & entries[index].attempt.seen }
+  }
+
+  // MARK: From outside
+
   /// Enables or disables a gesture at `time` (§2 rule 6).
-  package mutating func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {}
+  package mutating func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
+    advance(to: time)
+    if entries[gesture].isEnabled == enabled { return }
+    openInstant(max(time, lastFrameTime))
+    if enabled {
+      entries[gesture].isEnabled = true
+      reset(gesture)
+      entries[gesture].attempt.ignored = touches.down
+    } else {
+      if entries[gesture].state.isActive {
+        cancel(gesture, Failure(.disabled))
+      } else if entries[gesture].isPossible {
+        fail(gesture, Failure(.disabled))
+      }
+      entries[gesture].isEnabled = false
+      decide()
+      if touches.down == 0 { resetAll() }
+    }
+    findDeadline()
+  }
+
   /// Whether the gesture's `when` holds; counts from the next touch sequence on.
-  package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {}
+  package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
+    entries[gesture].isPermittedNext = permitted
+    if touches.down == 0 { entries[gesture].isPermitted = permitted }
+  }
+
   /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.
-  package mutating func cancelAll(at time: Timestamp) {}
+  package mutating func cancelAll(at time: Timestamp) {
+    var frame = TouchFrame()
+    frame.time = max(time, lastFrameTime)
+    var rest = touches.down
+    while rest != 0 {
+      let lane = rest.popLane()
+      frame.changes.append(
+        TouchChange(id: touches.records[lane].id, phase: .cancelled, position: touches.records[lane].position)
+      )
+    }
+    if !frame.changes.isEmpty { feed(frame) } else { advance(to: frame.time) }
+    openInstant(frame.time)
+    for index in 0..<count where entries[index].state.isActive { cancel(index, Failure(.touchCancelled)) }
+    for index in 0..<count where entries[index].isPossible && entries[index].attempt.isLingering {
+      fail(index, Failure(.touchCancelled))
+    }
+    decide()
+    resetAll()
+    findDeadline()
+  }
+
+  // MARK: Hover
+
+  private mutating func feedHover(_ index: Int, _ frame: borrowing TouchFrame) {
+    let entry = entries + index
+    if frame.hover.isEmpty || !entry.pointee.isEnabled { return }
+    for change in frame.hover {
+      let proposal = bank.hovers.at(entry.pointee.slot).pointee.handle(change)
+      switch proposal {
+      case .none, .fail: break
+      case .ready:
+        if !entry.pointee.isPermittedNext { continue }
+        entry.pointee.state = .began
+        emit(index, .began)
+      case .changed where entry.pointee.state.isActive:
+        entry.pointee.state = .changed
+        emit(index, .changed)
+      case .end where entry.pointee.state.isActive:
+        emit(index, .ended)
+        entry.pointee.state = .possible
+      case .cancel where entry.pointee.state.isActive:
+        emit(index, .cancelled)
+        entry.pointee.state = .possible
+      case .changed, .end, .cancel: break
+      }
+    }
+  }
 }
 
-/// What an arena is made of.
-package struct ArenaDefinition: Sendable {
-  package var recognizers: [RecognizerDefinition]
-  package var stage: Size
-  package var deviceClass: DeviceClass
-  package var implicitRequirements: Bool
-  /// Two corners of a bounding box instead of touches: pinch, rotation and transform are not eligible.
-  package var isSemiMT: Bool
-
-  package init(
-    recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass, implicitRequirements: Bool = true,
-    isSemiMT: Bool = false
-  ) {
-    self.recognizers = recognizers
-    self.stage = stage
-    self.deviceClass = deviceClass
-    self.implicitRequirements = implicitRequirements
-    self.isSemiMT = isSemiMT
+extension RecognizerDefinition {
+  /// A step that is a sequence itself becomes its steps (§3.8, G06).
+  var flattened: RecognizerDefinition {
+    guard case .sequence(var sequence) = parameters else { return self }
+    var copy = self
+    sequence.steps = sequence.steps.flatMap { step -> [RecognizerDefinition] in
+      if case .sequence(let inner) = step.flattened.parameters { return inner.steps }
+      return [step]
+    }
+    copy.parameters = .sequence(sequence)
+    return copy
   }
 }

@@ -123,7 +123,9 @@ package enum FailureReason: String, Sendable, CaseIterable {
 
 /// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
 package struct Failure: Equatable, Sendable {
-  package enum Unit: String, Sendable { case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio }
+  package enum Unit: String, Sendable {
+    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio
+  }
   package var reason: FailureReason
   package var measured = Double.nan
   package var limit = Double.nan

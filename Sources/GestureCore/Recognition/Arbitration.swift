@@ -1,0 +1,319 @@
+/// How the arena decides between proposals (recognizers.md §3.2), to a fixpoint and in a defined order.
+extension Arena {
+  private enum Verdict {
+    case wait(for: Int)
+    case block(Failure)
+    case go
+  }
+
+  /// One step: all proposals are in.
+  mutating func arbitrate() {
+    for index in 0..<count where entries[index].hasProposal && entries[index].state.isActive {
+      applyActive(index)
+    }
+    resumeFromOver()
+    for index in 0..<count where entries[index].hasProposal {
+      entries[index].hasProposal = false
+      if !entries[index].isPossible { continue }
+      switch entries[index].proposal {
+      case .fail(let failure): fail(index, failure)
+      case .ready(let ratio): makePending(index, ratio)
+      case .none, .changed, .end, .cancel: break
+      }
+    }
+    decide()
+    withdraw()
+    endDeferred()
+  }
+
+  // MARK: Step 1: active recognizers
+
+  private mutating func applyActive(_ index: Int) {
+    entries[index].hasProposal = false
+    switch entries[index].proposal {
+    case .changed:
+      entries[index].state = .changed
+      emit(index, .changed)
+    case .cancel(let failure): cancel(index, failure)
+    case .end:
+      if isOver(index) { entries[index].endsDeferred = true } else { end(index) }
+    case .none, .fail, .ready: break
+    }
+  }
+
+  /// Which active recognizers have come back from too many fingers: what fitted the larger count is out (§3.2 step 1).
+  private mutating func resumeFromOver() {
+    for index in 0..<count where entries[index].state.isActive {
+      let isOver = isOver(index)
+      let resumed =
+        entries[index].isOver && !isOver && entries[index].attempt.own.count >= entries[index].attempt.least
+      entries[index].isOver = isOver
+      if !resumed { continue }
+      for other in 0..<count
+      where other != index && entries[other].isPossible && conflict(index, other)
+        && entries[other].attempt.least <= entries[index].attempt.peak
+      {
+        fail(other, Failure(.prevented, by: index))
+      }
+    }
+  }
+
+  mutating func end(_ index: Int) {
+    emit(index, .ended)
+    finish(index, .ended)
+  }
+
+  mutating func cancel(_ index: Int, _ failure: Failure) {
+    emit(index, .cancelled)
+    finish(index, .cancelled)
+  }
+
+  private mutating func finish(_ index: Int, _ state: RecognizerState) {
+    entries[index].state = state
+    entries[index].hasProposal = false
+    entries[index].endsDeferred = false
+    entries[index].isOver = false
+    entries[index].attempt.deadline = .never
+    entries[index].attempt.isLingering = false
+    dropPending(index)
+  }
+
+  mutating func fail(_ index: Int, _ failure: Failure) {
+    if explains && entries[index].attempt.seen != 0 { emit(index, .failed, failure) }
+    finish(index, .failed)
+  }
+
+  // MARK: Step 3: pending
+
+  private mutating func makePending(_ index: Int, _ ratio: Double) {
+    entries[index].ratio = ratio
+    if entries[index].isPending { return }
+    entries[index].attempt.isPending = true
+    entries[index].readySince = touches.time
+    entries[index].waitsFor = -1
+    pendingCount += 1
+  }
+
+  private mutating func dropPending(_ index: Int) {
+    if !entries[index].isPending { return }
+    entries[index].attempt.isPending = false
+    pendingCount -= 1
+  }
+
+  // MARK: Step 4: to a fixpoint
+
+  /// Fires, blocks or keeps the pending recognizers until nothing changes any more.
+  mutating func decide() {
+    while pendingCount > 0 {
+      sortCandidates()
+      var acted = false
+      for position in candidates.indices {
+        let index = candidates[position]
+        switch check(index) {
+        case .wait(let other):
+          entries[index].waitsFor = other
+          continue
+        case .block(let failure): fail(index, failure)
+        case .go: fire(index)
+        }
+        acted = true
+        break
+      }
+      if !acted { return }
+    }
+  }
+
+  private mutating func sortCandidates() {
+    candidates.removeAll(keepingCapacity: true)
+    for index in 0..<count where entries[index].isPending {
+      var place = candidates.count
+      candidates.append(index)
+      while place > 0 && precedes(index, candidates[place - 1]) {
+        candidates[place] = candidates[place - 1]
+        place -= 1
+      }
+      candidates[place] = index
+    }
+  }
+
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    let (r, q) = (entries + a, entries + b)
+    if r.pointee.priority != q.pointee.priority { return r.pointee.priority > q.pointee.priority }
+    if r.pointee.readySince != q.pointee.readySince { return r.pointee.readySince < q.pointee.readySince }
+    if r.pointee.rank != q.pointee.rank { return r.pointee.rank > q.pointee.rank }
+    if r.pointee.isTrio && q.pointee.isTrio
+      && abs(r.pointee.ratio - q.pointee.ratio) > ratioTolerance * max(r.pointee.ratio, q.pointee.ratio)
+    {
+      return r.pointee.ratio > q.pointee.ratio
+    }
+    if r.pointee.attempt.least != q.pointee.attempt.least {
+      return r.pointee.attempt.least > q.pointee.attempt.least
+    }
+    if r.pointee.taps != q.pointee.taps { return r.pointee.taps > q.pointee.taps }
+    return a < b
+  }
+
+  @inline(__always) private func shareTouch(_ a: Int, _ b: Int) -> Bool {
+    entries[a].attempt.seen & entries[b].attempt.seen != 0
+  }
+
+  /// Two recognizers conflict if their attempts share a touch and they were not declared to go together (§3.1).
+  private func conflict(_ a: Int, _ b: Int) -> Bool {
+    a != b && shareTouch(a, b) && !simultaneous.contains(a, b)
+  }
+
+  private func check(_ index: Int) -> Verdict {
+    for other in requirements[index] where shareTouch(index, other) {
+      let q = entries + other
+      switch q.pointee.state {
+      case .possible:
+        if q.pointee.isEnabled
+          && (q.pointee.attempt.peak >= q.pointee.attempt.least || q.pointee.attempt.hasCompletedStep)
+        {
+          return .wait(for: other)
+        }
+      case .began, .changed, .ended: return .block(Failure(.requirementRecognized, by: other))
+      case .failed, .cancelled: break
+      }
+    }
+    if entries[index].isTrio, let other = earlierRival(of: index) { return .wait(for: other) }
+    if entries[index].isWeak { return .go }
+    for other in 0..<count where entries[other].state.isActive && conflict(index, other) {
+      if entries[other].isWeak || isOver(other) { continue }
+      if hasSecondThoughts(index, about: other) {
+        if bank.pinchContradictsScroll(entries[index].slot, touches, entries[index].attempt) { continue }
+        return .wait(for: other)
+      }
+      return .block(Failure(.prevented, by: other))
+    }
+    return .go
+  }
+
+  /// A pan that is held for a swipe is not overtaken by a pinch of the same fingers.
+  private func earlierRival(of index: Int) -> Int? {
+    for other in 0..<count
+    where other != index && entries[other].isPending && entries[other].isTrio
+      && entries[other].readySince < entries[index].readySince && shareTouch(index, other)
+      && !simultaneous.contains(index, other) && !waits.contains(other, index)
+    {
+      return other
+    }
+    return nil
+  }
+
+  // MARK: Firing
+
+  private mutating func fire(_ index: Int) {
+    if !entries[index].isPermitted {
+      fail(index, Failure(.contextDiffers))
+      return
+    }
+    if !entries[index].isWeak { defeat(by: index) }
+    let readySince = entries[index].readySince
+    dropPending(index)
+    if isDiscrete(index) {
+      emit(index, .recognized, readySince: readySince)
+      finish(index, .ended)
+      return
+    }
+    entries[index].attempt.isLingering = false
+    beginRecognizer(index)
+    entries[index].state = .began
+    emit(index, .began)
+    // A quick flick that was held until the last lift is not lost (§3.3).
+    if entries[index].attempt.own == 0 { end(index) }
+  }
+
+  private mutating func defeat(by index: Int) {
+    let isContinuous = !isDiscrete(index)
+    for other in 0..<count where conflict(index, other) {
+      if entries[other].state.isActive {
+        cancel(other, Failure(.prevented, by: index))
+      } else if entries[other].isPossible {
+        let q = entries + other
+        let needsMore =
+          q.pointee.attempt.least > q.pointee.attempt.own.count
+          && entries[index].attempt.most < q.pointee.attempt.least
+        if isContinuous && needsMore { continue }
+        if grantSecondThoughts(to: other, about: index) { continue }
+        fail(other, Failure(.prevented, by: index))
+      }
+    }
+  }
+
+  // MARK: Second thoughts (§3.7, touchpads)
+
+  /// How long after landing a two-finger scroll may turn out to be a pinch [LIN].
+  private static let secondThoughts: Timestamp = 300_000
+
+  private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
+    guard entries[index].type == .pan, entries[other].type == .pinch, entries[index].attempt.isTouchpad,
+      entries[index].attempt.own.count == 2, entries[other].attempt.own.count == 2, !entries[other].isPending
+    else { return false }
+    let until = bank.panEnteredAt(entries[index].slot) + Self.secondThoughts
+    if touches.time > until { return false }
+    entries[other].secondThoughtsUntil = until
+    return true
+  }
+
+  private func hasSecondThoughts(_ index: Int, about other: Int) -> Bool {
+    entries[other].type == .pan && touches.time <= entries[index].secondThoughtsUntil
+  }
+
+  // MARK: Step 5
+
+  /// Held gestures whose fingers are gone had their last chance (§3.6).
+  private mutating func withdraw() {
+    if pendingCount == 0 { return }
+    for index in 0..<count where entries[index].isPending && !isDiscrete(index) {
+      let own = entries[index].attempt.own.count
+      if own >= entries[index].attempt.least { continue }
+      if own == 0 {
+        if entries[index].attempt.isLingering { continue }
+        fail(index, Failure(.neverReleased, by: entries[index].waitsFor))
+      } else {
+        dropPending(index)
+      }
+    }
+  }
+
+  private mutating func endDeferred() {
+    for index in 0..<count where entries[index].endsDeferred && entries[index].state.isActive { end(index) }
+  }
+
+  // MARK: Step 6: reset
+
+  /// No touch is down: terminal recognizers, and possible ones that wait for nothing, begin anew (§2 rule 3).
+  mutating func resetAll() {
+    for index in 0..<count {
+      switch entries[index].state {
+      case .possible:
+        if entries[index].attempt.isLingering || entries[index].isPending { continue }
+        if entries[index].attempt.seen != 0 { reset(index) }
+      case .began, .changed: continue
+      case .ended, .cancelled, .failed: reset(index)
+      }
+    }
+  }
+
+  mutating func reset(_ index: Int) {
+    let failed = entries[index].state == .failed
+    entries[index].state = .possible
+    entries[index].secondThoughtsUntil = .min
+    clearAttempt(index)
+    bank.reset(entries[index].type, entries[index].slot, afterFailure: failed)
+    if entries[index].type == .sequence { resetSequence(index) }
+  }
+
+  func clearAttempt(_ index: Int) {
+    entries[index].attempt.seen = 0
+    entries[index].attempt.own = 0
+    entries[index].attempt.ignored = 0
+    entries[index].attempt.peak = 0
+    entries[index].attempt.acceptsTouches = true
+    entries[index].attempt.deadline = .never
+    entries[index].attempt.isLingering = false
+    entries[index].attempt.hasCompletedStep = false
+    entries[index].attempt.anchored = 0
+  }
+}

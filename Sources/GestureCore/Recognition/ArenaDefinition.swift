@@ -1,0 +1,21 @@
+/// What an arena is made of.
+package struct ArenaDefinition: Sendable {
+  package var recognizers: [RecognizerDefinition]
+  package var stage: Size
+  package var deviceClass: DeviceClass
+  package var implicitRequirements: Bool
+  /// Two corners of a bounding box instead of touches: pinch, rotation and transform are not eligible.
+  package var isSemiMT: Bool
+
+  package init(
+    recognizers: [RecognizerDefinition], stage: Size, deviceClass: DeviceClass,
+    implicitRequirements: Bool = true,
+    isSemiMT: Bool = false
+  ) {
+    self.recognizers = recognizers
+    self.stage = stage
+    self.deviceClass = deviceClass
+    self.implicitRequirements = implicitRequirements
+    self.isSemiMT = isSemiMT
+  }
+}

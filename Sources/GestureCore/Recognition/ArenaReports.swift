@@ -1,0 +1,45 @@
+/// What the arena tells: events with the measures of their gesture.
+extension Arena {
+  mutating func emit(
+    _ index: Int, _ state: GestureState, _ failure: Failure? = nil, readySince: Timestamp? = nil
+  ) {
+    var event = GestureEvent()
+    event.time = touches.time
+    event.gesture = index
+    event.type = entries[index].type
+    event.state = state
+    if let readySince, readySince != touches.time { event.gestureTime = readySince }
+    if let failure {
+      event.failure = failure
+      event.fingers = entries[index].attempt.peak
+      event.location = touches.centroid(of: entries[index].attempt.own) ?? .zero
+    } else {
+      let reporter = reporter(of: index)
+      bank.report(entries[reporter].type, entries[reporter].slot, &event, touches, entries[reporter].attempt)
+    }
+    if reportsTouches { listTouches(index, &event) }
+    events.append(event)
+  }
+
+  /// A sequence has completed a step: informational, no state of the gesture changed.
+  mutating func emitStep(_ index: Int, _ step: Int, of count: Int) {
+    var event = GestureEvent()
+    event.time = touches.time
+    event.gesture = index
+    event.type = .sequence
+    event.state = .step
+    event.step = step
+    event.stepCount = count
+    event.fingers = max(entries[index].attempt.own.count, 1)
+    event.location = touches.centroid(of: entries[index].attempt.own) ?? .zero
+    if reportsTouches { listTouches(index, &event) }
+    events.append(event)
+  }
+
+  private mutating func listTouches(_ index: Int, _ event: inout GestureEvent) {
+    let start = touchPoints.count
+    var rest = entries[index].attempt.own
+    while rest != 0 { touchPoints.append(touches.position(rest.popLane())) }
+    event.touches = start..<touchPoints.count
+  }
+}

@@ -1,0 +1,20 @@
+/// Memory that recognizers of one arena keep for its life: taken once, given back with the arena.
+struct ArenaStorage: ~Copyable {
+  private var blocks: [UnsafeMutableRawPointer] = []
+
+  private mutating func allocate<T>(_ count: Int, _ initial: T) -> UnsafeMutablePointer<T> {
+    let pointer = UnsafeMutablePointer<T>.allocate(capacity: max(count, 1))
+    pointer.initialize(repeating: initial, count: max(count, 1))
+    blocks.append(UnsafeMutableRawPointer(pointer))
+    return pointer
+  }
+
+  mutating func points(_ count: Int) -> UnsafeMutablePointer<Point> { allocate(count, .zero) }
+  mutating func samples(_ count: Int) -> UnsafeMutablePointer<MotionSample> {
+    allocate(count, MotionSample(time: 0, translation: .zero))
+  }
+  mutating func records(_ count: Int) -> UnsafeMutablePointer<TouchRecord> { allocate(count, TouchRecord()) }
+  mutating func increment() -> UnsafeMutablePointer<MotionIncrement> { allocate(1, MotionIncrement()) }
+
+  deinit { for block in blocks { block.deallocate() } }
+}

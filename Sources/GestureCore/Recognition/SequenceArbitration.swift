@@ -1,0 +1,135 @@
+/// Sequences: one recognizer in the arena, its steps private to it (recognizers.md §3.8).
+extension Arena {
+  /// Discrete recognizers are recognized once; a sequence is what its last step is.
+  @inline(__always) func isDiscrete(_ index: Int) -> Bool {
+    if entries[index].type != .sequence { return entries[index].type.isDiscrete }
+    let sequence = sequences[entries[index].slot]
+    return entries[sequence.firstChild + sequence.count - 1].type.isDiscrete
+  }
+
+  /// The entry that measures for this one: itself, or the step a sequence is at.
+  @inline(__always) func reporter(of index: Int) -> Int {
+    if entries[index].type != .sequence { return index }
+    let sequence = sequences[entries[index].slot]
+    return sequence.firstChild + min(sequence.current, sequence.count - 1)
+  }
+
+  func isOver(_ index: Int) -> Bool {
+    let reporter = reporter(of: index)
+    return entries[reporter].state.isActive && bank.isOver(entries[reporter].type, entries[reporter].slot)
+  }
+
+  func beginRecognizer(_ index: Int) {
+    let reporter = reporter(of: index)
+    bank.begin(entries[reporter].type, entries[reporter].slot, touches, &entries[reporter].attempt)
+    entries[reporter].state = .began
+    if reporter != index { entries[index].attempt.deadline = entries[reporter].attempt.deadline }
+  }
+
+  mutating func resetSequence(_ index: Int) {
+    let slot = entries[index].slot
+    sequences[slot].current = 0
+    sequences[slot].isWaiting = false
+    for step in 0..<sequences[slot].count { resetStep(sequences[slot].firstChild + step) }
+  }
+
+  private func resetStep(_ child: Int) {
+    entries[child].state = .possible
+    clearAttempt(child)
+    bank.reset(entries[child].type, entries[child].slot, afterFailure: true)
+  }
+
+  mutating func proposeSequence(_ index: Int, _ stimulus: Stimulus) -> Proposal {
+    let slot = entries[index].slot
+    if sequences[slot].isWaiting {
+      switch stimulus {
+      case .deadline:
+        return .fail(
+          Failure(
+            .noNextTap, measured: seconds(touches.time - sequences[slot].waitsSince),
+            limit: seconds(sequences[slot].maxGap), unit: .seconds, parameter: "max_gap"))
+      case .frame:
+        if entries[index].attempt.own == 0 { return .none }
+        sequences[slot].isWaiting = false
+      }
+    }
+    let child = sequences[slot].firstChild + sequences[slot].current
+    let attempt = entries[child].attempt
+    switch stimulus {
+    case .deadline: entries[child].attempt.deadline = .never
+    case .frame:
+      if attempt.acceptsTouches { entries[child].attempt.seen |= touches.began & entries[index].attempt.seen }
+      entries[child].attempt.own = touches.down & entries[child].attempt.seen
+      entries[child].attempt.peak = max(attempt.peak, entries[child].attempt.own.count)
+    }
+    entries[child].attempt.isPending = entries[index].isPending
+    if !entries[child].isEligible { return .fail(Failure(.unsupportedDevice)) }
+    let proposal = bank.handle(
+      entries[child].type, entries[child].slot, stimulus, touches, &entries[child].attempt)
+    return passOn(proposal, index, child)
+  }
+
+  /// What a step's proposal means for the whole sequence.
+  private mutating func passOn(_ proposal: Proposal, _ index: Int, _ child: Int) -> Proposal {
+    let slot = entries[index].slot
+    let isLast = sequences[slot].current == sequences[slot].count - 1
+    var result = proposal
+    if !isLast {
+      switch proposal {
+      case .none, .fail: break
+      case .changed: result = .none
+      case .cancel(let failure): result = .fail(failure)
+      case .end: return completeStep(index)
+      case .ready:
+        if entries[child].type.isDiscrete || entries[child].type == .longPress { return completeStep(index) }
+        bank.begin(entries[child].type, entries[child].slot, touches, &entries[child].attempt)
+        entries[child].state = .began
+        result = .none
+      }
+    }
+    entries[index].attempt.deadline = entries[child].attempt.deadline
+    entries[index].attempt.isLingering = entries[child].attempt.isLingering
+    if entries[child].attempt.hasCompletedStep { entries[index].attempt.hasCompletedStep = true }
+    return result
+  }
+
+  /// A step succeeded: the next one starts, under the fingers that are down or with the next landing.
+  private mutating func completeStep(_ index: Int) -> Proposal {
+    let slot = entries[index].slot
+    sequences[slot].current += 1
+    entries[index].attempt.hasCompletedStep = true
+    emitStep(index, sequences[slot].current, of: sequences[slot].count)
+    let child = sequences[slot].firstChild + sequences[slot].current
+    resetStep(child)
+    let own = entries[index].attempt.own
+    if own == 0 {
+      sequences[slot].isWaiting = true
+      sequences[slot].waitsSince = touches.time
+      entries[index].attempt.isLingering = true
+      entries[index].attempt.deadline = later(touches.time, sequences[slot].maxGap)
+      return .none
+    }
+    // As if those touches began now, here (§3.8).
+    var rest = own
+    while rest != 0 {
+      let lane = rest.popLane()
+      sequences[slot].anchors[lane] = touches.position(lane)
+    }
+    entries[child].attempt.anchors = sequences[slot].anchors
+    entries[child].attempt.anchored = own
+    entries[child].attempt.seen = own
+    entries[child].attempt.own = own
+    entries[child].attempt.peak = own.count
+    var landing = touches
+    landing.before = 0
+    landing.began = own
+    landing.moved = 0
+    landing.reanchored = 0
+    landing.ended = 0
+    landing.cancelled = 0
+    landing.isClick = false
+    let proposal = bank.handle(
+      entries[child].type, entries[child].slot, .frame, landing, &entries[child].attempt)
+    return passOn(proposal, index, child)
+  }
+}

@@ -1,0 +1,182 @@
+import Glibc
+
+/// What pan, pinch, rotation, transform, edge pan and tap-drag share: the count of fingers over a gesture's life,
+/// its suspension and resumption, and the motion meanwhile (recognizers.md §3.6, §4.0).
+struct MotionLife {
+  enum Suspension {
+    case none
+    /// Too few fingers; ends when the grace is over.
+    case under
+    /// Too many; cancelled when the grace is over.
+    case over
+  }
+
+  /// How long a count out of range is forgiven (libinput's finger-count switch), µs.
+  static let grace: Timestamp = 100_000
+
+  var tracker: MotionTracker
+  private(set) var suspension = Suspension.none
+  private(set) var isTracking = false
+  private var suspendedVelocity = MotionVelocity()
+  private(set) var fingers = 0
+  private(set) var location = Point.zero
+  private var origin = Point.zero
+  private var originLogScale = 0.0
+  private var originAngle = 0.0
+  private(set) var enteredAt: Timestamp = 0
+  private var isActive = false
+
+  init(_ storage: inout ArenaStorage, spins: Bool) { tracker = MotionTracker(&storage, spins: spins) }
+
+  mutating func reset() {
+    suspension = .none
+    isTracking = false
+    isActive = false
+    origin = .zero
+    originLogScale = 0
+    originAngle = 0
+  }
+
+  var translation: Point { tracker.translation - origin }
+  var logScale: Double { tracker.logScale - originLogScale }
+  var angle: Double { tracker.angle - originAngle }
+  func velocity(at time: Timestamp) -> MotionVelocity {
+    suspension == .none ? tracker.history.velocity(at: time) : suspendedVelocity
+  }
+
+  enum Possibility {
+    /// Not (any more) in range.
+    case outside
+    case fail(Failure)
+    /// In range; the motion is up to date.
+    case inside
+  }
+
+  /// One frame while the gesture is possible.
+  @inline(__always)
+  mutating func follow(_ touches: Touches, _ attempt: Attempt, allowsPhantoms: Bool)
+    -> Possibility
+  {
+    let count = attempt.count
+    if count > attempt.most { return .fail(Self.tooMany(attempt)) }
+    if !allowsPhantoms && touches.phantom & attempt.own != 0 {
+      return .fail(Failure(.unsupportedDevice))
+    }
+    if count < attempt.least {
+      isTracking = false
+      return .outside
+    }
+    if isTracking {
+      // A touch that became a palm is simply lost; the rest goes on.
+      _ = tracker.update(touches, attempt.own)
+    } else {
+      isTracking = true
+      enteredAt = touches.time
+      tracker.start(touches, attempt.own)
+    }
+    fingers = count
+    location = touches.centroid(of: attempt.own) ?? location
+    return .inside
+  }
+
+  static func tooMany(_ attempt: Attempt) -> Failure {
+    Failure(
+      .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
+      parameter: "fingers")
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: inout Attempt, start: MotionStart) {
+    isActive = true
+    switch start {
+    case .down: break
+    case .start:
+      origin = tracker.translation
+      originLogScale = tracker.logScale
+      originAngle = tracker.angle
+    }
+    // The last chance of a held gesture: it begins with too few fingers left (§3.6).
+    if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, touches, &attempt) }
+  }
+
+  private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: inout Attempt) {
+    if suspension == .none { suspendedVelocity = tracker.history.velocity(at: touches.time) }
+    suspension = kind
+    attempt.deadline = touches.time + Self.grace
+  }
+
+  /// One stimulus while the gesture is under way.
+  @inline(__always)
+  mutating func proceed(
+    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt, release: MotionRelease,
+    allowsPhantoms: Bool
+  ) -> Proposal {
+    switch (suspension, stimulus) {
+    case (.none, .deadline): return .none
+    case (.under, .deadline): return .end
+    case (.over, .deadline): return .cancel(Self.tooMany(attempt))
+    case (.none, .frame), (.under, .frame), (.over, .frame): break
+    }
+    let count = attempt.count
+    if count < attempt.least { return tooFew(touches, &attempt, release) }
+    if count > attempt.most {
+      if suspension != .over { suspend(.over, touches, &attempt) }
+      return .none
+    }
+    if !allowsPhantoms && touches.phantom & attempt.own != 0 { return .cancel(Failure(.unsupportedDevice)) }
+    if suspension != .none {
+      suspension = .none
+      attempt.deadline = .never
+    }
+    fingers = count
+    let moved = tracker.update(touches, attempt.own)
+    if moved || touches.began & attempt.own != 0 || touches.ended & attempt.seen != 0 {
+      location = touches.centroid(of: attempt.own) ?? location
+    }
+    return moved ? .changed : .none
+  }
+
+  private mutating func tooFew(
+    _ touches: Touches, _ attempt: inout Attempt, _ release: MotionRelease
+  ) -> Proposal {
+    if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
+    if attempt.count == 0 {
+      if suspension == .none { suspendedVelocity = tracker.history.velocity(at: touches.time) }
+      return .end
+    }
+    if suspension != .under {
+      suspend(.under, touches, &attempt)
+      switch release {
+      case .first: break
+      case .all: attempt.deadline = .never
+      }
+    }
+    return .none
+  }
+
+  /// A gesture that was held for another and has no finger left begins and ends at once.
+  func report(_ event: inout GestureEvent) {
+    event.fingers = fingers
+    event.location = location
+  }
+  func reportTranslation(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
+    event.translation = translation
+    event.velocity = velocity.translation
+  }
+  func reportScale(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
+    let scale = exp(logScale)
+    event.scale = scale
+    event.scaleVelocity = scale * velocity.logScale
+  }
+  func reportRotation(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
+    event.rotation = angle
+    event.rotationVelocity = velocity.angle
+  }
+}
+
+/// `measure / threshold`; a threshold of 0 is reached at once.
+@inline(__always) func ratio(_ measure: Double, _ threshold: Double) -> Double {
+  threshold > 0 ? measure / threshold : .infinity
+}
+
+/// Relative tolerance of ratios (recognizers.md §1.5).
+let ratioTolerance = 1e-6

@@ -1,0 +1,116 @@
+/// Pan: fingers travel together (recognizers.md §4.3).
+struct PanRecognizer: Recognizer {
+  private let parameters: PanParameters
+  var life: MotionLife
+  private var isReady = false
+  private var isActive = false
+
+  init(_ parameters: PanParameters, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+    life = MotionLife(&storage, spins: false)
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    life.reset()
+    isReady = false
+    isActive = false
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
+    isActive = true
+    life.begin(touches, &attempt, start: parameters.start)
+  }
+
+  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+    life.report(&event)
+    life.reportTranslation(&event, life.velocity(at: touches.time))
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    if isActive {
+      return life.proceed(stimulus, touches, &attempt, release: parameters.release, allowsPhantoms: true)
+    }
+    switch life.follow(touches, attempt, allowsPhantoms: true) {
+    case .fail(let failure): return .fail(failure)
+    case .outside:
+      defer { isReady = false }
+      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
+    case .inside: break
+    }
+    return isReady ? .none : judge(touches, attempt)
+  }
+
+  private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
+
+  private func unfinished(_ attempt: Attempt) -> Proposal {
+    if attempt.peak < attempt.least { return .none }
+    return .fail(
+      Failure(
+        .movedTooLittle, measured: life.tracker.distance, limit: threshold(life.fingers), unit: .mm,
+        parameter: "min_distance"))
+  }
+
+  private mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let travel = life.tracker.translation
+    let limit = threshold(attempt.count)
+    let reached = ratio(travel.length, limit)
+    if reached < 1 - ratioTolerance { return .none }
+    if attempt.competes && attempt.count >= 2 && !life.tracker.hasEvidence(touches, attempt.own) {
+      return .none
+    }
+    switch parameters.axis {
+    case .any: break
+    case .horizontal:
+      if let verdict = offAxis(abs(travel.x), abs(travel.y), reached) { return verdict }
+    case .vertical:
+      if let verdict = offAxis(abs(travel.y), abs(travel.x), reached) { return verdict }
+    }
+    if !parameters.directions.contains(DirectionSet(Direction(of: travel))) && limit > 0 {
+      return .fail(Failure(.wrongDirection, parameter: "direction"))
+    }
+    isReady = true
+    return .ready(ratio: reached)
+  }
+
+  /// Factor 2 of GtkGesturePan: clearly along, clearly across, or wait for half the distance more.
+  private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
+    let failure = Failure(.wrongDirection, measured: across, limit: along, unit: .mm, parameter: "axis")
+    if across > 2 * along { return .fail(failure) }
+    if along >= 2 * across { return nil }
+    if reached < 1.5 { return Proposal.none }
+    return across > along ? .fail(failure) : nil
+  }
+}
+
+extension Direction {
+  /// The larger component; horizontal at a tie (recognizers.md §1.5).
+  init(of travel: Point) {
+    if abs(travel.x) >= abs(travel.y) {
+      self = travel.x < 0 ? .left : .right
+    } else {
+      self = travel.y < 0 ? .up : .down
+    }
+  }
+  /// Unit vector; y down.
+  var unit: Point {
+    switch self {
+    case .left: Point(-1, 0)
+    case .right: Point(1, 0)
+    case .up: Point(0, -1)
+    case .down: Point(0, 1)
+    case .clockwise, .counterclockwise, .in, .out: .zero
+    }
+  }
+}
+
+extension DirectionSet {
+  init(_ direction: Direction) {
+    switch direction {
+    case .left: self = .left
+    case .right: self = .right
+    case .up: self = .up
+    case .down: self = .down
+    case .clockwise, .counterclockwise, .in, .out: self = []
+    }
+  }
+}

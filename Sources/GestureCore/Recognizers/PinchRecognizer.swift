@@ -1,0 +1,108 @@
+/// Pinch: fingers move apart or together (recognizers.md §4.5).
+struct PinchRecognizer: Recognizer {
+  private let parameters: PinchParameters
+  var life: MotionLife
+  private var isReady = false
+  private var isActive = false
+
+  init(_ parameters: PinchParameters, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+    life = MotionLife(&storage, spins: true)
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    life.reset()
+    isReady = false
+    isActive = false
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
+    isActive = true
+    life.begin(touches, &attempt, start: parameters.start)
+  }
+
+  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+    life.report(&event)
+    life.reportScale(&event, life.velocity(at: touches.time))
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    if isActive {
+      return life.proceed(stimulus, touches, &attempt, release: parameters.release, allowsPhantoms: false)
+    }
+    switch life.follow(touches, attempt, allowsPhantoms: false) {
+    case .fail(let failure): return .fail(failure)
+    case .outside:
+      defer { isReady = false }
+      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
+    case .inside: break
+    }
+    if isReady { return .none }
+    let reached = measure
+    if reached < 1 - ratioTolerance { return .none }
+    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
+    switch parameters.direction {
+    case .any: break
+    case .in: if life.tracker.logScale > 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
+    case .out: if life.tracker.logScale < 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
+    }
+    isReady = true
+    return .ready(ratio: reached)
+  }
+
+  private var measure: Double {
+    if let relative = parameters.minRelativeSpread { return ratio(abs(life.tracker.scale - 1), relative) }
+    return ratio(life.tracker.spread, parameters.minSpread)
+  }
+
+  private func unfinished(_ attempt: Attempt) -> Proposal {
+    if attempt.peak < attempt.least { return .none }
+    if let relative = parameters.minRelativeSpread {
+      return .fail(
+        Failure(
+          .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
+          parameter: "min_spread"))
+    }
+    return .fail(
+      Failure(
+        .movedTooLittle, measured: life.tracker.spread, limit: parameters.minSpread, unit: .mm,
+        parameter: "min_spread"))
+  }
+}
+
+extension MotionLife {
+  /// Evidence for a pinch or rotation that competes (§3.7); on touchpads more, where two fingers scroll.
+  func hasSpinEvidence(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    if attempt.count >= 2 && !tracker.hasEvidence(touches, attempt.own) { return false }
+    guard attempt.isTouchpad else { return true }
+    // Anchored finger: with two fingers on a touchpad that is a scroll (libinput's one-finger scrolling).
+    if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
+    return !liesFlat(touches, attempt)
+  }
+
+  /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
+  private func liesFlat(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    if touches.time - enteredAt <= 150_000 { return false }
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    var rest = attempt.own & ~touches.phantom
+    while rest != 0 {
+      let point = touches.position(rest.popLane())
+      low = Point(min(low.x, point.x), min(low.y, point.y))
+      high = Point(max(high.x, point.x), max(high.y, point.y))
+    }
+    return high.x - low.x < 40 && high.y - low.y < 7
+  }
+
+  /// Both fingers have moved at least 1.5 mm, in different directions: a scroll was a wrong guess [LIN].
+  func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    let own = attempt.own & ~touches.phantom
+    if own.count != 2 { return false }
+    var rest = own
+    let first = rest.popLane()
+    let second = rest.popLane()
+    let a = touches.position(first) - tracker.references[first]
+    let b = touches.position(second) - tracker.references[second]
+    return a.length >= 1.5 && b.length >= 1.5 && a.x * b.x + a.y * b.y < 0
+  }
+}

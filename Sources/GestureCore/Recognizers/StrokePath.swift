@@ -1,0 +1,117 @@
+import Glibc
+
+/// The path of the centroid while all fingers are down, for the recognizers that judge a whole stroke (§4.11).
+struct StrokePath {
+  /// Room for 2 s at 500 Hz; a longer path drops every second point and goes on.
+  static let capacity = 1024
+  /// Points that a path is judged by ($1's N).
+  static let resampled = 64
+
+  private let points: UnsafeMutablePointer<Point>
+  private(set) var count = 0
+
+  init(_ storage: inout ArenaStorage) { points = storage.points(Self.capacity) }
+
+  mutating func removeAll() { count = 0 }
+
+  mutating func append(_ point: Point) {
+    if count == Self.capacity { thin() }
+    points[count] = point
+    count += 1
+  }
+
+  private mutating func thin() {
+    for index in 1..<(Self.capacity / 2) { points[index] = points[index * 2] }
+    count = Self.capacity / 2
+  }
+
+  var length: Double {
+    var sum = 0.0
+    for index in 1..<max(count, 1) { sum += points[index].distance(to: points[index - 1]) }
+    return sum
+  }
+
+  /// 64 points at equal distances along the path, into `output`; false for a path without length.
+  func resample(into output: UnsafeMutablePointer<Point>) -> Bool {
+    resamplePolyline(UnsafePointer(points), count, into: output)
+  }
+}
+
+/// Step 1 of $1 (Wobbrock et al. 2007): `StrokePath.resampled` points at equal distances along a polyline.
+func resamplePolyline(_ points: UnsafePointer<Point>, _ count: Int, into output: UnsafeMutablePointer<Point>)
+  -> Bool
+{
+  var total = 0.0
+  for index in 1..<max(count, 1) { total += points[index].distance(to: points[index - 1]) }
+  guard count > 1, total > 0 else { return false }
+  let wanted = StrokePath.resampled
+  let interval = total / Double(wanted - 1)
+  output[0] = points[0]
+  var made = 1
+  var travelled = 0.0
+  for index in 1..<count {
+    let from = points[index - 1]
+    let step = points[index].distance(to: from)
+    while made < wanted - 1 && step > 0 && travelled + step >= interval * Double(made) {
+      let share = (interval * Double(made) - travelled) / step
+      output[made] = from + (points[index] - from) * share
+      made += 1
+    }
+    travelled += step
+  }
+  while made < wanted {
+    output[made] = points[count - 1]
+    made += 1
+  }
+  return true
+}
+
+/// Where a path recognizer stands: fingers land, draw, and lift.
+struct StrokeLife {
+  var path: StrokePath
+  private(set) var startedAt: Timestamp = 0
+  private(set) var location = Point.zero
+
+  init(_ storage: inout ArenaStorage) { path = StrokePath(&storage) }
+
+  mutating func reset() { path.removeAll() }
+
+  enum Outcome {
+    case drawing
+    case fail(Failure)
+    /// All fingers are up: judge.
+    case complete
+  }
+
+  mutating func handle(
+    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt, maxDuration: Timestamp
+  ) -> Outcome {
+    switch stimulus {
+    case .deadline:
+      return .fail(
+        Failure(
+          .tookTooLong, measured: seconds(touches.time - startedAt), limit: seconds(maxDuration),
+          unit: .seconds,
+          parameter: "max_duration"))
+    case .frame: break
+    }
+    if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
+    if attempt.count > attempt.most { return .fail(MotionLife.tooMany(attempt)) }
+    if touches.phantom & attempt.own != 0 { return .fail(Failure(.unsupportedDevice)) }
+    if attempt.count == attempt.least {
+      guard let point = touches.centroid(of: attempt.own) else { return .drawing }
+      if path.count == 0 {
+        startedAt = touches.time
+        location = point
+        attempt.deadline = later(touches.time, maxDuration)
+      }
+      path.append(point)
+      return .drawing
+    }
+    if attempt.count == 0 && path.count > 0 {
+      attempt.deadline = .never
+      return .complete
+    }
+    return .drawing
+  }
+}

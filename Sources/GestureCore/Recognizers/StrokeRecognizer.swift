@@ -1,0 +1,148 @@
+import Glibc
+
+/// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
+struct StrokeRecognizer: Recognizer {
+  /// $1's reference square, any unit.
+  private static let square = 250.0
+  /// Shapes flatter than this are scaled uniformly: they are lines.
+  private static let flatRatio = 0.3
+  /// Shorter strokes are no strokes, mm.
+  private static let leastLength = 20.0
+  /// How far the rotation search reaches to either side, and how fine it is.
+  private static let searchRange = 45.0 * .pi / 180
+  private static let narrowRange = 15.0 * .pi / 180
+  private static let searchPrecision = 2.0 * .pi / 180
+
+  private let parameters: StrokeParameters
+  private var life: StrokeLife
+  private let template: UnsafeMutablePointer<Point>
+  private let drawn: UnsafeMutablePointer<Point>
+  private let hasTemplate: Bool
+  private var score = 0.0
+  private var isDone = false
+
+  init(_ parameters: StrokeParameters, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+    life = StrokeLife(&storage)
+    template = storage.points(StrokePath.resampled)
+    drawn = storage.points(StrokePath.resampled)
+    let target = template
+    hasTemplate = parameters.template.withUnsafeBufferPointer { points in
+      guard let base = points.baseAddress else { return false }
+      return resamplePolyline(base, points.count, into: target)
+    }
+    if hasTemplate { Self.normalize(template, rotationInvariant: parameters.rotationInvariant) }
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    life.reset()
+    isDone = false
+  }
+  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
+
+  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+    event.fingers = attempt.least
+    event.location = life.location
+    event.score = score
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    if isDone { return .none }
+    switch life.handle(stimulus, touches, &attempt, maxDuration: parameters.maxDuration) {
+    case .drawing: return .none
+    case .fail(let failure): return .fail(failure)
+    case .complete: return judge()
+    }
+  }
+
+  private mutating func judge() -> Proposal {
+    let length = life.path.length
+    if length < Self.leastLength || !hasTemplate || !life.path.resample(into: drawn) {
+      return .fail(Failure(.tooSmall, measured: length, limit: Self.leastLength, unit: .mm))
+    }
+    Self.normalize(drawn, rotationInvariant: parameters.rotationInvariant)
+    let distance = bestDistance()
+    score = 1 - distance / (0.5 * (2 * Self.square * Self.square).squareRoot())
+    if score < parameters.minScore {
+      return .fail(
+        Failure(
+          .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, parameter: "min_score"))
+    }
+    isDone = true
+    return .ready(ratio: score / parameters.minScore)
+  }
+
+  private static func centroid(_ points: UnsafeMutablePointer<Point>) -> Point {
+    var sum = Point.zero
+    for index in 0..<StrokePath.resampled { sum += points[index] }
+    return sum * (1 / Double(StrokePath.resampled))
+  }
+
+  /// Steps 2 and 3 of $1: rotate by minus the indicative angle, scale to the square, move to the origin.
+  private static func normalize(_ points: UnsafeMutablePointer<Point>, rotationInvariant: Bool) {
+    let count = StrokePath.resampled
+    let center = centroid(points)
+    let indicative = rotationInvariant ? atan2(center.y - points[0].y, center.x - points[0].x) : 0
+    let cosine = cos(-indicative)
+    let sine = sin(-indicative)
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    for index in 0..<count {
+      let d = points[index] - center
+      let p = Point(d.x * cosine - d.y * sine, d.x * sine + d.y * cosine)
+      points[index] = p
+      low = Point(min(low.x, p.x), min(low.y, p.y))
+      high = Point(max(high.x, p.x), max(high.y, p.y))
+    }
+    let width = high.x - low.x
+    let height = high.y - low.y
+    let longer = max(width, height)
+    if longer <= 0 { return }
+    let isFlat = min(width, height) / longer < flatRatio
+    let scaleX = square / (isFlat ? longer : width)
+    let scaleY = square / (isFlat ? longer : height)
+    for index in 0..<count { points[index] = Point(points[index].x * scaleX, points[index].y * scaleY) }
+    let moved = centroid(points)
+    for index in 0..<count { points[index] = points[index] - moved }
+  }
+
+  /// Mean distance of corresponding points with the drawn stroke turned by `angle`.
+  private func distance(at angle: Double) -> Double {
+    let cosine = cos(angle)
+    let sine = sin(angle)
+    var sum = 0.0
+    for index in 0..<StrokePath.resampled {
+      let p = drawn[index]
+      sum += Point(p.x * cosine - p.y * sine, p.x * sine + p.y * cosine).distance(to: template[index])
+    }
+    return sum / Double(StrokePath.resampled)
+  }
+
+  /// Step 4 of $1: golden-section search for the best angle.
+  private func bestDistance() -> Double {
+    let golden = 0.5 * (5.0.squareRoot() - 1)
+    let range = parameters.rotationInvariant ? Self.searchRange : Self.narrowRange
+    var low = -range
+    var high = range
+    var x1 = golden * low + (1 - golden) * high
+    var x2 = (1 - golden) * low + golden * high
+    var f1 = distance(at: x1)
+    var f2 = distance(at: x2)
+    while abs(high - low) > Self.searchPrecision {
+      if f1 < f2 {
+        high = x2
+        x2 = x1
+        f2 = f1
+        x1 = golden * low + (1 - golden) * high
+        f1 = distance(at: x1)
+      } else {
+        low = x1
+        x1 = x2
+        f1 = f2
+        x2 = (1 - golden) * low + golden * high
+        f2 = distance(at: x2)
+      }
+    }
+    return min(f1, f2)
+  }
+}

@@ -1,0 +1,262 @@
+import Glibc
+
+/// Swipe: fingers set out together, fast and straight enough, in an allowed direction (recognizers.md §4.4).
+struct SwipeRecognizer: Recognizer {
+  private enum Phase {
+    /// Too few fingers yet.
+    case landing
+    /// The right number; not yet on the way.
+    case resting
+    /// On the way since `onset`.
+    case moving
+    case recognized
+  }
+
+  /// The motion counts from the frame in which the centroid has come this far, mm.
+  private static let onsetDistance = 1.0
+  /// The onset lies at most this long before that frame, µs.
+  private static let onsetReach: Timestamp = 20_000
+  /// Below this spread or arc two fingers are not yet pinching or turning, mm.
+  private static let apartDistance = 1.5
+  /// How much farther together than apart.
+  private static let coherence = 1.2
+  private static let wayOff = 45.0 * .pi / 180
+
+  private let parameters: SwipeParameters
+  private var tracker: MotionTracker
+  private var phase = Phase.landing
+  private var onset: Timestamp = 0
+  private var open: DirectionSet
+  private var direction = Direction.right
+  private var location = Point.zero
+  private var velocity = Point.zero
+
+  init(_ parameters: SwipeParameters, fingers: Int, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+    tracker = MotionTracker(&storage, spins: fingers >= 2)
+    open = parameters.directions
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    phase = .landing
+    open = parameters.directions
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
+
+  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+    event.fingers = attempt.least
+    event.location = location
+    event.direction = direction
+    event.velocity = velocity
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    switch (phase, stimulus) {
+    case (.recognized, _), (.landing, .deadline), (.resting, .deadline): return .none
+    case (.moving, .deadline): return expire(touches.time, &attempt)
+    case (.landing, .frame), (.resting, .frame), (.moving, .frame): break
+    }
+    if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
+    if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
+    if attempt.count > attempt.most { return .fail(MotionLife.tooMany(attempt)) }
+    switch phase {
+    case .landing: return land(touches, attempt)
+    case .resting, .moving, .recognized: return move(touches, &attempt)
+    }
+  }
+
+  private mutating func expire(_ time: Timestamp, _ attempt: inout Attempt) -> Proposal {
+    let elapsed = time - onset
+    let needed = parameters.minVelocity * seconds(parameters.decisionTime)
+    if elapsed >= parameters.maxDuration {
+      return .fail(
+        Failure(
+          .tookTooLong, measured: seconds(elapsed), limit: seconds(parameters.maxDuration), unit: .seconds,
+          parameter: "max_duration"))
+    }
+    if tracker.distance < needed {
+      return .fail(
+        Failure(
+          .tooSlow, measured: tracker.distance / seconds(elapsed), limit: parameters.minVelocity,
+          unit: .mmPerSecond,
+          parameter: "min_velocity"))
+    }
+    attempt.deadline = later(onset, parameters.maxDuration)
+    return .none
+  }
+
+  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if attempt.count < attempt.least {
+      return attempt.lifted(touches) != 0 ? .fail(lifted(0)) : .none
+    }
+    phase = .resting
+    tracker.start(touches, attempt.own)
+    location = touches.centroid(of: attempt.own) ?? .zero
+    return .none
+  }
+
+  private func lifted(_ distance: Double) -> Failure {
+    Failure(
+      .liftedTooEarly, measured: distance, limit: parameters.minDistanceSlow, unit: .mm,
+      parameter: "min_distance")
+  }
+
+  private mutating func move(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    let moved = tracker.update(touches, attempt.own)
+    if attempt.count < attempt.least {
+      switch parameters.fireOn {
+      case .threshold: return .fail(lifted(tracker.distance))
+      case .release: return release(touches, &attempt)
+      }
+    }
+    if !moved { return .none }
+    let distance = tracker.distance
+    if phase == .resting && distance >= Self.onsetDistance { setOut(touches, &attempt) }
+    if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, attempt) {
+      return .fail(failure)
+    }
+    switch parameters.fireOn {
+    case .threshold: return judge(distance, touches, &attempt)
+    case .release: return stay(distance, reach: parameters.minDistanceSlow, attempt)
+    }
+  }
+
+  private mutating func setOut(_ touches: Touches, _ attempt: inout Attempt) {
+    phase = .moving
+    onset = max(touches.previousTime, touches.time - Self.onsetReach)
+    switch parameters.fireOn {
+    case .threshold:
+      attempt.deadline = min(later(onset, parameters.decisionTime), later(onset, parameters.maxDuration))
+    case .release: break
+    }
+  }
+
+  /// Fingers that pinch or turn more than they travel are no swipe.
+  private func stay(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
+    if attempt.least < 2 || distance >= reach { return .none }
+    let apart = max(tracker.spread, tracker.arc)
+    if apart < max(Self.apartDistance, Self.coherence * distance) { return .none }
+    return .fail(notTogether(apart, distance))
+  }
+
+  private func notTogether(_ apart: Double, _ distance: Double) -> Failure {
+    Failure(.notTogether, measured: apart, limit: distance / Self.coherence, unit: .mm)
+  }
+
+  /// 0 at `slow_speed`, 1 at `fast_speed`: seed 004's "slow: high precision, small distance; fast: the reverse".
+  private func haste(_ speed: Double) -> Double {
+    let span = parameters.fastSpeed - parameters.slowSpeed
+    if span <= 0 { return speed >= parameters.fastSpeed ? 1 : 0 }
+    return min(max((speed - parameters.slowSpeed) / span, 0), 1)
+  }
+
+  private mutating func judge(
+    _ distance: Double, _ touches: Touches, _ attempt: inout Attempt
+  ) -> Proposal {
+    let elapsed = phase == .moving ? seconds(touches.time - onset) : 0
+    let speed = elapsed > 0 ? distance / elapsed : 0
+    let w = haste(speed)
+    let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
+    if phase != .moving || distance < reach { return stay(distance, reach: reach, attempt) }
+    if attempt.least >= 2 {
+      let apart = max(tracker.spread, tracker.arc)
+      if distance < Self.coherence * apart { return .fail(notTogether(apart, distance)) }
+    }
+    let travel = tracker.translation
+    let (nearest, off) = nearestDirection(travel)
+    let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
+    if off <= allowed && speed >= parameters.minVelocity {
+      direction = nearest
+      velocity = elapsed > 0 ? travel * (1 / elapsed) : .zero
+      phase = .recognized
+      attempt.deadline = .never
+      return .ready(ratio: ratio(distance, reach))
+    }
+    if off > Self.wayOff || distance >= 2 * reach {
+      return .fail(
+        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: "angle"))
+    }
+    return .none
+  }
+
+  /// The allowed direction nearest to a motion, and the angle to it, 0…π.
+  private func nearestDirection(_ travel: Point) -> (Direction, Double) {
+    var best = (Direction.right, Double.infinity)
+    for candidate in [Direction.right, .left, .up, .down] where open.contains(DirectionSet(candidate)) {
+      let unit = candidate.unit
+      let along = travel.x * unit.x + travel.y * unit.y
+      let across = abs(travel.x * unit.y - travel.y * unit.x)
+      let off = atan2(across, along)
+      if off < best.1 { best = (candidate, off) }
+    }
+    return best
+  }
+
+  /// A direction whose corridor one finger has left is out for good.
+  private mutating func leaveCorridor(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    var farthest = 0.0
+    var rest = attempt.own & ~touches.phantom
+    while rest != 0 {
+      let lane = rest.popLane()
+      let gone = touches.position(lane) - tracker.references[lane]
+      if abs(gone.y) > parameters.maxDeviation {
+        open.remove([.left, .right])
+        farthest = max(farthest, abs(gone.y))
+      }
+      if abs(gone.x) > parameters.maxDeviation {
+        open.remove([.up, .down])
+        farthest = max(farthest, abs(gone.x))
+      }
+    }
+    if !open.isEmpty { return nil }
+    return Failure(
+      .notStraight, measured: farthest, limit: parameters.maxDeviation, unit: .mm, parameter: "max_deviation")
+  }
+
+  /// fire_on = "release": judged at the first lift by the velocity there.
+  private mutating func release(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    let flung = tracker.history.velocity(at: touches.time).translation
+    let speed = flung.length
+    if speed < parameters.minVelocity {
+      return .fail(
+        Failure(
+          .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond,
+          parameter: "min_velocity"))
+    }
+    if tracker.distance < min(Self.onsetDistance, parameters.minDistanceSlow) {
+      return .fail(lifted(tracker.distance))
+    }
+    let w = haste(speed)
+    let (nearest, off) = nearestDirection(flung)
+    let allowed =
+      parameters.directions == .all
+      ? Self.wayOff : parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
+    if off > allowed {
+      return .fail(
+        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: "angle"))
+    }
+    let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
+    let covered = pathAlong(nearest.unit)
+    if covered < reach {
+      return .fail(
+        Failure(.movedTooLittle, measured: covered, limit: reach, unit: .mm, parameter: "min_distance"))
+    }
+    direction = nearest
+    velocity = flung
+    phase = .recognized
+    return .ready(ratio: ratio(covered, reach))
+  }
+
+  /// How far the path has come along a direction since its farthest point back in the history.
+  private func pathAlong(_ unit: Point) -> Double {
+    let history = tracker.history
+    let end = tracker.translation
+    var farthest = 0.0
+    for age in 0..<history.count {
+      let gone = end - history.sample(age).translation
+      farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
+    }
+    return farthest
+  }
+}

@@ -1,0 +1,154 @@
+import Glibc
+
+/// A set of touches by lane. A lane is the small number that a touch has while anyone remembers it.
+package typealias TouchSet = UInt64
+
+extension TouchSet {
+  @inline(__always) static func lane(_ lane: Int) -> TouchSet { 1 << TouchSet(truncatingIfNeeded: lane) }
+  @inline(__always) var count: Int { nonzeroBitCount }
+  @inline(__always) var firstLane: Int { trailingZeroBitCount }
+  @inline(__always) mutating func popLane() -> Int {
+    let lane = trailingZeroBitCount
+    self &= self &- 1
+    return lane
+  }
+}
+
+/// One touch as recognizers see it: where it is, was a frame ago and landed, in stage mm.
+struct TouchRecord {
+  var id: Int64 = -1
+  var position = Point.zero
+  /// Position before this frame; equal to `position` where the change was no motion.
+  var previous = Point.zero
+  var down = Point.zero
+  /// How far the position went without motion in this frame (a dropped jump, a resync).
+  var jump = Point.zero
+}
+
+/// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
+struct MotionIncrement {
+  var touches: TouchSet = 0
+  var translation = Point.zero
+  /// Change of ln(scale), and of the angle in radians, clockwise positive; only where `hasSpin`.
+  var logScale = 0.0
+  var angle = 0.0
+  /// Mean distance from the centroid after the frame, mm.
+  var radius = 0.0
+  var hasSpin = false
+}
+
+/// All touches of one device in one frame: a view over storage that the arena owns and uses again.
+struct Touches {
+  /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
+  static let capacity = 64
+  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
+  static let radiusFloor = 2.0
+
+  let records: UnsafeMutablePointer<TouchRecord>
+  let increment: UnsafeMutablePointer<MotionIncrement>
+  var time: Timestamp = 0
+  /// Time of the frame before this one.
+  var previousTime: Timestamp = 0
+  var before: TouchSet = 0
+  var down: TouchSet = 0
+  var began: TouchSet = 0
+  var moved: TouchSet = 0
+  var reanchored: TouchSet = 0
+  var ended: TouchSet = 0
+  var cancelled: TouchSet = 0
+  var phantom: TouchSet = 0
+  var isResync = false
+  var reanchorsReferences = false
+  var isClick = false
+
+  init(records: UnsafeMutablePointer<TouchRecord>, increment: UnsafeMutablePointer<MotionIncrement>) {
+    self.records = records
+    self.increment = increment
+  }
+
+  @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
+
+  /// Mean position of the real touches of a set; nil if there is none.
+  @inline(__always) func centroid(of set: TouchSet) -> Point? {
+    var rest = set & ~phantom
+    let count = rest.count
+    if count == 0 { return nil }
+    if count == 1 { return records[rest.firstLane].position }
+    var sum = Point.zero
+    while rest != 0 { sum += records[rest.popLane()].position }
+    return sum * (1 / Double(count))
+  }
+
+  /// Mean distance from the centroid, mm; 0 for fewer than two.
+  func radius(of set: TouchSet) -> Double {
+    guard let center = centroid(of: set) else { return 0 }
+    var rest = set & ~phantom
+    let count = rest.count
+    var sum = 0.0
+    while rest != 0 { sum += records[rest.popLane()].position.distance(to: center) }
+    return sum / Double(count)
+  }
+
+  /// The motion of a set in this frame. Recognizers with the same touches share one computation.
+  @inline(__always) func motion(of set: TouchSet, spin: Bool) -> UnsafeMutablePointer<MotionIncrement> {
+    if increment.pointee.touches != set { measureTranslation(of: set) }
+    if spin && !increment.pointee.hasSpin { measureSpin() }
+    return increment
+  }
+
+  private func measureTranslation(of set: TouchSet) {
+    var sum = Point.zero
+    var rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      sum += records[lane].position - records[lane].previous
+    }
+    increment.pointee.touches = set
+    increment.pointee.translation = sum * (1 / Double(max(set.count, 1)))
+    increment.pointee.hasSpin = false
+  }
+
+  private func measureSpin() {
+    let set = increment.pointee.touches
+    increment.pointee.hasSpin = true
+    increment.pointee.logScale = 0
+    increment.pointee.angle = 0
+    increment.pointee.radius = 0
+    let count = set.count
+    if count < 2 { return }
+    var oldCenter = Point.zero
+    var newCenter = Point.zero
+    var rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      oldCenter += records[lane].previous
+      newCenter += records[lane].position
+    }
+    let share = 1 / Double(count)
+    oldCenter = oldCenter * share
+    newCenter = newCenter * share
+    var oldRadius = 0.0
+    var newRadius = 0.0
+    var cross = 0.0
+    var dot = 0.0
+    rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      let a = records[lane].previous - oldCenter
+      let b = records[lane].position - newCenter
+      oldRadius += a.length
+      newRadius += b.length
+      cross += a.x * b.y - a.y * b.x
+      dot += a.x * b.x + a.y * b.y
+    }
+    oldRadius *= share
+    newRadius *= share
+    increment.pointee.radius = newRadius
+    if oldRadius != newRadius {
+      increment.pointee.logScale = log(max(newRadius, Self.radiusFloor) / max(oldRadius, Self.radiusFloor))
+    }
+    if oldRadius >= Self.radiusFloor && newRadius >= Self.radiusFloor && cross != 0 {
+      increment.pointee.angle = atan2(cross, dot)
+    }
+  }
+}
