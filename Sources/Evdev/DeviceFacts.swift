@@ -40,26 +40,3 @@ extension AxisRange {
       value: axis.value)
   }
 }
-
-extension DeviceClass {
-  /// What a device is by what it says of itself, after systemd's input_id: for nodes that the user names and for
-  /// recordings, where udev has not judged. nil: no touch device.
-  package init?(_ device: DeviceDescription) {
-    let has = { (code: Int32) in device.keys.contains(UInt16(code)) }
-    let hasContacts =
-      device.axes[UInt16(ABS_MT_POSITION_X)] != nil && device.axes[UInt16(ABS_MT_POSITION_Y)] != nil
-    let hasPoint = device.axes[UInt16(ABS_X)] != nil && device.axes[UInt16(ABS_Y)] != nil
-    guard hasContacts || hasPoint && (has(BTN_TOUCH) || has(BTN_TOOL_FINGER)) else { return nil }
-    // Pens have a stage of their own, with buttons and tilt that no finger has.
-    if has(BTN_TOOL_PEN) || has(BTN_STYLUS) { return nil }
-    if device.properties.contains(UInt16(INPUT_PROP_DIRECT)) {
-      self = .touchscreen
-    } else if device.properties.contains(UInt16(INPUT_PROP_POINTER)) || has(BTN_TOOL_FINGER) {
-      self = .touchpad
-    } else if has(BTN_TOUCH) || hasContacts && !has(BTN_LEFT) {
-      self = .touchscreen
-    } else {
-      return nil
-    }
-  }
-}

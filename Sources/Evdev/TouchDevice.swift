@@ -43,7 +43,8 @@ package final class TouchDevice {
 
   /// Opens a node, after the caller has made sure that it is no keyboard.
   ///
-  /// - Parameter judged: what udev says that it is; nil: the user named it, and it has to speak for itself.
+  /// - Parameter judged: what udev says that it is, for a device that does not speak for itself; nil: the user
+  ///   named it.
   package init(path: String, judged: DeviceClass?) throws(OpenFailure) {
     let fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard fd >= 0 else { throw .cannotOpen(errno) }
@@ -53,7 +54,7 @@ package final class TouchDevice {
       throw .noInputDevice
     }
     let description = DeviceDescription(device)
-    guard let deviceClass = judged ?? DeviceClass(description) else {
+    guard let deviceClass = description.deviceClass ?? judged else {
       libevdev_free(device)
       close(fd)
       throw .noTouchDevice(name: description.name)
@@ -114,10 +115,10 @@ package final class TouchDevice {
   /// the axes of each slot have to be known from the start. Contacts themselves are left out (see the type).
   package func prime(_ pipeline: inout DevicePipeline) {
     for slot in 0..<max(0, libevdev_get_num_slots(device)) {
-      pipeline.consume(absolute(ABS_MT_SLOT, slot))
-      for (axis, _) in description.axes.sorted(by: { $0.key < $1.key }) {
+      for axis in description.axes.keys {
         guard axis > UInt16(ABS_MT_SLOT), axis != UInt16(ABS_MT_TRACKING_ID) else { continue }
-        pipeline.consume(absolute(Int32(axis), libevdev_get_slot_value(device, UInt32(slot), UInt32(axis))))
+        let value = libevdev_get_slot_value(device, UInt32(slot), UInt32(axis))
+        pipeline.seed(slot: Int(slot), code: axis, value: value)
       }
     }
     let current = libevdev_get_current_slot(device)

@@ -12,13 +12,14 @@ extension Daemon {
   func loadAtStart() throws(StartFailure) {
     configurationPath = Configuration.path(explicit: options.configuration, environment: environment)
     loadedAt = loop.now
+    defer { dispatcher.configure(configuration) }
     guard let path = configurationPath else {
       log.notice(
         "no configuration found: the built-in demonstration gestures are used, without commands "
           + "(write ~/.config/gestured/config.toml; an example: config/examples)")
       return
     }
-    let loaded = Configuration.load(path: path)
+    let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
     configurationText = loaded.text
     report(loaded, path)
@@ -30,11 +31,23 @@ extension Daemon {
     self.configuration = configuration
   }
 
+  /// What this machine adds to the checks: a command that is not there, a context that nobody has set, too many
+  /// fingers for every device.
+  private var facts: LintFacts {
+    let devices = sessions.map { session in
+      LintFacts.Device(
+        identity: session.identity, deviceClass: session.deviceClass, slots: session.description.slotCount,
+        fingers: session.description.slotCount)
+    }
+    return LintFacts(
+      devices: devices.isEmpty ? nil : devices, contextKeys: nil, searchPath: environment("PATH"))
+  }
+
   private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   private func report(_ loaded: LoadedConfiguration, _ path: String) {
     for diagnostic in loaded.diagnostics {
-      let line = "\(path):\(diagnostic.line):\(diagnostic.column): \(diagnostic.message)"
+      let line = diagnostic.heading(path: path)
       diagnostic.severity == .problem ? log.error(line) : log.warning(line)
     }
   }
@@ -48,7 +61,7 @@ extension Daemon {
     }
     supervisor.reloading()
     defer { supervisor.ready(statusLine) }
-    let loaded = Configuration.load(path: path)
+    let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
     report(loaded, path)
     guard let configuration = loaded.configuration, !loaded.hasProblems else {
@@ -67,6 +80,7 @@ extension Daemon {
   private func use(_ new: Configuration) {
     for session in sessions { session.cancelAll(at: loop.now - session.clockOffset) }
     configuration = new
+    dispatcher.configure(new)
     if let replayed { configure(replayed) }
     devices.reconfigure(wants: { isWanted($0) }, configure: { configure($0) })
   }
@@ -103,7 +117,7 @@ extension Daemon {
     reloadTimer = loop.schedule(after: Daemon.settlingTime) { [unowned self] in
       reloadTimer = nil
       guard let path = configurationPath, access(path, F_OK) == 0 else { return }
-      let loaded = Configuration.load(path: path)
+      let loaded = Configuration.load(path: path, facts: facts)
       let isSame =
         loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }

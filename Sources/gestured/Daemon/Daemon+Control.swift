@@ -42,7 +42,21 @@ extension Daemon: ControlDelegate {
     report.problems = diagnostics.map(ProblemReport.init)
     report.devices = deviceReports()
     report.gestures = gestureReports()
+    report.actions = actions()
     return report
+  }
+
+  private func actions() -> StatusReport.Actions {
+    var actions = StatusReport.Actions()
+    for index in configuration.gestures.indices {
+      let counters = dispatcher.counters(ofGesture: index)
+      actions.running += counters.running
+      actions.started += counters.started
+      actions.failed += counters.failed
+      actions.timedOut += counters.timedOut
+      actions.dropped += counters.dropped
+    }
+    return actions
   }
 
   func deviceReports() -> [DeviceReport] {
@@ -50,7 +64,7 @@ extension Daemon: ControlDelegate {
       DeviceReport(
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
-        kind: session.deviceClass, size: session.stage, slots: session.slotCount,
+        kind: session.deviceClass, size: session.stage, slots: session.description.slotCount,
         warnings: session === replayed ? session.warnings : devices.warnings(of: session))
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
@@ -76,7 +90,7 @@ extension Daemon: ControlDelegate {
         session.definitions[$0.requirement].name
       }
       report.action = gesture.actions.summary
-      report.count = fired(session.gestures[index])
+      report.count = dispatcher.counters(ofGesture: session.gestures[index]).fired
       return report
     }
   }
@@ -103,6 +117,10 @@ extension Daemon: ControlDelegate {
       return .noSuchGesture
     }
     if let state, !binding.type.states.contains(state) { return .noSuchState }
+    if let (event, message) = dispatcher.trigger(gesture: gesture, state: state) {
+      let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map(\.name))
+      control.publish(event, names: names, touches: [], message: message)
+    }
     return .done
   }
 

@@ -3,6 +3,7 @@ import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
+import Recordings
 
 /// The whole: devices on one side, actions and subscribers on the other, one configuration between them.
 final class Daemon {
@@ -42,6 +43,8 @@ final class Daemon {
   var switched: [String: Bool] = [:]
   var context = ContextValues()
   var replayed: DeviceSession?
+  /// Made when systemd's variables are out of the environment, which commands inherit.
+  lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, version: Daemon.version, delegate: self)
   var listening: ListeningSocket?
   /// What subscribers want besides the events.
@@ -87,6 +90,7 @@ final class Daemon {
     supervisor.stopping()
     devices.closeAll()
     replayed?.cancelAll(at: loop.now)
+    dispatcher.shutDown()
     control.close()
   }
 
@@ -137,19 +141,25 @@ final class Daemon {
   }
 
   private func startReplay(_ path: String) throws(StartFailure) {
-    let recording: PlayableRecording
+    let recording: Recording
     do {
-      recording = try PlayableRecording(path: path)
+      recording = try Recording.read(path: path)
     } catch {
-      throw StartFailure(status: StartFailure.wrong, line: error.line)
+      throw StartFailure(status: StartFailure.wrong, line: error.description)
+    }
+    guard let deviceClass = recording.description.deviceClass else {
+      throw StartFailure(status: StartFailure.wrong, line: "\(path): not of a touchpad or touchscreen")
     }
     for warning in recording.warnings { log.warning(warning) }
+    if recording.events.isEmpty {
+      throw StartFailure(status: StartFailure.wrong, line: "\(path): nothing to play")
+    }
     let session = DeviceSession(
       name: recording.name,
       identity: DeviceIdentity(
-        name: recording.description.name, deviceClass: recording.deviceClass,
+        name: recording.description.name, deviceClass: deviceClass,
         vendor: recording.description.vendor, product: recording.description.product),
-      description: recording.description, deviceClass: recording.deviceClass, loop: loop
+      description: recording.description, deviceClass: deviceClass, loop: loop
     ) { [unowned self] in handle($0, $1, $2) }
     replayed = session
     configure(session)
@@ -161,16 +171,15 @@ final class Daemon {
 
   private func replayEnded() {
     guard options.exitsAtEnd else { return }
-    loop.stop()
+    loop.beforeWait = { [unowned self] in if dispatcher.runner.runningCount == 0 { loop.stop() } }
   }
 
   // MARK: Events
 
-  func fired(_ gesture: Int) -> Int { 0 }
-
   /// Everything that any device's gestures do comes by here.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
+    let message = dispatcher.handle(event, gesture: event.gesture, device: session.name)
     printer?.print(event, names: session.names)
-    control.publish(event, names: session.names, touches: touches)
+    control.publish(event, names: session.names, touches: touches, message: message)
   }
 }

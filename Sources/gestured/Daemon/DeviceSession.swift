@@ -18,7 +18,6 @@ final class DeviceSession {
   let description: DeviceDescription
   let deviceClass: DeviceClass
 
-  var slotCount: Int { Int(description.axes[47]?.maximum ?? 0) + 1 }
   private(set) var stage = Size(width: 0, height: 0)
   /// What is odd about the device and which key mends it.
   private(set) var warnings: [String] = []
@@ -85,7 +84,7 @@ final class DeviceSession {
     let arena = Arena(
       ArenaDefinition(
         recognizers: definitions, stage: stage, deviceClass: deviceClass,
-        implicitRequirements: configuration.implicitRequirements, isSemiMT: description.properties.contains(3)
+        implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT
       ))
     pipeline = DevicePipeline(input: input, arena: arena)
   }
@@ -150,7 +149,7 @@ final class DeviceSession {
 
   /// The end of a recording: what is still down is cancelled, what still waits is decided.
   func finish(at time: Timestamp) {
-    pipeline.cancelAll(at: time)
+    if pipeline.touchesDown > 0 { pipeline.cancelAll(at: time) }
     pipeline.arena.advance(to: .never)
     deliver()
   }

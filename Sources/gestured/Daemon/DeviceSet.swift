@@ -148,7 +148,7 @@ final class DeviceSet {
     let size = "\(Int(session.stage.width.rounded())) x \(Int(session.stage.height.rounded())) mm"
     log.detail(
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
-        + "\(session.slotCount) slots")
+        + "\(session.description.slotCount) slots")
     for warning in warnings(of: session) {
       log.warning("\(device.path) (\(device.description.name)): \(warning)")
     }

@@ -4,6 +4,8 @@ final class ActionCounters {
   var fired = 0
   /// Commands that run now.
   var running = 0
+  /// Commands that were started.
+  var started = 0
   /// Commands that could not be started, or ended with another status than 0 before their time was out.
   var failed = 0
   var timedOut = 0

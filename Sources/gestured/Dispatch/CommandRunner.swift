@@ -110,6 +110,7 @@ final class CommandRunner {
       child: child, command: command, owner: owner, output: output, whenEnded: whenEnded)
     running[child.pidfd] = entry
     owner.counters.running += 1
+    owner.counters.started += 1
     loop.watch(fd: child.pidfd, events: EventLoop.readable) { [weak self] _ in self?.reap(entry) }
     if let timeout = command.timeout {
       entry.timer = loop.schedule(after: timeout) { [weak self] in self?.terminate(entry) }
