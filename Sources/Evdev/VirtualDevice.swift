@@ -6,6 +6,8 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   /// The kernel's error number.
   package let number: Int32
 
+  package init(number: Int32) { self.number = number }
+
   package var description: String {
     let reason = "cannot open /dev/uinput: \(String(cString: strerror(number)))"
     switch number {

@@ -21,6 +21,8 @@ final class PipeCommand {
   private var output: CommandOutput?
   /// −1 when the program does not run or has closed it.
   private var input: Int32 = -1
+  /// The program has closed its end; told by a write, acted upon after it.
+  private var isInputBroken = false
   private var isWaitingForRoom = false
   private var queue = LineQueue()
   private var started: Int64 = 0
@@ -60,6 +62,7 @@ final class PipeCommand {
     if input >= 0 && queue.isEmpty {
       taken = line.withUnsafeBytes(put)
       if taken == line.count { return }
+      if isInputBroken { closeInput() }
     }
     let lost = queue.append(line, isChanged: isChanged, taken: taken)
     if lost > 0 { lose(lost) }
@@ -72,12 +75,13 @@ final class PipeCommand {
   private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard input >= 0 else { return 0 }
     let count = Glibc.write(input, bytes.baseAddress, bytes.count)
-    if count < 0 && errno == EPIPE { closeInput() }
+    if count < 0 && errno == EPIPE { isInputBroken = true }
     return max(0, count)
   }
 
   private func flush() {
     queue.drain(put)
+    if isInputBroken { closeInput() }
     if queue.isEmpty { stopWaitingForRoom() } else { waitForRoom() }
   }
 
@@ -94,6 +98,7 @@ final class PipeCommand {
   }
 
   private func closeInput() {
+    isInputBroken = false
     guard input >= 0 else { return }
     stopWaitingForRoom()
     close(input)

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import gestured
+
+struct CommandLineTests {
+  /// What is split here, and what only a shell understands (nil).
+  @Test func `lines are split as a shell does or left to it`() {
+    let table: [(line: String, words: [String]?)] = [
+      ("swaymsg workspace next", ["swaymsg", "workspace", "next"]),
+      ("  a\t b  ", ["a", "b"]),
+      ("a 'b c' d", ["a", "b c", "d"]),
+      ("a \"b c\" d", ["a", "b c", "d"]),
+      ("a 'b'\"c\"d", ["a", "bcd"]),
+      ("a '' \"\"", ["a", "", ""]),
+      ("a '$x \\ ; *' \"; * ' ~\"", ["a", "$x \\ ; *", "; * ' ~"]),
+      ("set @DEFAULT_SINK@ 5%+", ["set", "@DEFAULT_SINK@", "5%+"]),
+      ("a b=c x#y z~ !", ["a", "b=c", "x#y", "z~", "!"]),
+      ("tü 'ü ü'", ["tü", "ü ü"]),
+      ("", []),
+      ("a | b", nil), ("a && b", nil), ("a; b", nil), ("a > f", nil), ("a < f", nil), ("(a)", nil),
+      ("a $x", nil), ("a \"$x\"", nil), ("a `b`", nil), ("a \"`b`\"", nil), ("a \\ b", nil),
+      ("a \"\\\"\"", nil), ("a *", nil), ("a b?", nil), ("a [b]", nil), ("a {b,c}", nil), ("a # b", nil),
+      ("~/bin/a", nil), ("a ~", nil), ("a 'b", nil), ("a \"b", nil), ("a\nb", nil),
+    ]
+    for row in table { #expect(CommandLine.words(of: row.line) == row.words, "\(row.line)") }
+  }
+
+  @Test func `a program is started directly, anything else by the shell`() {
+    let table: [(line: String, isDirect: Bool)] = [
+      ("swaymsg x", true), ("/opt/bin/a", true), ("missing x", false), ("", false), ("'' x", false),
+      ("A=b swaymsg", false), ("echo x", false), ("exec swaymsg", false), ("if swaymsg", false),
+      ("swaymsg x &", false), ("cd /tmp", false), ("kill 1", false),
+    ]
+    for row in table {
+      let line = CommandLine(row.line) {
+        $0 == "swaymsg" || $0 == "/opt/bin/a" || $0 == "echo" || $0 == "kill"
+      }
+      var isDirect = false
+      if case .direct = line { isDirect = true }
+      #expect(isDirect == row.isDirect, "\(row.line)")
+    }
+  }
+
+  @Test func `a first word is looked for where a shell would`() {
+    #expect(CommandLine.program("sh", path: "/nonexistent:/bin") == "/bin/sh")
+    #expect(CommandLine.program("/bin/sh", path: nil) == "/bin/sh")
+    #expect(CommandLine.program("sh", path: "/nonexistent") == nil)
+    #expect(CommandLine.program("sh", path: nil) == nil)
+    #expect(CommandLine.program("bin", path: "/") == nil, "a directory is no program")
+    #expect(CommandLine.program("passwd", path: "/etc") == nil, "nor is a file that cannot be executed")
+  }
+}

@@ -1,0 +1,195 @@
+import GestureConfig
+import GestureCore
+import Glibc
+import Testing
+
+@testable import gestured
+
+/// Real processes, each test in a process of its own, so that what is left over can be counted.
+@Suite(.serialized)
+struct CommandRunnerTests {
+  @Test func `a command gets the event in its environment and nothing else of the daemon's`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("NOTIFY_SOCKET", "/x", 1)
+      setenv("LISTEN_FDS", "1", 1)
+      setenv("WATCHDOG_USEC", "1", 1)
+      setenv("GESTURED_SCORE", "1", 1)
+      setenv("KEPT", "yes", 1)
+      let before = DispatchBench.descriptors()
+      do {
+        let bench = DispatchBench()
+        let stray = open("/dev/null", O_RDONLY)
+        defer { close(stray) }
+        bench.configure(
+          .swipe,
+          DispatchBench.direct {
+            $0.run =
+              "cd \(bench.directory); env | sort > env; cat; ls -l /proc/self/fd > fds; ps -o pid=,pgid=,sid= $$ > ids"
+          })
+        bench.fire(.recognized) {
+          $0.time = 60_000
+          $0.location = Point(31.2, 40)
+          $0.velocity = Point(-120.5, 0.00001)
+          $0.direction = .left
+          $0.taps = 2
+        }
+        #expect(bench.runToEnd())
+        let lines = bench.lines("env")
+        #expect(
+          lines.filter { $0.hasPrefix("GESTURED_") } == [
+            "GESTURED_DEVICE=event7", "GESTURED_DIRECTION=left", "GESTURED_FINGERS=3", "GESTURED_GESTURE=g0",
+            "GESTURED_STATE=recognized", "GESTURED_TAPS=2", "GESTURED_TIME=0.060000", "GESTURED_TYPE=swipe",
+            "GESTURED_VX=-120.5000", "GESTURED_VY=0.0000", "GESTURED_X=31.2000", "GESTURED_Y=40",
+          ])
+        #expect(lines.contains("KEPT=yes"))
+        #expect(
+          !lines.contains { $0.hasPrefix("NOTIFY_") || $0.hasPrefix("LISTEN_") || $0.hasPrefix("WATCHDOG_") })
+        // 0, 1, 2 and the directory that ls itself reads.
+        #expect(bench.lines("fds").filter { $0.contains(" -> ") }.count == 4)
+        let ids = Set(bench.text("ids").split(whereSeparator: { $0 == " " || $0 == "\n" }))
+        #expect(ids.count == 1, "pid, process group and session are one")
+        #expect(bench.log == "")
+        bench.dispatcher.shutDown()
+      }
+      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.hasNoChildren)
+    }
+  }
+
+  @Test func `a failing command is logged with its status and last line`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let table: [(actions: GestureActions, line: String)] = [
+        (
+          DispatchBench.direct { $0.run = "echo one >&2; echo two >&2; exit 3" },
+          "failed with exit status 3: two"
+        ),
+        (DispatchBench.direct { $0.run = "kill -9 $$" }, "failed with signal 9"),
+        (DispatchBench.direct { $0.run = "no-such-program-here x" }, "failed with exit status 127: "),
+        (
+          DispatchBench.direct { $0.exec = ["no-such-program-here"] },
+          "cannot start `no-such-program-here`: No such file"
+        ),
+        (DispatchBench.direct { $0.exec = ["/tmp"] }, "cannot start `/tmp`: Permission denied"),
+      ]
+      for (index, row) in table.enumerated() {
+        bench.configure(.swipe, row.actions)
+        let before = DispatchBench.descriptors()
+        bench.fire()
+        #expect(bench.runToEnd())
+        #expect(bench.log.contains(row.line), "\(bench.log)")
+        #expect(bench.dispatcher.counters(ofGesture: 0).failed == index + 1, "counted by name over reloads")
+        #expect(DispatchBench.descriptors() == before)
+      }
+      #expect(DispatchBench.hasNoChildren)
+    }
+  }
+
+  @Test func `after its time-out the whole group goes, whatever it ignores`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run = """
+            cd \(bench.directory); trap '' TERM; sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 60; done' &
+            echo $$ > self; while :; do sleep 60; done
+            """
+          $0.timeout = 200_000
+        })
+      let before = DispatchBench.descriptors()
+      bench.fire()
+      #expect(bench.run { bench.lines("child").count == 1 && bench.lines("self").count == 1 })
+      let pids = [bench.lines("child")[0], bench.lines("self")[0]]
+      #expect(pids.allSatisfy(isAlive))
+      let begin = bench.loop.now
+      #expect(bench.runToEnd())
+      #expect(bench.loop.now - begin > 1_500_000, "SIGKILL only 2 s after SIGTERM")
+      #expect(bench.run { !pids.contains(where: isAlive) })
+      let counters = bench.dispatcher.counters(ofGesture: 0)
+      #expect(counters.timedOut == 1 && counters.failed == 0 && counters.running == 0)
+      #expect(bench.log.contains("ran longer than its timeout of 200 ms"))
+      #expect(bench.log.contains("is killed"))
+      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.hasNoChildren)
+    }
+  }
+
+  @Test func `children that outlive a timed-out command go too`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run =
+            "cd \(bench.directory); sh -c 'trap \"\" TERM; echo $$ > child; while :; do sleep 60; done' & wait"
+          $0.timeout = 300_000
+        })
+      bench.fire()
+      #expect(bench.run { bench.lines("child").count == 1 })
+      let child = bench.lines("child")[0]
+      #expect(bench.runToEnd(within: 2), "the command itself obeys SIGTERM")
+      #expect(isAlive(child))
+      #expect(bench.run { !isAlive(child) })
+      #expect(DispatchBench.hasNoChildren)
+    }
+  }
+
+  @Test func `a program left in the background neither holds the loop nor dies of its output`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run = """
+            cd \(bench.directory)
+            (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived) & echo early >&2
+            """
+        })
+      let before = DispatchBench.descriptors()
+      bench.fire()
+      #expect(bench.runToEnd(within: 5))
+      #expect(DispatchBench.descriptors() == before)
+      #expect(bench.log.contains("early"))
+      close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
+      #expect(bench.run { bench.text("survived") == "0\n" })
+    }
+  }
+
+  @Test func `a thousand in a burst: the limit runs, the rest is dropped, counted and told once`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(.swipe, DispatchBench.direct { $0.run = "echo x >> \(bench.directory)/out; sleep 0.3" })
+      let before = DispatchBench.descriptors()
+      for _ in 0..<1000 { bench.fire() }
+      #expect(bench.runToEnd())
+      let counters = bench.dispatcher.counters(ofGesture: 0)
+      #expect(counters.fired == 1000 && counters.dropped == 996 && counters.failed == 0)
+      #expect(bench.lines("out").count == 4)
+      #expect(bench.log.split(separator: "\n").count == 1, "\(bench.log)")
+      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.hasNoChildren)
+    }
+  }
+
+  @Test func `a thousand that may all run are bounded by the descriptors of a process`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.exec = ["sleep", "3"]
+          $0.maxRunning = 1000
+        })
+      let before = DispatchBench.descriptors()
+      for _ in 0..<1000 { bench.fire() }
+      let counters = bench.dispatcher.counters(ofGesture: 0)
+      #expect(counters.running + counters.dropped == 1000)
+      #expect(counters.running > 200)
+      #expect(bench.runToEnd())
+      #expect(counters.failed == 0)
+      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.hasNoChildren)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import GestureConfig
+import GestureCore
+import Glibc
+
+@testable import gestured
+
+/// A real loop, a dispatcher and a directory of their own; the log is read back from a file there.
+final class DispatchBench {
+  let loop = EventLoop()
+  let dispatcher: Dispatcher
+  let directory: String
+  private let logFile: Int32
+
+  init() {
+    var template = Array("/tmp/gestured-dispatch-XXXXXX\0".utf8CString.dropLast())
+    directory = String(cString: mkdtemp(&template))
+    logFile = open("\(directory)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    dispatcher = Dispatcher(loop: loop, log: Log(descriptor: logFile))
+  }
+
+  deinit {
+    close(logFile)
+    if let listing = opendir(directory) {
+      while let entry = readdir(listing) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        unlink("\(directory)/\(name)")
+      }
+      closedir(listing)
+    }
+    rmdir(directory)
+  }
+
+  var log: String { text("log") }
+
+  /// A file of the directory; "" if there is none.
+  func text(_ name: String) -> String { readFile("\(directory)/\(name)") }
+  func lines(_ name: String) -> [String] { text(name).split(separator: "\n").map(String.init) }
+
+  // MARK: Configurations
+
+  /// Gestures "g0", "g1", … of a type, with these actions.
+  func configure(_ type: GestureType = .swipe, _ actions: GestureActions...) {
+    var configuration = Configuration()
+    for (index, actions) in actions.enumerated() {
+      var gesture = GestureBinding(name: "g\(index)", type: type)
+      gesture.actions = actions
+      configuration.gestures.append(gesture)
+    }
+    dispatcher.configure(configuration)
+  }
+
+  static func direct(_ fill: (inout ActionSet) -> Void) -> GestureActions {
+    var actions = GestureActions()
+    actions.direct = set(fill)
+    return actions
+  }
+
+  static func set(_ fill: (inout ActionSet) -> Void) -> ActionSet {
+    var set = ActionSet()
+    fill(&set)
+    return set
+  }
+
+  /// An event of the first gesture.
+  func fire(
+    _ state: GestureState = .recognized, fingers: Int = 3, _ fill: (inout GestureEvent) -> Void = { _ in }
+  ) {
+    var event = GestureEvent()
+    event.state = state
+    event.type = state == .recognized ? .swipe : .pan
+    event.fingers = fingers
+    fill(&event)
+    dispatcher.handle(event, gesture: 0, device: "event7")
+  }
+
+  // MARK: Time
+
+  /// Lets the loop run until a condition holds; false if it does not within so many seconds.
+  func run(within seconds: Int64 = 20, until condition: @escaping () -> Bool) -> Bool {
+    let end = loop.now + seconds * 1_000_000
+    var isMet = false
+    func look() {
+      isMet = condition()
+      if isMet || loop.now > end { loop.stop() } else { loop.schedule(after: 2_000, look) }
+    }
+    loop.schedule(after: 0, look)
+    loop.run()
+    return isMet
+  }
+
+  /// Until nothing runs any more.
+  func runToEnd(within seconds: Int64 = 20) -> Bool {
+    run(within: seconds) { self.dispatcher.runner.runningCount == 0 }
+  }
+
+  // MARK: What is left
+
+  /// Descriptors of this process, as the kernel names what they are.
+  static func descriptors() -> [String] {
+    var found: [String] = []
+    guard let listing = opendir("/proc/self/fd") else { return [] }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      var target = [CChar](repeating: 0, count: 256)
+      guard let number = Int32(name), number != dirfd(listing),
+        readlink("/proc/self/fd/\(name)", &target, 255) > 0
+      else { continue }
+      found.append(
+        "\(number) \(String(decoding: target.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))"
+      )
+    }
+    return found.sorted()
+  }
+
+  /// Neither a child that runs nor one that was not reaped.
+  static var hasNoChildren: Bool { waitpid(-1, nil, WNOHANG) < 0 && errno == ECHILD }
+}
+
+func readFile(_ path: String) -> String {
+  let file = open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { return "" }
+  defer { close(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = read(file, &chunk, chunk.count)
+    guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+    bytes += chunk[0..<count]
+  }
+}
+
+/// Whether a process with that number exists and is no zombie.
+func isAlive(_ pid: String) -> Bool {
+  let stat = readFile("/proc/\(pid)/stat")
+  return !stat.isEmpty && !stat.contains(") Z ")
+}

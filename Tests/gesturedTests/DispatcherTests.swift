@@ -1,0 +1,105 @@
+import Evdev
+import GestureConfig
+import GestureCore
+import Glibc
+import Testing
+
+@testable import gestured
+
+struct DispatcherTests {
+  @Test func `the string of notify goes with the event of its state`() {
+    let bench = DispatchBench()
+    var actions = DispatchBench.direct { $0.notify = .subscribers("made") }
+    actions.ended = DispatchBench.set { $0.notify = .subscribers("over") }
+    actions.step = StepAction(
+      every: .distance(5), forward: DispatchBench.set { $0.notify = .subscribers("step") }, backward: nil)
+    bench.configure(.pan, actions)
+    var event = GestureEvent()
+    event.type = .pan
+    let table: [(state: GestureState, x: Double, message: String?)] = [
+      (.began, 1, "made"), (.changed, 2, nil), (.changed, 6, "step"), (.changed, 1, nil), (.ended, 1, "over"),
+      (.cancelled, 0, nil), (.failed, 0, nil),
+    ]
+    for row in table {
+      event.state = row.state
+      event.translation = Point(row.x, 0)
+      #expect(bench.dispatcher.handle(event, gesture: 0, device: "event7") == row.message, "\(row)")
+    }
+    #expect(bench.dispatcher.counters(ofGesture: 0).fired == 1)
+  }
+
+  @Test func `triggering does what making the gesture does`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let actions = DispatchBench.direct {
+        $0.run = "echo $GESTURED_GESTURE $GESTURED_TYPE $GESTURED_STATE > \(bench.directory)/out"
+        $0.notify = .subscribers("hello")
+      }
+      bench.configure(.longPress, GestureActions(), actions)
+      #expect(bench.dispatcher.trigger(gesture: "nobody") == nil)
+      let made = bench.dispatcher.trigger(gesture: "g1")
+      #expect(made?.message == "hello" && made?.event.state == .began && made?.event.gesture == 1)
+      #expect(bench.runToEnd())
+      #expect(bench.text("out") == "g1 long-press began\n")
+      #expect(bench.dispatcher.counters(ofGesture: 1).fired == 1)
+      #expect(bench.dispatcher.counters(ofGesture: 0).fired == 0)
+    }
+  }
+
+  @Test func `several kinds in one table are all done`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run = "echo run > \(bench.directory)/run"
+          $0.exec = ["touch", "\(bench.directory)/exec"]
+          $0.pipe = "cat > \(bench.directory)/pipe"
+        })
+      bench.fire()
+      #expect(
+        bench.run {
+          bench.text("run") == "run\n" && access("\(bench.directory)/exec", F_OK) == 0
+            && bench.lines("pipe").count == 1
+        })
+      bench.dispatcher.shutDown()
+    }
+  }
+
+  @Test func `a shut-down leaves commands running and no descriptor`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run =
+            "cd \(bench.directory); echo $$ > pid; while ! test -e go; do sleep 0.01; done; echo x >&2; echo y >&2"
+        })
+      bench.fire()
+      #expect(bench.run { bench.lines("pid").count == 1 })
+      bench.dispatcher.shutDown()
+      #expect(DispatchBench.descriptors() == before)
+      let pid = bench.lines("pid")[0]
+      #expect(isAlive(pid))
+      close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
+      var status: Int32 = 0
+      waitpid(pid_t(pid)!, &status, 0)
+      #expect(ExitStatus(status: status) == .exited(0), "writing to a log that nobody reads does not kill it")
+    }
+  }
+
+  @Test func `without a virtual keyboard the remedy is named`() {
+    let table: [(number: Int32, remedy: String)] = [
+      (EACCES, "70-gestured.rules"), (ENOENT, "modprobe uinput"), (ENODEV, "modprobe uinput"),
+    ]
+    for row in table { #expect(VirtualDeviceFailure(number: row.number).description.contains(row.remedy)) }
+    let bench = DispatchBench()
+    bench.configure(.swipe, DispatchBench.direct { $0.keys = [[125, 105]] })
+    let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
+    #expect(bench.dispatcher.problems.isEmpty == isUsable)
+    #expect(bench.log.contains("actions with `keys` do nothing: cannot open /dev/uinput") == !isUsable)
+    bench.configure(.swipe)
+    #expect(bench.dispatcher.problems == [], "no keys, no problem")
+  }
+}

@@ -1,0 +1,129 @@
+import CEvdev
+import GestureConfig
+import GestureCore
+import Glibc
+import Testing
+
+@testable import gestured
+
+/// A Unix socket of the test, at a path, that may or may not read.
+private final class Receiver {
+  let path: String
+  let socket: Int32
+  private var connections: [Int32] = []
+
+  init(_ path: String, _ type: Int32) {
+    self.path = path
+    unlink(path)
+    socket = Glibc.socket(AF_UNIX, type | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    precondition(result == 0)
+    if type == Int32(SOCK_STREAM.rawValue) { listen(socket, 5) }
+  }
+
+  /// What has arrived.
+  func lines() -> [String] {
+    var text = ""
+    let accepted = accept(socket, nil, nil)
+    if accepted >= 0 {
+      _ = fcntl(accepted, F_SETFL, O_NONBLOCK)
+      connections.append(accepted)
+    }
+    for descriptor in connections + [socket] {
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        guard count > 0 else { break }
+        text += String(decoding: chunk[0..<count], as: UTF8.self)
+      }
+    }
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  deinit {
+    for connection in connections { close(connection) }
+    close(socket)
+    unlink(path)
+  }
+}
+
+@Suite(.serialized)
+struct NotificationSocketTests {
+  private static func notify(_ path: String) -> GestureActions {
+    DispatchBench.direct { $0.notify = .socket(path: path, message: "hi \"you\"") }
+  }
+
+  private static func check(_ type: Int32) {
+    let bench = DispatchBench()
+    let before = DispatchBench.descriptors()
+    let path = "\(bench.directory)/socket"
+    bench.configure(.swipe, notify(path))
+    let counters = bench.dispatcher.counters(ofGesture: 0)
+
+    // Nobody there: nothing waits, everything is counted, one line.
+    for _ in 0..<1000 { bench.fire() }
+    #expect(counters.dropped == 1000)
+    #expect(bench.log.split(separator: "\n").count == 1)
+    #expect(bench.log.contains("socket \(path): No such file or directory"))
+
+    do {
+      let receiver = Receiver(path, type)
+      bench.fire { $0.direction = .left }
+      let lines = receiver.lines()
+      #expect(lines.count == 1)
+      #expect(
+        lines.first?.hasPrefix(#"{"time":0.000000,"device":"event7","gesture":"g0","type":"swipe""#) ?? false)
+      #expect(lines.first?.hasSuffix(#""direction":"left","message":"hi \"you\""}"#) ?? false)
+    }
+    // Another program in its place gets the next event.
+    do {
+      let receiver = Receiver(path, type)
+      bench.fire()
+      #expect(receiver.lines().count == 1)
+      #expect(counters.dropped == 1000)
+
+      // One that does not read: it fills, and nothing waits.
+      let begin = bench.loop.now
+      for _ in 0..<4_000 { bench.fire() }
+      #expect(bench.loop.now - begin < 5_000_000)
+      let lost = counters.dropped - 1000
+      #expect(lost > 0 && lost < 4_000)
+      var lines: [String] = []
+      #expect(
+        bench.run {
+          lines += receiver.lines()
+          return lines.count >= 4_000 - lost
+        })
+      #expect(lines.count == 4_000 - lost)
+      #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "no line is cut")
+      bench.fire()
+      #expect(receiver.lines().count == 1, "and it goes on")
+    }
+    bench.configure(.swipe)
+    #expect(DispatchBench.descriptors() == before)
+    #expect(DispatchBench.hasNoChildren)
+  }
+
+  @Test func `a stream socket that is missing, there, replaced, full`() async {
+    await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_STREAM.rawValue)) }
+  }
+
+  @Test func `a datagram socket that is missing, there, replaced, full`() async {
+    await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_DGRAM.rawValue)) }
+  }
+
+  @Test func `a path that no socket can have is told`() {
+    let bench = DispatchBench()
+    bench.configure(.swipe, Self.notify("/" + String(repeating: "x", count: 200)))
+    bench.fire()
+    #expect(bench.log.contains("File name too long"))
+    #expect(bench.dispatcher.counters(ofGesture: 0).dropped == 1)
+  }
+}

@@ -1,0 +1,130 @@
+import GestureConfig
+import GestureCore
+import Glibc
+import Testing
+
+@testable import gestured
+
+@Suite(.serialized)
+struct PipeCommandTests {
+  @Test func `a program is started once and gets every event as a line`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      let actions = DispatchBench.direct {
+        $0.pipe = "echo start >> \(bench.directory)/starts; cat > \(bench.directory)/out"
+      }
+      bench.configure(.pan, actions)
+      bench.fire(.began)
+      bench.fire(.changed) { $0.translation = Point(1, 2) }
+      bench.configure(.pan, actions)  // Read again: the program stays.
+      bench.fire(.ended)
+      #expect(bench.run { bench.lines("out").count == 3 })
+      #expect(
+        bench.lines("out")[1].hasPrefix(
+          #"{"time":0.000000,"device":"event7","gesture":"g0","type":"pan","state":"changed","fingers":3,"#))
+      #expect(bench.lines("starts") == ["start"])
+      bench.configure(.pan)  // Nobody wants it any more: its input ends.
+      #expect(bench.run { DispatchBench.hasNoChildren })
+      #expect(bench.run { DispatchBench.descriptors() == before })
+      #expect(bench.log == "")
+    }
+  }
+
+  @Test func `one that does not read gets the newest changed and loses no other state`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .pan,
+        DispatchBench.direct {
+          $0.pipe = "cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"
+        })
+      let begin = bench.loop.now
+      for gesture in 1...50 {
+        bench.fire(.began) { $0.fingers = gesture }
+        for x in 1...100 { bench.fire(.changed) { $0.translation = Point(Double(x), 0) } }
+        bench.fire(.ended) { $0.fingers = gesture }
+      }
+      #expect(bench.loop.now - begin < 2_000_000, "5 100 events were taken without waiting")
+      close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
+      #expect(bench.run { bench.lines("out").last?.contains(#""ended","fingers":50"#) ?? false })
+      let lines = bench.lines("out")
+      #expect(lines.filter { $0.contains(#""began""#) }.count == 50)
+      #expect(lines.filter { $0.contains(#""ended""#) }.count == 50)
+      #expect(lines[lines.count - 2].contains(#""x":100,"#), "the newest changed")
+      #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+      #expect(bench.dispatcher.counters(ofGesture: 0).dropped == 5_100 - lines.count)
+      #expect(bench.log.split(separator: "\n").count == 1, "told once: \(bench.log)")
+      bench.dispatcher.shutDown()
+    }
+  }
+
+  @Test func `beyond its bound the oldest are lost and counted`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.pipe = "cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"
+        })
+      for fingers in 1...2000 { bench.fire(.recognized, fingers: fingers) }
+      let dropped = bench.dispatcher.counters(ofGesture: 0).dropped
+      #expect(dropped > 0)
+      close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
+      #expect(bench.run { bench.lines("out").count == 2000 - dropped })
+      #expect(bench.lines("out").last!.contains(#""fingers":2000"#))
+      bench.dispatcher.shutDown()
+    }
+  }
+
+  @Test func `one that ends is started again, later each time, and gets what came meanwhile`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(
+        .swipe, DispatchBench.direct { $0.pipe = "cd \(bench.directory); read l; echo $l >> out; exit 5" })
+      for fingers in 1...3 {
+        bench.fire(.recognized, fingers: fingers)
+        #expect(bench.run { bench.log.split(separator: "\n").count == fingers })
+      }
+      #expect(bench.lines("out").count == 3)
+      for text in ["ended with exit status 5; started again in 0.1 s", "again in 0.2 s", "again in 0.4 s"] {
+        #expect(bench.log.contains(text))
+      }
+      #expect(bench.dispatcher.counters(ofGesture: 0).failed == 3)
+      bench.configure(.swipe)
+      #expect(bench.run { DispatchBench.hasNoChildren && DispatchBench.descriptors() == before })
+    }
+  }
+
+  @Test func `one that has closed its input holds nothing up`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct { $0.pipe = "exec 0<&-; cd \(bench.directory); echo x > closed; exec sleep 60" })
+      #expect(bench.run { bench.lines("closed").count == 1 })
+      for _ in 0..<2000 { bench.fire() }
+      #expect(bench.dispatcher.counters(ofGesture: 0).dropped > 0)
+      bench.configure(.swipe)
+      #expect(bench.run { DispatchBench.hasNoChildren }, "SIGTERM after 2 s")
+    }
+  }
+
+  @Test func `one that the configuration has no more goes, whatever it ignores`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.pipe = "trap '' TERM; cd \(bench.directory); echo $$ > pid; while :; do sleep 60; done"
+        })
+      #expect(bench.run { bench.lines("pid").count == 1 })
+      let pid = bench.lines("pid")[0]
+      bench.configure(.swipe)
+      #expect(bench.run { !isAlive(pid) && DispatchBench.hasNoChildren })
+      #expect(bench.run { DispatchBench.descriptors() == before })
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import GestureConfig
+import GestureCore
+import Testing
+
+@testable import gestured
+
+struct StepCounterTests {
+  private func steps(
+    _ every: StepAction.Measure, _ axis: PanAxis = .any, _ events: [GestureEvent]
+  ) -> [Int] {
+    var counter = StepCounter(every: every, axis: axis)
+    return events.map { counter.advance($0) }
+  }
+
+  private func pan(_ x: Double, _ y: Double, edge: Edge? = nil) -> GestureEvent {
+    var event = GestureEvent()
+    event.translation = Point(x, y)
+    event.edge = edge
+    return event
+  }
+  private func pinch(_ scale: Double) -> GestureEvent {
+    var event = GestureEvent()
+    event.scale = scale
+    return event
+  }
+  private func turn(_ angle: Double) -> GestureEvent {
+    var event = GestureEvent()
+    event.rotation = angle
+    return event
+  }
+
+  @Test func `steps of 5 mm along the axis, with half a step at each turn`() {
+    let table: [(x: [Double], steps: [Int], why: Comment)] = [
+      ([4.9, 5, 9.9, 10], [0, 1, 0, 1], "one at each 5 mm"),
+      ([-4.9, -5, -10], [0, -1, -1], "also backward"),
+      ([17], [3], "several in one event"),
+      ([17, -1], [3, -3], "out to 15 and back over 12.5, 7.5, 2.5"),
+      ([15, 12.6, 12.5, 7.6, 7.5], [3, 0, -1, 0, -1], "the first after half a step, then whole ones"),
+      ([5, 4.9, 5, 4.9, 5.1], [1, 0, 0, 0, 0], "no rattling on an edge"),
+      ([15, 12.5, 14.9, 15], [3, -1, 0, 1], "and half a step at the next turn"),
+      ([6, 0, 6, 0], [1, -1, 1, -1], "as many one way as the other"),
+      ([2, -2, 2], [0, 0, 0], "nothing before the first step"),
+    ]
+    for row in table {
+      #expect(steps(.distance(5), .horizontal, row.x.map { pan($0, 0) }) == row.steps, row.why)
+    }
+  }
+
+  @Test func `forward is right, down, inward; the dominant axis counts where none is set`() {
+    let table: [(event: GestureEvent, axis: PanAxis, steps: Int)] = [
+      (pan(6, 20), .horizontal, 1), (pan(6, 20), .vertical, 4), (pan(6, 20), .any, 4),
+      (pan(-21, 6), .any, -4),
+      (pan(6, 0, edge: .left), .any, 1), (pan(-6, 0, edge: .right), .any, 1),
+      (pan(0, 6, edge: .top), .any, 1), (pan(0, -6, edge: .bottom), .any, 1),
+      (GestureEvent(), .any, 0),
+    ]
+    for row in table { #expect(steps(.distance(5), row.axis, [row.event]) == [row.steps], "\(row)") }
+  }
+
+  @Test func `the axis of the first step stays`() {
+    #expect(steps(.distance(5), .any, [pan(1, 2), pan(1, 6), pan(30, 6), pan(30, 10)]) == [0, 1, 0, 1])
+  }
+
+  @Test func `ratios multiply, angles add`() {
+    #expect(steps(.ratio(1.1), .any, [pinch(1.05), pinch(1.1), pinch(1.331), pinch(1)]) == [0, 1, 2, -3])
+    #expect(steps(.ratio(1.5), .any, [pinch(0.6), pinch(0)]) == [-1, 0])
+    #expect(steps(.angle(0.1), .any, [turn(0.3), turn(0.25), turn(-0.2)]) == [3, -1, -4])
+    #expect(steps(.angle(0.1), .any, [turn(.nan), turn(.infinity)]) == [0, 0])
+  }
+
+  @Test func `a jump is bounded`() {
+    #expect(steps(.distance(0.001), .any, [pan(1e6, 0), pan(1e6, 0)]) == [1000, 0])
+  }
+}
