@@ -14,25 +14,31 @@ package enum FailureText {
       text.append(integer: Int64(failure.touch))
       text.append(" ")
     }
-    text.append(text: phrase(failure.reason, ofOneTouch: failure.touch > 0))
+    let words = failure.reason.words
+    if failure.measured.isFinite {
+      text.append(text: words.before)
+      append(failure.measured, failure.unit, to: &text)
+      text.append(text: words.after)
+    } else {
+      text.append(text: words.plain)
+    }
     if failure.by >= 0 {
       text.append(" \"")
       text.append(text: names.gesture(failure.by))
       text.append("\"")
     }
-    appendMeasure(failure, to: &text)
+    if failure.limit.isFinite { appendLimit(failure, to: &text) }
   }
 
-  private static func appendMeasure(_ failure: Failure, to text: inout [UInt8]) {
-    if failure.measured.isFinite {
-      text.append(failure.reason.readsOn ? " " : ": ")
-      append(failure.measured, failure.unit, to: &text)
-    }
-    guard failure.limit.isFinite else { return }
+  private static func appendLimit(_ failure: Failure, to text: inout [UInt8]) {
     if failure.measured.isFinite {
       text.append(failure.measured < failure.limit ? ", less than " : ", more than ")
     } else {
       text.append(", limit ")
+    }
+    if failure.unit == .fingers {
+      text.append(trimmed: failure.limit, decimals: 0)
+      return
     }
     if failure.parameter.utf8CodeUnitCount > 0 {
       text.append(failure.parameter)
@@ -61,46 +67,58 @@ package enum FailureText {
     case .ratio, .none: text.append(trimmed: value, decimals: 2)
     }
   }
-
-  private static func phrase(_ reason: FailureReason, ofOneTouch: Bool) -> String {
-    switch reason {
-    case .tooManyFingers: "too many fingers"
-    case .tooFewFingers: "too few fingers"
-    case .movedTooFar, .movedTooLittle: "moved"
-    case .heldTooLong: "was held"
-    case .liftedTooEarly: "lifted too early"
-    case .landedTooLate: "landed too late"
-    case .landedTooEarly: "landed too early"
-    case .landedTooFar: "landed too far from the tap before"
-    case .landedAfterLift: "landed after another finger had lifted"
-    case .fingersTooFarApart: "the fingers are too far apart"
-    case .liftedTooLate: "lifted too late"
-    case .noNextTap: "the next tap did not come"
-    case .tooSlow: "too slow"
-    case .tookTooLong: "took too long"
-    case .wrongDirection: "set out in a direction that it does not accept"
-    case .notStraight: "left the straight line"
-    case .notTogether: "the fingers did not move together"
-    case .notInEdge: "did not land in the zone of an edge"
-    case .wrongShape: "the path has another shape"
-    case .tooSmall: "the path is too small"
-    case .touchCancelled:
-      ofOneTouch ? "was taken away (palm, or lost by the device)" : "a touch was taken away"
-    case .resync: "the kernel dropped events"
-    case .clicked: "the button was pressed"
-    case .otherTouchDown: "another touch was already down"
-    case .prevented: "prevented by"
-    case .requirementRecognized: "had to wait for a gesture that was recognized,"
-    case .neverReleased: "never released by what it waited for,"
-    case .disabled: "disabled"
-    case .contextDiffers: "`when` does not hold in this context"
-    case .unsupportedDevice: "this device cannot report it"
-    case .waiting: "waits for the failure of"
-    }
-  }
 }
 
 extension FailureReason {
-  /// The measure continues the sentence without a colon: `moved 9.1 mm`.
-  fileprivate var readsOn: Bool { self == .movedTooFar || self == .movedTooLittle || self == .heldTooLong }
+  /// The reason without a measure, and what stands around the measure where there is one.
+  fileprivate struct Words {
+    var plain: String
+    var before: String
+    var after = ""
+
+    init(_ plain: String, before: String? = nil, after: String = "") {
+      self.plain = plain
+      self.before = before ?? plain + ": "
+      self.after = after
+    }
+  }
+
+  fileprivate var words: Words {
+    switch self {
+    case .tooManyFingers: Words("too many fingers", before: "")
+    case .tooFewFingers: Words("too few fingers", before: "")
+    case .movedTooFar: Words("moved too far", before: "moved ")
+    case .movedTooLittle: Words("moved too little", before: "moved ")
+    case .heldTooLong: Words("was held too long", before: "was held ")
+    case .liftedTooEarly: Words("lifted too early", before: "lifted after ")
+    case .landedTooLate: Words("landed too late", before: "landed after ")
+    case .landedTooEarly: Words("landed too early", before: "landed after ")
+    case .landedTooFar:
+      Words("landed too far from the tap before", before: "landed ", after: " from the tap before")
+    case .landedAfterLift: Words("landed after another finger had lifted")
+    case .fingersTooFarApart: Words("the fingers are too far apart", before: "the fingers are ", after: " apart")
+    case .liftedTooLate: Words("lifted too late", before: "lifted after ")
+    case .noNextTap: Words("the next tap did not come", before: "no next tap for ")
+    case .tooSlow: Words("too slow")
+    case .tookTooLong: Words("took too long", before: "took ")
+    case .wrongDirection:
+      Words("went in a direction that it does not accept", before: "went ", after: " off the direction")
+    case .notStraight: Words("left the straight line", before: "strayed ", after: " from the straight line")
+    case .notTogether: Words("the fingers did not move together")
+    case .notInEdge: Words("did not land at an edge", before: "landed ", after: " from the edge")
+    case .wrongShape: Words("the path has another shape")
+    case .tooSmall: Words("the path is too small")
+    case .touchCancelled: Words("was taken away: a palm, or lost by the device")
+    case .resync: Words("the kernel dropped events")
+    case .clicked: Words("the button was pressed")
+    case .otherTouchDown: Words("another touch was already down")
+    case .prevented: Words("prevented by")
+    case .requirementRecognized: Words("had to wait for a gesture that was recognized,")
+    case .neverReleased: Words("never released by what it waited for,")
+    case .disabled: Words("disabled")
+    case .contextDiffers: Words("its `when` does not hold in this context")
+    case .unsupportedDevice: Words("this device cannot report it")
+    case .waiting: Words("waits for the failure of")
+    }
+  }
 }
