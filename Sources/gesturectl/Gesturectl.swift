@@ -3,6 +3,8 @@ import Foundation
 
 /// What people type. One file a subcommand; what several of them need stands in Shared/.
 @main struct Gesturectl: ParsableCommand {
+  static let version = "0.1.0"
+
   static let configuration = CommandConfiguration(
     commandName: "gesturectl",
     abstract: "Talks to gestured, and tries out gestures without it.",
@@ -13,9 +15,10 @@ import Foundation
       Exit status: 0 done; 1 the thing asked about is wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
-    version: "0.1.0",
+    version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Status.self, Gestures.self, Monitor.self, Reload.self, Enable.self,
+      Replay.self, Test.self, Check.self, Devices.self, Doctor.self, Status.self, Gestures.self, Monitor.self,
+      Reload.self, Enable.self,
       Disable.self,
       Context.self,
       Trigger.self,

@@ -28,6 +28,11 @@ enum ConfigurationChoice {
     return configuration
   }
 
+  /// For commands that are about devices: what can be read of the configuration, without a word about its problems.
+  static func settings(explicit: String?) -> Configuration {
+    find(explicit: explicit).flatMap { Configuration.load(path: $0).configuration } ?? .demonstration()
+  }
+
   static func find(explicit: String?) -> String? {
     Configuration.path(explicit: explicit) { ProcessInfo.processInfo.environment[$0] }
   }

@@ -1,0 +1,33 @@
+import ArgumentParser
+import ControlProtocol
+
+struct Devices: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Every touch device of this machine, whether or not it can be opened, and why not.",
+    discussion: "Needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json")
+  @Flag(help: "As JSON.") var json = false
+  @Option(
+    help: "The configuration, for sizes and devices to ignore.", completion: .file(extensions: ["toml"]))
+  var config: String?
+
+  func run() throws {
+    let devices = FoundDevice.all(ConfigurationChoice.settings(explicit: config))
+    var output = StandardOutput()
+    if json {
+      var writer = JSONWriter()
+      writer.beginArray()
+      for device in devices { device.report.write(to: &writer) }
+      writer.endArray()
+      output.write(writer.bytes)
+      output.write("\n")
+    } else {
+      for device in devices { output.write(DeviceText.lines(device.json).joined(separator: "\n") + "\n") }
+    }
+    output.flush()
+    guard devices.isEmpty else { return }
+    throw CommandFailure(
+      .unavailable,
+      "no touchpad or touchscreen found; plug one in, or name a node that udev misjudges: `gestured --device PATH`"
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GestureConfig
+
+/// Devices and the rights to them.
+struct DeviceExamination {
+  let configuration: Configuration
+
+  func findings() -> [Finding] { devices() + rule() + group() + keyboard() }
+
+  private func devices() -> [Finding] {
+    let devices = FoundDevice.all(configuration)
+    guard !devices.isEmpty else {
+      return [
+        .failed(
+          "no touchpad or touchscreen found by udev; what the kernel has", "cat /proc/bus/input/devices")
+      ]
+    }
+    return devices.map { device in
+      let title = "\(device.report.node) (\(device.report.name))"
+      if device.lacksPermission { return .failed("\(title): permission denied", Self.installRule) }
+      if let problem = device.report.problem { return .note("\(title): \(problem)") }
+      if let warning = device.report.warnings.first { return .note("\(title): can be read; \(warning)") }
+      return .ok("\(title) can be read")
+    }
+  }
+
+  private static let installRule =
+    "sudo install -m 644 systemd/70-gestured.rules /etc/udev/rules.d/ && sudo udevadm control --reload && "
+    + "sudo udevadm trigger --subsystem-match=input"
+
+  private func rule() -> [Finding] {
+    let places = [
+      "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
+    ]
+    let found = places.map { $0 + "/70-gestured.rules" }.first(where: FileManager.default.fileExists)
+    if let found { return [.ok("the udev rule is installed: \(found)")] }
+    // Root reads every device, and so does whoever has got the rights another way.
+    if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
+      return [.note("the udev rule is not installed; the rights come from elsewhere")]
+    }
+    return [.failed("the udev rule is not installed", Self.installRule)]
+  }
+
+  private func group() -> [Finding] {
+    guard getuid() != 0, let group = getgrnam("input") else { return [] }
+    var groups = [gid_t](repeating: 0, count: 256)
+    let count = getgroups(Int32(groups.count), &groups)
+    guard count > 0, groups[..<Int(count)].contains(group.pointee.gr_gid) else { return [] }
+    return [
+      .note(
+        "you are in the group input: every program of yours can read keyboards; the udev rule makes it needless",
+        "sudo gpasswd -d \(NSUserName()) input")
+    ]
+  }
+
+  /// Only who types keys needs uinput.
+  private func keyboard() -> [Finding] {
+    guard configuration.gestures.contains(where: \.typesKeys) else { return [] }
+    if access("/dev/uinput", W_OK) == 0 { return [.ok("/dev/uinput can be written: `keys` will work")] }
+    if access("/dev/uinput", F_OK) != 0 {
+      return [.failed("`keys` needs /dev/uinput, which is not there", "sudo modprobe uinput")]
+    }
+    return [.failed("`keys` needs /dev/uinput, which cannot be written", Self.installRule)]
+  }
+}
+
+extension GestureBinding {
+  fileprivate var typesKeys: Bool {
+    let sets = [
+      actions.direct, actions.began, actions.changed, actions.ended, actions.cancelled, actions.step?.forward,
+      actions.step?.backward,
+    ]
+    return sets.contains { $0.map { !$0.keys.isEmpty } ?? false }
+  }
+}

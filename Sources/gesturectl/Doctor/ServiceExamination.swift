@@ -1,0 +1,50 @@
+import ControlProtocol
+import Foundation
+import GestureConfig
+
+/// Whether the daemon runs and answers.
+struct ServiceExamination {
+  let socket: String?
+
+  func findings() -> [Finding] {
+    do {
+      let status = try DaemonConnection(socket: socket).call("Status")
+      let version = status["version"]?.string ?? "?"
+      if version != Gesturectl.version {
+        return [
+          .note(
+            "the daemon runs, but is version \(version) and not \(Gesturectl.version)",
+            "systemctl --user restart gestured")
+        ]
+      }
+      return [.ok("the daemon runs, version \(version)")]
+    } catch {
+      return [.failed("the daemon does not answer", "systemctl --user enable --now gestured")]
+    }
+  }
+}
+
+/// Whether the configuration is the one that the user thinks it is.
+struct ConfigurationExamination {
+  let explicit: String?
+
+  func findings() -> [Finding] {
+    guard let path = ConfigurationChoice.find(explicit: explicit) else {
+      return [.note("no configuration: the built-in demonstration set is used, which only makes events")]
+    }
+    let loaded = Configuration.load(path: path)
+    let problems = loaded.diagnostics.count { $0.severity == .problem }
+    let warnings = loaded.diagnostics.count - problems
+    let check = "gesturectl check \(path)"
+    if problems > 0 {
+      var finding = Finding.failed(
+        "\(path) has \(problems == 1 ? "a problem" : "\(problems) problems")", check)
+      finding.isConfiguration = true
+      return [finding]
+    }
+    if warnings > 0 {
+      return [.note("\(path) has \(warnings == 1 ? "a warning" : "\(warnings) warnings")", check)]
+    }
+    return [.ok("\(path) has no problems")]
+  }
+}
