@@ -42,7 +42,7 @@ let package = Package(
       name: "GestureTesting", dependencies: ["GestureCore"], path: "Tests/GestureTesting",
       swiftSettings: strict),
     .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
-    .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"]),
+    .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),

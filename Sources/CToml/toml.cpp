@@ -110,6 +110,8 @@ extern "C" bool gestured_toml_parse(
   auto result = toml::parse(document);
   if (!result) {
     auto description = result.error().description();
+    // The name of a macro helps nobody who writes a configuration.
+    description = description.substr(0, description.find(" (TOML_MAX_NESTED_VALUES)"));
     std::snprintf(error->description, sizeof error->description, "%.*s", static_cast<int>(description.size()),
                   description.data());
     error->line = result.error().source().begin.line;

@@ -54,14 +54,15 @@ extension ConfigurationReader {
   private mutating func readStep(_ entry: Entry, of draft: Int, _ type: GestureType, defaults: ActionSet) {
     guard type.stepMeasure != nil else { return problem(Wording.noMeasure(type), at: entry.keyPosition) }
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["every", "forward", "backward"], in: "`step`")
+    let areKnown = checkKeys(table, known: ["every", "forward", "backward"], in: "`step`")
     let forward = table["forward"].flatMap { actionTable($0, defaults: defaults) }
     let backward = table["backward"].flatMap { actionTable($0, defaults: defaults) }
-    if table["forward"] == nil, table["backward"] == nil {
+    if areKnown, table["forward"] == nil, table["backward"] == nil {
       problem(Wording.stepWithoutAction, at: entry.node.position)
     }
     guard let every = table["every"] else {
-      return problem(Wording.missingKey("every", in: "`step`"), at: entry.node.position)
+      if areKnown { problem(Wording.missingKey("every", in: "`step`"), at: entry.node.position) }
+      return
     }
     guard let measure = measure(every, of: type) else { return }
     drafts[draft].binding.actions.step = StepAction(every: measure, forward: forward, backward: backward)
@@ -100,10 +101,10 @@ extension ConfigurationReader {
 
   private mutating func actionTable(_ entry: Entry, defaults: ActionSet) -> ActionSet? {
     guard let table = table(entry) else { return nil }
-    checkKeys(table, known: Self.actionKeys, in: "`\(entry.key)`")
+    let areKnown = checkKeys(table, known: Self.actionKeys, in: "`\(entry.key)`")
     let actions = readActionSet(table.entries.filter { Self.actionKeys.contains($0.key) }, defaults: defaults)
     if !table.entries.contains(where: { ["run", "exec", "keys", "notify", "pipe"].contains($0.key) }) {
-      problem(Wording.noAction("`\(entry.key)`"), at: entry.node.position)
+      if areKnown { problem(Wording.noAction("`\(entry.key)`"), at: entry.node.position) }
       return nil
     }
     return actions
@@ -184,10 +185,10 @@ extension ConfigurationReader {
       }
       return string(entry).map { .subscribers($0) }
     }
-    checkKeys(table, known: ["socket", "message"], in: "`notify`")
+    let areKnown = checkKeys(table, known: ["socket", "message"], in: "`notify`")
     let message = table["message"].flatMap { string($0) }
     guard let socket = table["socket"] else {
-      problem(Wording.missingKey("socket", in: "`notify`"), at: entry.node.position)
+      if areKnown { problem(Wording.missingKey("socket", in: "`notify`"), at: entry.node.position) }
       return nil
     }
     guard let path = string(socket).flatMap({ socketPath($0, socket) }) else { return nil }
@@ -226,10 +227,15 @@ extension ConfigurationReader {
     return table
   }
 
-  mutating func checkKeys(_ table: TomlTable, known: [String], in place: String) {
+  /// Whether all keys are known. What is missing is better not said where one is not: it was probably meant.
+  @discardableResult
+  mutating func checkKeys(_ table: TomlTable, known: [String], in place: String) -> Bool {
+    var areKnown = true
     for entry in table.entries where !known.contains(entry.key) {
       problem(Wording.unknownKey(entry.key, in: place, known: known), at: entry.keyPosition)
+      areKnown = false
     }
+    return areKnown
   }
 }
 

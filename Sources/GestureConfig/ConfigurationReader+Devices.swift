@@ -120,9 +120,12 @@ extension ConfigurationReader {
 
   private mutating func hysteresis(_ entry: Entry) -> DeviceSettings.Hysteresis? {
     switch entry.node.value {
-    case .string("auto"): .automatic
-    case .string("off"): .off
-    default: length(entry, most: 10).map { .radius($0) }
+    case .string("auto"): return .automatic
+    case .string("off"): return .off
+    case .string(let text) where Quantity(text) == nil:
+      problem(Wording.hysteresis(text), at: entry.node.position)
+      return nil
+    default: return length(entry, most: 10).map { .radius($0) }
     }
   }
 

@@ -1,9 +1,181 @@
+import GestureCore
+
+// Warnings: what the file says can be done, but is hardly what was meant.
 extension ConfigurationReader {
-  mutating func lint() {}
+  mutating func lint() {
+    current = nil
+    let arenas = DeviceClass.allCases.map { LintArena(self, $0) }
+    warnOfRequirements(arenas)
+    warnOfDelays(arenas)
+    warnOfAbsorbing(arenas)
+    warnOfBeaten(arenas)
+    if let devices = facts.devices { warnOfFingers(devices) }
+    if let known = facts.contextKeys { warnOfContext(known) }
+    if let path = facts.searchPath { warnOfPrograms(SearchPath(path)) }
+  }
+
   /// By position; those of one place in the order in which they were found.
   var sorted: [Diagnostic] {
     diagnostics.enumerated().sorted { a, b in
       (a.element.line, a.element.column, a.offset) < (b.element.line, b.element.column, b.offset)
     }.map(\.element)
+  }
+
+  private func draft(named name: String) -> Int? { drafts.firstIndex { $0.binding.name == name } }
+
+  private mutating func warnOnce(_ message: String, at position: SourcePosition, gesture: Int) {
+    let isSaid = diagnostics.contains { $0.message == message && $0.line == position.line }
+    if !isSaid { warning(message, at: position, gesture: gesture) }
+  }
+
+  // MARK: Requirements
+
+  private mutating func warnOfRequirements(_ arenas: [LintArena]) {
+    for warning in arenas.flatMap(\.graph.warnings) {
+      switch warning {
+      case .failsOnlyAtLift(let waiter, let requirement):
+        guard let gesture = draft(named: waiter), let other = draft(named: requirement) else { continue }
+        let edge = edges.first { $0.waiter == gesture && $0.requirement == other }
+        warnOnce(
+          Wording.failsOnlyAtLift(requirement, waiter: waiter),
+          at: edge?.position ?? drafts[gesture].position,
+          gesture: gesture)
+      case .implicitDropped(let waiter, let requirement):
+        guard let gesture = draft(named: waiter) else { continue }
+        warnOnce(
+          Wording.implicitDropped(waiter, for: requirement), at: drafts[gesture].position, gesture: gesture)
+      }
+    }
+  }
+
+  // MARK: Delays
+
+  /// For each gesture that waits of itself, the longest wait of all classes of device.
+  private mutating func warnOfDelays(_ arenas: [LintArena]) {
+    for draft in drafts.indices {
+      var longest: Delay?
+      for arena in arenas {
+        for delay in arena.delays(of: draft) where delay.most > longest?.most ?? 0 { longest = delay }
+      }
+      guard let longest else { continue }
+      let (name, other) = (drafts[draft].binding.name, drafts[longest.requirement].binding.name)
+      let most = Int(longest.most / Timestamp.millisecond)
+      let message =
+        longest.decision.map {
+          Wording.swipeDelay(name, for: other, decision: Int($0 / Timestamp.millisecond), most: most)
+        } ?? Wording.tapDelay(name, for: other, milliseconds: most)
+      warning(message, at: drafts[draft].position, gesture: draft)
+    }
+  }
+
+  /// How long a gesture may be held by one that it waits for.
+  struct Delay {
+    var requirement: Int
+    /// µs, at most.
+    var most: Timestamp
+    /// When a swipe gives slow movements up.
+    var decision: Timestamp?
+  }
+
+  // MARK: Pans that take everything
+
+  private mutating func warnOfAbsorbing(_ arenas: [LintArena]) {
+    for draft in drafts.indices {
+      guard let victim = arenas.compactMap({ $0.keptAway(by: draft) }).first,
+        let own = drafts[draft].binding.anyDefinition?.fingers
+      else { continue }
+      let most = victim.fewest - 1
+      let fingers = own.lowerBound == most ? "\(most)" : "\"\(own.lowerBound)..\(most)\""
+      let (name, larger) = (drafts[draft].binding.name, drafts[victim.gesture].binding.name)
+      warning(
+        Wording.absorbs(name, larger: larger, fingers: fingers), at: drafts[draft].position, gesture: draft)
+    }
+  }
+
+  // MARK: Always beaten
+
+  private mutating func warnOfBeaten(_ arenas: [LintArena]) {
+    for loser in drafts.indices {
+      let playing = arenas.filter { $0.plays(loser) }
+      guard !playing.isEmpty else { continue }
+      let winner = drafts.indices.first { winner in playing.allSatisfy { $0.alwaysBeats(winner, loser) } }
+      guard let winner else { continue }
+      let message = Wording.alwaysBeaten(drafts[loser].binding.name, by: drafts[winner].binding.name)
+      warning(message, at: drafts[loser].position, gesture: loser)
+    }
+  }
+
+  // MARK: What the machine knows
+
+  /// Fingers that no matching device can tell apart. Without any device there is nothing to compare with.
+  private mutating func warnOfFingers(_ devices: [LintFacts.Device]) {
+    guard !devices.isEmpty else { return }
+    for draft in drafts.indices where !drafts[draft].isBroken {
+      let binding = drafts[draft].binding
+      let matching = devices.filter {
+        configuration.deviceClasses.contains($0.deviceClass)
+          && binding.applies(to: $0.identity, $0.deviceClass)
+      }
+      guard let definition = binding.anyDefinition else { continue }
+      let needed = definition.fewestFingers
+      let most = matching.map { definition.parameters.needsPlaces ? $0.slots : $0.fingers }.max()
+      guard let most else {
+        warning(Wording.noDevice(binding.name), at: drafts[draft].position, gesture: draft)
+        continue
+      }
+      if needed > most {
+        let message = Wording.neverReady(binding.name, fingers: needed, most: most)
+        warning(message, at: drafts[draft].position, gesture: draft)
+      }
+    }
+  }
+
+  private mutating func warnOfContext(_ known: [String]) {
+    for draft in drafts.indices {
+      for (key, position) in drafts[draft].contextKeys where !known.contains(key) {
+        warning(Wording.neverSetContext(key, known: known), at: position, gesture: draft)
+      }
+    }
+  }
+
+  private mutating func warnOfPrograms(_ path: SearchPath) {
+    for draft in drafts.indices {
+      for (line, position) in drafts[draft].commands {
+        if let program = ShellLine.program(of: line) { warn(of: program, path, at: position, draft) }
+      }
+      for (program, position) in drafts[draft].programs { warn(of: program, path, at: position, draft) }
+    }
+  }
+
+  private mutating func warn(
+    of program: String, _ path: SearchPath, at position: SourcePosition, _ draft: Int
+  ) {
+    guard !path.has(program) else { return }
+    let message = program.contains("/") ? Wording.notExecutable(program) : Wording.notOnPath(program)
+    warning(message, at: position, gesture: draft)
+  }
+}
+
+extension GestureBinding {
+  /// The definition of either class; what lint asks of it is the same in both.
+  var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
+}
+
+extension RecognizerDefinition {
+  /// The most fingers that it cannot do without, at one time.
+  fileprivate var fewestFingers: Int {
+    guard case .sequence(let sequence) = parameters else { return fingers.lowerBound }
+    return sequence.steps.map(\.fingers.lowerBound).max() ?? fingers.lowerBound
+  }
+}
+
+extension RecognizerParameters {
+  /// Whether every touch needs a place of its own: phantom touches do not do (recognizers.md §1.7).
+  fileprivate var needsPlaces: Bool {
+    switch self {
+    case .pinch, .rotation, .transform, .circle, .stroke: true
+    case .tap, .longPress, .pan, .swipe, .edgePan, .hold, .tapDrag, .hover: false
+    case .sequence(let sequence): sequence.steps.contains { $0.parameters.needsPlaces }
+    }
   }
 }

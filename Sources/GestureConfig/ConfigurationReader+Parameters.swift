@@ -51,7 +51,7 @@ extension ConfigurationReader {
         }
         store(.some(percent / 100), at: relative, in: &parameters)
       } else {
-        store(length(entry), at: absolute, in: &parameters)
+        store(length(entry, as: .spread), at: absolute, in: &parameters)
       }
     case .template(let path): store(template(entry), at: path, in: &parameters)
     case .steps(let path):

@@ -33,7 +33,7 @@ extension ConfigurationReader {
     for (table, position) in tables(entry) {
       checkKeys(table, known: ["exclusive", "simultaneous"], in: "[[arrangement]]")
       if table.entries.isEmpty {
-        problem(Wording.missingKey("exclusive", in: "[[arrangement]]"), at: position)
+        problem(Wording.arrangementNeeds, at: position)
       }
       if let entry = table["exclusive"], let members = members(entry) {
         for (later, (waiter, position)) in members.enumerated() {

@@ -157,10 +157,13 @@ extension ConfigurationReader {
   }
 
   /// mm; infinity for "none", where the bound allows it.
-  mutating func length(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum, most: Double = longest)
-    -> Double?
-  {
-    guard let value = quantity(entry, .length, orWord: bound.word) else { return nil }
+  ///
+  /// - Parameter dimension: what a message calls it.
+  mutating func length(
+    _ entry: Entry, _ bound: ParameterKey.Bound = .minimum, most: Double = longest,
+    as dimension: Dimension = .length
+  ) -> Double? {
+    guard let value = quantity(entry, dimension, orWord: bound.word) else { return nil }
     if value == .infinity { return value }
     guard value >= 0, value <= most else {
       outOfRange(entry, written(entry), from: "0mm", to: "\(spelled(most))mm")
@@ -218,7 +221,7 @@ extension ConfigurationReader {
 
   /// A fraction of the stage (`"25%"`) or mm.
   mutating func stagePosition(_ entry: Entry) -> ZoneSelection.Position? {
-    guard let percent = percentage(entry) else { return length(entry).map { .mm($0) } }
+    guard let percent = percentage(entry) else { return length(entry, as: .position).map { .mm($0) } }
     guard (0...100).contains(percent) else {
       outOfRange(entry, written(entry), from: "0%", to: "100%")
       return nil

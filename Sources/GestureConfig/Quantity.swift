@@ -8,6 +8,10 @@ package enum Dimension: Sendable {
   case speed
   /// Base unit rad.
   case angle
+  /// A place on the stage: a length, or a part of its side, which is read apart.
+  case position
+  /// How far fingers go apart: a length, or a relative change, which is read apart.
+  case spread
 
   /// The units with their factors to the base unit, the usual one first.
   package var units: [(name: String, factor: Double)] {
@@ -16,6 +20,7 @@ package enum Dimension: Sendable {
     case .duration: [("ms", 0.001), ("s", 1)]
     case .speed: [("mm/s", 1), ("cm/s", 10)]
     case .angle: [("deg", .pi / 180), ("rad", 1)]
+    case .position, .spread: [("%", 0.01), ("mm", 1), ("cm", 10)]
     }
   }
 
@@ -25,6 +30,20 @@ package enum Dimension: Sendable {
     case .duration: "a duration"
     case .speed: "a speed"
     case .angle: "an angle"
+    case .position: "a position"
+    case .spread: "a change"
+    }
+  }
+
+  /// The unit that a bare number was probably meant in.
+  package func likelyUnit(of number: Double) -> String {
+    switch self {
+    // Nobody waits for 50 s, and nothing lasts for 10 ms.
+    case .duration: number < 50 ? "s" : "ms"
+    case .length, .spread: "mm"
+    case .position: "%"
+    case .speed: "mm/s"
+    case .angle: "deg"
     }
   }
 
@@ -35,6 +54,8 @@ package enum Dimension: Sendable {
     case .duration: "\"350ms\""
     case .speed: "\"50mm/s\""
     case .angle: "\"20deg\""
+    case .position: "\"25%\""
+    case .spread: "\"1.5mm\""
     }
   }
 }

@@ -18,6 +18,10 @@ enum Wording {
   static func uikitKey(_ key: String, instead: String) -> String {
     "unknown key `\(key)`: UIKit's name; did you mean `\(instead)`?"
   }
+  static let arrangementNeeds = "[[arrangement]] needs `exclusive` or `simultaneous`"
+  static func hysteresis(_ text: String) -> String {
+    "`hysteresis` takes \"auto\", \"off\" or a length, as \"0.5mm\", not \"\(text)\""
+  }
   static func missingKey(_ key: String, in place: String) -> String { "\(place) needs `\(key)`" }
 
   // MARK: Values
@@ -26,7 +30,7 @@ enum Wording {
     "`\(key)` takes \(takes), not \(value.kind)"
   }
   static func missingUnit(_ key: String, number: Double, _ dimension: Dimension) -> String {
-    "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.units[0].name)\"?"
+    "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.likelyUnit(of: number))\"?"
   }
   static func unknownUnit(_ unit: String, key: String, _ dimension: Dimension) -> String {
     let units = dimension.units.map(\.name)
@@ -61,10 +65,9 @@ enum Wording {
 
   // MARK: Fingers
 
-  static let fingersExact = "a number from 1 to 10"
   static func fingersTake(_ type: GestureType) -> String {
     let limits = type.fingerLimits ?? 1...10
-    let number = "a number from \(limits.lowerBound) to \(limits.upperBound)"
+    let number = "a whole number from \(limits.lowerBound) to \(limits.upperBound)"
     return type.needsExactFingers ? number : number + ", or a range as \"\(limits.lowerBound)..4\""
   }
   static func fingersExactly(_ type: GestureType) -> String {
@@ -184,7 +187,7 @@ enum Wording {
     "`\(name)` can never be made: no touch device here is one that it applies to"
   }
   static func tapDelay(_ name: String, for other: String, milliseconds: Int) -> String {
-    "`\(name)` comes \(milliseconds) ms later, because it waits for `\(other)`; immediate = true for at once"
+    "`\(name)` comes up to \(milliseconds) ms later, because it waits for `\(other)`; immediate = true for at once"
   }
   static func swipeDelay(_ name: String, for other: String, decision: Int, most: Int) -> String {
     "`\(name)` begins up to \(most) ms later (slow movements \(decision) ms), because it waits for `\(other)`; "

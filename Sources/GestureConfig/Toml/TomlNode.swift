@@ -36,7 +36,7 @@ package indirect enum TomlValue: Equatable, Sendable {
     case .array: "a list"
     case .string: "a string"
     case .integer: "an integer"
-    case .number: "a number"
+    case .number: "a decimal number"
     case .boolean: "true or false"
     case .date: "a date"
     }

@@ -1,0 +1,119 @@
+import GestureCore
+
+/// The gestures of one class of device as lint sees them: who waits for whom, who takes whose touches.
+///
+/// Everything here errs on the silent side: a gesture is called beaten only where there is no way out.
+struct LintArena {
+  let graph: FailureGraph
+  private let drafts: [ConfigurationReader.Draft]
+  /// Index in `graph` by index of the gesture; nil where it does not apply.
+  private let places: [Int?]
+  private let gestures: [Int]
+  private let definitions: [RecognizerDefinition]
+
+  init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
+    drafts = reader.drafts
+    var places: [Int?] = []
+    var gestures: [Int] = []
+    var definitions: [RecognizerDefinition] = []
+    let isOn = reader.configuration.deviceClasses.contains(deviceClass)
+    for (index, draft) in reader.drafts.enumerated() {
+      if isOn, !draft.isBroken, let definition = draft.binding.definitions[deviceClass] {
+        places.append(definitions.count)
+        gestures.append(index)
+        definitions.append(definition)
+      } else {
+        places.append(nil)
+      }
+    }
+    let names = Set(definitions.map(\.name))
+    for index in definitions.indices {
+      definitions[index].requireFailureOf.removeAll { !names.contains($0) }
+      definitions[index].simultaneousWith.removeAll { !names.contains($0) }
+    }
+    self.places = places
+    self.gestures = gestures
+    self.definitions = definitions
+    graph = FailureGraph(definitions, implicitRequirements: reader.configuration.implicitRequirements)
+  }
+
+  func plays(_ gesture: Int) -> Bool { places[gesture] != nil }
+
+  // MARK: Waiting
+
+  /// What the implicit requirements of a gesture cost it (recognizers.md §3.4).
+  func delays(of gesture: Int) -> [ConfigurationReader.Delay] {
+    guard let place = places[gesture] else { return [] }
+    return graph.edges.filter { $0.waiter == place && $0.isImplicit }.compactMap { edge in
+      let requirement = gestures[edge.requirement]
+      switch definitions[edge.requirement].parameters {
+      case .tap(let tap): return .init(requirement: requirement, most: tap.maxInterval)
+      case .longPress(let press): return .init(requirement: requirement, most: press.tap.maxInterval)
+      case .tapDrag(let drag): return .init(requirement: requirement, most: drag.tap.maxInterval)
+      case .swipe(let swipe):
+        return .init(requirement: requirement, most: swipe.maxDuration, decision: swipe.decisionTime)
+      // An edge pan fails at touch-down outside its zone; nothing waits of itself for the others.
+      case .edgePan, .pan, .pinch, .rotation, .hold, .transform, .circle, .stroke, .hover, .sequence:
+        return nil
+      }
+    }
+  }
+
+  // MARK: Absorbing
+
+  /// The smallest gesture of more fingers that a pan or transform without upper limit keeps from its touches (§3.6).
+  func keptAway(by gesture: Int) -> (gesture: Int, fewest: Int)? {
+    guard let place = places[gesture], definitions[place].fingers.upperBound == .max else { return nil }
+    let own = definitions[place].fingers.lowerBound
+    var smallest: (gesture: Int, fewest: Int)?
+    for other in definitions.indices where definitions[other].fingers.lowerBound > own {
+      guard !isSimultaneous(place, other), haveCommonGround(gesture, gestures[other]) else { continue }
+      let fewest = definitions[other].fingers.lowerBound
+      if fewest < smallest?.fewest ?? .max { smallest = (gestures[other], fewest) }
+    }
+    return smallest
+  }
+
+  // MARK: Beating
+
+  /// Whether `winner` is recognized first whenever `loser` could be.
+  func alwaysBeats(_ winner: Int, _ loser: Int) -> Bool {
+    guard winner != loser, let first = places[winner], let second = places[loser] else { return false }
+    guard definitions[first].enabled, covers(winner, loser), !isSimultaneous(first, second) else {
+      return false
+    }
+    // Held by something that the loser does not wait for, the winner may come too late.
+    let loserWaits = requirements(of: second)
+    guard requirements(of: first).allSatisfy({ $0 != second && loserWaits.contains($0) }) else {
+      return false
+    }
+    return Rivalry(
+      winner: definitions[first], loser: definitions[second],
+      isFirst: (definitions[first].priority, -winner) > (definitions[second].priority, -loser)
+    ).isDecided
+  }
+
+  private func requirements(of place: Int) -> [Int] {
+    graph.edges.filter { $0.waiter == place }.map(\.requirement)
+  }
+
+  /// Whether the winner plays wherever and whenever the loser does.
+  private func covers(_ winner: Int, _ loser: Int) -> Bool {
+    let (a, b) = (drafts[winner].binding, drafts[loser].binding)
+    return (a.zone == nil || a.zone == b.zone) && (a.when.isEmpty || a.when == b.when)
+      && (a.deviceNames.isEmpty || a.deviceNames == b.deviceNames)
+  }
+
+  /// Whether there is a place where both play: with different zones or conditions, lint does not say.
+  private func haveCommonGround(_ one: Int, _ other: Int) -> Bool {
+    let (a, b) = (drafts[one].binding, drafts[other].binding)
+    return (a.zone == nil || b.zone == nil || a.zone == b.zone)
+      && (a.when.isEmpty || b.when.isEmpty || a.when == b.when)
+      && (a.deviceNames.isEmpty || b.deviceNames.isEmpty || a.deviceNames == b.deviceNames)
+  }
+
+  private func isSimultaneous(_ a: Int, _ b: Int) -> Bool {
+    definitions[a].simultaneousWith.contains(definitions[b].name)
+      || definitions[b].simultaneousWith.contains(definitions[a].name)
+  }
+}

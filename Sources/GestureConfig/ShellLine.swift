@@ -1,0 +1,47 @@
+import Glibc
+
+/// What can be said of a shell command without being a shell.
+package enum ShellLine {
+  /// Words that a shell runs itself, or that begin something of its own.
+  private static let builtins: Set<String> = [
+    ".", ":", "!", "[", "alias", "bg", "break", "case", "cd", "command", "continue", "do", "echo", "eval",
+    "exec", "exit",
+    "export", "false", "fg", "for", "function", "hash", "if", "kill", "printf", "pwd", "read", "return",
+    "set", "shift",
+    "source", "test", "time", "times", "trap", "true", "type", "ulimit", "umask", "unset", "until", "wait",
+    "while",
+  ]
+
+  /// The program that a command line begins with; nil where that takes a shell to find out.
+  package static func program(of line: String) -> String? {
+    for word in line.split(whereSeparator: \.isWhitespace) {
+      let isPlain = word.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x2B...0x3A, 0x40...0x5A, 0x5F, 0x61...0x7A, 0x5B, 0x5D, 0x80...0xFF: true  // + , - . / 0-9 : @ A-Z _ a-z [ ]
+        default: byte == 0x3D
+        }
+      }
+      guard isPlain else { return nil }
+      // NAME=value before the command.
+      if word.contains("=") { continue }
+      return builtins.contains(String(word)) ? nil : String(word)
+    }
+    return nil
+  }
+}
+
+/// The directories of $PATH.
+package struct SearchPath {
+  private let directories: [String]
+
+  package init(_ path: String) {
+    directories = path.split(separator: ":").map(String.init)
+  }
+
+  /// Whether there is such a program; a path from the root is looked up itself, another relative one is not judged.
+  package func has(_ program: String) -> Bool {
+    if program.hasPrefix("/") { return access(program, X_OK) == 0 }
+    if program.contains("/") { return true }
+    return directories.contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
+}

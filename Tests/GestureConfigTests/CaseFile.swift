@@ -1,0 +1,40 @@
+import Foundation
+import GestureConfig
+import Testing
+
+/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and what is said of it.
+struct Case: Sendable, CustomTestStringConvertible {
+  var file: String
+  var name: String
+  var text: String
+  var expected: [String]
+
+  var testDescription: String { "\(file): \(name)" }
+
+  static func all(_ file: String) -> [Case] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(file).cases")
+    guard let contents = try? String(contentsOf: path, encoding: .utf8) else {
+      Issue.record("\(path.path()) cannot be read")
+      return []
+    }
+    return contents.components(separatedBy: "== ").dropFirst().map { part in
+      let halves = part.components(separatedBy: "\n--\n")
+      let (name, text) = halves[0].split(at: "\n")
+      return Case(
+        file: file, name: name, text: text + "\n",
+        expected: halves.last?.split(separator: "\n").map(String.init) ?? [])
+    }
+  }
+}
+
+extension String {
+  fileprivate func split(at separator: Character) -> (String, String) {
+    guard let place = firstIndex(of: separator) else { return (self, "") }
+    return (String(self[..<place]), String(self[index(after: place)...]))
+  }
+}
+
+/// `LINE:COLUMN: what`, warnings with their word before it.
+func headings(_ loaded: LoadedConfiguration) -> [String] {
+  loaded.diagnostics.map { String($0.heading(path: "").dropFirst($0.line > 0 ? 1 : 2)) }
+}

@@ -1,0 +1,40 @@
+import GestureConfig
+import Testing
+
+@Test(arguments: [
+  ("7mm", Dimension.length, 7), ("0.5cm", .length, 5), ("+2 mm", .length, 2), (".5mm", .length, 0.5),
+  ("350ms", .duration, 0.35), ("0.5s", .duration, 0.5), ("50mm/s", .speed, 50), ("180deg", .angle, .pi),
+  ("0.3rad", .angle, 0.3),
+])
+func `reads a quantity in its base unit`(_ text: String, _ dimension: Dimension, _ value: Double) throws {
+  let read = try #require(Quantity(text)?.value(dimension))
+  #expect(abs(read - value) < 1e-12)
+}
+
+@Test(arguments: ["", "mm", "nan", "inf", "0x10mm", "1e5mm", "--1mm", "1.2.3mm", "-", "١mm"])
+func `is no quantity`(_ text: String) {
+  #expect(Quantity(text)?.value(.length) == nil)
+}
+
+@Test(arguments: [("2..4", 2, 4), ("2..", 2, nil), ("10..10", 10, 10), ("4..2", 4, 2)] as [(String, Int, Int?)])
+func `reads a range of counts`(_ text: String, _ lower: Int, _ upper: Int?) throws {
+  let range = try #require(CountRange(text))
+  #expect(range.lower == lower)
+  #expect(range.upper == upper)
+}
+
+@Test(arguments: ["", "2", "..4", "2.4", "2...4", "2..a", "a..2", "-1..2", "2..99999999999999999999"])
+func `is no range of counts`(_ text: String) { #expect(CountRange(text) == nil) }
+
+@Test(arguments: [
+  (7, "7"), (0.5, "0.5"), (-1.25, "-1.25"), (0.35, "0.35"), (1e9, "1000000000"), (0.00001, "0"), (-0.5, "-0.5"),
+] as [(Double, String)])
+func `spells a number short`(_ number: Double, _ text: String) { #expect(spelled(number) == text) }
+
+@Test(arguments: [
+  ("fingres", "fingers"), ("minDistance", "min_distance"), ("tpye", "type"), ("Name", "name"), ("x", nil),
+  ("colour", nil), ("typ", "type"), ("", nil),
+] as [(String, String?)])
+func `finds the word that was meant`(_ word: String, _ meant: String?) {
+  #expect(suggestion(for: word, among: ["name", "type", "fingers", "min_distance"]) == meant)
+}
