@@ -1,19 +1,37 @@
 import GestureTesting
 import Testing
 
-/// Tests/conformance, two directories up from this file.
+/// A table of Tests/conformance, three directories up from this file.
 func conformanceTable(_ name: String, _ path: String = #filePath) throws -> RowTable {
   let tests = path.split(separator: "/").dropLast(3).joined(separator: "/")
   return try RowTable(path: "/\(tests)/conformance/\(name)")
 }
 
 @Suite struct `conformance rows` {
-  @Test(arguments: [("A", 37), ("B", 36), ("V", 5)])
-  func `group`(_ group: String, _ count: Int) throws {
-    let rows = try conformanceTable("cases.tsv").rows.filter { $0.id.hasPrefix(group) }
-    #expect(rows.count >= count, "rows of group \(group) are missing")
+  private func check(_ rows: [Row], atLeast count: Int) {
+    #expect(rows.count >= count, "rows are missing")
     for row in rows {
       if let failure = row.failure() { Issue.record("\(failure)") }
     }
+  }
+
+  @Test(arguments: [("A", 37), ("B", 36), ("V", 5)])
+  func `the specification's case`(_ group: String, _ count: Int) throws {
+    check(try conformanceTable("cases.tsv").rows.filter { $0.id.hasPrefix(group) }, atLeast: count)
+  }
+
+  @Test(arguments: [
+    "tap", "press", "pan", "swipe", "pinch", "rotation", "edge", "hold", "drag", "transform", "circle",
+    "stroke",
+    "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio", "sequence",
+  ])
+  func `the project's own`(_ rule: String) throws {
+    check(try conformanceTable("rules.tsv").rows.filter { $0.id.hasPrefix("X-\(rule)") }, atLeast: 1)
+  }
+
+  @Test func `every row belongs to a test and stands there once`() throws {
+    let rows = try conformanceTable("cases.tsv").rows + conformanceTable("rules.tsv").rows
+    #expect(Set(rows.map(\.id)).count == rows.count)
+    for row in rows { #expect("ABVX".contains(row.id.first!), "\(row.id)") }
   }
 }

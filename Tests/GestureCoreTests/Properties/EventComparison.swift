@@ -1,0 +1,92 @@
+import GestureCore
+
+extension GestureEvent {
+  private var numbers: [Double] {
+    [
+      location.x, location.y, translation?.x ?? .nan, translation?.y ?? .nan, velocity?.x ?? .nan,
+      velocity?.y ?? .nan,
+      scale, scaleVelocity, rotation, rotationVelocity, progress, duration, score, distance, z,
+    ]
+  }
+
+  /// No output is infinite, and no place or vector is NaN.
+  var isFinite: Bool {
+    let vectors = [location, translation ?? .zero, velocity ?? .zero]
+    return vectors.allSatisfy { $0.x.isFinite && $0.y.isFinite } && numbers.allSatisfy { !$0.isInfinite }
+  }
+
+  /// The same event but for rounding.
+  func isSame(as other: GestureEvent) -> Bool {
+    guard
+      (time, gestureTime, gesture, type, state, fingers) == (
+        other.time, other.gestureTime, other.gesture, other.type, other.state, other.fingers
+      ), (direction, edge, taps, step) == (other.direction, other.edge, other.taps, other.step)
+    else { return false }
+    return zip(numbers, other.numbers).allSatisfy { a, b in
+      (a.isNaN && b.isNaN) || (a - b).magnitude <= 1e-6 * max(1, a.magnitude)
+    }
+  }
+
+  func delayed(by delay: Timestamp) -> GestureEvent {
+    var event = self
+    event.time += delay
+    event.gestureTime = gestureTime.map { $0 + delay }
+    return event
+  }
+
+  func mirrored(width: Double) -> GestureEvent {
+    var event = self
+    event.location.x = width - location.x
+    event.translation = translation.map { Point(-$0.x, $0.y) }
+    event.velocity = velocity.map { Point(-$0.x, $0.y) }
+    event.rotation = -rotation
+    event.rotationVelocity = -rotationVelocity
+    event.direction = direction?.mirrored
+    return event
+  }
+}
+
+extension Direction {
+  var mirrored: Direction {
+    switch self {
+    case .left: .right
+    case .right: .left
+    case .clockwise: .counterclockwise
+    case .counterclockwise: .clockwise
+    case .up, .down, .in, .out: self
+    }
+  }
+}
+
+extension DirectionSet {
+  var mirrored: DirectionSet {
+    var result = intersection([.up, .down])
+    if contains(.left) { result.insert(.right) }
+    if contains(.right) { result.insert(.left) }
+    return result
+  }
+}
+
+extension RecognizerDefinition {
+  /// Declared friends, and the weak hold.
+  func mayRun(with other: RecognizerDefinition) -> Bool {
+    simultaneousWith.contains(other.name) || other.simultaneousWith.contains(name)
+      || parameters.type == .hold || other.parameters.type == .hold || region != nil || other.region != nil
+  }
+
+  mutating func mirror() {
+    switch parameters {
+    case .pan(var pan):
+      pan.directions = pan.directions.mirrored
+      parameters = .pan(pan)
+    case .swipe(var swipe):
+      swipe.directions = swipe.directions.mirrored
+      parameters = .swipe(swipe)
+    case .sequence(var sequence):
+      for index in sequence.steps.indices { sequence.steps[index].mirror() }
+      parameters = .sequence(sequence)
+    case .tap, .longPress, .pinch, .rotation, .edgePan, .hold, .tapDrag, .transform, .circle, .stroke, .hover:
+      break
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import GestureCore
+import GestureTesting
+
+/// What must hold for any stream and any set of recognizers; each function says what is wrong, or nil.
+enum Properties {
+  typealias Property = @Sendable (StreamCase) -> String?
+
+  /// 1. Each recognizer says (began changed* (ended | cancelled) | recognized)*.
+  static func speaksTheLanguage(_ sample: StreamCase) -> String? {
+    var active = Array(repeating: false, count: sample.set.recognizers.count)
+    for event in sample.set.run(sample.stream.script) {
+      let legal: Bool
+      switch event.state {
+      case .began, .recognized: legal = !active[event.gesture]
+      case .changed, .ended, .cancelled: legal = active[event.gesture]
+      case .step: legal = true
+      case .failed: legal = false  // nobody asked for explanations
+      }
+      guard legal else {
+        return "\(sample.name(event)) \(event.state.rawValue) at \(event.time) µs out of turn"
+      }
+      guard event.isFinite else { return "\(sample.name(event)) at \(event.time) µs has an infinite output" }
+      switch event.state {
+      case .began: active[event.gesture] = true
+      case .ended, .cancelled: active[event.gesture] = false
+      case .changed, .recognized, .failed, .step: break
+      }
+    }
+    guard let open = active.firstIndex(of: true) else { return nil }
+    return "\(sample.set.recognizers[open].name) never ends"
+  }
+
+  /// 2. Recognizers that share a touch and are not friends are not active together.
+  ///
+  /// Without zones and toggles all recognizers see all touches of a sequence, so that any two share one. Whoever begins
+  /// while another is suspended for too many fingers has that one cancelled first: no exception is needed for it.
+  static func excludesOthers(_ sample: StreamCase) -> String? {
+    let recognizers = sample.set.recognizers
+    guard sample.stream.toggles.isEmpty else { return nil }
+    var active: [Int] = []
+    for event in sample.set.run(sample.stream.script) {
+      switch event.state {
+      case .began:
+        let rivals = active.filter { !recognizers[$0].mayRun(with: recognizers[event.gesture]) }
+        if let rival = rivals.first {
+          return "\(sample.name(event)) began at \(event.time) µs while \(recognizers[rival].name) was active"
+        }
+        active.append(event.gesture)
+      case .ended, .cancelled: active.removeAll { $0 == event.gesture }
+      case .changed, .recognized, .failed, .step: break
+      }
+    }
+    return nil
+  }
+
+  /// 3. Three seconds after the last lift all is as if nothing had been: no deadline is left, and the same stream once
+  /// more comes out as it did.
+  static func forgets(_ sample: StreamCase) -> String? {
+    let pause = sample.stream.end + 3 * .second
+    var script = sample.stream.script.steps
+    script.append(.advance(pause))
+    let first = sample.set.run(sample.stream.script)
+    let again = sample.stream.delayed(by: pause)
+    let both = sample.set.run(TouchScript(steps: script + again.script.steps))
+    let second = both.dropFirst(first.count).map { $0.delayed(by: -pause) }
+    return sample.difference(first, Array(second), "when made again 3 s later") { $0 }
+  }
+
+  /// 4. Times never run backwards.
+  static func keepsTime(_ sample: StreamCase) -> String? {
+    var last = Timestamp.min
+    for event in sample.set.run(sample.stream.script) {
+      if event.time < last { return "\(sample.name(event)) at \(event.time) µs after \(last) µs" }
+      last = event.time
+    }
+    return nil
+  }
+
+  /// 5. Looking at the clock between frames changes nothing.
+  static func ignoresExtraAdvances(_ sample: StreamCase) -> String? {
+    var steps: [ScriptStep] = []
+    var random = SplitMix64(seed: UInt64(sample.stream.end))
+    var time: Timestamp = 0
+    for step in sample.stream.script.steps {
+      while random.oneIn(2), time < step.time {
+        time += Timestamp(random.int(0...Int(step.time - time)))
+        steps.append(.advance(time))
+      }
+      steps.append(step)
+      time = step.time
+    }
+    return sample.difference(
+      sample.set.run(sample.stream.script), sample.set.run(TouchScript(steps: steps)), "with more advances"
+    ) { $0 }
+  }
+
+  /// 6a. The place on the stage does not matter, but for what reports it.
+  static func movesAlong(_ sample: StreamCase) -> String? {
+    let shift = Point(31, -14)
+    let moved = sample.stream.mapPoints { $0 + shift }
+    return sample.difference(
+      sample.set.run(sample.stream.script), sample.set.run(moved.script), "when moved by 31,-14"
+    ) { event in
+      var event = event
+      event.location += shift
+      return event
+    }
+  }
+
+  /// 6b. In a mirror left is right and clockwise is counterclockwise.
+  static func mirrors(_ sample: StreamCase) -> String? {
+    let width = sample.set.stage.width
+    let mirrored = sample.stream.mapPoints { Point(width - $0.x, $0.y) }
+    var set = sample.set
+    for index in set.recognizers.indices { set.recognizers[index].mirror() }
+    return sample.difference(
+      sample.set.run(sample.stream.script), set.run(mirrored.script), "in the mirror"
+    ) { $0.mirrored(width: width) }
+  }
+}
+
+extension StreamCase {
+  func name(_ event: GestureEvent) -> String { set.recognizers[event.gesture].name }
+
+  /// What differs between the events, after `expected` has been applied to the first ones.
+  func difference(
+    _ first: [GestureEvent], _ second: [GestureEvent], _ circumstance: String,
+    _ expected: (GestureEvent) -> GestureEvent
+  ) -> String? {
+    let names = set.recognizers.map(\.name)
+    for (one, other) in zip(first, second) {
+      let one = expected(one)
+      if !one.isSame(as: other) {
+        return "expected \(one.notation(names)), got \(other.notation(names)) \(circumstance)"
+      }
+    }
+    guard first.count != second.count else { return nil }
+    let extra = first.count > second.count ? expected(first[second.count]) : second[first.count]
+    return
+      "\(extra.notation(names)) is only there \(first.count > second.count ? "but not " : "")\(circumstance)"
+  }
+}

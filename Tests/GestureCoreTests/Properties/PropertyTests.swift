@@ -1,0 +1,53 @@
+import GestureCore
+import GestureTesting
+import Testing
+
+/// The six properties on random streams and random recognizers; a failing seed is shrunk to a row that can be read.
+@Suite struct `any stream and any recognizers` {
+  private static let seeds = UInt64(1)...2000
+
+  private func check(
+    without: StreamGenerator.Without = [], _ property: Properties.Property,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    var failures = 0
+    for seed in Self.seeds where failures < 3 {
+      var generator = StreamGenerator(seed: seed)
+      let sample = generator.sample(without: without)
+      guard property(sample) != nil else { continue }
+      let small = sample.shrunk { property($0) != nil }
+      Issue.record("seed \(seed): \(property(small) ?? "")\n  \(small)", sourceLocation: location)
+      failures += 1
+    }
+  }
+
+  @Test func `each recognizer speaks the language of states`() { check(Properties.speaksTheLanguage) }
+  @Test func `recognizers that share a touch exclude each other`() { check(Properties.excludesOthers) }
+  @Test func `three seconds later all is forgotten`() { check(Properties.forgets) }
+  @Test func `times never run backwards`() { check(Properties.keepsTime) }
+  @Test func `extra looks at the clock change nothing`() { check(Properties.ignoresExtraAdvances) }
+  @Test func `the place on the stage does not matter`() { check(without: .places, Properties.movesAlong) }
+  @Test func `a mirror swaps left and right`() { check(without: [.places, .handed], Properties.mirrors) }
+
+  @Test func `a stream reads back from its notation`() throws {
+    for seed in UInt64(1)...50 {
+      var generator = StreamGenerator(seed: seed)
+      let stream = generator.stream()
+      let steps = try TouchScript(stream.notation).steps
+      #expect(steps.count == stream.script.steps.count, "seed \(seed)")
+    }
+  }
+
+  @Test func `shrinking finds the one touch and the one recognizer that matter`() {
+    var generator = StreamGenerator(seed: 12)
+    var sample = generator.sample()
+    sample.set.recognizers = ["a", "b", "c"].map { RecognizerDefinition($0, .preset(.tap, .touchscreen)) }
+    let touches = sample.stream.lives.count
+    let small = sample.shrunk { candidate in
+      candidate.set.recognizers.contains { $0.name == "b" } && !candidate.stream.lives.isEmpty
+    }
+    #expect(touches > 1)
+    #expect(small.set.recognizers.map(\.name) == ["b"])
+    #expect(small.stream.lives.count == 1 && small.stream.lives[0].moves.isEmpty)
+  }
+}

@@ -1,0 +1,107 @@
+import GestureCore
+
+extension StreamGenerator {
+  /// What a property needs to be left out of the random sets.
+  package struct Without: OptionSet, Sendable {
+    package var rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+    /// What depends on the place on the stage: edge pans and zones.
+    package static let places = Without(rawValue: 1)
+    /// What a mirror changes beyond its directions: strokes.
+    package static let handed = Without(rawValue: 2)
+  }
+
+  /// A set and a stream; now and then one of the recognizers is disabled for a while.
+  package mutating func sample(without: Without = []) -> StreamCase {
+    var sample = StreamCase(set: recognizers(without: without), stream: stream())
+    if random.oneIn(6) {
+      let name = random.pick(sample.set.recognizers).name
+      let off = Timestamp(random.int(0...Int(sample.stream.end / 1000))) * .millisecond
+      let on = off + Timestamp(random.int(5...400)) * .millisecond
+      sample.stream.toggles = [
+        TouchStream.Toggle(time: off, name: name, enabled: false),
+        TouchStream.Toggle(time: on, name: name, enabled: true),
+      ]
+    }
+    return sample
+  }
+
+  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and friends.
+  package mutating func recognizers(without: Without = []) -> RecognizerSet {
+    var set = RecognizerSet()
+    set.deviceClass = random.oneIn(4) ? .touchpad : .touchscreen
+    set.implicitRequirements = !random.oneIn(5)
+    for index in 0..<random.int(1...6) {
+      set.recognizers.append(recognizer(index, set, without))
+    }
+    return set
+  }
+
+  private mutating func recognizer(_ index: Int, _ set: RecognizerSet, _ without: Without)
+    -> RecognizerDefinition
+  {
+    var types: [GestureType] = [
+      .tap, .tap, .tap, .longPress, .pan, .pan, .swipe, .swipe, .pinch, .rotation, .hold, .tapDrag,
+      .transform, .circle,
+      .sequence,
+    ]
+    if !without.contains(.places) { types.append(.edgePan) }
+    if !without.contains(.handed) { types.append(.stroke) }
+    let type = random.pick(types)
+    var definition = single(type, set.deviceClass, name: "\(type.rawValue)\(index)")
+    if random.oneIn(6) { definition.priority = random.int(-1...2) }
+    if random.oneIn(8) { definition.immediate = true }
+    if index > 0, random.oneIn(5) { definition.requireFailureOf = [random.pick(set.recognizers).name] }
+    if index > 0, random.oneIn(4) { definition.simultaneousWith = [random.pick(set.recognizers).name] }
+    if !without.contains(.places), random.oneIn(12) {
+      definition.region = Region(left: 0, right: 100, top: 0, bottom: 120)
+    }
+    return definition
+  }
+
+  private mutating func single(_ type: GestureType, _ deviceClass: DeviceClass, name: String)
+    -> RecognizerDefinition
+  {
+    var parameters = RecognizerParameters.preset(type, deviceClass)
+    var fingers = random.pick([1, 1, 2, 2, 3, 4])
+    var range: ClosedRange<Int>?
+    switch parameters {
+    case .tap(var tap):
+      tap.taps = random.pick([1, 1, 2, 3, nil])
+      parameters = .tap(tap)
+    case .longPress(var press):
+      press.taps = random.oneIn(4) ? 1 : 0
+      parameters = .longPress(press)
+    case .pan(var pan):
+      pan.axis = random.pick([.any, .any, .horizontal, .vertical])
+      pan.start = random.pick([.down, .start])
+      pan.release = random.pick([.first, .first, .all])
+      parameters = .pan(pan)
+      range = random.pick([1...Int.max, 1...1, 2...2, 3...3, 2...3])
+    case .swipe(var swipe):
+      swipe.directions = random.pick([.right, .left, [.left, .right], .all])
+      swipe.fireOn = random.pick([.threshold, .threshold, .release])
+      parameters = .swipe(swipe)
+    case .pinch, .rotation: range = random.pick([2...2, 2...2, 2...5, 3...3])
+    case .edgePan(var edge):
+      edge.edges = [.left, .top]
+      edge.edgeWidth = 40  // the streams keep away from the borders
+      parameters = .edgePan(edge)
+    case .transform: range = random.pick([1...Int.max, 2...2])
+    case .circle: fingers = min(fingers, 2)
+    case .stroke(var stroke):
+      stroke.template = [Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]
+      parameters = .stroke(stroke)
+    case .sequence(var sequence):
+      let count = fingers
+      let types: [GestureType] = [.tap, .longPress, .pan, .swipe]
+      sequence.steps = (0..<2).map { step in
+        let type = random.pick(types)
+        return RecognizerDefinition("\(name)-\(step)", .preset(type, deviceClass), fingers: count...count)
+      }
+      parameters = .sequence(sequence)
+    case .hold, .tapDrag, .hover: break
+    }
+    return RecognizerDefinition(name, parameters, fingers: range ?? fingers...fingers)
+  }
+}
