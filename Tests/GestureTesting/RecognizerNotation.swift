@@ -111,7 +111,7 @@ extension RecognizerDefinition {
   /// is only written where the random sets of the property tests can make it differ.
   package var notation: String {
     var text = "\(name): \(parameters.type.rawValue)"
-    if fingers != parameters.type.defaultFingers {
+    if fingers != parameters.type.defaultFingers, parameters.type != .sequence {
       text +=
         fingers.upperBound == .max
         ? " fingers=\(fingers.lowerBound).." : " fingers=\(fingers.lowerBound)..\(fingers.upperBound)"
