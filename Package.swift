@@ -39,7 +39,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .target(
-      name: "GestureTesting", dependencies: ["GestureCore"], path: "Tests/GestureTesting",
+      name: "GestureTesting", dependencies: ["GestureCore", "ControlProtocol"], path: "Tests/GestureTesting",
       swiftSettings: strict),
     .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
     .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"], exclude: ["Cases"]),

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 
 /// A touchscreen of 200 × 120 mm, or a touchpad of 100 × 70, with recognizers on it, for tests that read like hands:
@@ -16,8 +17,13 @@ package struct TestPad: Sendable {
 
   /// Everything that the recognizers say, as `gesturectl replay` prints it: one line an event, changed left out.
   package func trace(changed: Bool = false, @HandBuilder _ hand: () -> [HandStep]) -> String {
-    events(hand).filter { changed || $0.state != .changed }
-      .map { $0.text(set.recognizers[$0.gesture].name) }.joined(separator: "\n")
+    let names = EventNames(device: "pad", gestures: set.recognizers.map(\.name))
+    let lines = events(hand).filter { changed || $0.state != .changed }.map { event in
+      var line: [UInt8] = []
+      EventText.write(event, names: names, to: &line)
+      return String(decoding: line, as: UTF8.self)
+    }
+    return lines.joined(separator: "\n")
   }
 
   package func events(@HandBuilder _ hand: () -> [HandStep]) -> [GestureEvent] { set.run(script(hand)) }
@@ -110,7 +116,9 @@ private struct HandWriter {
     let leaving = fingers.suffix(count)
     fingers.removeLast(leaving.count)
     steps.append(
-      .frame(TouchFrame(time: time, changes: leaving.map { TouchChange(id: $0.id, phase: phase, position: $0.position) })))
+      .frame(
+        TouchFrame(
+          time: time, changes: leaving.map { TouchChange(id: $0.id, phase: phase, position: $0.position) })))
   }
 
   /// Frames every 10 ms; `path` says where a finger is after a share of the way.
