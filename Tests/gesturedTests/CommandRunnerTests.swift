@@ -51,7 +51,7 @@ struct CommandRunnerTests {
         #expect(bench.log == "")
         bench.dispatcher.shutDown()
       }
-      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.leaked(since: before) == [])
       #expect(DispatchBench.hasNoChildren)
     }
   }
@@ -79,7 +79,7 @@ struct CommandRunnerTests {
         #expect(bench.runToEnd())
         #expect(bench.log.contains(row.line), "\(bench.log)")
         #expect(bench.dispatcher.counters(ofGesture: 0).failed == index + 1, "counted by name over reloads")
-        #expect(DispatchBench.descriptors() == before)
+        #expect(DispatchBench.leaked(since: before) == [])
       }
       #expect(DispatchBench.hasNoChildren)
     }
@@ -110,7 +110,7 @@ struct CommandRunnerTests {
       #expect(counters.timedOut == 1 && counters.failed == 0 && counters.running == 0)
       #expect(bench.log.contains("ran longer than its timeout of 200 ms"))
       #expect(bench.log.contains("is killed"))
-      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.leaked(since: before) == [])
       #expect(DispatchBench.hasNoChildren)
     }
   }
@@ -149,7 +149,7 @@ struct CommandRunnerTests {
       let before = DispatchBench.descriptors()
       bench.fire()
       #expect(bench.runToEnd(within: 5))
-      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.leaked(since: before) == [])
       #expect(bench.log.contains("early"))
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       #expect(bench.run { bench.text("survived") == "0\n" })
@@ -167,7 +167,7 @@ struct CommandRunnerTests {
       #expect(counters.fired == 1000 && counters.dropped == 996 && counters.failed == 0)
       #expect(bench.lines("out").count == 4)
       #expect(bench.log.split(separator: "\n").count == 1, "\(bench.log)")
-      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.leaked(since: before) == [])
       #expect(DispatchBench.hasNoChildren)
     }
   }
@@ -188,7 +188,7 @@ struct CommandRunnerTests {
       #expect(counters.running > 200)
       #expect(bench.runToEnd())
       #expect(counters.failed == 0)
-      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.leaked(since: before) == [])
       #expect(DispatchBench.hasNoChildren)
     }
   }

@@ -117,6 +117,14 @@ final class DispatchBench {
     return found.sorted()
   }
 
+  /// Descriptors that were not there before. Timers, eventfds and epolls are left out: the testing library makes
+  /// some when it likes, actions make none.
+  static func leaked(since before: [String]) -> [String] {
+    let others = ["anon_inode:[timerfd]", "anon_inode:[eventfd]", "anon_inode:[eventpoll]"]
+    return descriptors().filter { entry in !before.contains(entry) && !others.contains { entry.hasSuffix($0) }
+    }
+  }
+
   /// Neither a child that runs nor one that was not reaped.
   static var hasNoChildren: Bool { waitpid(-1, nil, WNOHANG) < 0 && errno == ECHILD }
 }

@@ -79,7 +79,7 @@ struct DispatcherTests {
       bench.fire()
       #expect(bench.run { bench.lines("pid").count == 1 })
       bench.dispatcher.shutDown()
-      #expect(DispatchBench.descriptors() == before)
+      #expect(DispatchBench.leaked(since: before) == [])
       let pid = bench.lines("pid")[0]
       #expect(isAlive(pid))
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))

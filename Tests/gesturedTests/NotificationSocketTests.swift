@@ -107,7 +107,7 @@ struct NotificationSocketTests {
       #expect(receiver.lines().count == 1, "and it goes on")
     }
     bench.configure(.swipe)
-    #expect(DispatchBench.descriptors() == before)
+    #expect(DispatchBench.leaked(since: before) == [])
     #expect(DispatchBench.hasNoChildren)
   }
 

@@ -26,7 +26,7 @@ struct PipeCommandTests {
       #expect(bench.lines("starts") == ["start"])
       bench.configure(.pan)  // Nobody wants it any more: its input ends.
       #expect(bench.run { DispatchBench.hasNoChildren })
-      #expect(bench.run { DispatchBench.descriptors() == before })
+      #expect(bench.run { DispatchBench.leaked(since: before) == [] })
       #expect(bench.log == "")
     }
   }
@@ -93,7 +93,7 @@ struct PipeCommandTests {
       }
       #expect(bench.dispatcher.counters(ofGesture: 0).failed == 3)
       bench.configure(.swipe)
-      #expect(bench.run { DispatchBench.hasNoChildren && DispatchBench.descriptors() == before })
+      #expect(bench.run { DispatchBench.hasNoChildren && DispatchBench.leaked(since: before) == [] })
     }
   }
 
@@ -124,7 +124,7 @@ struct PipeCommandTests {
       let pid = bench.lines("pid")[0]
       bench.configure(.swipe)
       #expect(bench.run { !isAlive(pid) && DispatchBench.hasNoChildren })
-      #expect(bench.run { DispatchBench.descriptors() == before })
+      #expect(bench.run { DispatchBench.leaked(since: before) == [] })
     }
   }
 }

@@ -30,9 +30,9 @@ final class Program {
   init(line: String, path: String?) {
     text = line
     shell = CStringArray(["/bin/sh", "-c", line])
-    switch CommandLine(line, isProgram: { CommandLine.program($0, path: path) != nil }) {
+    switch RunLine(line, isProgram: { RunLine.program($0, path: path) != nil }) {
     case .direct(let words):
-      direct = CommandLine.program(words[0], path: path).map { ($0, CStringArray(words)) }
+      direct = RunLine.program(words[0], path: path).map { ($0, CStringArray(words)) }
     case .shell:
       direct = nil
     }
@@ -42,7 +42,7 @@ final class Program {
   init(words: [String], path: String?) {
     text = words.joined(separator: " ")
     shell = nil
-    let file = words.first.map { CommandLine.program($0, path: path) ?? $0 } ?? ""
+    let file = words.first.map { RunLine.program($0, path: path) ?? $0 } ?? ""
     direct = (file, CStringArray(words))
   }
 

@@ -3,14 +3,14 @@ import Glibc
 /// How a `run` line is started: by its words where a shell would do no more than split it, else by the shell.
 ///
 /// Decided when a configuration is read, so that nothing is parsed when a gesture is made.
-enum CommandLine: Equatable {
+enum RunLine: Equatable {
   case direct([String])
   case shell(String)
 
   /// - Parameter isProgram: whether a first word names a program on PATH.
   init(_ line: String, isProgram: (String) -> Bool) {
-    if let words = CommandLine.words(of: line), let first = words.first,
-      !CommandLine.shellWords.contains(first),
+    if let words = RunLine.words(of: line), let first = words.first,
+      !RunLine.shellWords.contains(first),
       !first.utf8.contains(UInt8(ascii: "=")), isProgram(first)
     {
       self = .direct(words)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import gestured
 
-struct CommandLineTests {
+struct RunLineTests {
   /// What is split here, and what only a shell understands (nil).
   @Test func `lines are split as a shell does or left to it`() {
     let table: [(line: String, words: [String]?)] = [
@@ -22,7 +22,7 @@ struct CommandLineTests {
       ("a \"\\\"\"", nil), ("a *", nil), ("a b?", nil), ("a [b]", nil), ("a {b,c}", nil), ("a # b", nil),
       ("~/bin/a", nil), ("a ~", nil), ("a 'b", nil), ("a \"b", nil), ("a\nb", nil),
     ]
-    for row in table { #expect(CommandLine.words(of: row.line) == row.words, "\(row.line)") }
+    for row in table { #expect(RunLine.words(of: row.line) == row.words, "\(row.line)") }
   }
 
   @Test func `a program is started directly, anything else by the shell`() {
@@ -32,7 +32,7 @@ struct CommandLineTests {
       ("swaymsg x &", false), ("cd /tmp", false), ("kill 1", false),
     ]
     for row in table {
-      let line = CommandLine(row.line) {
+      let line = RunLine(row.line) {
         $0 == "swaymsg" || $0 == "/opt/bin/a" || $0 == "echo" || $0 == "kill"
       }
       var isDirect = false
@@ -42,11 +42,11 @@ struct CommandLineTests {
   }
 
   @Test func `a first word is looked for where a shell would`() {
-    #expect(CommandLine.program("sh", path: "/nonexistent:/bin") == "/bin/sh")
-    #expect(CommandLine.program("/bin/sh", path: nil) == "/bin/sh")
-    #expect(CommandLine.program("sh", path: "/nonexistent") == nil)
-    #expect(CommandLine.program("sh", path: nil) == nil)
-    #expect(CommandLine.program("bin", path: "/") == nil, "a directory is no program")
-    #expect(CommandLine.program("passwd", path: "/etc") == nil, "nor is a file that cannot be executed")
+    #expect(RunLine.program("sh", path: "/nonexistent:/bin") == "/bin/sh")
+    #expect(RunLine.program("/bin/sh", path: nil) == "/bin/sh")
+    #expect(RunLine.program("sh", path: "/nonexistent") == nil)
+    #expect(RunLine.program("sh", path: nil) == nil)
+    #expect(RunLine.program("bin", path: "/") == nil, "a directory is no program")
+    #expect(RunLine.program("passwd", path: "/etc") == nil, "nor is a file that cannot be executed")
   }
 }
