@@ -4,12 +4,9 @@ import glob
 import json
 import os
 import re
-import select
 import signal
 import socket
-import struct
 import subprocess
-import sys
 import time
 import traceback
 
@@ -133,11 +130,11 @@ def call(path, method, parameters=None, timeout=30):
 
 
 class Daemon:
-    """gestured on the devices that udev finds, with the gestures of a TOML text."""
+    """gestured on the devices that udev finds, with the gestures of a TOML text; as root or as a user in no group."""
 
     count = 0
 
-    def __init__(self, configuration, *options, environment=None, wait=True):
+    def __init__(self, configuration, *options, user=None, program=("gestured",)):
         Daemon.count += 1
         self.directory = f"/tmp/daemon-{Daemon.count}"
         os.makedirs(self.directory)
@@ -146,15 +143,17 @@ class Daemon:
         with open(self.configuration, "w") as file:
             file.write(configuration)
         self.log_path = f"{self.directory}/log"
+        if user:
+            subprocess.run(["chown", "-R", user, self.directory], check=True)
+            program = ("setpriv", "--reuid", user, "--regid", user, "--clear-groups", *program)
         with open(self.log_path, "w") as log:
             self.process = subprocess.Popen(
-                ["gestured", "--config", self.configuration, "--socket", self.socket, "--print", *options],
+                [*program, "--config", self.configuration, "--socket", self.socket, "--print", *options],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log,
-                env={**os.environ, "XDG_RUNTIME_DIR": self.directory, **(environment or {})})
+                env={**os.environ, "XDG_RUNTIME_DIR": self.directory})
         self.pid = self.process.pid
         self.output = Lines(self.process.stdout)
-        if wait:
-            until("the control socket answers", self.answers)
+        until("the control socket answers", self.answers)
 
     def answers(self):
         check(self.process.poll() is None, f"the daemon ended at once: {self.log()}")
@@ -246,9 +245,9 @@ def run(*command, within=60, **options):
     return done.returncode, done.stdout, done.stderr
 
 
-def main(modules):
+def main(modules, pattern):
     failures = 0
-    wanted = re.compile(os.environ.get("TESTS") or ".")
+    wanted = re.compile(pattern or ".")
     for module in modules:
         __import__(module)
     for name, function in CASES:

@@ -1,0 +1,174 @@
+"""Plugged, unplugged, revoked, grabbed, unreadable: what devices do beside being touched."""
+
+import ctypes
+import fcntl
+import glob
+import os
+import subprocess
+
+from guest import Daemon, Failed, Fingers, case, check, equal, run, until
+from precision_touchpad import PrecisionTouchpad
+
+PAN = '[[gesture]]\nname = "pan"\ntype = "pan"\n'
+EVIOCGRAB, EVIOCREVOKE = 0x40044590, 0x40044591
+PIDFD_OPEN, PIDFD_GETFD = 434, 438
+
+
+def ended_by(daemon, since):
+    """How the pan that began last came to its end: the word of its last event."""
+    return daemon.wait(r"pan pan \d+ (ended|cancelled)", since).split()[4]
+
+
+def pan_works(daemon, fingers):
+    since = daemon.mark()
+    fingers.do("down 1", "drag 15 0 120", "up")
+    equal(ended_by(daemon, since), "ended", "a whole pan")
+
+
+@case("coming and going: unplugged in mid-gesture, the gesture is cancelled, not ended")
+def unplug():
+    with Daemon(PAN) as daemon:
+        for kind in ("touchpad", "touchscreen"):
+            with Fingers(kind) as fingers:
+                daemon.wait_for_device(fingers)
+                since = daemon.mark()
+                fingers.do("down 1", "drag 15 0 120")
+                daemon.wait("pan pan 1 began", since)
+                fingers.unplug()
+                equal(ended_by(daemon, since), "cancelled", f"unplugged {kind}")
+                daemon.wait_without_device(fingers)
+        with Fingers() as again:
+            daemon.wait_for_device(again)
+            pan_works(daemon, again)
+
+
+@case("coming and going: 500 plug and unplug cycles leak no descriptor and no memory")
+def cycles():
+    with Daemon(PAN) as daemon:
+        def cycle(number):
+            fingers = Fingers()
+            until("the daemon opens it", lambda: fingers.node in daemon.opened())
+            if number % 2:
+                fingers.do("down 2", "drag 10 0 16")
+            fingers.unplug()
+            until("the daemon closes it", lambda: fingers.node not in daemon.opened())
+
+        for number in range(50):
+            cycle(number)
+        descriptors, memory = daemon.descriptors(), daemon.resident()
+        for number in range(450):
+            cycle(number)
+        equal(daemon.descriptors(), descriptors, "descriptors after 500 cycles")
+        check(daemon.resident() <= memory + 128, f"{memory} kB after 50 cycles, {daemon.resident()} after 500")
+        equal(daemon.status()["devices"], [], "devices left in status")
+
+
+@case("coming and going: two devices at once do not disturb each other")
+def two_devices():
+    with Fingers("touchpad") as pad, Fingers("touchscreen") as screen, Daemon(PAN) as daemon:
+        daemon.wait_for_device(pad)
+        daemon.wait_for_device(screen)
+        pad.do("down 1", "drag 10 0 80")
+        screen.do("down 2", "drag 10 0 80")
+        until("both began", lambda: len([e for e in daemon.events() if " began" in e]) == 2)
+        since = daemon.mark()
+        pad.unplug()
+        equal(ended_by(daemon, since), "cancelled", "the unplugged one's pan")
+        since = daemon.mark()
+        screen.do("drag 10 0 80", "up")
+        equal(ended_by(daemon, since), "ended", "the other one's pan")
+
+
+def trigger_change(sysname):
+    subprocess.run(["udevadm", "trigger", "--action=change", f"--sysname-match={sysname}"], check=True)
+
+
+@case("coming and going: a device that gets its rights after it appeared is opened then")
+def late_rights():
+    with Daemon(PAN, user="tester") as daemon, Fingers() as fingers:
+        until("the log says which node cannot be opened", lambda: fingers.node in daemon.log())
+        report = until("status knows it", lambda: daemon.device(fingers))
+        check("ermission" in report.get("problem", ""), f"status does not say that rights are missing: {report}")
+        equal(daemon.log().count(fingers.node), 1, "lines about the node")
+        run("setfacl", "-m", "u:tester:r", fingers.node)
+        trigger_change(fingers.event)
+        daemon.wait_for_device(fingers)
+        pan_works(daemon, fingers)
+
+
+def descriptor_of(daemon, node):
+    """A descriptor of ours for the very open file that the daemon reads."""
+    for link in glob.glob(f"/proc/{daemon.pid}/fd/*"):
+        if os.readlink(link) == node:
+            libc = ctypes.CDLL(None, use_errno=True)
+            process = libc.syscall(PIDFD_OPEN, daemon.pid, 0)
+            copy = libc.syscall(PIDFD_GETFD, process, int(os.path.basename(link)), 0)
+            os.close(process)
+            check(copy >= 0, f"pidfd_getfd: {os.strerror(ctypes.get_errno())}")
+            return copy
+    raise Failed(f"the daemon has no descriptor of {node}")
+
+
+@case("coming and going: a revoked descriptor is closed, its gesture cancelled, and the device opened again")
+def revoke():
+    with Fingers() as fingers, Daemon(PAN) as daemon:
+        daemon.wait_for_device(fingers)
+        since = daemon.mark()
+        fingers.do("down 1", "drag 15 0 120")
+        daemon.wait("pan pan 1 began", since)
+        copy = descriptor_of(daemon, fingers.node)
+        fcntl.ioctl(copy, EVIOCREVOKE, 0)
+        os.close(copy)
+        equal(ended_by(daemon, since), "cancelled", "the pan of the revoked device")
+        until("the revoked descriptor is closed", lambda: fingers.node not in daemon.opened())
+        fingers.do("up")
+        trigger_change(fingers.event)
+        daemon.wait_for_device(fingers)
+        pan_works(daemon, fingers)
+
+
+@case("coming and going: a touchpad lost in suspend and found again works as before")
+def suspend():
+    with PrecisionTouchpad() as pad, Daemon(PAN) as daemon:
+        daemon.wait_for_device(pad)
+        since = daemon.mark()
+        pad.report([(0, 1000, 1000, True)])
+        for step in range(20):
+            pad.report([(0, 1000 + step * 40, 1000, True)])
+        daemon.wait("pan pan 1 began", since)
+        device = os.path.basename(glob.glob("/sys/bus/hid/devices/*06CB:7A99*")[0])
+        for action in ("unbind", "bind"):
+            with open(f"/sys/bus/hid/drivers/hid-multitouch/{action}", "w") as file:
+                file.write(device)
+        equal(ended_by(daemon, since), "cancelled", "the pan of the lost touchpad")
+        pad.node = until("the node is back", pad.find_node)
+        daemon.wait_for_device(pad)
+        since = daemon.mark()
+        pad.swipe(fingers=2)
+        equal(ended_by(daemon, since), "ended", "a pan after the return")
+
+
+@case("coming and going: a device that another program has grabbed is named in status and seen again when released")
+def grabbed():
+    with Fingers() as fingers, Daemon(PAN) as daemon:
+        daemon.wait_for_device(fingers)
+        other = os.open(fingers.node, os.O_RDONLY)
+        fcntl.ioctl(other, EVIOCGRAB, 1)
+        said = lambda: "grab" in str(daemon.device(fingers))
+        until("status says that it is grabbed", said)
+        fcntl.ioctl(other, EVIOCGRAB, 0)
+        until("status says it no more", lambda: not said())
+        os.close(other)
+        pan_works(daemon, fingers)
+
+
+@case("coming and going: a device that was grabbed before the daemon started is seen when released")
+def grabbed_before():
+    with Fingers() as fingers:
+        other = os.open(fingers.node, os.O_RDONLY)
+        fcntl.ioctl(other, EVIOCGRAB, 1)
+        with Daemon(PAN) as daemon:
+            until("status says that it is grabbed", lambda: "grab" in str(daemon.device(fingers)))
+            os.close(other)
+            until("status says it no more", lambda: "grab" not in str(daemon.device(fingers)))
+            pan_works(daemon, fingers)

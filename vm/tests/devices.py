@@ -1,0 +1,55 @@
+"""Discovery: what udev calls a touchpad or a touchscreen is opened, and is what the kernel says it is."""
+
+from guest import Daemon, Fingers, case, check, equal, until
+from precision_touchpad import PrecisionTouchpad
+
+ANY_PAN = '[[gesture]]\nname = "pan"\ntype = "pan"\n'
+
+
+def check_report(report, kind, width, height, slots):
+    equal(report.get("kind"), kind, "kind")
+    for key, wanted in (("width", width), ("height", height)):
+        check(abs(report.get(key, 0) - wanted) < 0.2, f"{key} {report.get(key)}, wanted {wanted} mm")
+    equal(report.get("slots"), slots, "slots")
+
+
+@case("devices: a uinput touchpad is found with its kind, size and slots")
+def touchpad():
+    with Fingers("touchpad", "-s", "5") as fingers, Daemon(ANY_PAN) as daemon:
+        check_report(daemon.wait_for_device(fingers), "touchpad", 100, 70, 5)
+
+
+@case("devices: a uinput touchscreen is found with its kind, size and slots")
+def touchscreen():
+    with Daemon(ANY_PAN) as daemon, Fingers("touchscreen") as fingers:
+        check_report(daemon.wait_for_device(fingers), "touchscreen", 240, 135, 10)
+
+
+@case("devices: a precision touchpad by UHID is found with its kind, size and slots")
+def precision_touchpad():
+    with Daemon(ANY_PAN) as daemon, PrecisionTouchpad() as pad:
+        check_report(daemon.wait_for_device(pad), "touchpad", 100, 70, 5)
+
+
+@case("devices: a keyboard and a mouse are never opened")
+def keyboard_and_mouse():
+    with Fingers("keyboard") as keyboard, Fingers("mouse") as mouse, Daemon(ANY_PAN) as daemon:
+        with Fingers("touchpad") as later:
+            daemon.wait_for_device(later)
+            nodes = daemon.opened()
+            check(later.node in nodes, "the touchpad is not open")
+            check(keyboard.node not in nodes, "the keyboard is open")
+            check(mouse.node not in nodes, "the mouse is open")
+
+
+@case("devices: --device takes a node that udev does not call a touch device")
+def by_hand():
+    with Fingers("touchpad") as chosen, Fingers("touchscreen") as other:
+        with Daemon(ANY_PAN, "--device", chosen.node) as daemon:
+            daemon.wait_for_device(chosen)
+            until("the other device stays closed", lambda: other.node not in daemon.opened())
+            since = daemon.mark()
+            other.do("down 1", "drag 20 0 160", "up")
+            chosen.do("down 1", "drag 20 0 160", "up")
+            daemon.wait("pan pan 1 ended", since)
+            equal(len([e for e in daemon.events() if " began" in e]), 1, "pans")

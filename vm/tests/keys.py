@@ -1,0 +1,88 @@
+"""What the virtual keyboard types, as a reader of its node gets it."""
+
+import glob
+import os
+import select
+import struct
+
+from guest import Daemon, Failed, Fingers, case, check, equal, until
+
+EVENT = struct.Struct("llHHi")
+KEY = 1
+LEFTCTRL, LEFTSHIFT, LEFT, LEFTMETA, A, B = 29, 42, 105, 125, 30, 48
+CONFIGURATION = '''
+[[gesture]]
+name = "tap"
+type = "tap"
+keys = ["super+left", "ctrl+shift+a", "b"]
+'''
+
+
+class KeyReader:
+    """The key events of the daemon's keyboard."""
+
+    def __init__(self):
+        self.node = until("the daemon's keyboard is there", self.find)
+        self.fd = os.open(self.node, os.O_RDONLY | os.O_NONBLOCK)
+
+    @staticmethod
+    def find():
+        for path in glob.glob("/sys/class/input/event*/device/name"):
+            with open(path) as file:
+                if "gestured virtual keyboard" in file.read():
+                    node = "/dev/input/" + path.split("/")[4]
+                    return node if os.path.exists(node) else None
+        return None
+
+    def keys(self, count):
+        """The next `count` key events as (code, value); or fewer, when the keyboard goes away."""
+        found = []
+        while len(found) < count:
+            ready, _, _ = select.select([self.fd], [], [], 30)
+            if not ready:
+                raise Failed(f"only these keys came: {found}")
+            try:
+                data = os.read(self.fd, EVENT.size * 64)
+            except OSError:
+                return found
+            found += [(code, value) for _, _, kind, code, value in EVENT.iter_unpack(data) if kind == KEY]
+        return found
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.fd)
+
+
+@case("keys: chords arrive in order, modifiers first and last")
+def order():
+    with Fingers() as fingers, Daemon(CONFIGURATION) as daemon, KeyReader() as reader:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", "wait 60", "up")
+        equal(reader.keys(12), [
+            (LEFTMETA, 1), (LEFT, 1), (LEFT, 0), (LEFTMETA, 0),
+            (LEFTCTRL, 1), (LEFTSHIFT, 1), (A, 1), (A, 0), (LEFTSHIFT, 0), (LEFTCTRL, 0),
+            (B, 1), (B, 0)], "key events")
+
+
+@case("keys: the modifiers are released when the daemon is killed in the middle of a chord")
+def killed():
+    # The third write is the first chord's second key: the daemon dies with "super" down.
+    program = ("strace", "-D", "-qq", "-o", "/dev/null", "-P", "/dev/uinput", "-e", "trace=write",
+               "-e", "inject=write:signal=SIGKILL:when=3", "gestured")
+    with Fingers() as fingers, Daemon(CONFIGURATION, program=program) as daemon, KeyReader() as reader:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", "wait 60", "up")
+        until("the daemon was killed", lambda: daemon.process.poll() is not None)
+        found = reader.keys(100)
+        check((LEFTMETA, 1) in found, f"super was not down when the daemon died: {found}")
+        check(found[-1][1] == 0 and sum(1 if v else -1 for _, v in found) == 0, f"keys that stayed down: {found}")
+        until("the keyboard is gone", lambda: not os.path.exists(reader.node))
+
+
+@case("keys: the keyboard is not taken for a touch device by the daemon itself")
+def not_opened():
+    with Fingers() as fingers, Daemon(CONFIGURATION) as daemon, KeyReader() as reader:
+        daemon.wait_for_device(fingers)
+        check(reader.node not in daemon.opened(), "the daemon opened its own keyboard")

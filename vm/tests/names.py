@@ -1,0 +1,16 @@
+"""names.py FILE...: the names of the tests in these modules, one a line. Runs on the host, where nothing is imported
+that asks for a guest."""
+
+import importlib
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import guest
+
+for path in sys.argv[1:]:
+    importlib.import_module(os.path.basename(path)[:-3])
+for name, _ in guest.CASES:
+    print(name)
