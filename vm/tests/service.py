@@ -1,0 +1,189 @@
+"""As a user's service: the files of `make install`, systemd --user, logind with a session on the seat."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+
+from guest import Fingers, case, check, equal, run, until
+
+HOME, RUNTIME = "/home/tester", "/run/user/1000"
+CONFIGURATION = '''
+[[gesture]]
+name = "tap"
+type = "tap"
+fingers = 1
+run = "sh -c 'env >$HOME/environment; grep NoNewPrivs /proc/self/status >/tmp/privileges; echo x >/var/tmp/written'"
+
+[[gesture]]
+name = "three"
+type = "tap"
+fingers = 3
+exec = ["sleep", "3141"]
+timeout = "none"
+'''
+# Only so that the test need not wait as long as a user would.
+HASTE = "[Service]\nWatchdogSec=2s\nTimeoutAbortSec=2s\nRestartSec=100ms\n"
+
+
+def as_tester(*command):
+    return run("setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", f"HOME={HOME}",
+               f"XDG_RUNTIME_DIR={RUNTIME}", f"DBUS_SESSION_BUS_ADDRESS=unix:path={RUNTIME}/bus", *command)
+
+
+def systemctl(*arguments):
+    status, output, errors = as_tester("systemctl", "--user", *arguments)
+    check(status == 0, f"systemctl --user {' '.join(arguments)}: {errors or output} {journal()}")
+    return output.strip()
+
+
+def journal():
+    return run("journalctl", "-q", "-n", "12", "-o", "cat", "--no-pager", "_UID=1000")[1].replace("\n", " | ")
+
+
+def unit(key):
+    return systemctl("show", "-p", key, "--value", "gestured.service")
+
+
+def pid():
+    return int(unit("MainPID"))
+
+
+def is_active():
+    return as_tester("systemctl", "--user", "is-active", "gestured.service")[1].strip() == "active"
+
+
+def device(node):
+    status, output, _ = as_tester("gesturectl", "status", "--json")
+    devices = json.loads(output)["devices"] if status == 0 else []
+    return next((d for d in devices if d["node"] == node and not d.get("problem")), None)
+
+
+class Machine:
+    """The installed files and the user's session: set up by the first test that asks."""
+
+    is_ready = False
+
+    @classmethod
+    def set_up(cls):
+        if cls.is_ready:
+            return
+        subprocess.run(["cp", "-a", "install/.", "/"], check=True)
+        os.makedirs(f"{HOME}/.config/gestured", exist_ok=True)
+        with open(f"{HOME}/.config/gestured/config.toml", "w") as file:
+            file.write(CONFIGURATION)
+        os.makedirs(f"{HOME}/.config/systemd/user/gestured.service.d", exist_ok=True)
+        with open(f"{HOME}/.config/systemd/user/gestured.service.d/haste.conf", "w") as file:
+            file.write(HASTE)
+        subprocess.run(["chown", "-R", "tester:tester", HOME], check=True)
+        subprocess.run(["udevadm", "control", "--reload"], check=True)
+        cls.log_in()
+        cls.is_ready = True
+
+    @staticmethod
+    def log_in():
+        """A session on seat0's first terminal, as login(1) would make it; it starts the user's systemd too."""
+        status, _, errors = run(
+            "systemd-run", "--unit=seat", "-p", "User=tester", "-p", "PAMName=login", "-p", "TTYPath=/dev/tty1",
+            "-p", "StandardInput=tty", "-p", "TTYReset=yes", "sleep", "infinity")
+        equal(status, 0, f"a session on the seat: {errors}")
+        until("the seat's session is active",
+              lambda: "tester" in run("loginctl", "seat-status", "seat0")[1])
+        until("the user's systemd answers",
+              lambda: as_tester("systemctl", "--user", "is-system-running")[1].strip() in ("running", "degraded"), 60)
+
+
+def restarted():
+    Machine.set_up()
+    systemctl("restart", "gestured.service")
+    return pid()
+
+
+@case("service: starts by its unit, which waits for READY, and says in one line what it does")
+def start():
+    Machine.set_up()
+    systemctl("start", "gestured.service")
+    equal(unit("Type"), "notify", "Type")
+    equal(unit("ActiveState"), "active", "ActiveState")
+    check(unit("StatusText"), "no StatusText")
+    systemctl("stop", "gestured.service")
+    equal(unit("Result"), "success", "Result after stop")
+
+
+def access(node):
+    return "user:tester:r" in run("getfacl", "-p", node)[1]
+
+
+@case("service: the udev rule gives the seated user touch devices, no keyboard and no mouse")
+def rule():
+    restarted()
+    with Fingers("touchpad") as pad, Fingers("touchscreen") as screen, Fingers("keyboard") as keyboard, \
+            Fingers("mouse") as mouse:
+        run("udevadm", "settle")
+        until("the touchpad is the user's", lambda: access(pad.node))
+        until("the touchscreen is the user's", lambda: access(screen.node))
+        check(not access(keyboard.node), "the keyboard is the user's")
+        check(not access(mouse.node), "the mouse is the user's")
+        until("the daemon opened the touchpad", lambda: device(pad.node))
+        until("the daemon opened the touchscreen", lambda: device(screen.node))
+
+
+@case("service: the hardening leaves commands what they need")
+def hardening():
+    restarted()
+    with Fingers("touchscreen") as fingers:
+        until("the daemon opened the device", lambda: device(fingers.node))
+        fingers.do("down 1", "wait 60", "up")
+        environment = until("the command wrote into the home directory", lambda: read(f"{HOME}/environment"))
+        check("GESTURED_GESTURE=tap" in environment, "the command's environment lacks GESTURED_GESTURE")
+        check(f"HOME={HOME}" in environment, "the command's environment lacks HOME")
+        until("the command wrote into /var/tmp", lambda: read("/var/tmp/written"))
+        check(read("/tmp/privileges").split()[-1] == "0", "the command cannot gain privileges (sudo, pkexec)")
+
+
+@case("service: a restart keeps the programs that gestures started")
+def keeps_commands():
+    first = restarted()
+    with Fingers("touchscreen") as fingers:
+        until("the daemon opened the device", lambda: device(fingers.node))
+        fingers.do("down 3", "wait 60", "up")
+        program = until("the program runs", lambda: run("pgrep", "-f", "sleep 3141")[1].split())
+        second = restarted()
+        check(first != second, "the daemon was not restarted")
+        equal(run("pgrep", "-f", "sleep 3141")[1].split(), program, "the program after the restart")
+        os.kill(int(program[0]), signal.SIGKILL)
+
+
+@case("service: a daemon that hangs is restarted by the watchdog")
+def watchdog():
+    first = restarted()
+    installed = read("/usr/lib/systemd/user/gestured.service")
+    check(re.search(r"^WatchdogSec=", installed, re.M), "the unit has no WatchdogSec")
+    os.kill(first, signal.SIGSTOP)
+    until("systemd started another one", lambda: is_active() and pid() not in (0, first), 60)
+    equal(unit("NRestarts"), "1", "NRestarts")
+
+
+@case("service: the socket starts the daemon, which answers on it")
+def socket_activation():
+    Machine.set_up()
+    systemctl("stop", "gestured.service", "gestured.socket")
+    check(not is_active(), "the daemon still runs")
+    systemctl("start", "gestured.socket")
+    check(not is_active(), "the daemon runs before anybody asked")
+    status, output, errors = as_tester("gesturectl", "status", "--json")
+    equal(status, 0, f"gesturectl status: {errors}")
+    check(json.loads(output)["version"], "no version")
+    check(is_active(), "the daemon was not started")
+    systemctl("stop", "gestured.service")
+    check(os.path.exists(f"{RUNTIME}/gestured/control.sock"), "the daemon took systemd's socket away with it")
+    equal(as_tester("gesturectl", "status", "--json")[0], 0, "status after another activation")
+
+
+def read(path):
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return None
