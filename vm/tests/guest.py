@@ -91,13 +91,15 @@ class Fingers:
             ["fingers", "-k", kind, "-n", self.name, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         _, self.node, self.sysname = self.process.stdout.readline().decode().split()
         self.event = os.path.basename(self.node)
+        self.written = 0  # events
 
     def do(self, *lines):
         for line in lines:
             self.process.stdin.write((line + "\n").encode())
             self.process.stdin.flush()
-            answer = self.process.stdout.readline()
-            check(answer.startswith(b"ok"), f"fingers could not do {line!r}")
+            answer = self.process.stdout.readline().split()
+            check(answer[:1] == [b"ok"], f"fingers could not do {line!r}")
+            self.written = int(answer[1])
 
     def unplug(self):
         if self.process.poll() is None:

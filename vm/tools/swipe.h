@@ -6,7 +6,7 @@
 
 extern char **environ;
 
-enum { most_slots = 32, least_move = 320 /* units: 8 mm of the bench's touchpad */ };
+enum { most_slots = 32, least_move = 64 /* units: 8 mm of the touchscreen of vm/tools/fingers.c */ };
 
 static struct {
   int slot, down[most_slots], x0[most_slots], x[most_slots];
