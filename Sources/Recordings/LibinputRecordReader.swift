@@ -1,9 +1,161 @@
 import GestureCore
 
-/// The YAML that `libinput record` writes.
+/// The YAML that `libinput record` writes: not any YAML, its own fixed layout, line by line.
+///
+/// ```
+/// devices:
+/// - node: /dev/input/event4
+///   evdev:
+///     name: "SynPS/2 Synaptics TouchPad"
+///     id: [17, 2, 7, 433]
+///     codes:
+///       3: [0, 1, 53, 54] # EV_ABS
+///     absinfo:
+///       53: [1472, 5472, 0, 0, 75]
+///     properties: [0, 2]
+///   events:
+///   - evdev:
+///     - [  0,      0,   3,  57,   1420] # EV_ABS / ABS_MT_TRACKING_ID
+/// ```
 struct LibinputRecordReader {
-  static func recognizes(_ bytes: [UInt8]) -> Bool { false }
+  private enum Section { case other, codes, axes }
+
+  private let path: String
+  private var line = 0
+  private var section = Section.other
+  private var devices: [(description: DeviceDescription, events: [InputEvent])] = []
+
+  static func recognizes(_ bytes: [UInt8]) -> Bool {
+    let head = String(decoding: bytes.prefix(200), as: UTF8.self)
+    return head.hasPrefix("# libinput record") || head.hasPrefix("version:") || head.hasPrefix("ndevices:")
+  }
+
   static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
-    throw RecordingError(path: path, line: nil, problem: "libinput recordings cannot be read yet")
+    var reader = LibinputRecordReader(path: path)
+    return try reader.read(bytes)
+  }
+  private init(path: String) { self.path = path }
+
+  private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
+    var warnings: [String] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
+      line += 1
+      do throws(RecordingError) {
+        try take(bytes[start..<end])
+      } catch {
+        guard end == bytes.count, devices.contains(where: { !$0.events.isEmpty }) else { throw error }
+        warnings.append("\(path):\(line): the last line is cut off and was left out")
+      }
+      start = end + 1
+    }
+    return try choose(warnings)
+  }
+
+  /// A recording may have many devices; the touch device with the most events is meant.
+  private func choose(_ warnings: [String]) throws(RecordingError) -> Recording {
+    let touch = devices.filter { $0.description.deviceClass != nil }
+    guard let device = (touch.isEmpty ? devices : touch).max(by: { $0.events.count < $1.events.count }) else {
+      throw RecordingError(path: path, line: nil, problem: "a libinput recording without a device")
+    }
+    var recording = Recording(name: "", description: device.description, events: device.events)
+    recording.warnings = warnings
+    if devices.count > 1 {
+      recording.warnings.append(
+        "\(path): has \(devices.count) devices; only \"\(device.description.name)\" is taken")
+    }
+    if device.events.isEmpty { recording.warnings.append("\(path): a description without events") }
+    return recording
+  }
+
+  private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
+    var scanner = LineScanner(text)
+    scanner.skipSpaces()
+    guard !scanner.isAtEnd, !scanner.isAtComment else { return }
+    if scanner.take(UInt8(ascii: "-")) {
+      scanner.skipSpaces()
+      if scanner.isAt(UInt8(ascii: "[")) { return try takeEvent(&scanner) }
+      if scanner.rest.hasPrefix("node:") { devices.append((DeviceDescription(), [])) }
+      section = .other
+      return
+    }
+    guard let colon = scanner.key(), !devices.isEmpty else { return }
+    try takeEntry(colon, &scanner)
+  }
+
+  private mutating func takeEntry(_ key: String, _ scanner: inout LineScanner) throws(RecordingError) {
+    let device = devices.count - 1
+    switch (section, UInt16(key)) {
+    case (.codes, .some(let type)):
+      for code in try integers(&scanner, atLeast: 0) { add(code, of: type, to: device) }
+      return
+    case (.axes, .some(let axis)):
+      let numbers = try integers(&scanner, atLeast: 4)
+      devices[device].description.axes[axis] = AxisRange(
+        minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
+        resolution: numbers.count > 4 ? numbers[4] : 0)
+      return
+    default: section = .other
+    }
+    switch key {
+    case "name": devices[device].description.name = Self.unquoted(scanner.rest)
+    case "codes": section = .codes
+    case "absinfo": section = .axes
+    case "id": try takeIdentity(integers(&scanner, atLeast: 4), of: device)
+    case "properties":
+      // udev's own list of properties has the same name, and no bracket.
+      scanner.skipSpaces()
+      guard scanner.isAt(UInt8(ascii: "[")) else { return }
+      devices[device].description.properties = Set(
+        try integers(&scanner, atLeast: 0).map { UInt16(truncatingIfNeeded: $0) })
+    default: break
+    }
+  }
+
+  private mutating func takeIdentity(_ numbers: [Int32], of device: Int) {
+    devices[device].description.bus = UInt16(truncatingIfNeeded: numbers[0])
+    devices[device].description.vendor = UInt16(truncatingIfNeeded: numbers[1])
+    devices[device].description.product = UInt16(truncatingIfNeeded: numbers[2])
+    devices[device].description.version = UInt16(truncatingIfNeeded: numbers[3])
+  }
+
+  private mutating func add(_ code: Int32, of type: UInt16, to device: Int) {
+    let code = UInt16(truncatingIfNeeded: code)
+    switch type {
+    case EventType.synchronization: break
+    case EventType.key: devices[device].description.keys.insert(code)
+    case EventType.absolute:
+      if devices[device].description.axes[code] == nil {
+        devices[device].description.axes[code] = AxisRange(minimum: 0, maximum: 0)
+      }
+    default: devices[device].description.otherCodes[type, default: []].insert(code)
+    }
+  }
+
+  private mutating func takeEvent(_ scanner: inout LineScanner) throws(RecordingError) {
+    let numbers = try integers(&scanner, atLeast: 5)
+    guard !devices.isEmpty, numbers[0] >= 0, numbers[1] >= 0, numbers[1] < 1_000_000 else {
+      throw problem("cannot read the event; expected - [SECONDS, MICROSECONDS, TYPE, CODE, VALUE]")
+    }
+    devices[devices.count - 1].events.append(
+      InputEvent(
+        time: Timestamp(numbers[0]) * .second + Timestamp(numbers[1]),
+        type: UInt16(truncatingIfNeeded: numbers[2]), code: UInt16(truncatingIfNeeded: numbers[3]),
+        value: numbers[4]))
+  }
+
+  private func integers(_ scanner: inout LineScanner, atLeast count: Int) throws(RecordingError) -> [Int32] {
+    guard let numbers = scanner.integers(), numbers.count >= count else {
+      throw problem("cannot read the list; expected \(count == 0 ? "" : "\(count) ")numbers in brackets")
+    }
+    return numbers
+  }
+  private func problem(_ what: String) -> RecordingError {
+    RecordingError(path: path, line: line, problem: what)
+  }
+  private static func unquoted(_ text: String) -> String {
+    text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+      ? String(text.dropFirst().dropLast()) : text
   }
 }

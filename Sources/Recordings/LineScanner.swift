@@ -47,6 +47,35 @@ struct LineScanner {
     return count > 0 && isAtBorder ? value : nil
   }
 
+  func isAt(_ byte: UInt8) -> Bool { !isAtEnd && bytes[position] == byte }
+
+  /// The word before a colon; what follows is the rest.
+  mutating func key() -> String? {
+    guard let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let word = String(decoding: bytes[position..<colon], as: UTF8.self)
+    guard !word.contains(" ") else { return nil }
+    position = colon + 1
+    return word
+  }
+
+  /// "[1, -2, 3]"; nil if it is not that, or a number does not fit in 32 bits.
+  mutating func integers() -> [Int32]? {
+    skipSpaces()
+    guard take(UInt8(ascii: "[")) else { return nil }
+    var numbers: [Int32] = []
+    skipSpaces()
+    if take(UInt8(ascii: "]")) { return numbers }
+    while true {
+      skipSpaces()
+      let isNegative = take(UInt8(ascii: "-"))
+      guard let value = digits(), let number = Int32(exactly: isNegative ? -value : value) else { return nil }
+      numbers.append(number)
+      skipSpaces()
+      if take(UInt8(ascii: "]")) { return numbers }
+      guard take(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
   /// A signed decimal number.
   mutating func decimal() -> Int64? {
     skipSpaces()

@@ -30,6 +30,11 @@ package struct Recording: Sendable {
     return recording
   }
 
+  /// Writes the recording as evemu 1.3.
+  package func write(to path: String) throws(RecordingError) {
+    try RecordingFile.write(EvemuWriter.text(of: self), to: path)
+  }
+
   /// "a/tap.evemu" → "tap".
   static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path

@@ -25,5 +25,23 @@ enum RecordingFile {
     }
   }
 
+  static func write(_ text: String, to path: String) throws(RecordingError) {
+    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard fd >= 0 else {
+      throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
+    }
+    defer { close(fd) }
+    let bytes = Array(text.utf8)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
+      }
+      done += count
+    }
+  }
+
   private static func reason() -> String { String(cString: strerror(errno)) }
 }

@@ -98,13 +98,23 @@ struct ContactFilter: ~Copyable {
       || (contact.thumbLine.isFinite && contact.position.y < contact.thumbLine)
   }
 
+  enum Motion { case none, travelled, jumped }
+
   /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
   @inline(__always) mutating func follow(
     _ slot: Int, to place: Point, _ time: Timestamp, isAlone: Bool
-  ) -> FilteredContact.Motion {
-    if rules.hysteresis.canTurnOn && !rules.hysteresis.isOn && isAlone {
-      if contacts[slot].wobbles(to: place, time) { rules.hysteresis.isOn = true }
+  ) -> Motion {
+    if contacts[slot].isGuessed || (rules.rejectsJumps && contacts[slot].jumps(to: place, time)) {
+      contacts[slot].restartAfterJump(at: place, time)
+      return .jumped
     }
-    return contacts[slot].follow(place, time, rules)
+    if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
+      && contacts[slot].wobbles(to: place, time)
+    {
+      rules.hysteresis.isOn = true
+    }
+    let reported =
+      rules.hysteresis.isOn ? rules.hysteresis.drag(contacts[slot].position, by: place) : place
+    return contacts[slot].follow(place, time, reported: reported) ? .travelled : .none
   }
 }

@@ -28,16 +28,19 @@ struct ContactReports: ~Copyable {
   }
 
   @inline(__always) subscript(slot: Int, code: UInt16) -> Int32 {
-    get { values[slot &<< 4 | Int(code & 15)] }
-    set { values[slot &<< 4 | Int(code & 15)] = newValue }
+    get { values[slot &<< 4 | Self.column(code)] }
+    set { values[slot &<< 4 | Self.column(code)] = newValue }
   }
   @inline(__always) subscript(slot: Int) -> ContactReport {
-    ContactReport(
-      x: self[slot, AbsoluteCode.positionX], y: self[slot, AbsoluteCode.positionY],
-      toolType: self[slot, AbsoluteCode.toolType], pressure: self[slot, AbsoluteCode.contactPressure],
-      major: self[slot, AbsoluteCode.touchMajor], minor: self[slot, AbsoluteCode.touchMinor],
-      distance: self[slot, AbsoluteCode.contactDistance])
+    let row = values.row(slot &<< 4, 16)
+    return ContactReport(
+      x: row[Self.column(AbsoluteCode.positionX)], y: row[Self.column(AbsoluteCode.positionY)],
+      toolType: row[Self.column(AbsoluteCode.toolType)],
+      pressure: row[Self.column(AbsoluteCode.contactPressure)],
+      major: row[Self.column(AbsoluteCode.touchMajor)], minor: row[Self.column(AbsoluteCode.touchMinor)],
+      distance: row[Self.column(AbsoluteCode.contactDistance)])
   }
+  @inline(__always) private static func column(_ code: UInt16) -> Int { Int(code & 15) }
   @inline(__always) func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
 
   mutating func forget(_ slot: Int) {

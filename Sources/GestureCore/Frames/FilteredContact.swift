@@ -36,8 +36,6 @@ struct FilteredContact: BitwiseCopyable {
   private var jump = JumpDetector()
   private var wobble = WobbleDetector()
 
-  enum Motion { case none, travelled, jumped }
-
   mutating func land(_ verdict: ContactVerdict, at place: Point, _ time: Timestamp) {
     self = FilteredContact()
     self.verdict = verdict
@@ -54,21 +52,24 @@ struct FilteredContact: BitwiseCopyable {
     isGuessed = false
   }
 
-  /// Takes the next raw place; `position` follows it as the rules have it.
-  @inline(__always) mutating func follow(
-    _ place: Point, _ time: Timestamp, _ rules: ContactRules
-  ) -> Motion {
-    if isGuessed || (rules.rejectsJumps && jump.isJump(from: raw, to: place, interval: time - self.time)) {
-      let kept = jump
-      restart(at: place, time)
-      jump = kept
-      return .jumped
-    }
+  /// Whether the way to `place` is one that no finger travels.
+  @inline(__always) mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
+    jump.isJump(from: raw, to: place, interval: time - self.time)
+  }
+  /// `restart` after a jump: the next frame is no jump, however far.
+  mutating func restartAfterJump(at place: Point, _ time: Timestamp) {
+    let kept = jump
+    restart(at: place, time)
+    jump = kept
+  }
+
+  /// Takes the next raw place and the position that follows from it; true if that is a new one.
+  @inline(__always) mutating func follow(_ place: Point, _ time: Timestamp, reported: Point) -> Bool {
     raw = place
     self.time = time
-    let old = position
-    position = rules.hysteresis.isOn ? rules.hysteresis.drag(old, by: place) : place
-    return position == old ? .none : .travelled
+    let isNew = reported != position
+    position = reported
+    return isNew
   }
 
   /// True when the raw place went right, left, right: call before `follow`.
@@ -157,7 +158,7 @@ struct Hysteresis {
   let radius: Size
 
   /// Inside the ellipse the point stays, outside it is pulled after until the raw point is on the border.
-  func drag(_ center: Point, by raw: Point) -> Point {
+  @inline(__always) func drag(_ center: Point, by raw: Point) -> Point {
     let way = raw - center
     let x = way.x / radius.width
     let y = way.y / radius.height

@@ -14,14 +14,47 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   deinit { base.deallocate() }
 
   @inline(__always) subscript(index: Int) -> Element {
-    get {
+    _read {
       precondition(index >= 0 && index < count)
-      return base[index]
+      yield base[index]
     }
     _modify {
       precondition(index >= 0 && index < count)
       yield &base[index]
     }
+  }
+
+  /// `length` elements from `start` on: one check for all of them.
+  @inline(__always) func row(_ start: Int, _ length: Int) -> UnsafePointer<Element> {
+    precondition(start >= 0 && start <= count &- length)
+    return UnsafePointer(base + start)
+  }
+}
+
+/// Changes of the frame that is being built.
+struct ChangeList: ~Copyable {
+  private var changes: FixedArray<TouchChange>
+  private(set) var count = 0
+  private let none = TouchChange(id: 0, phase: .ended, position: .zero)
+
+  init(capacity: Int) { changes = FixedArray(repeating: none, count: capacity) }
+
+  @inline(__always) mutating func append(_ change: TouchChange) {
+    changes[count] = change
+    count += 1
+  }
+  func contains(_ phase: TouchPhase) -> Bool {
+    for index in 0..<count where changes[index].phase == phase { return true }
+    return false
+  }
+
+  /// Moves the changes into `target`, in place where it has as many already: frames of one gesture do.
+  mutating func move(to target: inout [TouchChange]) {
+    while target.count < count { target.append(none) }
+    if target.count > count { target.removeLast(target.count - count) }
+    let source = changes.row(0, count)
+    target.withUnsafeMutableBufferPointer { $0.baseAddress?.update(from: source, count: count) }
+    count = 0
   }
 }
 

@@ -102,8 +102,9 @@ package struct TouchInput: ~Copyable {
 extension TouchInput {
   private mutating func build(at eventTime: Timestamp) -> Bool {
     lastTime = max(lastTime, eventTime)
-    first.removeAll()
     first.time = lastTime
+    first.isClick = assembler.isClick
+    if !first.hover.isEmpty { first.hover.removeAll(keepingCapacity: true) }
     frameCount = 1
     let isCalm =
       (assembler.lifted | assembler.landed | assembler.tapped | kept) == 0 && !assembler.isResync
@@ -111,8 +112,10 @@ extension TouchInput {
     if isCalm {
       var slots = assembler.reported & assembler.active
       while let slot = slots.popFirst() { update(slot, isTravel: true) }
-      first.isClick = assembler.isClick
       if filter.inEdge != 0 { releaseEdge() }
+      first.isResync = false
+      first.reanchorsReferences = false
+      tracker.finish(&first)
     } else {
       buildEventful()
     }
@@ -123,7 +126,6 @@ extension TouchInput {
   /// Contacts came or went, the finger count changed, or events were lost.
   private mutating func buildEventful() {
     first.isResync = assembler.isResync
-    first.isClick = assembler.isClick
     let slotsBefore = kept
     let continued = kept & assembler.landed
     kept = slotsToKeep()
@@ -148,6 +150,7 @@ extension TouchInput {
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
     first.reanchorsReferences = rereferences && isAnyone
+    tracker.finish(&first)
     if assembler.tapped & ~assembler.landed != 0 { liftTapped() }
   }
 
@@ -158,7 +161,7 @@ extension TouchInput {
     filter.land(slot, report, at: place, lastTime)
     filter.contacts[slot].isGuessed = isGuessed
     switch filter.contacts[slot].verdict {
-    case .touch: tracker.begin(slot, at: place, in: &first)
+    case .touch: tracker.begin(slot, at: place)
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place), in: &first)
     case .absent, .palm, .toolPalm, .edge, .thumb: break
     }
@@ -166,7 +169,7 @@ extension TouchInput {
 
   private mutating func leave(_ slot: Int) {
     let position = filter.contacts[slot].position
-    tracker.end(slot, at: position, first.isResync ? .cancelled : .ended, in: &first)
+    tracker.end(slot, at: position, first.isResync ? .cancelled : .ended)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, first.isResync ? .cancelled : .ended, in: &first)
@@ -184,8 +187,8 @@ extension TouchInput {
       let isAlone = assembler.active & (assembler.active &- 1) == 0
       switch filter.follow(slot, to: place, lastTime, isAlone: isAlone) {
       case .none: break
-      case .travelled: tracker.move(slot, to: filter.contacts[slot].position, .moved, in: &first)
-      case .jumped: tracker.move(slot, to: place, .reanchored, in: &first)
+      case .travelled: tracker.move(slot, to: filter.contacts[slot].position, .moved)
+      case .jumped: tracker.move(slot, to: place, .reanchored)
       }
     } else {
       change(slot, from: before, to: verdict, report, at: place)
@@ -201,13 +204,13 @@ extension TouchInput {
       tracker.endHover(slot, hoverChange(report, at: place), .ended, in: &first)
     }
     if before == .touch && verdict != .touch {
-      tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled, in: &first)
+      tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
     if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, lastTime) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || first.isResync { tracker.move(slot, to: place, .reanchored, in: &first) }
-    case (_, .touch): tracker.begin(slot, at: place, in: &first)
+      if place != old || first.isResync { tracker.move(slot, to: place, .reanchored) }
+    case (_, .touch): tracker.begin(slot, at: place)
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved, in: &first)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place), in: &first)
     case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
@@ -220,7 +223,7 @@ extension TouchInput {
     var slots = filter.inEdge
     while let slot = slots.popFirst() {
       filter.set(.touch, of: slot)
-      tracker.begin(slot, at: filter.contacts[slot].position, in: &first)
+      tracker.begin(slot, at: filter.contacts[slot].position)
     }
   }
 
@@ -239,10 +242,11 @@ extension TouchInput {
     var slots = assembler.tapped & ~assembler.landed
     while let slot = slots.popFirst() {
       let position = filter.contacts[slot].position
-      tracker.end(slot, at: position, .ended, in: &second)
+      tracker.end(slot, at: position, .ended)
       tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended, in: &second)
       filter.set(.absent, of: slot)
     }
+    tracker.finish(&second)
     if !second.isEmpty { frameCount = 2 }
   }
 }
@@ -271,8 +275,8 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       if top == nil || position.y < top!.y { top = position }
     }
-    let isLift = !first.isResync && !first.changes.contains { $0.phase == .cancelled }
-    tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled, in: &first)
+    let isLift = !first.isResync && !tracker.changes.contains(.cancelled)
+    tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
     lastPhantomPlace = top ?? lastPhantomPlace
   }
 }

@@ -1,5 +1,5 @@
 /// What became of one touch in one frame.
-package enum TouchPhase: UInt8, Sendable {
+package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
   case began
   case moved
   /// The position is new but was not travelled: after a resync, or a jump that the contact filter dropped.
@@ -10,7 +10,7 @@ package enum TouchPhase: UInt8, Sendable {
 }
 
 /// One change of one touch. `id` never repeats in the life of a device's arena.
-package struct TouchChange: Equatable, Sendable {
+package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
   package var id: Int64
   package var phase: TouchPhase
   /// Position after the change, in stage mm (the last one for `ended` and `cancelled`).

@@ -3,6 +3,7 @@ struct TouchTracker: ~Copyable {
   /// Fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4
 
+  private(set) var changes: ChangeList
   private var touchIDs: FixedArray<Int64>
   private var hoverIDs: FixedArray<Int64>
   private var phantomIDs = FixedArray<Int64>(repeating: 0, count: phantomCapacity)
@@ -12,6 +13,8 @@ struct TouchTracker: ~Copyable {
   private var lastID: Int64 = 0
 
   init(slots: Int) {
+    // Every slot may end one touch and begin another in the same frame.
+    changes = ChangeList(capacity: 2 * slots + 2 * Self.phantomCapacity)
     touchIDs = FixedArray(repeating: 0, count: slots)
     hoverIDs = FixedArray(repeating: 0, count: slots)
   }
@@ -24,18 +27,18 @@ struct TouchTracker: ~Copyable {
   func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
 
-  mutating func begin(_ slot: Int, at position: Point, in frame: inout TouchFrame) {
+  mutating func begin(_ slot: Int, at position: Point) {
     touchIDs[slot] = newID()
-    frame.changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position))
+    changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position))
   }
-  @inline(__always) func move(
-    _ slot: Int, to position: Point, _ phase: TouchPhase, in frame: inout TouchFrame
+  @inline(__always) mutating func move(
+    _ slot: Int, to position: Point, _ phase: TouchPhase
   ) {
-    frame.changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
   }
-  mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase, in frame: inout TouchFrame) {
+  mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }
-    frame.changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
     touchIDs[slot] = 0
     downCount -= 1
   }
@@ -62,22 +65,24 @@ struct TouchTracker: ~Copyable {
   }
 
   /// Brings the number of phantoms to `count`; those that go leave by `phase`.
-  mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase, in frame: inout TouchFrame)
-  {
+  mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase) {
     let count = min(count, Self.phantomCapacity)
     while phantomCount < count {
       phantomIDs[phantomCount] = newID()
-      frame.changes.append(
+      changes.append(
         TouchChange(id: phantomIDs[phantomCount], phase: .began, position: position, isPhantom: true))
       phantomCount += 1
     }
     while phantomCount > count {
       phantomCount -= 1
       downCount -= 1
-      frame.changes.append(
+      changes.append(
         TouchChange(id: phantomIDs[phantomCount], phase: phase, position: position, isPhantom: true))
     }
   }
+
+  /// Hands over what the frame has changed.
+  mutating func finish(_ frame: inout TouchFrame) { changes.move(to: &frame.changes) }
 
   /// Forgets all touches without a frame.
   mutating func reset() {

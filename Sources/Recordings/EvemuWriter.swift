@@ -1,0 +1,85 @@
+import GestureCore
+
+/// Writes evemu 1.3, which `evemu-describe`, `evemu-device` and `evemu-play` accept.
+package enum EvemuWriter {
+  /// How many codes each type has in an evemu description: EV_SYN's are the event types themselves.
+  private static let codeCounts: [(type: UInt16, count: Int)] = [
+    (0x00, 0x20), (0x01, 0x300), (0x02, 0x10), (0x03, 0x40), (0x04, 0x08), (0x05, 0x11), (0x11, 0x10),
+    (0x12, 0x08), (0x14, 0x02), (0x15, 0x80),
+  ]
+
+  /// The whole file.
+  package static func text(of recording: Recording) -> String {
+    var text = header(of: recording.description)
+    for event in recording.events { text += line(event) }
+    return text
+  }
+
+  /// Everything before the first event.
+  package static func header(of device: DeviceDescription) -> String {
+    var text = "# EVEMU 1.3\n# Input device name: \"\(singleLine(device.name))\"\n"
+    text += "N: \(singleLine(device.name))\n"
+    let identity = [device.bus, device.vendor, device.product, device.version]
+    text += "I: \(identity.map { hexadecimal(UInt32($0), 4) }.joined(separator: " "))\n"
+    text += bitLines("P:", of: device.properties, count: 0x20)
+    for (type, count) in codeCounts {
+      text += bitLines("B: \(hexadecimal(UInt32(type), 2))", of: codes(of: type, in: device), count: count)
+    }
+    for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {
+      text += "A: \(hexadecimal(UInt32(code), 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) "
+      text += "\(axis.resolution)\n"
+    }
+    return text
+  }
+
+  /// One event; times count from `origin`, µs.
+  package static func line(_ event: InputEvent, since origin: Timestamp = 0) -> String {
+    let time = max(0, event.time - origin)
+    let micros = String(time % .second)
+    let seconds = "\(time / .second)." + String(repeating: "0", count: 6 - micros.count) + micros
+    let value = event.value < 0 ? "\(event.value)" : padded("\(event.value)", 4)
+    return
+      "E: \(seconds) \(hexadecimal(UInt32(event.type), 4)) \(hexadecimal(UInt32(event.code), 4)) \(value)\n"
+  }
+
+  private static func codes(of type: UInt16, in device: DeviceDescription) -> Set<UInt16> {
+    switch type {
+    case EventType.synchronization: types(of: device)
+    case EventType.key: device.keys
+    case EventType.absolute: Set(device.axes.keys)
+    default: device.otherCodes[type] ?? []
+    }
+  }
+  private static func types(of device: DeviceDescription) -> Set<UInt16> {
+    var types: Set<UInt16> = [EventType.synchronization]
+    if !device.keys.isEmpty { types.insert(EventType.key) }
+    if !device.axes.isEmpty { types.insert(EventType.absolute) }
+    for (type, codes) in device.otherCodes where !codes.isEmpty { types.insert(type) }
+    return types
+  }
+
+  /// Eight bytes a line, at least one line; the lowest code is the lowest bit of the first byte.
+  private static func bitLines(_ prefix: String, of codes: Set<UInt16>, count: Int) -> String {
+    var text = ""
+    for start in stride(from: 0, to: count, by: 64) {
+      text += prefix
+      for byte in 0..<8 {
+        var bits: UInt32 = 0
+        for bit in 0..<8 where codes.contains(UInt16(start + byte * 8 + bit)) { bits |= 1 << UInt32(bit) }
+        text += " \(hexadecimal(bits, 2))"
+      }
+      text += "\n"
+    }
+    return text
+  }
+
+  private static func singleLine(_ name: String) -> String {
+    String(name.map { $0.isNewline ? " " : $0 })
+  }
+  private static func hexadecimal(_ value: UInt32, _ digits: Int) -> String {
+    padded(String(value, radix: 16), digits)
+  }
+  private static func padded(_ text: String, _ digits: Int) -> String {
+    String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
