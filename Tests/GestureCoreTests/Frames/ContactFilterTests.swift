@@ -1,0 +1,246 @@
+import GestureCore
+import Testing
+
+/// Palms, thumbs, hover, jitter and jumps (recognizers.md §1.6), both sides of every limit.
+@Suite struct ContactFilterTests {
+  @Test(arguments: palms + edges + thumbs) func `contacts that are no touches`(_ row: FrameCase) {
+    #expect(row.result == row.trace)
+  }
+  @Test(arguments: hover + jitter + jumps) func `positions that are no motion`(_ row: FrameCase) {
+    #expect(row.result == row.trace)
+  }
+
+  static let sized = DeviceDescription.screen.with {
+    $0.axes[0x30] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
+    $0.axes[0x31] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
+  }
+  static let palm25 = DeviceSettings.with { $0.palmSize = 25 }
+
+  static let palms: [FrameCase] = [
+    FrameCase(
+      "D12 MT_TOOL_PALM and back", .screen,
+      "0 s 0 id 1 x 300 y 300 | 100 tool 2 | 150 x 600 | 200 tool 0 | 240 id -1",
+      """
+      0 began 1 (10, 10)
+      100 cancelled 1 (10, 10)
+      200 began 2 (20, 10)
+      240 ended 2 (20, 10)
+      """),
+    FrameCase(
+      "a palm from the start", .screen, "0 s 0 id 1 x 300 y 300 tool 2 | 100 tool 0", "100 began 1 (10, 10)"),
+    FrameCase("a dial is no finger", .screen, "0 s 0 id 1 x 300 y 300 tool 10 | 10 id -1", ""),
+    FrameCase("a pen's touch is one", .screen, "0 s 0 id 1 x 300 y 300 tool 1", "0 began 1 (10, 10)"),
+    FrameCase(
+      "pressure: 130 is a finger, 131 a palm, for good", .pad,
+      "0 s 0 id 1 x 300 y 300 p 130 | 10 p 131 | 20 p 50 | 30 id -1 | 40 id 2",
+      """
+      0 began 1 (30, 30)
+      10 cancelled 1 (30, 30)
+      40 began 2 (30, 30)
+      """),
+    FrameCase(
+      "pressure on touchscreens means nothing", .screen, "0 s 0 id 1 x 300 y 300 p 999", "0 began 1 (10, 10)"),
+    FrameCase(
+      "pressure off", .pad, "0 s 0 id 1 x 300 y 300 p 255", "0 began 1 (30, 30)",
+      settings: .with { $0.palmPressure = nil }),
+    FrameCase(
+      "size: 25 mm is a finger, more a palm", sized, "0 s 0 id 1 x 300 y 300 major 250 | 10 major 251",
+      "0 began 1 (10, 10)\n10 cancelled 1 (10, 10)", settings: palm25),
+    FrameCase("size: minor counts as well", sized, "0 s 0 id 1 x 300 y 300 minor 251", "", settings: palm25),
+    FrameCase("size off", sized, "0 s 0 id 1 x 300 y 300 major 999", "0 began 1 (10, 10)"),
+    FrameCase(
+      "size without a resolution is in units of the surface",
+      .screen.with { $0.axes[0x30] = AxisRange(minimum: 0, maximum: 9999) },
+      "0 s 0 id 1 x 300 y 300 major 750 | 10 major 751", "0 began 1 (10, 10)\n10 cancelled 1 (10, 10)",
+      settings: palm25),
+  ]
+
+  static let edges: [FrameCase] = [
+    FrameCase("the left strip", .pad, "0 s 0 id 1 x 79 y 300 | 10 y 200 | 20 id -1", ""),
+    FrameCase("beside the left strip", .pad, "0 s 0 id 1 x 80 y 300", "0 began 1 (8, 30)"),
+    FrameCase("the right strip", .pad, "0 s 0 id 1 x 921 y 300", ""),
+    FrameCase("beside the right strip", .pad, "0 s 0 id 1 x 920 y 300", "0 began 1 (92, 30)"),
+    FrameCase(
+      "leaving the strip begins a touch there; coming back is motion", .pad,
+      "0 s 0 id 1 x 50 y 300 | 10 x 80 | 20 x 70", "10 began 1 (8, 30)\n20 moved 1 (7, 30)"),
+    FrameCase(
+      "a second touch that is no palm lifts the verdict", .pad,
+      "0 s 0 id 1 x 50 y 300 | 10 y 310 | 20 s 1 id 2 x 500 y 300",
+      "20 began 1 (50, 30); began 2 (5, 31)"),
+    FrameCase("two palms are two palms", .pad, "0 s 0 id 1 x 50 y 300 s 1 id 2 x 950 y 300", ""),
+    FrameCase(
+      "beside a touch a finger may land in the strip", .pad,
+      "0 s 0 id 1 x 500 y 300 | 10 s 1 id 2 x 50 y 300", "0 began 1 (50, 30)\n10 began 2 (5, 30)"),
+    FrameCase(
+      "69 mm: too narrow for strips", .pad.with { $0.setPosition(690, 600, resolution: 10) },
+      "0 s 0 id 1 x 9 y 300", "0 began 1 (0.9, 30)"),
+    FrameCase("a touchscreen has none", .screen, "0 s 0 id 1 x 9 y 300", "0 began 1 (0.3, 10)"),
+    FrameCase(
+      "switched off", .pad, "0 s 0 id 1 x 9 y 300", "0 began 1 (0.9, 30)",
+      settings: .with { $0.palmEdge = false }),
+  ]
+
+  static let thumbs: [FrameCase] = [
+    FrameCase("below 92 % of the height", .pad, "0 s 0 id 1 x 500 y 553 | 10 x 501 | 20 id -1", ""),
+    FrameCase("not below it", .pad, "0 s 0 id 1 x 500 y 552", "0 began 1 (50, 55.2)"),
+    FrameCase(
+      "leaving the zone", .pad, "0 s 0 id 1 x 500 y 560 | 10 y 551 | 20 y 560",
+      "10 began 1 (50, 55.1)\n20 moved 1 (50, 56)"),
+    FrameCase("below 85 %, slim", .pad, "0 s 0 id 1 x 500 y 511 major 100 minor 59", ""),
+    FrameCase("below 85 %, round", .pad, "0 s 0 id 1 x 500 y 511 major 100 minor 60", "0 began 1 (50, 51.1)"),
+    FrameCase("below 85 %, heavy", .pad, "0 s 0 id 1 x 500 y 511 p 101", ""),
+    FrameCase("below 85 %, light", .pad, "0 s 0 id 1 x 500 y 511 p 100", "0 began 1 (50, 51.1)"),
+    FrameCase(
+      "faster than 20 mm/s for ten frames", .pad,
+      "0 s 0 id 1 x 500 y 580 | 10 x 503 | 20 x 506 | 30 x 509 | 40 x 512 | 50 x 515 | 60 x 518 | 70 x 521 | 80 x 524 | 90 x 527 | 100 x 530 | 110 x 533",
+      "100 began 1 (53, 58)\n110 moved 1 (53.3, 58)"),
+    FrameCase(
+      "20 mm/s is not faster", .pad,
+      "0 s 0 id 1 x 500 y 580 | 10 x 502 | 20 x 504 | 30 x 506 | 40 x 508 | 50 x 510 | 60 x 512 | 70 x 514 | 80 x 516 | 90 x 518 | 100 x 520 | 110 x 522",
+      ""),
+    FrameCase(
+      "late and more than 25 mm below the others", .pad,
+      "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 500 y 451", "0 began 1 (50, 20)"),
+    FrameCase(
+      "25 mm below", .pad, "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 500 y 450",
+      "0 began 1 (50, 20)\n101 began 2 (50, 45)"),
+    FrameCase(
+      "not late", .pad, "0 s 0 id 1 x 500 y 200 | 100 s 1 id 2 x 500 y 451",
+      "0 began 1 (50, 20)\n100 began 2 (50, 45.1)"),
+    FrameCase(
+      "late, lower and more than 35 mm beside", .pad,
+      "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 149 y 210", "0 began 1 (50, 20)"),
+    FrameCase(
+      "late and beside, but higher", .pad,
+      "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 149 y 190", "0 began 1 (50, 20)\n101 began 2 (14.9, 19)"),
+    FrameCase(
+      "no clickpad, no thumbs", .pad.with { $0.properties = [0] }, "0 s 0 id 1 x 500 y 590",
+      "0 began 1 (50, 59)"),
+    FrameCase(
+      "49 mm: too low for thumbs", .pad.with { $0.setPosition(1000, 490, resolution: 10) },
+      "0 s 0 id 1 x 500 y 480", "0 began 1 (50, 48)"),
+    FrameCase(
+      "switched off", .pad, "0 s 0 id 1 x 500 y 590", "0 began 1 (50, 59)",
+      settings: .with { $0.thumb = false }),
+  ]
+
+  static let hoverScreen = DeviceDescription.screen.with {
+    $0.axes[0x3b] = AxisRange(minimum: 0, maximum: 64)
+  }
+  static let hover: [FrameCase] = [
+    FrameCase(
+      "D15 hover, then touch, then hover", hoverScreen,
+      "0 s 0 id 1 x 300 y 300 d 40 | 10 x 330 | 20 d 32 | 30 d 0 | 40 x 360 | 50 d 16 | 60 id -1",
+      """
+      0 hover began 1 (10, 10) d=? z=0.63
+      10 hover moved 1 (11, 10) d=? z=0.63
+      20 hover moved 1 (11, 10) d=? z=0.5
+      30 began 2 (11, 10); hover ended 1 (11, 10) d=? z=0
+      40 moved 2 (12, 10)
+      50 ended 2 (12, 10); hover began 3 (12, 10) d=? z=0.25
+      60 hover ended 3 (12, 10) d=? z=0.25
+      """),
+    FrameCase(
+      "a distance in mm", .screen.with { $0.axes[0x3b] = AxisRange(minimum: 0, maximum: 64, resolution: 4) },
+      "0 s 0 id 1 x 300 y 300 d 40", "0 hover began 1 (10, 10) d=10 z=0.63"),
+    FrameCase(
+      "hover lost with events", hoverScreen, "0 s 0 id 1 x 300 y 300 d 64 | 10 drop | 20 id -1",
+      "0 hover began 1 (10, 10) d=? z=1\n20 resync; hover cancelled 1 (10, 10) d=? z=1"),
+  ]
+
+  static let fuzzy = DeviceDescription.screen.with {
+    $0.axes[0x35]?.fuzz = 30
+    $0.axes[0x36]?.fuzz = 15
+  }
+  /// 40 units/mm, no fuzz.
+  static let finePad = DeviceDescription.pad.with { $0.setPosition(4000, 2400, resolution: 40) }
+
+  static let jitter: [FrameCase] = [
+    FrameCase(
+      "fuzz: the point is dragged by an ellipse of that size", fuzzy,
+      "0 s 0 id 1 x 300 y 300 | 10 x 330 | 20 x 331 | 30 x 360 | 40 x 330 | 50 y 330",
+      """
+      0 began 1 (10, 10)
+      20 moved 1 (10.03, 10)
+      30 moved 1 (11, 10)
+      50 moved 1 (11, 10.5)
+      """),
+    FrameCase(
+      "fuzz, switched off", fuzzy, "0 s 0 id 1 x 300 y 300 | 10 x 303",
+      "0 began 1 (10, 10)\n10 moved 1 (10.1, 10)", settings: .with { $0.hysteresis = .off }),
+    FrameCase(
+      "a radius of the configuration", .screen, "0 s 0 id 1 x 300 y 300 | 10 x 315 | 20 x 330",
+      "0 began 1 (10, 10)\n20 moved 1 (10.5, 10)", settings: .with { $0.hysteresis = .radius(0.5) }),
+    FrameCase(
+      "D14 right, left, right within 40 ms each: 0.25 mm from then on", finePad,
+      "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 x 2000 | 24 x 2002 | 32 x 1998 | 40 x 2002 | 48 x 2013",
+      """
+      0 began 1 (50, 30)
+      8 moved 1 (50.05, 30)
+      16 moved 1 (50, 30)
+      48 moved 1 (50.08, 30)
+      """),
+    FrameCase(
+      "41 ms apart is a slow finger", finePad,
+      "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 x 2000 | 57 x 2002 | 65 x 2000",
+      """
+      0 began 1 (50, 30)
+      8 moved 1 (50.05, 30)
+      16 moved 1 (50, 30)
+      57 moved 1 (50.05, 30)
+      65 moved 1 (50, 30)
+      """),
+    FrameCase(
+      "a touchscreen does not look for wobbles", .screen,
+      "0 s 0 id 1 x 300 y 300 | 8 x 303 | 16 x 300 | 24 x 303",
+      """
+      0 began 1 (10, 10)
+      8 moved 1 (10.1, 10)
+      16 moved 1 (10, 10)
+      24 moved 1 (10.1, 10)
+      """),
+  ]
+
+  static let jumps: [FrameCase] = [
+    FrameCase(
+      "20 mm in 12 ms are a finger's", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 400",
+      "0 began 1 (20, 30)\n12 moved 1 (40, 30)"),
+    FrameCase(
+      "more are a jump, and the frame after it is none", .pad,
+      "0 s 0 id 1 x 200 y 300 | 12 x 401 | 24 x 700 | 36 x 701",
+      """
+      0 began 1 (20, 30)
+      12 reanchored 1 (40.1, 30)
+      24 moved 1 (70, 30)
+      36 moved 1 (70.1, 30)
+      """),
+    FrameCase(
+      "7 mm more than the frame before", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 210 | 24 x 290",
+      "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n24 moved 1 (29, 30)"),
+    FrameCase(
+      "more than 7 mm more", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 210 | 24 x 291",
+      "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n24 reanchored 1 (29.1, 30)"),
+    FrameCase(
+      "normalized to 12 ms", .pad, "0 s 0 id 1 x 200 y 300 | 6 x 210 | 12 x 260",
+      "0 began 1 (20, 30)\n6 moved 1 (21, 30)\n12 reanchored 1 (26, 30)"),
+    FrameCase(
+      "no judgement over more than 30 ms", .pad, "0 s 0 id 1 x 200 y 300 | 31 x 800",
+      "0 began 1 (20, 30)\n31 moved 1 (80, 30)"),
+    FrameCase(
+      "no comparison with an interval of more than 30 ms", .pad,
+      "0 s 0 id 1 x 200 y 300 | 31 x 210 | 43 x 300",
+      "0 began 1 (20, 30)\n31 moved 1 (21, 30)\n43 moved 1 (30, 30)"),
+    FrameCase(
+      "touchscreens are as fast as they say", .screen, "0 s 0 id 1 x 300 y 300 | 8 x 1800",
+      "0 began 1 (10, 10)\n8 moved 1 (60, 10)"),
+  ]
+
+  @Test func `an edge pan takes the strips and the thumb zone away`() {
+    let side = EventScript.trace(.pad, "0 s 0 id 1 x 10 y 300", sideEdgePan: true)
+    #expect(side == "0 began 1 (1, 30)")
+    let bottom = EventScript.trace(.pad, "0 s 0 id 1 x 500 y 590", bottomEdgePan: true)
+    #expect(bottom == "0 began 1 (50, 59)")
+    #expect(EventScript.trace(.pad, "0 s 0 id 1 x 10 y 300", bottomEdgePan: true) == "")
+    #expect(EventScript.trace(.pad, "0 s 0 id 1 x 500 y 590", sideEdgePan: true) == "")
+  }
+}
