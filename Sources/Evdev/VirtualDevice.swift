@@ -12,7 +12,7 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
     let reason = "cannot open /dev/uinput: \(String(cString: strerror(number)))"
     switch number {
     case EACCES, EPERM:
-      return "\(reason); install the udev rule 70-gestured.rules (`make install`) and log in again"
+      return "\(reason); allow it in the udev rule 70-gestured.rules, whose line about uinput says how"
     case ENOENT, ENODEV, ENXIO:
       return "\(reason); the kernel module is not loaded: `sudo modprobe uinput`"
     default:

@@ -246,7 +246,7 @@ extension DeviceSet.Refusal {
     switch failure {
     case .cannotOpen(let number) where number == EACCES || number == EPERM:
       reason = "permission denied"
-      remedy = "the udev rule mends it: sudo make install && sudo udevadm trigger --subsystem-match=input"
+      remedy = "mend it with: sudo make install-rule (the seated user may then read touch devices)"
       isFinal = false
     case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
       reason = "no such device"
