@@ -104,11 +104,7 @@ extension Daemon {
   func watchConfiguration() {
     guard let path = configurationPath else { return }
     var paths = [path]
-    if let real = realpath(path, nil) {
-      let target = String(cString: real)
-      if target != path { paths.append(target) }
-      free(real)
-    }
+    if let target = resolvedPath(path), target != path { paths.append(target) }
     for path in paths { files.watch(path) { [unowned self] in configurationFileChanged() } }
   }
 

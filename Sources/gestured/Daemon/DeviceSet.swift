@@ -32,6 +32,7 @@ final class DeviceSet {
   private let monitor: DeviceMonitor?
   /// Instead of discovery, as given with --device.
   private let named: [String]
+  private var isClosing = false
   private var attachments: [String: Attachment] = [:]
   private(set) var refusals: [String: Refusal] = [:]
 
@@ -107,19 +108,15 @@ final class DeviceSet {
   private func isWanted(_ node: DeviceNode) -> Bool {
     if named.isEmpty { return node.deviceClass != nil }
     return named.contains { name in
-      name == node.path || node.links.contains(name) || resolved(name) == node.path
+      name == node.path || node.links.contains(name) || canonical(name) == node.path
     }
   }
 
-  private func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  /// The node behind a link, as udev calls it.
+  private func canonical(_ name: String) -> String { monitor?.device(at: name)?.path ?? name }
 
   private func isKnown(_ name: String) -> Bool {
-    let path = resolved(name) ?? name
-    return attachments[path] != nil || refusals[path] != nil || refusals[name] != nil
+    [name, canonical(name)].contains { attachments[$0] != nil || refusals[$0] != nil }
   }
 
   private func open(_ node: DeviceNode) {
@@ -194,12 +191,13 @@ final class DeviceSet {
     loop.unwatch(fd: attachment.device.fd)
     attachment.session.stop()
     attachment.session.cancelAll(at: loop.now - attachment.session.clockOffset)
-    log.detail("\(path) (\(attachment.device.description.name)): gone")
+    if !isClosing { log.detail("\(path) (\(attachment.device.description.name)): gone") }
     changed?()
   }
 
   /// Gestures in progress end as cancelled.
   func closeAll() {
+    isClosing = true
     for path in sortedPaths { detach(path) }
   }
 

@@ -1,6 +1,13 @@
 import CEvdev
 import Glibc
 
+/// A path without links and dots; nil if there is nothing at it.
+func resolvedPath(_ path: String) -> String? {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+    realpath(path, buffer.baseAddress).map { String(cString: $0) }
+  }
+}
+
 /// Tells when a file or what is at its path changes (inotify): written, replaced by a rename, removed, given other
 /// rights. The directory is watched and not the file, since editors write a new file and rename it.
 final class FileWatch {

@@ -1,0 +1,250 @@
+"""The unmodified daemon on mocked touchpads and touchscreens (issue: the main job, end to end)."""
+
+import glob
+import json
+import os
+import shutil
+import socket
+import unittest
+
+import mocks
+from bench import TOP, DaemonCase, wait_until
+
+RECORDINGS = os.environ.get("GESTURED_RECORDINGS") or os.path.join(TOP, "../shared/recordings")
+
+SWIPES = """
+[[gesture]]
+name = "next"
+type = "swipe"
+fingers = 3
+direction = "right"
+run = 'printf "%s %s %s\\n" "$GESTURED_GESTURE" "$GESTURED_DIRECTION" "$GESTURED_DEVICE" >> "$OUT"'
+notify = { socket = "$XDG_RUNTIME_DIR/notify.sock" }
+"""
+
+
+class WholeWay(DaemonCase):
+    def test_a_swipe_on_a_touchpad_runs_a_command_and_tells_everyone(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        listener = self.listener("run/notify.sock")
+        out = self.path("out")
+        config = self.write("config.toml", SWIPES)
+        daemon = self.start("--config", config, "--print", environment=bed.environment | {"OUT": out})
+        subscriber, control = self.varlink(daemon), self.varlink(daemon)
+        subscriber.send("Subscribe", more=True)
+        control.call("Status")  # Answered after the other's call was read.
+
+        bed.play(pad, mocks.Hand(pad).swipe(3, dx=25).evemu())
+
+        expected = {"gesture": "next", "type": "swipe", "state": "recognized", "fingers": 3, "direction": "right"}
+        event = subscriber.reply()["parameters"]["event"]
+        self.assertEqual({key: event[key] for key in expected}, expected)
+        self.assertEqual(event["device"], "event1")
+        self.assertAlmostEqual(event["time"], 0.041)
+        line = listener.recv(4096).decode()
+        self.assertEqual(json.loads(line), event)
+        wait_until(lambda: self.read("out") == "next right event1\n", out, daemon)
+        self.assertEqual(daemon.out.wait_for("\n"), "0.041 next swipe 3 recognized right at 30.0,38.0\n")
+        status = self.settled(control)
+        self.assertEqual([(g["name"], g["count"]) for g in status["gestures"]], [("next", 1)])
+        actions = status["actions"]
+        self.assertEqual([actions[key] for key in ("started", "running", "failed")], [1, 0, 0])
+        self.assertEqual(daemon.end(), 0)
+
+    def test_a_touchscreen_does_the_same(self):
+        screen = mocks.touchscreen()
+        bed = self.mock(screen)
+        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        bed.play(screen, mocks.Hand(screen).tap(x=100, y=60).evemu())
+        self.assertEqual(daemon.out.wait_for("\n"), "0.051 t tap 1 recognized at 100.0,60.0\n")
+
+    def test_a_deadline_wakes_the_daemon_while_the_finger_rests(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "300ms"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        bed.play(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
+        self.assertEqual(daemon.out.wait_for("\n"), "0.301 press long-press 1 began at 50.0,30.0\n")
+        # No finger ever lifts: the end of the daemon is no lift either.
+        self.assertEqual(daemon.end(), 0)
+        self.assertIn("press long-press 1 cancelled", daemon.out.text)
+
+    def test_two_devices_have_each_their_own_gestures_in_progress(self):
+        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
+        bed = self.mock(pad, screen)
+        config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\n')
+        daemon = self.start("--config", config, environment=bed.environment)
+        client = self.varlink(daemon)
+        client.send("Subscribe", {"states": ["began"]}, more=True)
+        for device, place in ((pad, (50, 30)), (screen, (100, 60))):
+            bed.play(device, mocks.Hand(device).frame({0: place}).evemu())
+        events = [client.reply()["parameters"]["event"] for _ in range(2)]
+        self.assertEqual({event["device"] for event in events}, {"event1", "event2"})
+
+    def listener(self, name):
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(listener.close)
+        listener.bind(path)
+        listener.settimeout(20)
+        return listener
+
+    @staticmethod
+    def settled(control):
+        """Status when no command runs any more."""
+        status = control.call("Status")
+        wait_until(lambda: not (status.update(control.call("Status")) or status["actions"]["running"]), "the command")
+        return status
+
+
+class Discovery(DaemonCase):
+    def test_keyboards_mice_and_tablets_are_never_opened(self):
+        others = [mocks.keyboard(3), mocks.tablet(4)]
+        bed = self.mock(mocks.touchpad(1), mocks.touchscreen(2), *others)
+        daemon = self.start(environment=bed.environment)
+        devices = self.varlink(daemon).call("ListDevices")["devices"]
+        self.assertEqual(
+            [(d["name"], d["node"], d["kind"], d["width"], d["height"], d["slots"]) for d in devices],
+            [
+                ("Mock Touchpad", "/dev/input/event1", "touchpad", 100, 70, 5),
+                ("Mock Touchscreen", "/dev/input/event2", "touchscreen", 217, 136, 10),
+            ],
+        )
+        daemon.end()
+        for other in others:
+            self.assertNotIn(other.name, daemon.err.text)
+
+    def test_a_device_comes_twice_over_and_goes(self):
+        bed = self.mock()
+        daemon = self.start(environment=bed.environment)
+        daemon.err.wait_for("no touchpad or touchscreen found")
+        control = self.varlink(daemon)
+        counts = []
+        for number in range(1, 5):
+            pad = mocks.touchpad(number)
+            bed.add(pad)  # Tells udev's listeners already, before the mock answers any ioctl.
+            bed.uevent(pad, "add")
+            bed.uevent(pad, "add")
+            self.await_devices(control, [pad.node])
+            bed.remove(pad)
+            self.await_devices(control, [])
+            counts.append(daemon.descriptors())
+        self.assertEqual(counts, counts[:1] * 4)
+        self.assertEqual(daemon.end(), 0)
+
+    def test_unplugging_cancels_what_is_in_progress(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        bed.play(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
+        daemon.out.wait_for("press long-press 1 began")
+        bed.remove(pad)
+        daemon.out.wait_for("press long-press 1 cancelled")
+        self.assertNotIn("ended", daemon.out.text)
+
+    def test_a_node_without_rights_is_named_with_the_remedy_and_used_when_udev_gives_them(self):
+        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
+        bed = self.mock(pad, screen)
+        os.chmod(bed.node(pad), 0)
+        daemon = self.start(environment=bed.environment, program=self.without_privilege())
+        control = self.varlink(daemon)
+        reports = {d["node"]: d for d in control.call("ListDevices")["devices"]}
+        self.assertIn("permission denied", reports["/dev/input/event1"]["problem"])
+        self.assertNotIn("problem", reports["/dev/input/event2"])
+        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; mend it with: sudo make install-rule"
+        daemon.err.wait_for(line)
+        bed.uevent(pad, "change")
+        self.assertIn("problem", {d["node"]: d for d in control.call("ListDevices")["devices"]}["/dev/input/event1"])
+        os.chmod(bed.node(pad), 0o600)
+        bed.uevent(pad, "change")
+        self.await_usable(control, 2)
+        daemon.end()
+        self.assertEqual(daemon.err.text.count("permission denied"), 1)
+
+    def test_named_devices_are_tried_whatever_udev_says_and_others_are_not(self):
+        pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
+        bed = self.mock(pad, screen)
+        daemon = self.start("--device", screen.node, environment=bed.environment)
+        control = self.varlink(daemon)
+        self.assertEqual([d["node"] for d in control.call("ListDevices")["devices"]], [screen.node])
+
+    def test_a_named_device_that_is_none_ends_the_daemon(self):
+        keyboard = mocks.keyboard()
+        bed = self.mock(keyboard)
+        for path, reason in ((keyboard.node, "is no touchpad and no touchscreen"), ("/dev/null", "is no input device")):
+            status, _, err = self.run_to_end("--device", path, environment=bed.environment)
+            self.assertEqual(status, 3)
+            self.assertIn(f"cannot use {path}", err)
+            self.assertIn(reason, err)
+
+    def await_devices(self, control, nodes):
+        seen = lambda: [d["node"] for d in control.call("ListDevices")["devices"]]
+        wait_until(lambda: seen() == nodes, f"the devices to be {nodes}")
+
+    def await_usable(self, control, count):
+        usable = lambda: [d for d in control.call("ListDevices")["devices"] if "problem" not in d]
+        wait_until(lambda: len(usable()) == count, f"{count} devices in use")
+
+    def without_privilege(self):
+        """Root may read everything: the daemon then runs without that capability."""
+        from bench import GESTURED
+
+        if os.geteuid() != 0:
+            return (GESTURED,)
+        if not shutil.which("setpriv"):
+            self.skipTest("setpriv (util-linux) is not there, and root may read everything")
+        return ("setpriv", "--bounding-set", "-dac_override,-dac_read_search", GESTURED)
+
+
+class RealRecordings(DaemonCase):
+    """What real hardware sent, through libevdev, and the same file in a replay: the same events."""
+
+    CONFIGURATION = "\n".join(
+        f'[[gesture]]\nname = "{name}"\ntype = "{type}"\n{keys}\n'
+        for name, type, keys in (
+            ("tap", "tap", ""),
+            ("tap-2", "tap", "fingers = 2"),
+            ("swipe", "swipe", 'fingers = 1\ndirection = ["left", "right", "up", "down"]'),
+            ("scroll", "pan", "fingers = 2"),
+            ("zoom", "pinch", ""),
+        )
+    )
+
+    def same(self, pattern, kind):
+        paths = sorted(glob.glob(os.path.join(RECORDINGS, pattern)))
+        if not paths:
+            self.skipTest(f"{pattern} is not there (GESTURED_RECORDINGS)")
+        config = self.write("config.toml", self.CONFIGURATION)
+        arguments = ("--config", config, "--print", "--speed", "max", "--exit-at-end", "--replay", paths[0])
+        status, expected, err = self.run_to_end(*arguments)
+        self.assertEqual(status, 0, err)
+        self.assertIn("\n", expected)
+
+        device, events = mocks.from_recording(paths[0], kind)
+        bed = self.mock(device)
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        bed.play(device, events)
+        count = expected.count("\n")
+        live = daemon.out.wait(lambda text: text.count("\n") >= count, f"{count} events")
+        self.assertEqual(live, expected)
+
+    def test_rapid_taps_on_a_chromebook_pixel(self):
+        self.same("*link-rapid-taps-20-center.evemu", "touchpad")
+
+    def test_a_pinch_on_a_chromebook_pixel(self):
+        self.same("*link-pinch-to-zoom-zoom-in.evemu", "touchpad")
+
+    def test_a_swipe_on_a_pixel_tablet(self):
+        self.same("touchscreen-google-pixel-tablet-nvt-touchscreen-swipe.evemu", "touchscreen")
+
+
+if __name__ == "__main__":
+    unittest.main()
