@@ -91,7 +91,8 @@ struct MotionTracker {
   /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).
   func hasEvidence(_ touches: Touches, _ own: TouchSet) -> Bool {
     var rest = own & ~touches.phantom
-    let decisive = MotionTracker.stillFingerDistance + 2 * Double(rest.count - 2)
+    // Phantoms count, but they cannot show that they moved.
+    let decisive = MotionTracker.stillFingerDistance + 2 * Double(own.count - 2)
     var all = true
     while rest != 0 {
       let lane = rest.popLane()
