@@ -8,22 +8,26 @@ extension Arena {
 
   /// One step: all proposals are in.
   mutating func arbitrate() {
-    for index in 0..<count where entries[index].hasProposal && entries[index].state.isActive {
-      applyActive(index)
+    for position in 0..<proposerCount where entries[proposers[position]].state.isActive {
+      applyActive(proposers[position])
     }
-    resumeFromOver()
-    for index in 0..<count where entries[index].hasProposal {
+    if overChanged { resumeFromOver() }
+    for position in 0..<proposerCount {
+      let index = proposers[position]
+      if !entries[index].hasProposal || !entries[index].isPossible { continue }
       entries[index].hasProposal = false
-      if !entries[index].isPossible { continue }
       switch entries[index].proposal {
       case .fail(let failure): fail(index, failure)
       case .ready(let ratio): makePending(index, ratio)
       case .none, .changed, .end, .cancel: break
       }
     }
-    decide()
-    withdraw()
-    endDeferred()
+    proposerCount = 0
+    if pendingCount > 0 {
+      decide()
+      withdraw()
+    }
+    if hasDeferredEnd { endDeferred() }
   }
 
   // MARK: Step 1: active recognizers
@@ -36,13 +40,19 @@ extension Arena {
       emit(index, .changed)
     case .cancel(let failure): cancel(index, failure)
     case .end:
-      if isOver(index) { entries[index].endsDeferred = true } else { end(index) }
+      if isOver(index) {
+        entries[index].endsDeferred = true
+        hasDeferredEnd = true
+      } else {
+        end(index)
+      }
     case .none, .fail, .ready: break
     }
   }
 
   /// Which active recognizers have come back from too many fingers: what fitted the larger count is out (§3.2 step 1).
   private mutating func resumeFromOver() {
+    overChanged = false
     for index in 0..<count where entries[index].state.isActive {
       let isOver = isOver(index)
       let resumed =
@@ -70,6 +80,7 @@ extension Arena {
 
   private mutating func finish(_ index: Int, _ state: RecognizerState) {
     entries[index].state = state
+    isUnsettled = true
     entries[index].hasProposal = false
     entries[index].endsDeferred = false
     entries[index].isOver = false
@@ -219,6 +230,7 @@ extension Arena {
     entries[index].attempt.isLingering = false
     beginRecognizer(index)
     entries[index].state = .began
+    isUnsettled = true
     emit(index, .began)
     // A quick flick that was held until the last lift is not lost (§3.3).
     if entries[index].attempt.own == 0 { end(index) }
@@ -278,6 +290,7 @@ extension Arena {
   }
 
   private mutating func endDeferred() {
+    hasDeferredEnd = false
     for index in 0..<count where entries[index].endsDeferred && entries[index].state.isActive { end(index) }
   }
 
@@ -299,6 +312,7 @@ extension Arena {
   mutating func reset(_ index: Int) {
     let failed = entries[index].state == .failed
     entries[index].state = .possible
+    isUnsettled = true
     entries[index].secondThoughtsUntil = .min
     clearAttempt(index)
     bank.reset(entries[index].type, entries[index].slot, afterFailure: failed)

@@ -13,7 +13,7 @@ package struct Arena: ~Copyable {
 
   var storage = ArenaStorage()
   var bank = RecognizerBank()
-  var touches: Touches
+  let touches: Touches
   let entries: UnsafeMutablePointer<ArenaEntry>
   /// Entries in arbitration; the steps of sequences follow after them.
   let count: Int
@@ -30,13 +30,24 @@ package struct Arena: ~Copyable {
   private var lastFrameTime: Timestamp = 0
   private var lastMoved: TouchSet = 0
   private var cachedDeadline = Timestamp.never
-  /// A state changed in this step, so that the cached deadline must be found again.
-  var isUnsettled = false
+  /// Entries that a frame without a landing can concern, in order; found anew when a state changes.
+  private let live: UnsafeMutablePointer<Int>
+  private var liveCount = 0
+  /// A state changed in this step, so that the live entries and the deadline must be found anew.
+  var isUnsettled = true
+  /// Entries with a proposal in this step, in order.
+  let proposers: UnsafeMutablePointer<Int>
+  /// The event that is being made.
+  let draft: UnsafeMutablePointer<GestureEvent>
+  var proposerCount = 0
+  /// An active recognizer came to have too many fingers, or has no longer.
+  var overChanged = false
+  var hasDeferredEnd = false
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map(\.flattened)
     count = recognizers.count
-    touches = Touches(records: storage.records(Touches.capacity), increment: storage.increment())
+    touches = storage.touches()
     simultaneous = PairSet(count: count)
     waits = PairSet(count: count)
     requirements = Array(repeating: [], count: count)
@@ -58,6 +69,10 @@ package struct Arena: ~Copyable {
     for child in children { made.append(ArenaEntry(child, slot: bank.add(child, &storage), definition)) }
     entryCount = made.count
     entries = .allocate(capacity: max(entryCount, 1))
+    draft = .allocate(capacity: 1)
+    draft.initialize(to: GestureEvent())
+    live = .allocate(capacity: max(count, 1))
+    proposers = .allocate(capacity: max(count, 1))
     for index in 0..<entryCount { (entries + index).initialize(to: made[index]) }
     for index in 0..<entryCount {
       bank.reset(entries[index].type, entries[index].slot, afterFailure: true)
@@ -72,6 +87,9 @@ package struct Arena: ~Copyable {
   deinit {
     entries.deinitialize(count: entryCount)
     entries.deallocate()
+    draft.deallocate()
+    live.deallocate()
+    proposers.deallocate()
   }
 
   private mutating func relate(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
@@ -97,35 +115,42 @@ package struct Arena: ~Copyable {
     if cachedDeadline <= time { advance(to: time) }
     open(time, frame)
     if touches.before == 0 && touches.began != 0 { beginSequence() }
-    var proposed = false
-    let began = touches.began
-    for index in 0..<count {
-      let entry = entries + index
-      if entry.pointee.state.isTerminal { continue }
-      if began == 0 && entry.pointee.attempt.seen == 0 { continue }
-      if feedTouches(entry, index) { proposed = true }
+    if touches.began != 0 || isUnsettled {
+      for index in 0..<count { feedTouches(index) }
+      isUnsettled = true
+    } else {
+      for position in 0..<liveCount { feedTouches(live[position]) }
     }
-    for index in hoverEntries { feedHover(index, frame) }
-    if proposed || pendingCount > 0 { arbitrate() }
+    if !frame.hover.isEmpty {
+      for index in hoverEntries { feedHover(index, frame) }
+    }
+    if proposerCount > 0 || pendingCount > 0 || overChanged { arbitrate() }
     close(time)
   }
 
-  /// Gives one recognizer the frame; whether it proposes anything.
+  /// Gives one recognizer the frame.
   @inline(__always)
-  private mutating func feedTouches(_ entry: UnsafeMutablePointer<ArenaEntry>, _ index: Int) -> Bool {
-    if !entry.pointee.isEnabled { return false }
+  private mutating func feedTouches(_ index: Int) {
+    let entry = entries + index
+    if entry.pointee.state.isTerminal || !entry.pointee.isEnabled { return }
+    if touches.began == 0 && entry.pointee.attempt.seen == 0 { return }
     // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
-    if entry.pointee.attempt.isPending && isDiscrete(index) { return false }
+    if entry.pointee.attempt.isPending && isDiscrete(index) { return }
     receive(entry)
-    if entry.pointee.attempt.seen == 0 { return false }
-    let proposal = propose(index, .frame)
-    if case .none = proposal {
-      // Too many fingers, or no longer: the arena has to know, though nothing is proposed.
-      return entry.pointee.state.isActive && isOver(index) != entry.pointee.isOver
-    }
-    entry.pointee.proposal = proposal
-    entry.pointee.hasProposal = true
-    return true
+    if entry.pointee.attempt.seen == 0 { return }
+    let deadline = entry.pointee.attempt.deadline
+    take(propose(index, .frame), index)
+    if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
+    if entry.pointee.state.isActive && isOver(index) != entry.pointee.isOver { overChanged = true }
+  }
+
+  @inline(__always)
+  private mutating func take(_ proposal: Proposal, _ index: Int) {
+    if case .none = proposal { return }
+    entries[index].proposal = proposal
+    entries[index].hasProposal = true
+    proposers[proposerCount] = index
+    proposerCount += 1
   }
 
   /// Adds the touches that began to an attempt, and takes stock.
@@ -189,7 +214,7 @@ package struct Arena: ~Copyable {
   private var entriesAreSemiMT: Bool { count > 0 && entries[0].attempt.isSemiMT }
 
   /// Semi-MT: where the count changes, the corners of the box jump (§1.7).
-  private mutating func discardMotion() {
+  private func discardMotion() {
     var rest = touches.moved
     while rest != 0 {
       let lane = rest.popLane()
@@ -300,7 +325,7 @@ package struct Arena: ~Copyable {
   private mutating func close(_ time: Timestamp) {
     if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
     lastFrameTime = time
-    findDeadline()
+    if isUnsettled { settle() }
   }
 
   // MARK: Time
@@ -308,10 +333,19 @@ package struct Arena: ~Copyable {
   /// The earliest deadline of all recognizers, `.never` if there is none.
   package var nextDeadline: Timestamp { cachedDeadline }
 
-  private mutating func findDeadline() {
+  /// Finds the earliest deadline and the live entries anew.
+  private mutating func settle() {
     var earliest = Timestamp.never
-    for index in 0..<count { earliest = min(earliest, entries[index].attempt.deadline) }
+    liveCount = 0
+    for index in 0..<count {
+      let entry = entries + index
+      if entry.pointee.attempt.deadline < earliest { earliest = entry.pointee.attempt.deadline }
+      if entry.pointee.attempt.seen == 0 || entry.pointee.state.isTerminal { continue }
+      live[liveCount] = index
+      liveCount += 1
+    }
     cachedDeadline = earliest
+    isUnsettled = false
   }
 
   /// Runs every deadline up to and including `time`.
@@ -319,23 +353,18 @@ package struct Arena: ~Copyable {
     while cachedDeadline <= time && cachedDeadline != .never {
       let deadline = cachedDeadline
       openInstant(deadline)
-      var proposed = false
       for index in 0..<count where entries[index].attempt.deadline == deadline {
         entries[index].attempt.deadline = .never
-        let proposal = propose(index, .deadline)
-        if case .none = proposal { continue }
-        entries[index].proposal = proposal
-        entries[index].hasProposal = true
-        proposed = true
+        take(propose(index, .deadline), index)
       }
-      if proposed || pendingCount > 0 { arbitrate() }
+      if proposerCount > 0 || pendingCount > 0 { arbitrate() }
       if touches.down == 0 { resetAll() }
-      findDeadline()
+      settle()
     }
   }
 
   /// A step without a frame: time has come to `time`, no touch has changed.
-  mutating func openInstant(_ time: Timestamp) {
+  func openInstant(_ time: Timestamp) {
     touches.time = time
     touches.before = touches.down
     touches.began = 0
@@ -370,7 +399,7 @@ package struct Arena: ~Copyable {
       decide()
       if touches.down == 0 { resetAll() }
     }
-    findDeadline()
+    settle()
   }
 
   /// Whether the gesture's `when` holds; counts from the next touch sequence on.
@@ -398,7 +427,7 @@ package struct Arena: ~Copyable {
     }
     decide()
     resetAll()
-    findDeadline()
+    settle()
   }
 
   // MARK: Hover

@@ -3,12 +3,23 @@ extension Arena {
   mutating func emit(
     _ index: Int, _ state: GestureState, _ failure: Failure? = nil, readySince: Timestamp? = nil
   ) {
-    var event = GestureEvent()
+    // Filled in where it stands: an event is big, and one is made in every frame of a gesture.
+    let draft = draft
+    draft.pointee = Self.blank
+    fill(&draft.pointee, index, state, failure)
+    if let readySince, readySince != touches.time { draft.pointee.gestureTime = readySince }
+    if reportsTouches { listTouches(index, &draft.pointee) }
+    events.append(draft.pointee)
+  }
+
+  private static let blank = GestureEvent()
+
+  @inline(__always)
+  private func fill(_ event: inout GestureEvent, _ index: Int, _ state: GestureState, _ failure: Failure?) {
     event.time = touches.time
     event.gesture = index
     event.type = entries[index].type
     event.state = state
-    if let readySince, readySince != touches.time { event.gestureTime = readySince }
     if let failure {
       event.failure = failure
       event.fingers = entries[index].attempt.peak
@@ -17,8 +28,6 @@ extension Arena {
       let reporter = reporter(of: index)
       bank.report(entries[reporter].type, entries[reporter].slot, &event, touches, entries[reporter].attempt)
     }
-    if reportsTouches { listTouches(index, &event) }
-    events.append(event)
   }
 
   /// A sequence has completed a step: informational, no state of the gesture changed.

@@ -13,8 +13,11 @@ struct ArenaStorage: ~Copyable {
   mutating func samples(_ count: Int) -> UnsafeMutablePointer<MotionSample> {
     allocate(count, MotionSample(time: 0, translation: .zero))
   }
-  mutating func records(_ count: Int) -> UnsafeMutablePointer<TouchRecord> { allocate(count, TouchRecord()) }
-  mutating func increment() -> UnsafeMutablePointer<MotionIncrement> { allocate(1, MotionIncrement()) }
+  mutating func touches() -> Touches {
+    Touches(
+      sets: allocate(1, TouchSets()), records: allocate(Touches.capacity, TouchRecord()),
+      increment: allocate(1, MotionIncrement()))
+  }
 
   deinit { for block in blocks { block.deallocate() } }
 }

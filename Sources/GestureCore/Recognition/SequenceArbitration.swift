@@ -120,16 +120,16 @@ extension Arena {
     entries[child].attempt.seen = own
     entries[child].attempt.own = own
     entries[child].attempt.peak = own.count
-    var landing = touches
-    landing.before = 0
-    landing.began = own
-    landing.moved = 0
-    landing.reanchored = 0
-    landing.ended = 0
-    landing.cancelled = 0
-    landing.isClick = false
-    let proposal = bank.handle(
-      entries[child].type, entries[child].slot, .frame, landing, &entries[child].attempt)
+    var sets = TouchSets()
+    sets.time = touches.time
+    sets.previousTime = touches.previousTime
+    sets.down = touches.down
+    sets.began = own
+    sets.phantom = touches.phantom
+    let proposal = withUnsafeMutablePointer(to: &sets) { sets in
+      let landing = Touches(sets: sets, records: touches.records, increment: touches.increment)
+      return bank.handle(entries[child].type, entries[child].slot, .frame, landing, &entries[child].attempt)
+    }
     return passOn(proposal, index, child)
   }
 }

@@ -41,7 +41,7 @@ struct MotionLife {
   var logScale: Double { tracker.logScale - originLogScale }
   var angle: Double { tracker.angle - originAngle }
   func velocity(at time: Timestamp) -> MotionVelocity {
-    suspension == .none ? tracker.history.velocity(at: time) : suspendedVelocity
+    suspension == .none ? tracker.history.velocity(at: time, spin: tracker.spins) : suspendedVelocity
   }
 
   enum Possibility {
@@ -99,7 +99,9 @@ struct MotionLife {
   }
 
   private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: inout Attempt) {
-    if suspension == .none { suspendedVelocity = tracker.history.velocity(at: touches.time) }
+    if suspension == .none {
+      suspendedVelocity = tracker.history.velocity(at: touches.time, spin: tracker.spins)
+    }
     suspension = kind
     attempt.deadline = touches.time + Self.grace
   }
@@ -140,7 +142,9 @@ struct MotionLife {
   ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 {
-      if suspension == .none { suspendedVelocity = tracker.history.velocity(at: touches.time) }
+      if suspension == .none {
+        suspendedVelocity = tracker.history.velocity(at: touches.time, spin: tracker.spins)
+      }
       return .end
     }
     if suspension != .under {

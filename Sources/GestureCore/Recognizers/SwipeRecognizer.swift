@@ -216,7 +216,7 @@ struct SwipeRecognizer: Recognizer {
 
   /// fire_on = "release": judged at the first lift by the velocity there.
   private mutating func release(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    let flung = tracker.history.velocity(at: touches.time).translation
+    let flung = tracker.history.velocity(at: touches.time, spin: tracker.spins).translation
     let speed = flung.length
     if speed < parameters.minVelocity {
       return .fail(
@@ -254,7 +254,8 @@ struct SwipeRecognizer: Recognizer {
     let end = tracker.translation
     var farthest = 0.0
     for age in 0..<history.count {
-      let gone = end - history.sample(age).translation
+      let then = history.sample(age).values
+      let gone = end - Point(then.x, then.y)
       farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
     }
     return farthest

@@ -68,8 +68,8 @@ package struct TouchFrame: Sendable {
   /// Nothing that a recognizer could see: such frames need not be fed.
   package var isEmpty: Bool { changes.isEmpty && hover.isEmpty && !isClick && !reanchorsReferences }
   package mutating func removeAll() {
-    changes.removeAll(keepingCapacity: true)
-    hover.removeAll(keepingCapacity: true)
+    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+    if !hover.isEmpty { hover.removeAll(keepingCapacity: true) }
     isResync = false
     reanchorsReferences = false
     isClick = false

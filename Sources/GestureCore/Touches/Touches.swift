@@ -37,15 +37,8 @@ struct MotionIncrement {
   var hasSpin = false
 }
 
-/// All touches of one device in one frame: a view over storage that the arena owns and uses again.
-struct Touches {
-  /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
-  static let capacity = 64
-  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
-  static let radiusFloor = 2.0
-
-  let records: UnsafeMutablePointer<TouchRecord>
-  let increment: UnsafeMutablePointer<MotionIncrement>
+/// What a frame did to the touches, as sets.
+struct TouchSets {
   var time: Timestamp = 0
   /// Time of the frame before this one.
   var previousTime: Timestamp = 0
@@ -60,10 +53,72 @@ struct Touches {
   var isResync = false
   var reanchorsReferences = false
   var isClick = false
+}
 
-  init(records: UnsafeMutablePointer<TouchRecord>, increment: UnsafeMutablePointer<MotionIncrement>) {
-    self.records = records
-    self.increment = increment
+/// All touches of one device in one frame: a view over storage that the arena owns and uses again.
+///
+/// One pointer to the sets and two to the records: what is handed to every recognizer in every frame is never copied.
+struct Touches {
+  /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
+  static let capacity = 64
+  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
+  static let radiusFloor = 2.0
+
+  let sets: UnsafeMutablePointer<TouchSets>
+  let records: UnsafeMutablePointer<TouchRecord>
+  let increment: UnsafeMutablePointer<MotionIncrement>
+
+  @inline(__always) var time: Timestamp {
+    get { sets.pointee.time }
+    nonmutating set { sets.pointee.time = newValue }
+  }
+  @inline(__always) var previousTime: Timestamp {
+    get { sets.pointee.previousTime }
+    nonmutating set { sets.pointee.previousTime = newValue }
+  }
+  @inline(__always) var before: TouchSet {
+    get { sets.pointee.before }
+    nonmutating set { sets.pointee.before = newValue }
+  }
+  @inline(__always) var down: TouchSet {
+    get { sets.pointee.down }
+    nonmutating set { sets.pointee.down = newValue }
+  }
+  @inline(__always) var began: TouchSet {
+    get { sets.pointee.began }
+    nonmutating set { sets.pointee.began = newValue }
+  }
+  @inline(__always) var moved: TouchSet {
+    get { sets.pointee.moved }
+    nonmutating set { sets.pointee.moved = newValue }
+  }
+  @inline(__always) var reanchored: TouchSet {
+    get { sets.pointee.reanchored }
+    nonmutating set { sets.pointee.reanchored = newValue }
+  }
+  @inline(__always) var ended: TouchSet {
+    get { sets.pointee.ended }
+    nonmutating set { sets.pointee.ended = newValue }
+  }
+  @inline(__always) var cancelled: TouchSet {
+    get { sets.pointee.cancelled }
+    nonmutating set { sets.pointee.cancelled = newValue }
+  }
+  @inline(__always) var phantom: TouchSet {
+    get { sets.pointee.phantom }
+    nonmutating set { sets.pointee.phantom = newValue }
+  }
+  @inline(__always) var isResync: Bool {
+    get { sets.pointee.isResync }
+    nonmutating set { sets.pointee.isResync = newValue }
+  }
+  @inline(__always) var reanchorsReferences: Bool {
+    get { sets.pointee.reanchorsReferences }
+    nonmutating set { sets.pointee.reanchorsReferences = newValue }
+  }
+  @inline(__always) var isClick: Bool {
+    get { sets.pointee.isClick }
+    nonmutating set { sets.pointee.isClick = newValue }
   }
 
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }

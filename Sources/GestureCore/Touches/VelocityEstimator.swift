@@ -1,16 +1,15 @@
-import Glibc
-
 /// One entry of a motion history: the jump-free sums at a time.
 package struct MotionSample: Sendable {
   package var time: Timestamp
-  package var translation: Point
-  package var logScale: Double
-  package var angle: Double
-  package init(time: Timestamp, translation: Point, logScale: Double = 0, angle: Double = 0) {
+  /// Translation x and y, ln(scale), angle: one vector, so that one fit serves all four.
+  var values: SIMD4<Double>
+
+  @inline(__always) init(time: Timestamp, values: SIMD4<Double>) {
     self.time = time
-    self.translation = translation
-    self.logScale = logScale
-    self.angle = angle
+    self.values = values
+  }
+  package init(time: Timestamp, translation: Point, logScale: Double = 0, angle: Double = 0) {
+    self.init(time: time, values: SIMD4(translation.x, translation.y, logScale, angle))
   }
 }
 
@@ -61,21 +60,21 @@ package struct MotionHistory {
     return samples[index < 0 ? index + Self.capacity : index]
   }
 
-  package func velocity(at time: Timestamp) -> MotionVelocity {
-    var result = MotionVelocity()
-    guard count > 0, time - samples[newest].time <= Self.stopGap else { return result }
+  /// The velocity at `time`. Without `spin` only the translation is fitted.
+  @inline(__always)
+  package func velocity(at time: Timestamp, spin: Bool = true) -> MotionVelocity {
+    guard count > 0, time - samples[newest].time <= Self.stopGap else { return MotionVelocity() }
     let used = usedSamples()
-    if used < 2 { return result }
-    let end = sample(0)
-    if used == 2 {
-      let start = sample(1)
-      let seconds = Double(end.time - start.time) / 1e6
-      if seconds <= 0 { return result }
-      result.translation = (end.translation - start.translation) * (1 / seconds)
-      result.logScale = (end.logScale - start.logScale) / seconds
-      result.angle = (end.angle - start.angle) / seconds
+    if used < 2 { return MotionVelocity() }
+    var result = MotionVelocity()
+    if spin {
+      let rates = fit(used) { $0 }
+      result.translation = Point(rates.x, rates.y)
+      result.logScale = rates.z
+      result.angle = rates.w
     } else {
-      result = fit(used, end)
+      let rates = fit(used) { $0.lowHalf }
+      result.translation = Point(rates.x, rates.y)
     }
     let speed = result.translation.length
     if speed > Self.fastest { result.translation = result.translation * (Self.fastest / speed) }
@@ -96,53 +95,40 @@ package struct MotionHistory {
     return used
   }
 
-  /// x = c + b·u + a·u², b of each component; u in seconds before the newest sample.
-  private func fit(_ used: Int, _ end: MotionSample) -> MotionVelocity {
-    let m = Double(used)
-    var u1 = 0.0
-    var u2 = 0.0
-    var u3 = 0.0
-    var u4 = 0.0
-    var v = MotionVelocity()  // sums of x
-    var uv = MotionVelocity()  // sums of u·x
-    var uuv = MotionVelocity()  // sums of u²·x
-    for age in 0..<used {
-      let s = sample(age)
-      let u = Double(s.time - end.time) / 1e6
+  /// x = c + b·u + a·u², b of each component; u in seconds before the newest sample. Two samples: their slope.
+  @inline(__always)
+  private func fit<V: SIMD>(_ used: Int, _ components: (SIMD4<Double>) -> V) -> V where V.Scalar == Double {
+    let end = samples[newest]
+    let last = components(end.values)
+    if used == 2 {
+      let start = sample(1)
+      let elapsed = Double(end.time - start.time) / 1e6
+      return elapsed > 0 ? (last - components(start.values)) / elapsed : .zero
+    }
+    var powers = SIMD4<Double>.zero  // Σu, Σu², Σu³, Σu⁴
+    // Relative to the newest sample: the fit does not change and the sums stay small.
+    var x = V.zero  // Σx
+    var ux = V.zero  // Σu·x
+    var uux = V.zero  // Σu²·x
+    var index = newest
+    for _ in 1..<used {
+      index = index == 0 ? Self.capacity - 1 : index - 1
+      let u = Double(samples[index].time - end.time) * 1e-6
       let uu = u * u
-      u1 += u
-      u2 += uu
-      u3 += uu * u
-      u4 += uu * uu
-      // Relative to the newest sample: the fit does not change and the sums stay small.
-      let d = s.translation - end.translation
-      let l = s.logScale - end.logScale
-      let a = s.angle - end.angle
-      v.translation += d
-      v.logScale += l
-      v.angle += a
-      uv.translation += d * u
-      uv.logScale += l * u
-      uv.angle += a * u
-      uuv.translation += d * uu
-      uuv.logScale += l * uu
-      uuv.angle += a * uu
+      powers += SIMD4(u, uu, uu * u, uu * uu)
+      let d = components(samples[index].values) - last
+      x += d
+      ux += d * u
+      uux += d * uu
     }
-    let sxx = u2 - u1 * u1 / m
-    let sxx2 = u3 - u1 * u2 / m
-    let sx2x2 = u4 - u2 * u2 / m
+    let share = 1 / Double(used)
+    let sxx = powers.y - powers.x * powers.x * share
+    let sxx2 = powers.z - powers.x * powers.y * share
+    let sx2x2 = powers.w - powers.y * powers.y * share
     let denominator = sxx * sx2x2 - sxx2 * sxx2
-    if denominator == 0 { return MotionVelocity() }
-    func slope(_ x: Double, _ ux: Double, _ uux: Double) -> Double {
-      let sxy = ux - u1 * x / m
-      let sx2y = uux - u2 * x / m
-      return (sxy * sx2x2 - sx2y * sxx2) / denominator
-    }
-    var result = MotionVelocity()
-    result.translation.x = slope(v.translation.x, uv.translation.x, uuv.translation.x)
-    result.translation.y = slope(v.translation.y, uv.translation.y, uuv.translation.y)
-    result.logScale = slope(v.logScale, uv.logScale, uuv.logScale)
-    result.angle = slope(v.angle, uv.angle, uuv.angle)
-    return result
+    if denominator == 0 { return .zero }
+    let sxy = ux - x * (powers.x * share)
+    let sx2y = uux - x * (powers.y * share)
+    return (sxy * sx2x2 - sx2y * sxx2) / denominator
   }
 }
