@@ -40,8 +40,8 @@ package enum FailureText {
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    if failure.parameter.utf8CodeUnitCount > 0 {
-      text.append(failure.parameter)
+    if failure.parameter != .none {
+      text.append(text: failure.parameter.rawValue)
       text.append(" ")
     }
     append(failure.limit, failure.unit, to: &text)

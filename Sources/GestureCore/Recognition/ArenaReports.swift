@@ -39,8 +39,12 @@ extension Arena {
     event.state = .step
     event.step = step
     event.stepCount = count
-    event.fingers = max(entries[index].attempt.own.count, 1)
-    event.location = touches.centroid(of: entries[index].attempt.own) ?? .zero
+    // Where the step was made, and with how many fingers; its measures are its own business.
+    let child = reporter(of: index)
+    var made = GestureEvent()
+    bank.report(entries[child].type, entries[child].slot, &made, touches, entries[child].attempt)
+    event.fingers = made.fingers
+    event.location = made.location
     if reportsTouches { listTouches(index, &event) }
     events.append(event)
   }

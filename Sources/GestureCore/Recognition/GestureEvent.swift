@@ -126,28 +126,63 @@ package struct Failure: Equatable, Sendable {
   package enum Unit: String, Sendable {
     case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio
   }
-  package var reason: FailureReason
+  /// The parameter that set a limit; raw values are the keys of the configuration.
+  package enum Parameter: String, Sendable {
+    case none = ""
+    case allowableMovement = "allowable_movement"
+    case angle
+    case axis
+    case delay
+    case direction
+    case edgeWidth = "edge_width"
+    case edges
+    case fingers
+    case landWindow = "land_window"
+    case liftWindow = "lift_window"
+    case maxDeviation = "max_deviation"
+    case maxDuration = "max_duration"
+    case maxGap = "max_gap"
+    case maxInterval = "max_interval"
+    case maxSeparation = "max_separation"
+    case maxTapDistance = "max_tap_distance"
+    case minAngle = "min_angle"
+    case minArc = "min_arc"
+    case minDistance = "min_distance"
+    case minDuration = "min_duration"
+    case minInterval = "min_interval"
+    case minRadius = "min_radius"
+    case minScore = "min_score"
+    case minSpread = "min_spread"
+    case minVelocity = "min_velocity"
+  }
   package var measured = Double.nan
   package var limit = Double.nan
+  package var reason: FailureReason
   package var unit = Unit.none
   /// The parameter that set the limit, as the configuration spells it; "" where there is none.
-  package var parameter: StaticString = ""
+  package var parameter = Parameter.none
   /// Number of the touch within the gesture, from 1; 0 where it was no single touch.
-  package var touch = 0
+  package var touch: Int { Int(touchNumber) }
   /// Index of the gesture that prevented this one, or that it waits for; −1: none.
-  package var by = -1
+  package var by: Int {
+    get { Int(gesture) }
+    set { gesture = Int32(truncatingIfNeeded: newValue) }
+  }
+  // Small, because every answer of every recognizer has room for a failure.
+  private var touchNumber: Int16
+  private var gesture: Int32
 
   package init(
     _ reason: FailureReason, measured: Double = .nan, limit: Double = .nan, unit: Unit = .none,
-    parameter: StaticString = "", touch: Int = 0, by: Int = -1
+    parameter: Parameter = .none, touch: Int = 0, by: Int = -1
   ) {
     self.reason = reason
     self.measured = measured
     self.limit = limit
     self.unit = unit
     self.parameter = parameter
-    self.touch = touch
-    self.by = by
+    touchNumber = Int16(truncatingIfNeeded: touch)
+    gesture = Int32(truncatingIfNeeded: by)
   }
 
   package static func == (a: Failure, b: Failure) -> Bool {

@@ -47,7 +47,7 @@ extension Arena {
         return .fail(
           Failure(
             .noNextTap, measured: seconds(touches.time - sequences[slot].waitsSince),
-            limit: seconds(sequences[slot].maxGap), unit: .seconds, parameter: "max_gap"))
+            limit: seconds(sequences[slot].maxGap), unit: .seconds, parameter: .maxGap))
       case .frame:
         if entries[index].attempt.own == 0 { return .none }
         sequences[slot].isWaiting = false
@@ -96,9 +96,9 @@ extension Arena {
   /// A step succeeded: the next one starts, under the fingers that are down or with the next landing.
   private mutating func completeStep(_ index: Int) -> Proposal {
     let slot = entries[index].slot
+    emitStep(index, sequences[slot].current + 1, of: sequences[slot].count)
     sequences[slot].current += 1
     entries[index].attempt.hasCompletedStep = true
-    emitStep(index, sequences[slot].current, of: sequences[slot].count)
     let child = sequences[slot].firstChild + sequences[slot].current
     resetStep(child)
     let own = entries[index].attempt.own

@@ -43,7 +43,7 @@ struct CircleRecognizer: Recognizer {
   private mutating func judge() -> Proposal {
     guard life.path.resample(into: resampled) else {
       return .fail(
-        Failure(.tooSmall, measured: 0, limit: parameters.minRadius, unit: .mm, parameter: "min_radius"))
+        Failure(.tooSmall, measured: 0, limit: parameters.minRadius, unit: .mm, parameter: .minRadius))
     }
     let count = StrokePath.resampled
     var center = Point.zero
@@ -54,7 +54,7 @@ struct CircleRecognizer: Recognizer {
     mean /= Double(count)
     if mean < parameters.minRadius {
       return .fail(
-        Failure(.tooSmall, measured: mean, limit: parameters.minRadius, unit: .mm, parameter: "min_radius"))
+        Failure(.tooSmall, measured: mean, limit: parameters.minRadius, unit: .mm, parameter: .minRadius))
     }
     var variance = 0.0
     for index in 0..<count {
@@ -81,8 +81,8 @@ struct CircleRecognizer: Recognizer {
     direction = turn > 0 ? .clockwise : .counterclockwise
     switch parameters.direction {
     case .any: break
-    case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
-    case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
+    case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     }
     isDone = true
     return .ready(ratio: 1)

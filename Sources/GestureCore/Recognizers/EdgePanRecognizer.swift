@@ -9,7 +9,7 @@ struct EdgePanRecognizer: Recognizer {
 
   init(_ parameters: EdgePanParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spins: false)
+    life = MotionLife(&storage, .translation)
   }
 
   mutating func reset(afterFailure: Bool) {
@@ -64,7 +64,7 @@ struct EdgePanRecognizer: Recognizer {
     return .fail(
       Failure(
         .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-        parameter: "min_distance"))
+        parameter: .minDistance))
   }
 
   private func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
@@ -96,7 +96,7 @@ struct EdgePanRecognizer: Recognizer {
       }
     }
     return Failure(
-      .notInEdge, measured: nearest, limit: parameters.edgeWidth, unit: .mm, parameter: "edge_width")
+      .notInEdge, measured: nearest, limit: parameters.edgeWidth, unit: .mm, parameter: .edgeWidth)
   }
 
   private func inwardComponent(_ edge: Edge, _ travel: Point) -> Double {
@@ -130,7 +130,7 @@ struct EdgePanRecognizer: Recognizer {
       return .ready(ratio: reached)
     }
     return .fail(
-      Failure(.wrongDirection, measured: across, limit: max(inward, 0), unit: .mm, parameter: "edges"))
+      Failure(.wrongDirection, measured: across, limit: max(inward, 0), unit: .mm, parameter: .edges))
   }
 }
 

@@ -40,14 +40,14 @@ struct HoldRecognizer: Recognizer {
       return leave(
         Failure(
           .movedTooFar, measured: stray.distance, limit: parameters.allowableMovement, unit: .mm,
-          parameter: "allowable_movement", touch: attempt.number(of: stray.lane)))
+          parameter: .allowableMovement, touch: attempt.number(of: stray.lane)))
     }
     if attempt.lifted(touches) != 0 {
       if phase == .held { return .end }
       return .fail(
         Failure(
           .liftedTooEarly, measured: seconds(touches.time - landedAt), limit: seconds(parameters.delay),
-          unit: .seconds, parameter: "delay"))
+          unit: .seconds, parameter: .delay))
     }
     if phase == .landing && attempt.count >= attempt.least { return rest(touches, &attempt) }
     return .none

@@ -61,13 +61,13 @@ struct LongPressRecognizer: Recognizer {
         Failure(
           .noNextTap, measured: seconds(touches.time - tapLiftedAt),
           limit: seconds(parameters.tap.maxInterval),
-          unit: .seconds, parameter: "max_interval"))
+          unit: .seconds, parameter: .maxInterval))
     case (.waiting, .frame): return next(touches, &attempt)
     case (.landing, .deadline):
       return .fail(
         Failure(
           .landedTooLate, measured: seconds(touches.time - landedAt), limit: seconds(parameters.landWindow),
-          unit: .seconds, parameter: "land_window"))
+          unit: .seconds, parameter: .landWindow))
     case (.resting, .deadline):
       attempt.deadline = .never
       phase = .ready
@@ -112,13 +112,13 @@ struct LongPressRecognizer: Recognizer {
       return .fail(
         Failure(
           .liftedTooEarly, measured: seconds(touches.time - landedAt), limit: seconds(parameters.minDuration),
-          unit: .seconds, parameter: "min_duration"))
+          unit: .seconds, parameter: .minDuration))
     }
     if attempt.count > attempt.most {
       return .fail(
         Failure(
           .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-          parameter: "fingers"))
+          parameter: .fingers))
     }
     if phase == .ready {
       location = touches.centroid(of: attempt.own) ?? location
@@ -128,7 +128,7 @@ struct LongPressRecognizer: Recognizer {
     if let stray = attempt.strayed(touches, touches.moved & attempt.own, limit: slop) {
       return .fail(
         Failure(
-          .movedTooFar, measured: stray.distance, limit: slop, unit: .mm, parameter: "allowable_movement",
+          .movedTooFar, measured: stray.distance, limit: slop, unit: .mm, parameter: .allowableMovement,
           touch: attempt.number(of: stray.lane)))
     }
     if phase == .landing && attempt.placed(touches) != 0 { return land(touches, &attempt) }

@@ -15,6 +15,7 @@ struct MotionLife {
   static let grace: Timestamp = 100_000
 
   var tracker: MotionTracker
+  private let measure: MotionHistory.Measure
   private(set) var suspension = Suspension.none
   private(set) var isTracking = false
   private var suspendedVelocity = MotionVelocity()
@@ -26,7 +27,11 @@ struct MotionLife {
   private(set) var enteredAt: Timestamp = 0
   private var isActive = false
 
-  init(_ storage: inout ArenaStorage, spins: Bool) { tracker = MotionTracker(&storage, spins: spins) }
+  /// - Parameter measure: what the gesture reports, and so what velocities are worth their cost.
+  init(_ storage: inout ArenaStorage, _ measure: MotionHistory.Measure) {
+    self.measure = measure
+    tracker = MotionTracker(&storage, spins: measure != .translation)
+  }
 
   mutating func reset() {
     suspension = .none
@@ -41,7 +46,7 @@ struct MotionLife {
   var logScale: Double { tracker.logScale - originLogScale }
   var angle: Double { tracker.angle - originAngle }
   func velocity(at time: Timestamp) -> MotionVelocity {
-    suspension == .none ? tracker.history.velocity(at: time, spin: tracker.spins) : suspendedVelocity
+    suspension == .none ? tracker.history.velocity(at: time, measure) : suspendedVelocity
   }
 
   enum Possibility {
@@ -82,7 +87,7 @@ struct MotionLife {
   static func tooMany(_ attempt: Attempt) -> Failure {
     Failure(
       .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-      parameter: "fingers")
+      parameter: .fingers)
   }
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt, start: MotionStart) {
@@ -100,7 +105,7 @@ struct MotionLife {
 
   private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: inout Attempt) {
     if suspension == .none {
-      suspendedVelocity = tracker.history.velocity(at: touches.time, spin: tracker.spins)
+      suspendedVelocity = tracker.history.velocity(at: touches.time, measure)
     }
     suspension = kind
     attempt.deadline = touches.time + Self.grace
@@ -143,7 +148,7 @@ struct MotionLife {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 {
       if suspension == .none {
-        suspendedVelocity = tracker.history.velocity(at: touches.time, spin: tracker.spins)
+        suspendedVelocity = tracker.history.velocity(at: touches.time, measure)
       }
       return .end
     }

@@ -7,7 +7,7 @@ struct PanRecognizer: Recognizer {
 
   init(_ parameters: PanParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spins: false)
+    life = MotionLife(&storage, .translation)
   }
 
   mutating func reset(afterFailure: Bool) {
@@ -47,7 +47,7 @@ struct PanRecognizer: Recognizer {
     return .fail(
       Failure(
         .movedTooLittle, measured: life.tracker.distance, limit: threshold(life.fingers), unit: .mm,
-        parameter: "min_distance"))
+        parameter: .minDistance))
   }
 
   private mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -66,7 +66,7 @@ struct PanRecognizer: Recognizer {
       if let verdict = offAxis(abs(travel.y), abs(travel.x), reached) { return verdict }
     }
     if !parameters.directions.contains(DirectionSet(Direction(of: travel))) && limit > 0 {
-      return .fail(Failure(.wrongDirection, parameter: "direction"))
+      return .fail(Failure(.wrongDirection, parameter: .direction))
     }
     isReady = true
     return .ready(ratio: reached)
@@ -74,7 +74,7 @@ struct PanRecognizer: Recognizer {
 
   /// Factor 2 of GtkGesturePan: clearly along, clearly across, or wait for half the distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
-    let failure = Failure(.wrongDirection, measured: across, limit: along, unit: .mm, parameter: "axis")
+    let failure = Failure(.wrongDirection, measured: across, limit: along, unit: .mm, parameter: .axis)
     if across > 2 * along { return .fail(failure) }
     if along >= 2 * across { return nil }
     if reached < 1.5 { return Proposal.none }

@@ -7,7 +7,7 @@ struct PinchRecognizer: Recognizer {
 
   init(_ parameters: PinchParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spins: true)
+    life = MotionLife(&storage, .spin)
   }
 
   mutating func reset(afterFailure: Bool) {
@@ -43,8 +43,8 @@ struct PinchRecognizer: Recognizer {
     if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
     switch parameters.direction {
     case .any: break
-    case .in: if life.tracker.logScale > 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
-    case .out: if life.tracker.logScale < 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
+    case .in: if life.tracker.logScale > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    case .out: if life.tracker.logScale < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     }
     isReady = true
     return .ready(ratio: reached)
@@ -61,12 +61,12 @@ struct PinchRecognizer: Recognizer {
       return .fail(
         Failure(
           .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
-          parameter: "min_spread"))
+          parameter: .minSpread))
     }
     return .fail(
       Failure(
         .movedTooLittle, measured: life.tracker.spread, limit: parameters.minSpread, unit: .mm,
-        parameter: "min_spread"))
+        parameter: .minSpread))
   }
 }
 

@@ -7,7 +7,7 @@ struct RotationRecognizer: Recognizer {
 
   init(_ parameters: RotationParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spins: true)
+    life = MotionLife(&storage, .spin)
   }
 
   mutating func reset(afterFailure: Bool) {
@@ -45,8 +45,8 @@ struct RotationRecognizer: Recognizer {
     let turn = life.tracker.angle
     switch parameters.direction {
     case .any: break
-    case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
-    case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: "direction")) }
+    case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     }
     isReady = true
     return .ready(ratio: reached)
@@ -58,11 +58,11 @@ struct RotationRecognizer: Recognizer {
     if ratio(tracker.arc, parameters.minArc) <= ratio(abs(tracker.angle), parameters.minAngle) {
       return .fail(
         Failure(
-          .movedTooLittle, measured: tracker.arc, limit: parameters.minArc, unit: .mm, parameter: "min_arc"))
+          .movedTooLittle, measured: tracker.arc, limit: parameters.minArc, unit: .mm, parameter: .minArc))
     }
     return .fail(
       Failure(
         .movedTooLittle, measured: abs(tracker.angle), limit: parameters.minAngle, unit: .radians,
-        parameter: "min_angle"))
+        parameter: .minAngle))
   }
 }

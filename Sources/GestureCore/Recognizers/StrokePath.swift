@@ -92,7 +92,7 @@ struct StrokeLife {
         Failure(
           .tookTooLong, measured: seconds(touches.time - startedAt), limit: seconds(maxDuration),
           unit: .seconds,
-          parameter: "max_duration"))
+          parameter: .maxDuration))
     case .frame: break
     }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }

@@ -66,7 +66,7 @@ struct StrokeRecognizer: Recognizer {
     if score < parameters.minScore {
       return .fail(
         Failure(
-          .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, parameter: "min_score"))
+          .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, parameter: .minScore))
     }
     isDone = true
     return .ready(ratio: score / parameters.minScore)

@@ -73,14 +73,14 @@ struct SwipeRecognizer: Recognizer {
       return .fail(
         Failure(
           .tookTooLong, measured: seconds(elapsed), limit: seconds(parameters.maxDuration), unit: .seconds,
-          parameter: "max_duration"))
+          parameter: .maxDuration))
     }
     if tracker.distance < needed {
       return .fail(
         Failure(
           .tooSlow, measured: tracker.distance / seconds(elapsed), limit: parameters.minVelocity,
           unit: .mmPerSecond,
-          parameter: "min_velocity"))
+          parameter: .minVelocity))
     }
     attempt.deadline = later(onset, parameters.maxDuration)
     return .none
@@ -99,7 +99,7 @@ struct SwipeRecognizer: Recognizer {
   private func lifted(_ distance: Double) -> Failure {
     Failure(
       .liftedTooEarly, measured: distance, limit: parameters.minDistanceSlow, unit: .mm,
-      parameter: "min_distance")
+      parameter: .minDistance)
   }
 
   private mutating func move(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
@@ -175,7 +175,7 @@ struct SwipeRecognizer: Recognizer {
     }
     if off > Self.wayOff || distance >= 2 * reach {
       return .fail(
-        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: "angle"))
+        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: .angle))
     }
     return .none
   }
@@ -211,18 +211,18 @@ struct SwipeRecognizer: Recognizer {
     }
     if !open.isEmpty { return nil }
     return Failure(
-      .notStraight, measured: farthest, limit: parameters.maxDeviation, unit: .mm, parameter: "max_deviation")
+      .notStraight, measured: farthest, limit: parameters.maxDeviation, unit: .mm, parameter: .maxDeviation)
   }
 
   /// fire_on = "release": judged at the first lift by the velocity there.
   private mutating func release(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    let flung = tracker.history.velocity(at: touches.time, spin: tracker.spins).translation
+    let flung = tracker.history.velocity(at: touches.time, .translation).translation
     let speed = flung.length
     if speed < parameters.minVelocity {
       return .fail(
         Failure(
           .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond,
-          parameter: "min_velocity"))
+          parameter: .minVelocity))
     }
     if tracker.distance < min(Self.onsetDistance, parameters.minDistanceSlow) {
       return .fail(lifted(tracker.distance))
@@ -234,13 +234,13 @@ struct SwipeRecognizer: Recognizer {
       ? Self.wayOff : parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
     if off > allowed {
       return .fail(
-        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: "angle"))
+        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: .angle))
     }
     let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
     let covered = pathAlong(nearest.unit)
     if covered < reach {
       return .fail(
-        Failure(.movedTooLittle, measured: covered, limit: reach, unit: .mm, parameter: "min_distance"))
+        Failure(.movedTooLittle, measured: covered, limit: reach, unit: .mm, parameter: .minDistance))
     }
     direction = nearest
     velocity = flung
@@ -254,7 +254,7 @@ struct SwipeRecognizer: Recognizer {
     let end = tracker.translation
     var farthest = 0.0
     for age in 0..<history.count {
-      let then = history.sample(age).values
+      let then = history.sample(age).travel
       let gone = end - Point(then.x, then.y)
       farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
     }

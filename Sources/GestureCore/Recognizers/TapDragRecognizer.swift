@@ -22,7 +22,7 @@ struct TapDragRecognizer: Recognizer {
   init(_ parameters: TapDragParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     taps = TapRecognizer(parameters.tap, &storage)
-    life = MotionLife(&storage, spins: false)
+    life = MotionLife(&storage, .translation)
   }
 
   mutating func reset(afterFailure: Bool) {
@@ -54,7 +54,7 @@ struct TapDragRecognizer: Recognizer {
         Failure(
           .noNextTap, measured: seconds(touches.time - tapLiftedAt),
           limit: seconds(parameters.tap.maxInterval),
-          unit: .seconds, parameter: "max_interval"))
+          unit: .seconds, parameter: .maxInterval))
     case (.waiting, .frame): return next(touches, &attempt)
     case (.landed, .deadline): return .none
     case (.landed, .frame): return follow(touches, &attempt)
@@ -96,7 +96,7 @@ struct TapDragRecognizer: Recognizer {
       return .fail(
         Failure(
           .liftedTooEarly, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-          parameter: "min_distance"))
+          parameter: .minDistance))
     }
     switch life.follow(touches, attempt, allowsPhantoms: true) {
     case .fail(let failure): return .fail(failure)

@@ -68,25 +68,25 @@ struct TapRecognizer: Recognizer {
         Failure(
           .landedTooLate, measured: seconds(time - landedAt), limit: seconds(parameters.landWindow),
           unit: .seconds,
-          parameter: "land_window"))
+          parameter: .landWindow))
     case .landing, .resting:
       return .fail(
         Failure(
           .heldTooLong, measured: seconds(time - landedAt), limit: seconds(parameters.maxDuration),
           unit: .seconds,
-          parameter: "max_duration"))
+          parameter: .maxDuration))
     case .lifting:
       return .fail(
         Failure(
           .liftedTooLate, measured: seconds(time - liftedAt), limit: seconds(parameters.liftWindow),
           unit: .seconds,
-          parameter: "lift_window"))
+          parameter: .liftWindow))
     case .between:
       return .fail(
         Failure(
           .noNextTap, measured: seconds(time - liftedAt), limit: seconds(parameters.maxInterval),
           unit: .seconds,
-          parameter: "max_interval"))
+          parameter: .maxInterval))
     }
   }
 
@@ -114,7 +114,7 @@ struct TapRecognizer: Recognizer {
 
   private func strayed(_ distance: Double, _ limit: Double, _ touch: Int) -> Failure {
     Failure(
-      .movedTooFar, measured: distance, limit: limit, unit: .mm, parameter: "allowable_movement", touch: touch
+      .movedTooFar, measured: distance, limit: limit, unit: .mm, parameter: .allowableMovement, touch: touch
     )
   }
 
@@ -125,7 +125,7 @@ struct TapRecognizer: Recognizer {
       return .fail(
         Failure(
           .tooFewFingers, measured: Double((attempt.own | attempt.lifted(touches)).count),
-          limit: Double(attempt.least), unit: .fingers, parameter: "fingers"))
+          limit: Double(attempt.least), unit: .fingers, parameter: .fingers))
     case .resting:
       phase = .lifting
       liftedAt = touches.time
@@ -157,7 +157,7 @@ struct TapRecognizer: Recognizer {
       return Failure(
         .landedTooEarly, measured: seconds(time - liftedAt), limit: seconds(parameters.minInterval),
         unit: .seconds,
-        parameter: "min_interval")
+        parameter: .minInterval)
     }
     if parameters.maxTapDistance == .infinity { return nil }
     var nearest = Double.infinity
@@ -165,7 +165,7 @@ struct TapRecognizer: Recognizer {
     if nearest <= parameters.maxTapDistance { return nil }
     return Failure(
       .landedTooFar, measured: nearest, limit: parameters.maxTapDistance, unit: .mm,
-      parameter: "max_tap_distance")
+      parameter: .maxTapDistance)
   }
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
@@ -200,7 +200,7 @@ struct TapRecognizer: Recognizer {
   private func tooMany(_ attempt: Attempt) -> Failure {
     Failure(
       .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-      parameter: "fingers")
+      parameter: .fingers)
   }
 
   /// With taps = "any": the running count goes on, or begins again.
@@ -224,7 +224,7 @@ struct TapRecognizer: Recognizer {
       if farthest > parameters.maxSeparation {
         return Failure(
           .fingersTooFarApart, measured: farthest, limit: parameters.maxSeparation, unit: .mm,
-          parameter: "max_separation")
+          parameter: .maxSeparation)
       }
     }
     if tapsDone > 0 { return nil }

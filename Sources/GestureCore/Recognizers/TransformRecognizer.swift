@@ -7,7 +7,7 @@ struct TransformRecognizer: Recognizer {
 
   init(_ parameters: TransformParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spins: true)
+    life = MotionLife(&storage, .all)
   }
 
   mutating func reset(afterFailure: Bool) {
@@ -57,6 +57,6 @@ struct TransformRecognizer: Recognizer {
     return .fail(
       Failure(
         .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-        parameter: "min_distance"))
+        parameter: .minDistance))
   }
 }

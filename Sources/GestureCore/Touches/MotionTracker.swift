@@ -85,7 +85,7 @@ struct MotionTracker {
   }
 
   @inline(__always) private func sample(_ time: Timestamp) -> MotionSample {
-    MotionSample(time: time, values: SIMD4(translation.x, translation.y, logScale, angle))
+    MotionSample(time: time, translation: translation, logScale: logScale, angle: angle)
   }
 
   /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).

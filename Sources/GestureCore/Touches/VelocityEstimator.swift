@@ -1,15 +1,16 @@
 /// One entry of a motion history: the jump-free sums at a time.
 package struct MotionSample: Sendable {
   package var time: Timestamp
-  /// Translation x and y, ln(scale), angle: one vector, so that one fit serves all four.
-  var values: SIMD4<Double>
+  /// Translation x and y.
+  var travel: SIMD2<Double>
+  /// ln(scale) and angle.
+  var spin: SIMD2<Double>
 
-  @inline(__always) init(time: Timestamp, values: SIMD4<Double>) {
+  @inline(__always) package init(time: Timestamp, translation: Point, logScale: Double = 0, angle: Double = 0)
+  {
     self.time = time
-    self.values = values
-  }
-  package init(time: Timestamp, translation: Point, logScale: Double = 0, angle: Double = 0) {
-    self.init(time: time, values: SIMD4(translation.x, translation.y, logScale, angle))
+    travel = SIMD2(translation.x, translation.y)
+    spin = SIMD2(logScale, angle)
   }
 }
 
@@ -60,24 +61,32 @@ package struct MotionHistory {
     return samples[index < 0 ? index + Self.capacity : index]
   }
 
-  /// The velocity at `time`. Without `spin` only the translation is fitted.
-  @inline(__always)
-  package func velocity(at time: Timestamp, spin: Bool = true) -> MotionVelocity {
-    guard count > 0, time - samples[newest].time <= Self.stopGap else { return MotionVelocity() }
-    let used = usedSamples()
-    if used < 2 { return MotionVelocity() }
+  /// What of a motion a gesture reports the velocity of.
+  enum Measure {
+    case translation
+    case spin
+    case all
+  }
+
+  package func velocity(at time: Timestamp) -> MotionVelocity { velocity(at: time, .all) }
+
+  /// The velocity at `time`; what is not measured stays 0.
+  func velocity(at time: Timestamp, _ measure: Measure) -> MotionVelocity {
     var result = MotionVelocity()
-    if spin {
-      let rates = fit(used) { $0 }
+    guard count > 0, time - samples[newest].time <= Self.stopGap else { return result }
+    let used = usedSamples()
+    if used < 2 { return result }
+    if measure != .spin {
+      let rates = fit(used) { $0.travel }
       result.translation = Point(rates.x, rates.y)
-      result.logScale = rates.z
-      result.angle = rates.w
-    } else {
-      let rates = fit(used) { $0.lowHalf }
-      result.translation = Point(rates.x, rates.y)
+      let speed = result.translation.length
+      if speed > Self.fastest { result.translation = result.translation * (Self.fastest / speed) }
     }
-    let speed = result.translation.length
-    if speed > Self.fastest { result.translation = result.translation * (Self.fastest / speed) }
+    if measure != .translation {
+      let rates = fit(used) { $0.spin }
+      result.logScale = rates.x
+      result.angle = rates.y
+    }
     return result
   }
 
@@ -97,38 +106,41 @@ package struct MotionHistory {
 
   /// x = c + b·u + a·u², b of each component; u in seconds before the newest sample. Two samples: their slope.
   @inline(__always)
-  private func fit<V: SIMD>(_ used: Int, _ components: (SIMD4<Double>) -> V) -> V where V.Scalar == Double {
-    let end = samples[newest]
-    let last = components(end.values)
+  private func fit(_ used: Int, _ components: (MotionSample) -> SIMD2<Double>) -> SIMD2<Double> {
+    let endTime = samples[newest].time
+    let last = components(samples[newest])
     if used == 2 {
       let start = sample(1)
-      let elapsed = Double(end.time - start.time) / 1e6
-      return elapsed > 0 ? (last - components(start.values)) / elapsed : .zero
+      let elapsed = Double(endTime - start.time) / 1e6
+      return elapsed > 0 ? (last - components(start)) / elapsed : .zero
     }
-    var powers = SIMD4<Double>.zero  // Σu, Σu², Σu³, Σu⁴
+    var odd = SIMD2<Double>.zero  // Σu, Σu³
+    var even = SIMD2<Double>.zero  // Σu², Σu⁴
     // Relative to the newest sample: the fit does not change and the sums stay small.
-    var x = V.zero  // Σx
-    var ux = V.zero  // Σu·x
-    var uux = V.zero  // Σu²·x
+    var x = SIMD2<Double>.zero  // Σx
+    var ux = SIMD2<Double>.zero  // Σu·x
+    var uux = SIMD2<Double>.zero  // Σu²·x
     var index = newest
     for _ in 1..<used {
       index = index == 0 ? Self.capacity - 1 : index - 1
-      let u = Double(samples[index].time - end.time) * 1e-6
+      let u = Double(samples[index].time - endTime) * 1e-6
       let uu = u * u
-      powers += SIMD4(u, uu, uu * u, uu * uu)
-      let d = components(samples[index].values) - last
+      let pair = SIMD2(u, uu)
+      odd += pair * SIMD2(1, u)
+      even += pair * pair
+      let d = components(samples[index]) - last
       x += d
       ux += d * u
       uux += d * uu
     }
     let share = 1 / Double(used)
-    let sxx = powers.y - powers.x * powers.x * share
-    let sxx2 = powers.z - powers.x * powers.y * share
-    let sx2x2 = powers.w - powers.y * powers.y * share
+    let sxx = even.x - odd.x * odd.x * share
+    let sxx2 = odd.y - odd.x * even.x * share
+    let sx2x2 = even.y - even.x * even.x * share
     let denominator = sxx * sx2x2 - sxx2 * sxx2
     if denominator == 0 { return .zero }
-    let sxy = ux - x * (powers.x * share)
-    let sx2y = uux - x * (powers.y * share)
+    let sxy = ux - x * (odd.x * share)
+    let sx2y = uux - x * (even.x * share)
     return (sxy * sx2x2 - sx2y * sxx2) / denominator
   }
 }
