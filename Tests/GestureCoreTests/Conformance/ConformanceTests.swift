@@ -29,6 +29,15 @@ func conformanceTable(_ name: String, _ path: String = #filePath) throws -> RowT
     check(try conformanceTable("rules.tsv").rows.filter { $0.id.hasPrefix("X-\(rule)") }, atLeast: 1)
   }
 
+  @Test func `devices`() throws {
+    let rows = try conformanceTable("devices.tsv").rows
+    #expect(
+      (1...15).allSatisfy { number in rows.contains { $0.id == (number < 10 ? "D0" : "D") + "\(number)" } })
+    for row in rows {
+      if let failure = DeviceRow(row: row).failure() { Issue.record("\(failure)") }
+    }
+  }
+
   @Test func `every row belongs to a test and stands there once`() throws {
     let rows = try conformanceTable("cases.tsv").rows + conformanceTable("rules.tsv").rows
     #expect(Set(rows.map(\.id)).count == rows.count)

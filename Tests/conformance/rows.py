@@ -1,0 +1,319 @@
+"""The conformance rows, read for `gesturectl replay`: each as an evemu file, a configuration and the expected output.
+
+The notation is that of README.md beside this file; the same tables are read by GestureCoreTests.
+"""
+
+import math
+import os
+import re
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Device units per mm: what a row says to 0.01 mm is exact.
+RESOLUTION = 100
+
+LIST_KEYS = {"direction", "edges", "require_failure_of", "required_to_fail_by", "simultaneous_with", "min_distance", "angle"}
+NUMBER = re.compile(r"-?\d+(\.\d+)?$")
+
+
+class Row:
+    """One row: id, recognizers, script and expected output as written."""
+
+    def __init__(self, line):
+        self.id, self.recognizers, self.script, self.expected = line.split("\t")[:4]
+
+    @property
+    def what_replay_cannot_do(self):
+        """Why the row cannot be put into an evemu file, or None."""
+        for word in re.split(r"[ |]+", self.script):
+            if re.match(r"r\d+$", word):
+                return "a resync is not in the row's device events"
+            if re.match(r"p\d+$", word):
+                return "a phantom touch needs a pad with fewer slots than fingers"
+        return None
+
+
+def load(*names):
+    rows = []
+    for name in names:
+        with open(os.path.join(HERE, name), encoding="utf-8") as table:
+            rows += [Row(line.rstrip("\n")) for line in table if line.strip() and not line.startswith("#")]
+    return rows
+
+
+# Recognizers → TOML
+
+
+def value(key, text):
+    """A value of the notation as TOML."""
+    if key == "template":
+        return "[" + ", ".join("[%s]" % pair.replace(",", ", ") for pair in text.split("/")) + "]"
+    if key in LIST_KEYS and "," in text:
+        return "[" + ", ".join(value(None, part) for part in text.split(",")) + "]"
+    if text in ("true", "false") or NUMBER.match(text):
+        return text
+    if key in ("require_failure_of", "required_to_fail_by", "simultaneous_with", "edges"):
+        return '["%s"]' % text
+    return '"%s"' % text
+
+
+def gesture(text, zones):
+    """`type key=value …` as pairs of TOML keys and values."""
+    steps = None
+    if "[" in text:
+        text, steps = text[: text.index("[")], text[text.index("[") + 1 : text.rindex("]")]
+    words = text.split()
+    pairs = [("type", '"%s"' % words[0])]
+    for word in words[1:]:
+        key, text = word.split("=", 1)
+        if key == "zone":
+            zones.append([float(side) for side in text.split(",")])
+            text = "zone%d" % len(zones)
+        pairs.append((key, value(key, text)))
+    if steps:
+        inner = ["{ %s }" % ", ".join("%s = %s" % pair for pair in gesture(step.strip(), zones)) for step in steps.split(">")]
+        pairs.append(("steps", "[%s]" % ", ".join(inner)))
+    return pairs
+
+
+class Configuration:
+    """The recognizers of a row as a TOML file, and what the row says of the device."""
+
+    def __init__(self, row):
+        self.kind, self.semi_mt, self.size = "touchscreen", False, (200, 120)
+        zones, gestures, arrangements, settings = [], [], [], ""
+        for item in (part.strip() for part in row.recognizers.split(";")):
+            words = item.split()
+            if words[0] == "@touchpad":
+                self.kind = "touchpad"
+            elif words[0] == "@semi-mt":
+                self.semi_mt = True
+            elif words[0] == "@stage":
+                self.size = tuple(float(side) for side in words[1].split("x"))
+            elif words[0] == "@no-implicit":
+                settings = "[settings]\nimplicit_requirements = false\n\n"
+            elif words[0].startswith("@"):
+                names = ", ".join('"%s"' % name for name in words[1:])
+                arrangements.append("[[arrangement]]\n%s = [%s]\n" % (words[0][1:], names))
+            else:
+                name = words[0][:-1] if words[0].endswith(":") else words[0]
+                body = gesture(item[len(words[0]) :] if words[0].endswith(":") else item, zones)
+                gestures.append("[[gesture]]\n" + "".join("%s = %s\n" % pair for pair in [("name", '"%s"' % name)] + body))
+        # The rows are about recognizers: the filters of a touchpad's hardware would have their own say.
+        device = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\npalm_edge = false\nthumb = false\n\n'
+        for number, (left, right, top, bottom) in enumerate(zones, 1):
+            device += '[zone.zone%d]\nx = ["%gmm", "%gmm"]\ny = ["%gmm", "%gmm"]\n\n' % (number, left, right, top, bottom)
+        self.toml = settings + device + "\n".join(gestures + arrangements)
+
+
+# Script → frames → evemu
+
+
+class Frames:
+    """A script as (time in µs, [(command, touch, x, y)]) and toggles as (time, name, enabled)."""
+
+    def __init__(self, script):
+        self.frames, self.toggles = [], []
+        self.time, self.places = 0, {}
+        for entry in (part.strip() for part in script.split("|")):
+            self.read(entry)
+
+    def read(self, entry):
+        if entry.startswith("every "):
+            head, alternatives = entry.split(":")
+            _, interval, _, end = head.split()
+            alternatives = [part.split() for part in alternatives.split("/")]
+            turn = 0
+            while self.time + int(interval) * 1000 <= int(end) * 1000:
+                self.time += int(interval) * 1000
+                self.frame(alternatives[turn % len(alternatives)])
+                turn += 1
+            return
+        words = entry.split()
+        end = round(float(words[0].rstrip(">")) * 1000)
+        if words[0].endswith(">"):
+            self.motion(words[1:], end)
+        else:
+            self.time = end
+            self.frame(words[1:])
+
+    def frame(self, words):
+        commands = []
+        words = list(words)
+        while words:
+            word = words.pop(0)
+            if word[0] in "!+":
+                self.toggles.append((self.time, word[1:], word[0] == "+"))
+            elif word == "k":
+                commands.append(("k", 0, 0, 0))
+            else:
+                touch = int(word[1:])
+                if word[0] in "dm":
+                    self.places[touch] = tuple(float(number) for number in words.pop(0).split(","))
+                commands.append((word[0], touch) + self.places[touch])
+        if commands:
+            self.frames.append((self.time, commands))
+
+    def motion(self, words, end):
+        paths = [(words[i][0], int(words[i][1:]), [float(n) for n in words[i + 1].split(",")]) for i in range(0, len(words), 2)]
+        begin, start = self.time, dict(self.places)
+        while self.time < end:
+            self.time = min(self.time + 10_000, end)
+            share = (self.time - begin) / (end - begin)
+            commands = []
+            for kind, touch, goal in paths:
+                x, y = start[touch]
+                if kind == "m":
+                    place = (x + (goal[0] - x) * share, y + (goal[1] - y) * share)
+                else:
+                    angle = math.radians(goal[2]) * share
+                    dx, dy = x - goal[0], y - goal[1]
+                    place = (
+                        goal[0] + dx * math.cos(angle) - dy * math.sin(angle),
+                        goal[1] + dx * math.sin(angle) + dy * math.cos(angle),
+                    )
+                self.places[touch] = place
+                commands.append(("m", touch) + place)
+            self.frames.append((self.time, commands))
+
+
+EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
+BTN_LEFT, BTN_TOOL_FINGER, BTN_TOUCH = 0x110, 0x145, 0x14A
+SLOT, X, Y, TOOL_TYPE, TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
+TOOL_PALM = 2
+
+
+def bits(codes, length):
+    """Kernel bit masks as evemu writes them: eight bytes a line."""
+    data = bytearray(length)
+    for code in codes:
+        data[code // 8] |= 1 << (code % 8)
+    return [" ".join("%02x" % byte for byte in data[i : i + 8]) for i in range(0, length, 8)]
+
+
+def evemu(configuration, frames):
+    """The frames as a recording of a device with ten slots (two where it is semi-MT)."""
+    width, height = configuration.size
+    touchpad = configuration.kind == "touchpad"
+    properties = [0 if touchpad else 1] + ([3] if configuration.semi_mt else [])
+    keys = [BTN_TOUCH, BTN_LEFT] + ([BTN_TOOL_FINGER] if touchpad else [])
+    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0003 0001 0001 0001"]
+    lines += ["P: " + line for line in bits(properties, 8)]
+    lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
+    lines += ["B: 01 " + line for line in bits(keys, 96)]
+    lines += ["B: 03 " + line for line in bits([0, 1, SLOT, X, Y, TOOL_TYPE, TRACKING_ID], 8)]
+    axes = {0: (width, RESOLUTION), 1: (height, RESOLUTION), X: (width, RESOLUTION), Y: (height, RESOLUTION)}
+    for code in (0, 1, SLOT, X, Y, TOOL_TYPE, TRACKING_ID):
+        size, resolution = axes.get(code, (0, 0))
+        maximum = {SLOT: 1 if configuration.semi_mt else 9, TOOL_TYPE: 2, TRACKING_ID: 65535}.get(code, round(size * RESOLUTION))
+        lines.append("A: %02x 0 %d 0 0 %d" % (code, maximum, resolution))
+    slots, current, serial = {}, None, 0
+
+    def emit(time, kind, code, number):
+        lines.append("E: %d.%06d %04x %04x %d" % (time // 1_000_000, time % 1_000_000, kind, code, number))
+
+    for time, commands in frames.frames:
+        # Lifts first, so that a slot is free for a touch that lands in the same frame.
+        for command, touch, x, y in sorted(commands, key=lambda c: c[0] not in "uc"):
+            if command == "k":
+                emit(time, EV_KEY, BTN_LEFT, 1)
+                continue
+            if command == "d":
+                slots[touch] = next(slot for slot in range(10) if slot not in slots.values())
+            if current != slots[touch]:
+                current = slots[touch]
+                emit(time, EV_ABS, SLOT, current)
+            if command == "d":
+                serial += 1
+                emit(time, EV_ABS, TRACKING_ID, serial)
+                emit(time, EV_ABS, TOOL_TYPE, 0)
+            if command in "dm":
+                emit(time, EV_ABS, X, round(x * RESOLUTION))
+                emit(time, EV_ABS, Y, round(y * RESOLUTION))
+            elif command == "c":
+                # Taken for a palm; the contact itself leaves unseen.
+                emit(time, EV_ABS, TOOL_TYPE, TOOL_PALM)
+            else:
+                emit(time, EV_ABS, TRACKING_ID, -1)
+                del slots[touch]
+        emit(time, EV_SYN, 0, 0)
+    # Palms of the row leave after everything else has been said.
+    if slots:
+        end = frames.time + 10_000_000
+        for touch, slot in slots.items():
+            emit(end, EV_ABS, SLOT, slot)
+            emit(end, EV_ABS, TRACKING_ID, -1)
+        emit(end, EV_SYN, 0, 0)
+    return "\n".join(lines) + "\n"
+
+
+# Expected output
+
+
+def number(event, key):
+    return event.get(key)
+
+
+def pair(event, key):
+    return (event[key]["x"], event[key]["y"]) if key in event else None
+
+
+MEASURES = {
+    "T": ("length", lambda e: pair(e, "translation")),
+    "v": ("velocity", lambda e: pair(e, "velocity")),
+    "loc": ("length", lambda e: pair(e, "location")),
+    "scale": ("length", lambda e: number(e, "scale")),
+    "sv": ("velocity", lambda e: number(e, "scale_velocity")),
+    "rot": ("length", lambda e: number(e, "rotation")),
+    "rv": ("velocity", lambda e: number(e, "rotation_velocity")),
+    "progress": ("length", lambda e: number(e, "progress")),
+    "dur": ("length", lambda e: number(e, "duration")),
+    "score": ("length", lambda e: number(e, "score")),
+    "dist": ("length", lambda e: number(e, "distance")),
+    "z": ("length", lambda e: number(e, "z")),
+    "gt": ("time", lambda e: number(e, "gesture_time")),
+    "n": ("word", lambda e: str(e["fingers"])),
+    "taps": ("word", lambda e: str(e.get("taps", ""))),
+    "dir": ("word", lambda e: e.get("direction")),
+    "edge": ("word", lambda e: e.get("edge")),
+    "step": ("word", lambda e: "%s/%s" % (e.get("step"), e.get("of"))),
+}
+
+ITEM = re.compile(r"([^.]+)\.([a-z]+)(?:×(\d+))?@([\d.]+)(?:–([\d.]+))?(?:\{(.*)\})?$")
+
+
+def agrees(kind, got, text):
+    if got is None:
+        return False
+    if kind == "word":
+        return got == text
+    if kind == "time":
+        return round(got * 1_000_000) == round(float(text) * 1000)
+    wanted = [float(part) for part in text.split(",")]
+    got = list(got) if isinstance(got, tuple) else [got]
+    if kind == "velocity":
+        size = math.hypot(*wanted)
+        return math.dist(got, wanted) <= max(0.1, size * 0.01)
+    return all(abs(a - b) <= 0.010001 for a, b in zip(got, wanted))
+
+
+def mismatch(expected, events):
+    """What differs between an expectation and the events of replay --json; None if nothing does."""
+    rest = [event for event in events if event["state"] != "step" or ".step@" in expected]
+    for item in [] if expected == "-" else [part.strip() for part in expected.split(";")]:
+        name, state, count, first, last, outputs = ITEM.match(item).groups()
+        group, rest = rest[: int(count or 1)], rest[int(count or 1) :]
+        if len(group) < int(count or 1):
+            return "expected %s, got only %s" % (item, group)
+        for event in group:
+            if (event["gesture"], event["state"]) != (name, state):
+                return "expected %s, got %s" % (item, event)
+        for event, time in ((group[0], first), (group[-1], last or first)):
+            if round(event["time"] * 1_000_000) != round(float(time) * 1000):
+                return "expected %s, got %s" % (item, event)
+        for word in (outputs or "").split():
+            key, text = word.split("=")
+            kind, read = MEASURES[key]
+            if not agrees(kind, read(group[-1]), text):
+                return "expected %s, %s differs: %s" % (item, key, group[-1])
+    return "nothing more was expected, got %s" % rest[0] if rest else None

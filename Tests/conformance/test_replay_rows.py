@@ -1,0 +1,59 @@
+"""Every conformance row through the front door: TOML and evemu in, the JSON of `gesturectl replay` out."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+import rows
+
+GESTURECTL = os.environ.get("GESTURECTL", os.path.join(rows.HERE, "../../.build/debug/gesturectl"))
+
+
+def replay(row, folder):
+    """What gesturectl says to a row: its events as objects."""
+    configuration = rows.Configuration(row)
+    frames = rows.Frames(row.script)
+    toml, recording = os.path.join(folder, "row.toml"), os.path.join(folder, "row.evemu")
+    with open(toml, "w", encoding="utf-8") as file:
+        file.write(configuration.toml)
+    os.chmod(toml, 0o600)
+    with open(recording, "w", encoding="utf-8") as file:
+        file.write(rows.evemu(configuration, frames))
+    command = [GESTURECTL, "replay", "--config", toml, "--json"]
+    for time, name, enabled in frames.toggles:
+        command += ["--do", "%.6f %s %s" % (time / 1_000_000, "enable" if enabled else "disable", name)]
+    done = subprocess.run(command + [recording], capture_output=True, text=True, timeout=60)
+    if done.returncode != 0:
+        raise AssertionError("%s: %s\n%s" % (row.id, done.stderr, configuration.toml))
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class ReplayRows(unittest.TestCase):
+    maxDiff = None
+
+    def check(self, row):
+        with tempfile.TemporaryDirectory() as folder:
+            events = replay(row, folder)
+        wrong = rows.mismatch(row.expected, events)
+        if wrong:
+            said = "\n  ".join(json.dumps(event) for event in events if event["state"] != "changed")
+            self.fail("%s\n  %s\n  %s\n  %s" % (wrong, row.recognizers, row.script, said))
+
+
+def add(row):
+    def test(self):
+        self.check(row)
+
+    reason = row.what_replay_cannot_do
+    name = "test_" + row.id.replace("-", "_")
+    assert not hasattr(ReplayRows, name), row.id
+    setattr(ReplayRows, name, unittest.skip(reason)(test) if reason else test)
+
+
+for each in rows.load("cases.tsv", "rules.tsv"):
+    add(each)
+
+if __name__ == "__main__":
+    unittest.main()
