@@ -4,42 +4,61 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-/* The same for every command, made once: a session of its own, no signal blocked (the daemon blocks those that
- * its signalfd takes) and none ignored. */
-static const posix_spawnattr_t *attributes(void) {
-  static posix_spawnattr_t made;
-  static bool is_made = false;
-  if (is_made) return &made;
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_init(&made);
-  posix_spawnattr_setsigmask(&made, &none);
-  posix_spawnattr_setsigdefault(&made, &all);
-  posix_spawnattr_setflags(&made, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  is_made = true;
-  return &made;
+/* Signals that this process ignores, found at the first spawn: exec would leave them ignored. Handlers it resets. */
+static sigset_t ignored_signals;
+static int is_known = 0;
+
+static void find_ignored_signals(void) {
+  sigemptyset(&ignored_signals);
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) sigaddset(&ignored_signals, number);
+  }
+  is_known = 1;
 }
 
-pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err) {
-  posix_spawn_file_actions_t actions;
-  int error = posix_spawn_file_actions_init(&actions);
-  if (error) return -error;
-  error = in < 0 ? posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-                 : posix_spawn_file_actions_adddup2(&actions, in, 0);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, out, 1);
-  if (!error) error = posix_spawn_file_actions_adddup2(&actions, err, 2);
-  if (!error) error = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  pid_t pid = 0;
-  if (!error) error = posix_spawn(&pid, path, &actions, attributes(), argv, envp);
-  posix_spawn_file_actions_destroy(&actions);
-  return error ? -error : pid;
+/* In the child, which borrows the parent's memory until exec: only system calls, and no return. */
+__attribute__((noinline)) static _Noreturn void become(
+    const char *path, char *const argv[], char *const envp[], int in, int out, int err, volatile int *error) {
+  setsid();
+  for (int number = 1; number < NSIG; number++)
+    if (sigismember(&ignored_signals, number)) signal(number, SIG_DFL);
+  int input = in < 0 ? open("/dev/null", O_RDONLY) : in;
+  if (input < 0 || dup2(input, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) goto failed;
+  /* Ours are all close-on-exec; this is for what we were started with. Linux before 5.9 does not know it. */
+  close_range(3, ~0U, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(path, argv, envp);
+failed:
+  *error = errno;
+  _exit(127);
+}
+
+/* vfork and not posix_spawn, which is the same underneath but sets every signal one by one and maps a stack of its
+ * own: 25 us less of the loop's time (measured: 75 against 99, this file's pipe included). All signals are blocked
+ * meanwhile, so that no handler of ours runs in the child. */
+__attribute__((noinline)) pid_t gestured_spawn(
+    const char *path, char *const argv[], char *const envp[], int in, int out, int err) {
+  if (!is_known) find_ignored_signals();
+  volatile int error = 0;
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  pid_t pid = vfork();
+  if (pid == 0) become(path, argv, envp, in, out, err, &error);
+  if (pid < 0) error = errno;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (error == 0) return pid;
+  while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+  return -error;
 }
 
 int gestured_output_pipe(int *reader, int *writer) {

@@ -2,7 +2,16 @@ import Glibc
 
 @main struct Main {
   static func main() {
+    openStandardDescriptors()
     exit(run(Array(Swift.CommandLine.arguments.dropFirst())))
+  }
+
+  /// Started without them, the daemon would have a pipe or socket of its own as number 0, 1 or 2, and a command's
+  /// output would go there.
+  private static func openStandardDescriptors() {
+    var descriptor: Int32
+    repeat { descriptor = open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
+    close(descriptor)
   }
 
   /// The exit status (interface.md §1).

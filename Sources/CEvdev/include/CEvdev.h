@@ -35,7 +35,7 @@ int gestured_signalfd_read(int fd);
 
 /* Processes. */
 
-/* The environment, for posix_spawn. */
+/* The environment, for commands to inherit. */
 char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);

@@ -39,7 +39,8 @@ extension Daemon: ControlDelegate {
     var report = StatusReport(
       version: Daemon.version, uptime: loop.now - startedAt, configurationPath: configurationPath,
       loaded: loop.now - loadedAt)
-    report.problems = diagnostics.map(ProblemReport.init)
+    let unable = dispatcher.problems.map { Diagnostic(severity: .problem, line: 0, column: 0, message: $0) }
+    report.problems = (diagnostics + unable).map(ProblemReport.init)
     report.devices = deviceReports()
     report.gestures = gestureReports()
     report.actions = actions()

@@ -169,9 +169,15 @@ final class Daemon {
     player.play()
   }
 
+  /// When commands have ended and pipes have their events; a program that does not read is waited for no longer
+  /// than 5 s.
   private func replayEnded() {
     guard options.exitsAtEnd else { return }
-    loop.beforeWait = { [unowned self] in if dispatcher.runner.runningCount == 0 { loop.stop() } }
+    var isPatient = true
+    loop.schedule(after: 5_000_000) { isPatient = false }
+    loop.beforeWait = { [unowned self] in
+      if dispatcher.isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
+    }
   }
 
   // MARK: Events

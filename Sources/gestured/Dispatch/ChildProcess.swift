@@ -18,7 +18,7 @@ struct ChildProcess {
   let input: Int32
 
   /// Standard output goes where the daemon's own log goes, standard error through a pipe to be read by the loop.
-  /// Takes about 50 µs, all of them the kernel's.
+  /// Takes 50 to 75 µs, nearly all of them the kernel's.
   ///
   /// - Parameter inputCapacity: bytes of a pipe for standard input; nil: /dev/null.
   init(

@@ -39,6 +39,9 @@ final class PipeCommand {
     self.environment = environment
   }
 
+  /// The kernel has everything that it is to get.
+  var isDrained: Bool { queue.isEmpty }
+
   func start() {
     timer = nil
     started = loop.now
