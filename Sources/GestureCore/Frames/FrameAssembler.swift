@@ -59,7 +59,9 @@ struct FrameAssembler: ~Copyable {
     switch touchProtocol {
     case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: forgetContact()
-    case .single: select(slot: 0)
+    case .single:
+      row = 0
+      bit = SlotSet(slot: 0)
     }
   }
 
@@ -174,7 +176,7 @@ extension FrameAssembler {
   }
 
   @inline(__always) private mutating func select(slot: Int32) {
-    guard touchProtocol != .a else { return }
+    guard touchProtocol == .b else { return }
     if slot >= 0 && slot < Int32(truncatingIfNeeded: slotCount) {
       row = Int(slot)
       bit = SlotSet(slot: row)
