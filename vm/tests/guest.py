@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import pwd
 import re
 import signal
 import socket
@@ -114,11 +115,15 @@ class Fingers:
         self.unplug()
 
 
-def call(path, method, parameters=None, timeout=30):
-    """One Varlink call."""
+def call(path, method, parameters=None, user=None, timeout=30):
+    """One Varlink call; the daemon answers only the user that it runs as."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(timeout)
-        connection.connect(path)
+        os.seteuid(pwd.getpwnam(user or "root").pw_uid)
+        try:
+            connection.connect(path)
+        finally:
+            os.seteuid(0)
         request = {"method": method, "parameters": parameters or {}}
         connection.sendall(json.dumps(request).encode() + b"\0")
         answer = b""
@@ -145,6 +150,7 @@ class Daemon:
         with open(self.configuration, "w") as file:
             file.write(configuration)
         self.log_path = f"{self.directory}/log"
+        self.user = user
         if user:
             subprocess.run(["chown", "-R", user, self.directory], check=True)
             program = ("setpriv", "--reuid", user, "--regid", user, "--clear-groups", *program)
@@ -169,7 +175,7 @@ class Daemon:
             return file.read()
 
     def status(self):
-        return call(self.socket, "org.gestured.Gestures.Status")
+        return call(self.socket, "org.gestured.Gestures.Status", user=self.user)
 
     def device(self, fingers):
         """The report of a device; None while the daemon does not know it."""

@@ -65,6 +65,11 @@ def next_gesture_is_right(daemon, fingers):
     daemon.wait(r"pan pan \d ended", since)
 
 
+def moved(line):
+    """mm to the right."""
+    return float(re.search(r"by ([+-][0-9.]+),", line).group(1))
+
+
 @case("overrun: touches that vanished meanwhile are cancelled, and the next gesture is right")
 def vanished():
     with Fingers() as fingers, Daemon(CONFIGURATION) as daemon, Bystander(fingers) as bystander:
@@ -88,21 +93,21 @@ def stayed():
         fingers.do("drag 5 0 80", "up")
         line = daemon.wait(r"pan pan \d (ended|cancelled)")
         check(" ended " in line, f"the pan did not go on: {line}")
-        moved = float(re.search(r"by ([+-][0-9.]+),", line).group(1))
-        check(9 < moved < 17, f"the pan moved {moved} mm; the fingers were followed for 15")
+        check(9 < moved(line) < 17, f"the pan moved {moved(line)} mm; the fingers were followed for 15")
         next_gesture_is_right(daemon, fingers)
 
 
-@case("overrun: a touch that was replaced in its slot meanwhile is another touch")
+@case("overrun: a touch replaced in its slot meanwhile makes no jump")
 def replaced():
     with Fingers() as fingers, Daemon(CONFIGURATION) as daemon, Bystander(fingers) as bystander:
         daemon.wait_for_device(fingers)
         fingers.do("down 1 20 30", "drag 10 0 80")
         daemon.wait("pan pan 1 began")
         overrun(daemon, fingers, bystander, "replace 0 80 50")
+        daemon.status()
+        fingers.do("drag 5 0 80", "up")
         line = daemon.wait(r"pan pan \d (ended|cancelled)")
-        check(" cancelled " in line, f"the first touch's pan was not cancelled: {line}")
-        fingers.do("up")
+        check(" cancelled " in line or moved(line) < 17, f"the new touch moved the old one's pan: {line}")
         next_gesture_is_right(daemon, fingers)
 
 
