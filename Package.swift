@@ -46,7 +46,7 @@ let package = Package(
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
-    .testTarget(name: "RepositoryTests"),
+    .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,4 +1,5 @@
 import Foundation
+import GestureConfig
 import Testing
 
 /// The documents are true and the rooms are kept: every rule of `Rule`, on the project itself.
@@ -40,12 +41,26 @@ struct RepositoryTests {
     #expect(Rule.deadLinks(in: document, exists: Repository.exists) == [])
   }
 
+  @Test func `the configurations in the documents are right`() throws {
+    let readme = SourceFile(path: "README.md", text: try Repository.text("README.md"))
+    let blocks = Rule.blocks("toml", in: readme)
+    #expect(blocks.count >= 2)
+    for block in blocks {
+      let problems = Configuration.load(text: block, path: "README.md").diagnostics.filter {
+        $0.severity == .problem
+      }
+      #expect(problems == [])
+    }
+  }
+
+  /// Outside vm/, whose scripts name places of the guest.
   @Test func `nothing names a place of one machine`() {
     let endings = [
       "swift", "h", "c", "cpp", "py", "sh", "md", "toml", "service", "socket", "rules", "yml", "",
     ]
     let files = Repository.files(".").filter {
       endings.contains(($0.path as NSString).pathExtension) && !$0.path.hasSuffix("RuleTests.swift")
+        && !$0.path.hasPrefix("vm/")
     }
     #expect(files.count > 20)
     #expect(files.flatMap { Rule.machinePaths(in: $0, top: Repository.top.path) } == [])

@@ -54,6 +54,12 @@ struct RuleTests {
     #expect(found == ["x.py:1", "x.py:4", "x.py:6"])
   }
 
+  @Test func `fenced blocks are found by their language`() {
+    let document = SourceFile(
+      path: "a.md", text: "x\n```toml\na = 1\n```\n```sh\nls\n```\n```toml\nb = 2\n```\n")
+    #expect(Rule.blocks("toml", in: document) == ["a = 1\n", "b = 2\n"])
+  }
+
   @Test func `a long file is found`() {
     #expect(Rule.tooLong(file("a\nb\nc\n"), limit: 3).isEmpty)
     #expect(

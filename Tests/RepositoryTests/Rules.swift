@@ -83,10 +83,16 @@ enum Rule {
     if beside != "/" { refused.append(beside + "/shared") }
     var found: [String] = []
     for (number, line) in file.lines.enumerated() {
-      let home = line.firstMatch(of: /(?:^|[^A-Za-z0-9_.$}])\/home\/[a-z]+/) != nil
+      let home = line.contains("/home/") && line.firstMatch(of: /(?:^|[^A-Za-z0-9_.$}])\/home\/[a-z]+/) != nil
       if home || refused.contains(where: line.contains) { found.append("\(file.path):\(number + 1)") }
     }
     return found
+  }
+
+  /// The text of each block of a document that is fenced as `language`.
+  static func blocks(_ language: String, in document: SourceFile) -> [String] {
+    document.text.components(separatedBy: "```\(language)\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
   }
 
   static func tooLong(_ file: SourceFile, limit: Int) -> [String] {
