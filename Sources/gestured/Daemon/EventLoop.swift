@@ -115,14 +115,15 @@ final class EventLoop {
   /// Runs until `stop` is called.
   func run() {
     isRunning = true
-    while isRunning { turn() }
+    while isRunning {
+      beforeWait?()
+      if isRunning { turn() }
+    }
   }
   func stop() { isRunning = false }
 
   /// One wait and what came of it: descriptors first, so that what has been read counts before a deadline does.
   func turn() {
-    beforeWait?()
-    guard isRunning else { return }
     let deadline = nextTime
     let count = gestured_epoll_wait(epoll, events, Int32(EventLoop.batch), deadline)
     precondition(count >= 0, "epoll_wait: \(-count)")

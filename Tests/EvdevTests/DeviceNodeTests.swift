@@ -1,0 +1,39 @@
+import GestureCore
+import Testing
+
+@testable import Evdev
+
+/// What udev's properties make of a device: only touchpads and touchscreens are ever opened.
+@Test(arguments: [
+  (["ID_INPUT_TOUCHPAD"], DeviceClass.touchpad),
+  (["ID_INPUT_TOUCHSCREEN"], .touchscreen),
+  // virtio-multitouch is called a mouse as well.
+  (["ID_INPUT_MOUSE", "ID_INPUT_TOUCHSCREEN"], .touchscreen),
+  (["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"], nil),
+  (["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"], nil),
+  (["ID_INPUT_KEYBOARD", "ID_INPUT_KEY"], nil),
+  (["ID_INPUT_MOUSE"], nil),
+  ([], nil),
+])
+func `udev judges what is opened`(properties: [String], expected: DeviceClass?) {
+  #expect(DeviceClass { properties.contains($0) ? "1" : nil } == expected)
+}
+
+@Test func `a property that is not 1 does not hold`() {
+  #expect(DeviceClass { $0 == "ID_INPUT_TOUCHPAD" ? "0" : nil } == nil)
+}
+
+@Test(arguments: [
+  ("/dev/input/event7", "event7"), ("event7", "event7"), ("/dev/input/by-path/pci-1", "pci-1"),
+])
+func `a node is called by its last component`(path: String, name: String) {
+  #expect(DeviceNode(path: path).kernelName == name)
+}
+
+/// Why a node cannot be opened is told apart, because the remedies differ.
+@Test(arguments: [
+  ("/dev/input/no-such-node", TouchDevice.OpenFailure.cannotOpen(2)), ("/dev/null", .noInputDevice),
+])
+func `what is no touch device is refused with its reason`(path: String, failure: TouchDevice.OpenFailure) {
+  #expect(throws: failure) { _ = try TouchDevice(path: path, judged: nil) }
+}

@@ -1,0 +1,151 @@
+"""Reading the configuration, and reading it again while the daemon runs."""
+
+import os
+import signal
+import unittest
+
+import mocks
+from bench import DaemonCase, wait_until
+
+
+def tap(name, fingers=1):
+    return f'[[gesture]]\nname = "{name}"\ntype = "tap"\nfingers = {fingers}\n'
+
+
+class AtStart(DaemonCase):
+    def test_without_a_configuration_the_demonstration_set_is_used_and_said(self):
+        daemon = self.start().wait_for_socket()
+        daemon.err.wait_for("no configuration found: the built-in demonstration gestures are used")
+        self.assertNotIn("configuration", self.varlink(daemon).call("Status"))
+
+    def test_a_named_file_that_is_missing(self):
+        path = self.path("missing.toml")
+        status, _, err = self.run_to_end("--config", path)
+        self.assertEqual(status, 1)
+        self.assertIn(path, err.splitlines()[0])
+        self.assertIn("No such file", err.splitlines()[0])
+
+    def test_a_file_that_is_no_toml(self):
+        path = self.write("config.toml", "[[gesture]\n")
+        status, _, err = self.run_to_end("--config", path)
+        self.assertEqual(status, 1)
+        self.assertTrue(err.startswith(f"gestured: {path}:1:"), err)
+
+    def test_a_file_that_others_can_write(self):
+        path = self.write("config.toml", tap("a"), mode=0o622)
+        status, _, err = self.run_to_end("--config", path)
+        self.assertEqual(status, 1)
+        self.assertIn(path, err)
+
+    def test_a_gesture_with_a_problem_is_left_out_and_the_rest_works(self):
+        bed = self.mock(mocks.touchpad())
+        path = self.write("config.toml", tap("good") + '[[gesture]]\nname = "bad"\ntype = "tap"\nfingres = 2\n')
+        daemon = self.start("--config", path, environment=bed.environment)
+        status = self.varlink(daemon).call("Status")
+        self.assertEqual([gesture["name"] for gesture in status["gestures"]], ["good"])
+        self.assertEqual([problem["line"] for problem in status["problems"]], [8])
+        self.assertIn(f"{path}:8:1: ", daemon.err.wait_for("fingres"))
+
+    def test_an_ignored_device_is_not_used(self):
+        bed = self.mock(mocks.touchpad(1), mocks.touchscreen(2))
+        path = self.write("config.toml", tap("a") + '[[device]]\nmatch = { kind = "touchpad" }\nignore = true\n')
+        daemon = self.start("--config", path, environment=bed.environment)
+        devices = self.varlink(daemon).call("ListDevices")["devices"]
+        self.assertEqual([device["kind"] for device in devices], ["touchscreen"])
+
+
+class Again(DaemonCase):
+    def setUp(self):
+        super().setUp()
+        self.pad = mocks.touchpad()
+        self.bed = self.mock(self.pad)
+        self.config = self.write("config.toml", tap("old"))
+        self.daemon = self.start("--config", self.config, "--print", environment=self.bed.environment)
+        self.control = self.varlink(self.daemon)
+        self.assertEqual(self.names(), ["old"])
+
+    def names(self):
+        return [gesture["name"] for gesture in self.control.call("Status")["gestures"]]
+
+    def await_names(self, names):
+        wait_until(lambda: self.names() == names, f"the gestures {names}", self.daemon)
+
+    def test_by_signal(self):
+        self.write("config.toml", tap("new"))
+        self.daemon.process.send_signal(signal.SIGHUP)
+        self.await_names(["new"])
+
+    def test_by_the_socket_with_its_problems(self):
+        self.write("config.toml", 'nonsense = 1\n' + tap("new"))
+        problems = self.control.call("Reload")["problems"]
+        self.assertEqual([(problem["line"], problem["severity"]) for problem in problems], [(1, "problem")])
+        self.assertEqual(self.names(), ["old"])
+        self.assertEqual(self.control.call("Status")["problems"], problems)
+        self.write("config.toml", tap("new"))
+        self.assertEqual(self.control.call("Reload")["problems"], [])
+        self.assertEqual(self.names(), ["new"])
+
+    def test_when_the_file_is_written(self):
+        self.write("config.toml", tap("new"))
+        self.await_names(["new"])
+
+    def test_when_an_editor_renames_a_new_file_over_it(self):
+        for name in ("first", "second"):
+            os.rename(self.write("config.toml~", tap(name)), self.config)
+            self.await_names([name])
+
+    def test_a_change_for_the_worse_keeps_the_last_good_one(self):
+        self.write("config.toml", "[[gesture]\n")
+        self.daemon.err.wait_for("the configuration from before stays in use")
+        self.assertEqual(self.names(), ["old"])
+        self.write("config.toml", tap("mended"))
+        self.await_names(["mended"])
+
+    def test_gestures_in_progress_are_cancelled(self):
+        press = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
+        self.write("config.toml", press)
+        self.await_names(["press"])
+        self.bed.play(self.pad, mocks.Hand(self.pad).frame({0: (50, 30)}).evemu())
+        self.daemon.out.wait_for("press long-press 1 began")
+        self.write("config.toml", tap("new"))
+        self.daemon.out.wait_for("press long-press 1 cancelled")
+        self.await_names(["new"])
+
+    def test_counts_go_on_by_name(self):
+        self.bed.play(self.pad, mocks.Hand(self.pad).tap().evemu())
+        self.daemon.out.wait_for("old tap 1 recognized")
+        self.write("config.toml", tap("old") + tap("other", 2))
+        self.await_names(["old", "other"])
+        self.assertEqual([gesture["count"] for gesture in self.control.call("Status")["gestures"]], [1, 0])
+
+
+class Switches(DaemonCase):
+    def test_a_gesture_is_switched_off_and_stays_so_when_the_file_is_read_again(self):
+        bed = self.mock(mocks.touchpad())
+        config = self.write("config.toml", tap("a") + tap("b", 2))
+        daemon = self.start("--config", config, environment=bed.environment)
+        control = self.varlink(daemon)
+        control.call("SetEnabled", {"gesture": "a", "enabled": False})
+        for _ in range(2):
+            gestures = control.call("ListGestures")["gestures"]
+            self.assertEqual([(g["name"], g["enabled"]) for g in gestures], [("a", False), ("b", True)])
+            control.call("Reload")
+
+    def test_a_context_permits(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        config = self.write("config.toml", tap("web") + 'when = { app = "fire*" }\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        control = self.varlink(daemon)
+        permitted = lambda: control.call("ListGestures")["gestures"][0]["permitted"]
+        self.assertFalse(permitted())
+        control.call("SetContext", {"values": {"app": "firefox"}})
+        self.assertTrue(permitted())
+        bed.play(pad, mocks.Hand(pad).tap().evemu())
+        daemon.out.wait_for("web tap 1 recognized")
+        control.call("SetContext", {"values": {"app": ""}})
+        self.assertFalse(permitted())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,101 @@
+"""--replay: a recording in the device's place; and the command line."""
+
+import time
+import unittest
+
+import mocks
+from bench import DaemonCase
+
+CONFIGURATION = '[[gesture]]\nname = "t"\ntype = "tap"\nrun = \'echo ran >> "$OUT"\'\n'
+
+
+class Replay(DaemonCase):
+    def setUp(self):
+        super().setUp()
+        self.pad = mocks.touchpad()
+        self.config = self.write("config.toml", CONFIGURATION)
+
+    def recording(self, hand, name="taps.evemu"):
+        return self.write(name, mocks.header(self.pad) + hand.evemu())
+
+    def replay(self, path, *arguments):
+        return self.run_to_end(
+            "--config", self.config, "--replay", path, "--print", *arguments, environment={"OUT": self.path("out")}
+        )
+
+    def test_the_end_comes_after_the_commands(self):
+        path = self.recording(mocks.Hand(self.pad).tap().pause(0.5).tap())
+        status, out, err = self.replay(path, "--speed", "max", "--exit-at-end")
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(out, "0.051 t tap 1 recognized at 50.0,30.0\n0.611 t tap 1 recognized at 50.0,30.0\n")
+        self.assertEqual(self.read("out"), "ran\nran\n")
+
+    def test_real_time_and_ten_times_as_fast(self):
+        path = self.recording(mocks.Hand(self.pad).tap().pause(0.7).tap())
+        for arguments, least in (((), 0.7), (("--speed", "10"), 0.07)):
+            start = time.monotonic()
+            status, out, _ = self.replay(path, *arguments, "--exit-at-end")
+            self.assertEqual((status, out.count("recognized")), (0, 2))
+            self.assertGreaterEqual(time.monotonic() - start, least)
+
+    def test_events_bear_the_recordings_name(self):
+        path = self.recording(mocks.Hand(self.pad).pause(0.5).tap(), "my pad.evemu")
+        daemon = self.start("--replay", path)
+        client = self.varlink(daemon)
+        self.assertEqual(client.call("ListDevices")["devices"][0]["node"], path)
+        self.assertEqual({gesture["device"] for gesture in client.call("ListGestures")["gestures"]}, {"my pad"})
+
+    def test_touches_at_the_end_are_cancelled_at_the_last_event(self):
+        self.config = self.write("config.toml", '[[gesture]]\nname = "p"\ntype = "pan"\n')
+        hand = mocks.Hand(self.pad).frame({0: (20, 20)}).frame({0: (25, 20)}).frame({0: (30, 20)})
+        status, out, _ = self.replay(self.recording(hand), "--speed", "max", "--exit-at-end")
+        self.assertEqual((status, [line.split()[:5] for line in out.splitlines()][-1]), (0, "0.021 p pan 1 cancelled".split()))
+
+    def test_files_that_are_no_recordings(self):
+        cases = (
+            (self.path("missing.evemu"), "No such file"),
+            (self.write("empty.evemu", ""), "empty"),
+            (self.write("bare.evemu", mocks.header(self.pad)), "nothing to play"),
+            (self.write("text.evemu", "hello\n"), "text.evemu:1: "),
+        )
+        for path, what in cases:
+            with self.subTest(path):
+                status, out, err = self.replay(path, "--exit-at-end")
+                self.assertEqual((status, out), (1, ""))
+                self.assertIn(what, err)
+                self.assertIn(path, err)
+
+    def test_a_recording_that_is_cut_in_the_middle_is_played_up_to_there(self):
+        text = mocks.header(self.pad) + mocks.Hand(self.pad).tap().pause(0.1).tap().evemu()
+        path = self.write("cut.evemu", text[: len(text) - 12])
+        status, out, err = self.replay(path, "--speed", "max", "--exit-at-end")
+        self.assertEqual((status, err.count("\n")), (0, 1))
+        self.assertIn("the last line is cut off", err)
+        self.assertIn("0.051 t tap 1 recognized", out)
+
+
+class CommandLine(DaemonCase):
+    def test_wrong_usage(self):
+        cases = (
+            (["--conifg", "x"], "unknown option '--conifg'; did you mean '--config'?"),
+            (["--socket"], "--socket wants a path"),
+            (["--speed", "fast", "--replay", "x"], "--speed wants a number above 0, or max, not 'fast'"),
+            (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
+            (["config.toml"], "'config.toml' is no option"),
+            (["--print=yes"], "--print takes no value"),
+        )
+        for arguments, line in cases:
+            with self.subTest(arguments):
+                status, out, err = self.run_to_end(*arguments)
+                self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+                self.assertIn(line, err)
+
+    def test_version_and_help(self):
+        self.assertRegex(self.run_to_end("--version")[1], r"^gestured \d+\.\d+\.\d+\n$")
+        status, out, err = self.run_to_end("--help")
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("example: gestured", out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import gestured
+
+@Test func `every option is read, with = and without`() throws {
+  let arguments = [
+    "--config", "a.toml", "--socket=s", "--replay", "r.evemu", "--speed", "2.5", "--exit-at-end", "--print",
+  ]
+  var expected = Options()
+  expected.configuration = "a.toml"
+  expected.socket = "s"
+  expected.replay = "r.evemu"
+  expected.speed = .factor(2.5)
+  expected.exitsAtEnd = true
+  expected.prints = true
+  #expect(try Options.parse(arguments) == .run(expected))
+}
+
+@Test func `devices may be several`() throws {
+  var expected = Options()
+  expected.devices = ["/dev/input/event1", "/dev/input/event2"]
+  #expect(
+    try Options.parse(["--device", "/dev/input/event1", "--device=/dev/input/event2"]) == .run(expected))
+}
+
+@Test(arguments: [
+  (["--confg", "x"], "unknown option '--confg'; did you mean '--config'?"),
+  (["--prnit"], "unknown option '--prnit'; did you mean '--print'?"),
+  (["--wholly-unknown"], "unknown option '--wholly-unknown'"),
+  (["file"], "'file' is no option; gestured takes no other arguments"),
+  (["--config"], "--config wants a file"),
+  (["--config="], "--config wants a file"),
+  (["--print=1"], "--print takes no value"),
+  (["--replay", "r", "--speed", "0"], "--speed wants a number above 0, or max, not '0'"),
+  (["--replay", "r", "--speed", "nan"], "--speed wants a number above 0, or max, not 'nan'"),
+  (["--speed", "2"], "--speed is of use with --replay FILE only"),
+  (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
+  (
+    ["--replay", "r", "--device", "d"],
+    "--replay and --device exclude each other: the recording is the device"
+  ),
+])
+func `wrong usage is one line`(arguments: [String], message: String) {
+  #expect(throws: Options.UsageError(message: message)) { try Options.parse(arguments) }
+}
+
+@Test(arguments: [(["--version"], Options.Request.version), (["--help"], .help), (["-h"], .help)])
+func `requests that run nothing`(arguments: [String], request: Options.Request) throws {
+  #expect(try Options.parse(arguments) == request)
+}
