@@ -27,7 +27,7 @@ struct Check: ParsableCommand {
     let warnings = loaded.diagnostics.count - problems
     let gestures = loaded.configuration?.gestures.count ?? 0
     print(
-      "\(path): \(gestures) gestures, \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))")
+      "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))")
     if problems > 0 { throw CommandFailure(.wrong, "") }
   }
 

@@ -44,10 +44,11 @@ struct Replay: ParsableCommand {
     options.commands = timed
     var printer = EventPrinter(format: json ? .json : .text(showsChanged: changed))
     printer.showsFailures = explain
+    var page = ReportPage()
     var failed = false
     for file in files {
       do throws(CommandFailure) {
-        try replay(file, configuration, options, &printer)
+        try replay(file, configuration, options, &printer, &page)
       } catch {
         printer.flush()
         StandardError.write("gesturectl: \(error.message)\n")
@@ -55,24 +56,31 @@ struct Replay: ParsableCommand {
       }
     }
     printer.flush()
+    if let report { try page.write(to: report) }
     if failed { throw CommandFailure(.wrong, "") }
   }
 
   private func replay(
     _ file: String, _ configuration: Configuration, _ options: ReplayRunner.Options,
-    _ printer: inout EventPrinter
+    _ printer: inout EventPrinter, _ page: inout ReportPage
   ) throws(CommandFailure) {
     let recording = try RecordingFile.read(file)
     var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration,
-      options: options)
+      device: recording.description, name: recording.name, configuration: configuration, options: options)
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
+    var section = ReportSection(
+      file: file, device: recording.description.name, stage: runner.stage, gestures: runner.definitions,
+      names: names)
     runner.run(recording.events) { events, points in
-      for event in events {
-        printer.print(event, names, touches: touches ? points[event.touches] : nil)
-      }
+      for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
+      if report != nil { section.events += events }
     }
     for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
+    guard report != nil else { return }
+    var collector = TrailCollector(input: runner.makeInput())
+    for event in recording.events { collector.consume(event) }
+    section.trails = collector.trails
+    page.add(section)
   }
 }

@@ -15,6 +15,8 @@ struct ReplayRunner: ~Copyable {
   let names: EventNames
   let definitions: [RecognizerDefinition]
   let stage: Size
+  /// The way from events to touches, made anew for whoever wants to see the touches themselves.
+  let makeInput: () -> TouchInput
   /// By index into `definitions`: the gesture's place in `configuration.gestures`.
   private let bindings: [Int]
   private let commands: [TimedCommand]
@@ -38,9 +40,11 @@ struct ReplayRunner: ~Copyable {
     stage = TouchInput(device: device, settings: settings).stage
     let recognizers = configuration.recognizers(for: identity, deviceClass: deviceClass, stage: stage)
     let edges = recognizers.definitions.reduce(into: EdgeSet()) { $0.formUnion($1.edges) }
-    let input = TouchInput(
-      device: device, settings: settings, hasSideEdgePan: !edges.isDisjoint(with: [.left, .right]),
-      hasBottomEdgePan: edges.contains(.bottom))
+    makeInput = {
+      TouchInput(
+        device: device, settings: settings, hasSideEdgePan: !edges.isDisjoint(with: [.left, .right]),
+        hasBottomEdgePan: edges.contains(.bottom))
+    }
     let arena = Arena(
       ArenaDefinition(
         recognizers: recognizers.definitions, stage: stage, deviceClass: deviceClass,
@@ -50,7 +54,7 @@ struct ReplayRunner: ~Copyable {
     bindings = recognizers.gestures
     names = EventNames(device: name, gestures: recognizers.definitions.map(\.name))
     commands = options.commands
-    pipeline = DevicePipeline(input: input, arena: arena)
+    pipeline = DevicePipeline(input: makeInput(), arena: arena)
     pipeline.arena.explains = options.explains
     pipeline.arena.reportsTouches = options.reportsTouches
     applyContext()

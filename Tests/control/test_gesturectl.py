@@ -1,0 +1,321 @@
+"""gesturectl as a person or a script meets it: what it prints where, and its exit status."""
+
+import json
+import re
+import subprocess
+import unittest
+
+from harness import BUILD, DEADLINE, DEMO, GESTURECTL, Place
+
+GOOD = '[[gesture]]\nname = "t"\ntype = "tap"\n'
+BAD = '[[gesture]]\nname = "s"\ntype = "swype"\n'
+DEVICE = """# EVEMU 1.3
+N: pad
+I: 0003 0001 0001 0001
+P: 02 00 00 00 00 00 00 00
+B: 00 0b 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 04 00 00 00 00 00 00
+B: 03 03 00 00 00 00 80 60 02
+A: 00 0 2000 0 0 10
+A: 01 0 1200 0 0 10
+A: 2f 0 9 0 0 0
+A: 35 0 2000 0 0 10
+A: 36 0 1200 0 0 10
+A: 39 0 65535 0 0 0
+"""
+KEYBOARD = "# EVEMU 1.3\nN: keys\nI: 0003 0001 0001 0001\nB: 00 03 00 00 00 00 00 00 00\nB: 01 02 00 00 00 00 00 00 00\n"
+
+
+def frame(seconds, *events):
+    return "".join(f"E: {seconds:.6f} {t:04x} {c:04x} {v:04d}\n" for t, c, v in [*events, (0, 0, 0)])
+
+
+def down(seconds, x, y, slot=0, number=1):
+    """Millimetres on the 200 × 120 mm of DEVICE."""
+    return frame(
+        seconds, (3, 0x2F, slot), (3, 0x39, number), (3, 0x35, int(x * 10)), (3, 0x36, int(y * 10)), (1, 0x14A, 1))
+
+
+def moved(seconds, x, y):
+    return frame(seconds, (3, 0x35, int(x * 10)), (3, 0x36, int(y * 10)))
+
+
+def up(seconds):
+    return frame(seconds, (3, 0x39, -1), (1, 0x14A, 0))
+
+
+def drag(end=True):
+    text = DEVICE + down(0, 20, 20)
+    for step in range(1, 6):
+        text += moved(step / 100, 20 + 2 * step, 20)
+    return text + (up(0.06) if end else "")
+
+
+TAP = DEVICE + down(0, 50, 50) + up(0.08)
+PAN = '[[gesture]]\nname = "drag"\ntype = "pan"\n'
+
+
+class Replay(Place):
+    def replay(self, recording, configuration, *more):
+        path = self.file("hand.evemu", recording)
+        config = self.file("config.toml", configuration)
+        result = self.run_ctl("replay", "--config", config, *more, path)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout
+
+    def test_the_examples_of_the_contract(self):
+        self.assertEqual(
+            self.replay(TAP, GOOD, "--json"),
+            '{"time":0.080000,"device":"hand","gesture":"t","type":"tap","state":"recognized","fingers":1,'
+            '"location":{"x":50,"y":50},"taps":1}\n')
+        self.assertEqual(
+            self.replay(drag(), PAN),
+            "0.010 drag pan 1 began by +2.0,+0.0 (+200,+0 mm/s) at 22.0,20.0\n"
+            "0.060 drag pan 1 ended by +10.0,+0.0 (+200,+0 mm/s) at 30.0,20.0\n")
+        self.assertEqual(self.replay(drag(), PAN, "--changed").count(" changed "), 4)
+        press = '[[gesture]]\nname = "press"\ntype = "long-press"\n'
+        self.assertEqual(
+            self.replay(DEVICE + down(0, 50, 50) + up(1.21), press).splitlines()[0],
+            "0.500 press long-press 1 began at 50.0,50.0")
+
+    def test_a_recording_that_ends_with_fingers_down_ends_its_gestures(self):
+        lines = self.replay(drag(end=False), PAN).splitlines()
+        self.assertEqual(lines[-1].split(" at ")[0], "0.050 drag pan 1 cancelled by +10.0,+0.0 (+200,+0 mm/s)")
+
+    def test_a_chain_that_waits_gets_its_time(self):
+        double = GOOD + '[[gesture]]\nname = "d"\ntype = "tap"\ntaps = 2\n'
+        (event,) = [json.loads(line) for line in self.replay(TAP, double, "--json").splitlines()]
+        self.assertEqual((event["gesture"], event["time"], event["gesture_time"]), ("t", 0.43, 0.08))
+
+    def test_do_comes_before_a_frame_of_the_same_time(self):
+        self.assertEqual(self.replay(TAP, GOOD, "--do", "0.080 disable t"), "")
+        self.assertEqual(self.replay(TAP, GOOD, "--do", "0.081 disable t").count("\n"), 1)
+        again = TAP + down(1, 50, 50) + up(1.08)
+        out = self.replay(again, GOOD, "--do", "0.5 enable t", "--do", "0 disable t")
+        self.assertEqual(out, "1.080 t tap 1 recognized at 50.0,50.0\n")
+        cancelled = self.replay(drag(), PAN, "--do", "0.030 disable drag").splitlines()
+        self.assertEqual([line.split()[:5:4] for line in cancelled], [["0.010", "began"], ["0.030", "cancelled"]])
+
+    def test_context(self):
+        when = GOOD + 'when = { app = "fire*" }\n'
+        self.assertEqual(self.replay(TAP, when), "")
+        self.assertEqual(self.replay(TAP, when, "--do", "0 context app=firefox title=x").count("\n"), 1)
+        self.assertEqual(self.replay(TAP, when, "--do", "0 context app=firefox", "--do", "0 context app="), "")
+
+    def test_explain_gives_reason_measure_and_limit(self):
+        (failed, *_) = [json.loads(line) for line in self.replay(drag(), GOOD, "--json", "--explain").splitlines()]
+        self.assertEqual(
+            failed, {
+                "time": 0.04, "device": "hand", "gesture": "t", "type": "tap", "state": "failed",
+                "reason": "moved-too-far", "measured": 8, "limit": 7, "unit": "mm",
+                "detail": "touch 1 moved 8 mm, more than allowable_movement 7 mm"})
+        both = self.replay(drag(), GOOD + PAN, "--explain")
+        self.assertIn('0.010 t tap failed prevented: prevented by "drag"\n', both)
+
+    def test_touches_lists_the_places(self):
+        events = [json.loads(line) for line in self.replay(drag(), PAN, "--json", "--touches").splitlines()]
+        self.assertEqual(events[0]["touches"], [{"x": 22, "y": 20}])
+
+    def test_numbers_and_keys(self):
+        demo = self.run_ctl("replay", "--json", "--explain", "--touches", DEMO).stdout
+        for line in demo.splitlines():
+            self.assertRegex(line, r'^\{"time":\d+\.\d{6},"(gesture_time":\d+\.\d{6},")?device":"demo","gesture":"')
+            for number in re.findall(r"[:\[](-?[\d.]+)", re.sub(r'"(gesture_)?time":[\d.]+', "", re.sub(r'"detail":.*', "", line))):
+                self.assertRegex(number, r"^-?\d+(\.\d{4,})?$", line)
+
+    def test_the_same_bytes_every_time_and_files_apart(self):
+        once = [self.run_ctl("replay", "--json", "--explain", DEMO).stdout for _ in range(2)]
+        self.assertEqual(once[0], once[1])
+        twice = self.run_ctl("replay", "--json", "--explain", DEMO, DEMO).stdout
+        self.assertEqual(twice, once[0] * 2)
+
+    def test_report_is_one_page(self):
+        page = self.directory / "page.html"
+        self.replay(drag(), GOOD + PAN, "--report", page)
+        text = page.read_text()
+        self.assertEqual(text.count("<svg"), 2)
+        self.assertIn("prevented by &quot;drag&quot;", text)
+        self.assertNotRegex(text, r'(src|href)=|url\(|https?:')
+
+
+class Failures(Place):
+    """(arguments, exit status, what standard error says); nothing goes to standard output."""
+
+    def test_what_is_said_and_how_it_ends(self):
+        good, bad = self.file("good.toml", GOOD), self.file("bad.toml", BAD)
+        hand, empty = self.file("hand.evemu", TAP), self.file("empty.evemu", "")
+        keyboard = self.file("keyboard.evemu", KEYBOARD + "E: 0.0 0000 0000 0\n")
+        noise = self.file("noise.evemu", "hello\n")
+        cases = [
+            (["replay", "--config", bad, hand], 1, 'bad.toml:3:8: `type` cannot be "swype"; did you mean "swipe"?'),
+            (["replay", "--config", self.directory / "none.toml", hand], 1, "none.toml: cannot be read"),
+            (["replay", "--config", good, self.directory / "none.evemu"], 1, "none.evemu: cannot open it"),
+            (["replay", "--config", good, empty], 1, "empty.evemu: the file is empty"),
+            (["replay", "--config", good, noise], 1, "noise.evemu"),
+            (["replay", "--config", good, keyboard], 1, '"keys" is no touch device'),
+            (["replay", "--config", good, "--do", "0 enable nothing", hand], 1, 'no gesture "nothing"'),
+            (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
+            (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),
+            (["replay", "--config", good, "--report", "/nowhere/x.html", hand], 1, "/nowhere/x.html"),
+            (["replay"], 2, "Missing expected argument"),
+            (["replay", "--jsn", hand], 2, "Did you mean '--json'"),
+            (["dance"], 2, "dance"),
+            (["test", "--config", good, self.directory / "none"], 1, "no such file"),
+            (["test", "--config", good, self.directory], 1, "--update"),
+            (["status"], 3, "no daemon answers at"),
+            (["monitor", "--type", "tipp"], 2, 'no type "tipp"'),
+            (["context", "app"], 2, "KEY=VALUE"),
+            (["enable", "t", "--socket", "/" + "x" * 200], 3, "107 bytes"),
+        ]
+        for arguments, status, text in cases:
+            with self.subTest(arguments=[str(a) for a in arguments]):
+                result = self.run_ctl(*arguments)
+                self.assertEqual(result.returncode, status, result.stderr)
+                self.assertIn(text, result.stderr)
+                if arguments[:1] != ["replay"] or "--report" not in arguments:
+                    self.assertEqual(result.stdout, "")
+
+    def test_one_bad_recording_does_not_cost_the_others(self):
+        good, hand = self.file("good.toml", GOOD), self.file("hand.evemu", TAP)
+        result = self.run_ctl("replay", "--config", good, self.directory / "none.evemu", hand)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("0.080 t tap 1 recognized", result.stdout)
+
+    def test_without_a_runtime_directory(self):
+        del self.environment["XDG_RUNTIME_DIR"]
+        result = self.run_ctl("status")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("--socket PATH", result.stderr)
+
+    def test_something_else_at_the_socket(self):
+        path = self.file("plain", "")
+        result = self.run_ctl("status", "--socket", path)
+        self.assertEqual(result.returncode, 3)
+
+
+class Check(Place):
+    def test_check(self):
+        good, bad = self.file("good.toml", GOOD), self.file("bad.toml", BAD)
+        result = self.run_ctl("check", good)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout, f"{good}: 1 gesture, no problems, no warnings\n")
+        result = self.run_ctl("check", bad)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(
+            result.stderr,
+            f'{bad}:3:8: `type` cannot be "swype"; did you mean "swipe"?\n    type = "swype"\n           ^\n')
+
+    def test_it_is_found_where_the_daemon_finds_it(self):
+        self.assertIn("demonstration", self.run_ctl("check").stdout)
+        self.file(".config/gestured/config.toml", BAD)
+        self.assertEqual(self.run_ctl("check").returncode, 1)
+        self.environment["GESTURED_CONFIG"] = str(self.file("good.toml", GOOD))
+        self.assertEqual(self.run_ctl("check").returncode, 0)
+
+
+class Expectations(Place):
+    def test_update_compare_and_differ(self):
+        config = self.file("config.toml", PAN)
+        self.file("hands/drag.evemu", drag())
+        self.file("hands/deep/tap.evemu", TAP)
+        hands = self.directory / "hands"
+        result = self.run_ctl("test", "--config", config, "--update", hands)
+        self.assertEqual((result.returncode, result.stdout.splitlines()[-1]), (0, "2 passed, 0 failed"))
+        self.assertEqual((hands / "deep/tap.expected").read_text(), "")
+        result = self.run_ctl("test", "--config", config, hands)
+        self.assertEqual((result.returncode, result.stdout), (0, "2 passed, 0 failed\n"))
+        self.assertEqual(self.run_ctl("test", "--config", config, cwd=hands).stdout, "2 passed, 0 failed\n")
+        expected = hands / "drag.expected"
+        expected.write_text(expected.read_text().replace("+10.0", "+11.0"))
+        result = self.run_ctl("test", "--config", config, hands)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("\n-0.060 drag pan 1 ended by +11.0", result.stdout)
+        self.assertIn("\n+0.060 drag pan 1 ended by +10.0", result.stdout)
+        self.assertEqual(result.stdout.splitlines()[-1], "1 passed, 1 failed")
+
+
+class Monitor(Place):
+    def test_the_same_bytes_as_replay(self):
+        self.start("--replay", DEMO, "--speed", "3", "--exit-at-end")
+        monitors = [
+            subprocess.Popen(
+                [GESTURECTL, "monitor", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=self.environment)
+            for arguments in (["--json", "--gesture", "pinch"], ["--type", "pinch"])]
+        outputs = [monitor.communicate(timeout=DEADLINE) for monitor in monitors]
+        for monitor, (_, error) in zip(monitors, outputs):
+            self.assertEqual(monitor.returncode, 3)
+            self.assertIn("has ended the connection", error)
+        wanted = self.run_ctl("replay", "--json", DEMO).stdout.splitlines(True)
+        self.assertEqual(outputs[0][0], "".join(line for line in wanted if '"gesture":"pinch"' in line))
+        wanted = self.run_ctl("replay", DEMO).stdout.splitlines(True)
+        self.assertEqual(outputs[1][0], "".join(line for line in wanted if " pinch " in line))
+
+
+class Commands(Place):
+    def setUp(self):
+        super().setUp()
+        marker = self.directory / "marker"
+        self.configuration = self.file("config.toml", GOOD + f'run = "touch {marker}"\n' + PAN)
+        self.start("--replay", DEMO, "--config", self.configuration)
+
+    def test_they_do_what_they_say(self):
+        result = self.run_ctl("status")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"configuration: {self.configuration}", result.stdout)
+        self.assertIn("256 × 144 mm", result.stdout)
+        status = json.loads(self.run_ctl("status", "--json").stdout)
+        self.assertEqual([g["name"] for g in status["gestures"]], ["t", "drag"])
+        self.assertEqual(self.run_ctl("disable", "drag").returncode, 0)
+        self.assertIn("drag  pan 1..  disabled", self.run_ctl("gestures").stdout)
+        self.assertEqual(self.run_ctl("enable", "drag").returncode, 0)
+        gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
+        self.assertEqual([g["enabled"] for g in gestures], [True, True])
+        self.assertEqual(self.run_ctl("context", "app=firefox", "title=").returncode, 0)
+        self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
+
+    def test_names_that_are_not_there(self):
+        for command in ("enable", "disable", "trigger"):
+            result = self.run_ctl(command, "nothing")
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn('no gesture "nothing"', result.stderr)
+        result = self.run_ctl("trigger", "--state", "ended", "t")
+        self.assertEqual(result.returncode, 1)
+
+    def test_reload_prints_what_the_daemon_found(self):
+        result = self.run_ctl("reload")
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        self.configuration.write_text(BAD)
+        result = self.run_ctl("reload")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"{self.configuration}:3:8: `type` cannot be", result.stderr)
+
+
+class ToEveryCommand(Place):
+    def test_help_with_an_example(self):
+        overview = self.run_ctl("--help").stdout
+        commands = re.findall(r"^  ([a-z]+) {3,}", overview[overview.index("SUBCOMMANDS"):], re.M)
+        self.assertIn("replay", commands)
+        for command in commands:
+            result = self.run_ctl(command, "--help")
+            self.assertEqual(result.returncode, 0)
+            self.assertIn(f"Example:\n  gesturectl {command}", result.stdout)
+
+    def test_completions(self):
+        for shell in ("bash", "zsh", "fish"):
+            result = self.run_ctl("--generate-completion-script", shell)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("replay", result.stdout)
+
+    def test_version_is_the_daemon_s(self):
+        daemon = subprocess.run([str(BUILD / "gestured"), "--version"], capture_output=True, text=True, timeout=DEADLINE)
+        self.assertIn(self.run_ctl("--version").stdout.strip(), daemon.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

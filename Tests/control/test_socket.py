@@ -1,0 +1,314 @@
+"""The control socket of the real daemon: PyPI's varlink client, and clients that behave badly."""
+
+import json
+import os
+import pathlib
+import socket
+import stat
+import subprocess
+import unittest
+
+import varlink
+
+from harness import DEADLINE, DEMO, GESTURED, INTERFACE, Client, Place
+
+CONFIGURATION = """
+[[gesture]]
+name = "tap"
+type = "tap"
+notify = "tapped"
+
+[[gesture]]
+name = "drag"
+type = "pan"
+fingers = 1
+when = { app = "firefox" }
+
+[[gesture]]
+name = "turn"
+type = "rotation"
+enabled = false
+"""
+
+
+class Introspection(Place):
+    def test_varlink_client_reads_the_interfaces(self):
+        self.start("--replay", DEMO)
+        with varlink.Client(address=f"unix:{self.socket_path}") as client:
+            self.assertIn("Subscribe", client.get_interface(INTERFACE).members)
+            with client.open(INTERFACE) as gestures:
+                status = gestures.Status()
+                self.assertEqual(status["devices"][0]["kind"], "touchscreen")
+                self.assertEqual(
+                    status["actions"], {"running": 0, "started": 0, "failed": 0, "timed_out": 0, "dropped": 0})
+
+    def test_every_declared_method_is_there(self):
+        self.start("--replay", DEMO)
+        with Client(self.socket_path) as client:
+            reply = client.call("org.varlink.service.GetInterfaceDescription", {"interface": INTERFACE})
+            interface = varlink.Interface(reply["parameters"]["description"])
+            methods = [name for name, member in interface.members.items() if type(member).__name__ == "_Method"]
+            self.assertIn("Subscribe", methods)
+            for method in methods:
+                error = client.call(method, {"no_such_parameter": 1}).get("error")
+                self.assertEqual(error, "org.varlink.service.InvalidParameter", method)
+
+    def test_unknown_names_have_typed_errors(self):
+        self.start("--replay", DEMO)
+        cases = [
+            ("org.gestured.Gestures.Dance", {}, "org.varlink.service.MethodNotFound", {"method": "org.gestured.Gestures.Dance"}),
+            ("org.example.Other.Call", {}, "org.varlink.service.InterfaceNotFound", {"interface": "org.example.Other"}),
+            ("org.varlink.service.GetInterfaceDescription", {"interface": "x.y"}, "org.varlink.service.InterfaceNotFound", {"interface": "x.y"}),
+            ("SetEnabled", {"gesture": "nothing", "enabled": True}, "org.gestured.Gestures.NoSuchGesture", {"name": "nothing"}),
+            ("Trigger", {"gesture": "nothing"}, "org.gestured.Gestures.NoSuchGesture", {"name": "nothing"}),
+            ("Trigger", {"gesture": "tap", "state": "ended"}, "org.gestured.Gestures.NoSuchState", {"gesture": "tap", "state": "ended"}),
+            ("Trigger", {"gesture": "tap", "state": "dancing"}, "org.varlink.service.InvalidParameter", {"parameter": "state"}),
+            ("SetEnabled", {"gesture": "tap"}, "org.varlink.service.InvalidParameter", {"parameter": "enabled"}),
+            ("SetEnabled", {"gesture": 5, "enabled": True}, "org.varlink.service.InvalidParameter", {"parameter": "gesture"}),
+            ("SetContext", {"values": {"app": 1}}, "org.varlink.service.InvalidParameter", {"parameter": "values"}),
+            ("CheckConfiguration", {}, "org.varlink.service.InvalidParameter", {"parameter": "path"}),
+            ("Subscribe", {}, "org.varlink.service.ExpectedMore", {}),
+            ("Subscribe", {"types": ["tipp"]}, "org.varlink.service.InvalidParameter", {"parameter": "types"}),
+        ]
+        with Client(self.socket_path) as client:
+            for method, parameters, error, details in cases:
+                with self.subTest(method=method, parameters=parameters):
+                    self.assertEqual(client.call(method, parameters), {"error": error, "parameters": details})
+
+
+class Calls(Place):
+    def setUp(self):
+        super().setUp()
+        self.configuration = self.file("config.toml", CONFIGURATION)
+        self.start("--replay", DEMO, "--config", self.configuration)
+
+    def test_status_and_lists_agree(self):
+        with Client(self.socket_path) as client:
+            status = client.call("Status")["parameters"]
+            self.assertEqual(status["configuration"], str(self.configuration))
+            self.assertEqual(status["problems"], [])
+            names = [gesture["name"] for gesture in status["gestures"]]
+            self.assertEqual(names, ["tap", "drag", "turn"])
+            self.assertEqual([g["enabled"] for g in status["gestures"]], [True, True, False])
+            self.assertEqual([g["permitted"] for g in status["gestures"]], [True, False, True])
+            self.assertEqual(client.call("ListDevices")["parameters"]["devices"], status["devices"])
+            listed = client.call("ListGestures")["parameters"]["gestures"]
+            self.assertEqual([g["name"] for g in listed], names)
+
+    def gesture(self, client, name):
+        return next(g for g in client.call("ListGestures")["parameters"]["gestures"] if g["name"] == name)
+
+    def test_switches_and_context(self):
+        with Client(self.socket_path) as client:
+            self.assertEqual(client.call("SetEnabled", {"gesture": "turn", "enabled": True}), {"parameters": {}})
+            self.assertTrue(self.gesture(client, "turn")["enabled"])
+            self.assertEqual(client.call("SetContext", {"values": {"app": "firefox"}}), {"parameters": {}})
+            self.assertTrue(self.gesture(client, "drag")["permitted"])
+            client.call("SetContext", {"values": {"app": ""}})
+            self.assertFalse(self.gesture(client, "drag")["permitted"])
+
+    def test_reload_reports_problems_and_keeps_the_last_good_one(self):
+        with Client(self.socket_path) as client:
+            self.assertEqual(client.call("Reload"), {"parameters": {"problems": []}})
+            self.configuration.write_text('[[gesture]]\ntype = "swype"\n')
+            problems = client.call("Reload")["parameters"]["problems"]
+            self.assertEqual([(p["severity"], p["line"], p["column"]) for p in problems], [("problem", 2, 8)])
+            self.assertIn('did you mean "swipe"', problems[0]["message"])
+            status = client.call("Status")["parameters"]
+            self.assertEqual(status["problems"], problems)
+            self.assertEqual(len(status["gestures"]), 3)
+
+    def test_check_changes_nothing(self):
+        with Client(self.socket_path) as client:
+            reply = client.call("CheckConfiguration", {"text": '[[gesture]]\ntype = "tipp"\n'})
+            self.assertEqual(len(reply["parameters"]["problems"]), 1)
+            reply = client.call("CheckConfiguration", {"path": str(self.configuration)})
+            self.assertEqual([p for p in reply["parameters"]["problems"] if p["severity"] == "problem"], [])
+            self.assertEqual(client.call("Status")["parameters"]["problems"], [])
+
+    def test_oneway_gets_no_reply_and_calls_are_answered_in_order(self):
+        with Client(self.socket_path) as client:
+            client.send("SetEnabled", {"gesture": "turn", "enabled": True}, oneway=True)
+            client.send("ListDevices")
+            client.send("org.varlink.service.GetInfo")
+            self.assertIn("devices", client.receive()["parameters"])
+            self.assertEqual(client.receive()["parameters"]["product"], "gestured")
+            self.assertTrue(self.gesture(client, "turn")["enabled"])
+
+
+class Subscriptions(Place):
+    def events(self, client):
+        """Events until the daemon ends."""
+        found = []
+        while (reply := client.receive()) is not None:
+            self.assertTrue(reply["continues"])
+            found.append(reply["parameters"]["event"])
+        return found
+
+    def subscribed(self, *subscriptions, configuration=None):
+        """What each subscriber gets of the demonstration, which begins with a rest of 0.3 s."""
+        arguments = ["--replay", DEMO, "--speed", "5", "--exit-at-end"]
+        if configuration:
+            arguments += ["--config", self.file("config.toml", configuration)]
+        self.start(*arguments)
+        clients = []
+        for parameters in subscriptions:
+            client = Client(self.socket_path)
+            self.addCleanup(client.close)
+            client.send("Subscribe", parameters, more=True)
+            clients.append(client)
+        return [self.events(client) for client in clients]
+
+    def replayed(self, *more):
+        result = self.run_ctl("replay", "--json", DEMO, *more)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    def test_the_same_events_as_replay_with_filters(self):
+        everything = self.replayed()
+        all_of_it, pinches, began, touches, explained = self.subscribed(
+            {}, {"gestures": ["pinch"]}, {"types": ["edge-pan", "pinch"], "states": ["began"]}, {"touches": True},
+            {"explain": True, "states": ["recognized"]})
+        # The daemon had begun to play before anybody could subscribe: what is missing is missing at the front.
+        self.assertGreater(len(all_of_it), 50)
+        self.assertEqual(all_of_it, everything[-len(all_of_it):])
+        self.assertEqual(pinches, [e for e in everything if e["gesture"] == "pinch"])
+        self.assertEqual(
+            began, [e for e in everything if e["type"] in ("edge-pan", "pinch") and e["state"] == "began"])
+        self.assertTrue(all("touches" in e and len(e["touches"]) >= 1 for e in touches if e["state"] == "changed"))
+        self.assertEqual({e["state"] for e in explained}, {"recognized", "failed"})
+        self.assertTrue(all(e["reason"] and e["detail"] for e in explained if e["state"] == "failed"))
+
+    def test_a_notification_for_subscribers_is_the_event_s_message(self):
+        (events,) = self.subscribed({"gestures": ["tap"]}, configuration=CONFIGURATION)
+        self.assertTrue(events)
+        self.assertEqual({e["message"] for e in events}, {"tapped"})
+
+
+class BadClients(Place):
+    def setUp(self):
+        super().setUp()
+        self.daemon = self.start("--replay", DEMO)
+
+    def assert_alive(self):
+        with Client(self.socket_path) as client:
+            self.assertIn("version", client.call("Status")["parameters"])
+        self.assertIsNone(self.daemon.poll())
+
+    def test_what_is_no_call_gets_an_error_and_costs_only_its_connection(self):
+        messages = [
+            b"{", b"nonsense", b"[]", b'"text"', b"{}", b'{"method": 5}', b'{"method": "a.b", "parameters": []}',
+            b'{"method": "a.b", "method": "a.c"}', b'{"method": "a.b", "more": "yes"}', b'{"method": "a.b", "x": 1}',
+            b"", b"\xff\xfe", b'{"method": "a\\u0000b"}', b"[" * 5000 + b"]" * 5000,
+            b'{"method": "a.b", "parameters": {"x": ' + b'{"a":' * 40 + b"1" + b"}" * 40 + b"}}",
+        ]
+        for message in messages:
+            with self.subTest(message=message[:40]), Client(self.socket_path) as client:
+                client.socket.sendall(message + b"\0")
+                self.assertEqual(client.receive()["error"], "org.varlink.service.InvalidParameter")
+                self.assertIsNone(client.receive())
+        self.assert_alive()
+
+    def test_a_message_over_one_mebibyte(self):
+        with Client(self.socket_path) as client:
+            try:
+                for _ in range(40):
+                    client.socket.sendall(b"x" * 65536)
+            except (BrokenPipeError, ConnectionResetError):
+                pass
+            reply = client.receive()
+            if reply is not None:
+                self.assertEqual(reply["error"], "org.varlink.service.InvalidParameter")
+        self.assert_alive()
+
+    def test_byte_by_byte(self):
+        with Client(self.socket_path) as client:
+            for byte in b'{"method": "org.varlink.service.GetInfo"}\0':
+                client.socket.sendall(bytes([byte]))
+            self.assertEqual(client.receive()["parameters"]["vendor"], "gestured")
+
+    def test_one_that_calls_and_never_reads(self):
+        with Client(self.socket_path) as rude:
+            rude.socket.settimeout(0.2)
+            call = b'{"method": "org.gestured.Gestures.Status"}\0' * 2000
+            with self.assertRaises((socket.timeout, BrokenPipeError)):
+                for _ in range(500):
+                    rude.socket.sendall(call)
+            self.assert_alive()
+
+    def test_one_that_goes_in_the_middle(self):
+        for _ in range(50):
+            client = Client(self.socket_path)
+            client.send("Subscribe", {}, more=True)
+            client.socket.sendall(b'{"method": "org.ges')
+            client.close()
+        self.assert_alive()
+        with Client(self.socket_path) as client:
+            self.assertEqual(client.call("Status")["parameters"]["subscribers"]["count"], 0)
+
+    def test_as_many_connections_as_it_takes_and_one_more(self):
+        clients = []
+        for _ in range(128):
+            client = Client(self.socket_path)
+            self.addCleanup(client.close)
+            clients.append(client)
+            # Answered in order: by then the daemon has seen the end of those that closed before.
+            self.assertIn("parameters", client.call("org.varlink.service.GetInfo"))
+        with Client(self.socket_path) as one_more:
+            reply = one_more.receive()
+            self.assertEqual(reply, {"error": "org.gestured.Gestures.TooManyConnections", "parameters": {"limit": 128}})
+            self.assertIsNone(one_more.receive())
+        clients.pop().close()
+        self.assert_alive()
+
+
+class TheSocketItself(Place):
+    def test_only_its_owner_gets_there(self):
+        self.start("--replay", DEMO)
+        path = pathlib.Path(self.socket_path)
+        self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE(path.parent.stat().st_mode), 0o700)
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can be somebody else")
+    def test_another_user_is_refused_even_where_the_modes_would_let_them(self):
+        self.start("--replay", DEMO)
+        for path in (self.directory, pathlib.Path(self.socket_path).parent, pathlib.Path(self.socket_path)):
+            path.chmod(0o777)
+        child = os.fork()
+        if child == 0:
+            os.setuid(65534)
+            try:
+                with Client(self.socket_path) as client:
+                    client.send("org.varlink.service.GetInfo")
+                    os._exit(0 if client.receive() is None else 1)
+            except (BrokenPipeError, ConnectionResetError):
+                os._exit(0)
+            except BaseException:
+                os._exit(2)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_a_second_daemon_finds_the_socket_busy(self):
+        self.start("--replay", DEMO)
+        second = subprocess.run(
+            [GESTURED, "--replay", str(DEMO)], capture_output=True, text=True, timeout=DEADLINE, env=self.environment)
+        self.assertEqual(second.returncode, 1)
+        self.assertIn(self.socket_path, second.stderr)
+
+    def test_a_dead_socket_file_is_replaced(self):
+        path = self.directory / "gestured/control.sock"
+        path.parent.mkdir(mode=0o700)
+        with socket.socket(socket.AF_UNIX) as dead:
+            dead.bind(str(path))
+        self.start("--replay", DEMO)
+        with Client(self.socket_path) as client:
+            self.assertIn("parameters", client.call("Status"))
+
+    def test_it_is_gone_when_the_daemon_ends(self):
+        daemon = self.start("--replay", DEMO)
+        daemon.terminate()
+        self.assertEqual(daemon.wait(DEADLINE), 0)
+        self.assertFalse(pathlib.Path(self.socket_path).exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
