@@ -17,7 +17,7 @@ extension ConfigurationReader {
 
   // MARK: Devices
 
-  private static let deviceKeys = [
+  static let deviceKeys = [
     "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
     "hysteresis", "grab",
   ]

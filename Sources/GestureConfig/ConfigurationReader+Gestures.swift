@@ -222,7 +222,7 @@ extension ConfigurationReader {
         problem(Wording.slowAboveFast, at: position)
       }
     case .tap(let tap):
-      if let position = place("max_taps"), tap.taps != nil {
+      if let position = place("max_taps"), tap.taps != nil, tap.maxTaps != .max {
         problem(Wording.maxTapsWithoutAny, at: position)
       }
       if let position = place("min_interval", "max_interval"), tap.minInterval >= tap.maxInterval {
@@ -285,7 +285,7 @@ extension ConfigurationReader {
   }
 
   private mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
-    for (name, position) in strings(entry) ?? [] {
+    for (name, position) in strings(entry, allowsNone: true) ?? [] {
       drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
     }
   }

@@ -18,7 +18,11 @@ extension ConfigurationReader {
   var sorted: [Diagnostic] {
     diagnostics.enumerated().sorted { a, b in
       (a.element.line, a.element.column, a.offset) < (b.element.line, b.element.column, b.offset)
-    }.map(\.element)
+    }.map { place, diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.gesture = owners[place].map { drafts[$0].binding.name }
+      return diagnostic
+    }
   }
 
   private func draft(named name: String) -> Int? { drafts.firstIndex { $0.binding.name == name } }

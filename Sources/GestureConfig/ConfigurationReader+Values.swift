@@ -75,12 +75,14 @@ extension ConfigurationReader {
   }
 
   /// A string or a list of strings, with their places.
-  mutating func strings(_ entry: Entry) -> [(text: String, position: SourcePosition)]? {
+  mutating func strings(_ entry: Entry, allowsNone: Bool = false) -> [(
+    text: String, position: SourcePosition
+  )]? {
     switch entry.node.value {
     case .string:
       return string(entry).map { [($0, entry.node.position)] }
     case .array(let elements):
-      if elements.isEmpty {
+      if elements.isEmpty, !allowsNone {
         problem(Wording.emptyList(entry.key), at: entry.node.position)
         return nil
       }

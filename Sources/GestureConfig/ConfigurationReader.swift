@@ -42,6 +42,8 @@ struct ConfigurationReader {
   let environment: (String) -> String?
   var configuration = Configuration()
   var diagnostics: [Diagnostic] = []
+  /// The gesture of each diagnostic, by index into `drafts`: names come last.
+  var owners: [Int?] = []
   var zones: [ZoneSelection] = []
   /// Names of zones with a problem.
   var brokenZones: [String] = []
@@ -89,10 +91,8 @@ struct ConfigurationReader {
   mutating func report(
     _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, gesture: Int?
   ) {
-    let name = gesture.map { drafts[$0].binding.name } ?? ""
     diagnostics.append(
-      Diagnostic(
-        severity: severity, line: position.line, column: position.column, message: message,
-        gesture: name.isEmpty ? nil : name))
+      Diagnostic(severity: severity, line: position.line, column: position.column, message: message))
+    owners.append(gesture)
   }
 }

@@ -102,6 +102,7 @@ private let badFiles = [
   var reader = ConfigurationReader(facts: LintFacts(), environment: { _ in nil })
   let text = "[[gesture]]\ntype = \"tap\"\nnotify = { socket = \"$XDG_RUNTIME_DIR/a\" }\n"
   reader.read(try TomlTable.parse(text))
-  #expect(reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set, `socket` stays as it is written"])
+  #expect(
+    reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set, `socket` stays as it is written"])
   #expect(reader.diagnostics.map(\.severity) == [.warning])
 }

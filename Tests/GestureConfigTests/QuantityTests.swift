@@ -16,7 +16,8 @@ func `is no quantity`(_ text: String) {
   #expect(Quantity(text)?.value(.length) == nil)
 }
 
-@Test(arguments: [("2..4", 2, 4), ("2..", 2, nil), ("10..10", 10, 10), ("4..2", 4, 2)] as [(String, Int, Int?)])
+@Test(
+  arguments: [("2..4", 2, 4), ("2..", 2, nil), ("10..10", 10, 10), ("4..2", 4, 2)] as [(String, Int, Int?)])
 func `reads a range of counts`(_ text: String, _ lower: Int, _ upper: Int?) throws {
   let range = try #require(CountRange(text))
   #expect(range.lower == lower)
@@ -26,15 +27,18 @@ func `reads a range of counts`(_ text: String, _ lower: Int, _ upper: Int?) thro
 @Test(arguments: ["", "2", "..4", "2.4", "2...4", "2..a", "a..2", "-1..2", "2..99999999999999999999"])
 func `is no range of counts`(_ text: String) { #expect(CountRange(text) == nil) }
 
-@Test(arguments: [
-  (7, "7"), (0.5, "0.5"), (-1.25, "-1.25"), (0.35, "0.35"), (1e9, "1000000000"), (0.00001, "0"), (-0.5, "-0.5"),
-] as [(Double, String)])
+@Test(
+  arguments: [
+    (7, "7"), (0.5, "0.5"), (-1.25, "-1.25"), (0.35, "0.35"), (1e9, "1000000000"), (0.00001, "0"),
+    (-0.5, "-0.5"),
+  ] as [(Double, String)])
 func `spells a number short`(_ number: Double, _ text: String) { #expect(spelled(number) == text) }
 
-@Test(arguments: [
-  ("fingres", "fingers"), ("minDistance", "min_distance"), ("tpye", "type"), ("Name", "name"), ("x", nil),
-  ("colour", nil), ("typ", "type"), ("", nil),
-] as [(String, String?)])
+@Test(
+  arguments: [
+    ("fingres", "fingers"), ("minDistance", "min_distance"), ("tpye", "type"), ("Name", "name"), ("x", nil),
+    ("colour", nil), ("typ", "type"), ("", nil),
+  ] as [(String, String?)])
 func `finds the word that was meant`(_ word: String, _ meant: String?) {
   #expect(suggestion(for: word, among: ["name", "type", "fingers", "min_distance"]) == meant)
 }

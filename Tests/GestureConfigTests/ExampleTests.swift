@@ -1,0 +1,49 @@
+import Foundation
+import GestureConfig
+import Testing
+
+private let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config")
+
+private let examples = [
+  "sway", "hyprland", "gnome-x11", "kde", "kiosk", "media", "accessibility", "presentation",
+]
+
+@Test func `every example is tested`() throws {
+  let files = try FileManager.default.contentsOfDirectory(
+    atPath: directory.appending(path: "examples").path())
+  #expect(files.sorted() == examples.map { $0 + ".toml" }.sorted())
+}
+
+@Test(arguments: examples)
+func `loads without a word and begins with what it does`(_ name: String) throws {
+  let text = try String(contentsOf: directory.appending(path: "examples/\(name).toml"), encoding: .utf8)
+  let loaded = Configuration.load(text: text, path: "\(name).toml")
+  #expect(headings(loaded) == [])
+  #expect(loaded.configuration?.gestures.isEmpty == false)
+  #expect(loaded.configuration?.gestures.allSatisfy(\.hasAction) == true)
+  #expect(text.hasPrefix("# "))
+  // Short enough to be read before it is used.
+  let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+  #expect((10...35).contains(lines.count), "\(lines.count) lines")
+}
+
+/// The blocks of a Markdown file in one language.
+private func blocks(_ language: String, in file: String) throws -> [String] {
+  let text = try String(contentsOf: directory.appending(path: file), encoding: .utf8)
+  return text.components(separatedBy: "```\(language)\n").dropFirst().map {
+    $0.components(separatedBy: "\n```")[0]
+  }
+}
+
+@Test func `every block of the migration guide loads without a word`() throws {
+  let blocks = try blocks("toml", in: "MIGRATION.md")
+  #expect(blocks.count == 7)
+  for block in blocks { #expect(headings(Configuration.load(text: block, path: "")) == []) }
+}
+
+extension GestureBinding {
+  fileprivate var hasAction: Bool {
+    [actions.direct, actions.began, actions.changed, actions.ended, actions.cancelled].contains { $0 != nil }
+      || actions.step != nil
+  }
+}

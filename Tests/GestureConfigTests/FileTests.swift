@@ -1,0 +1,92 @@
+import Foundation
+import GestureConfig
+import Testing
+
+/// A directory of its own for each test, removed with it.
+private final class Directory {
+  let path: String
+  init() throws {
+    path = NSTemporaryDirectory() + "/gestured-config-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String, _ text: String = "", mode: Int = 0o644) throws -> String {
+    let file = path + "/" + name
+    let parent = (file as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+}
+
+@Test func `reads a file`() throws {
+  let directory = try Directory()
+  let path = try directory.file("a.toml", "[[gesture]]\ntype = \"tap\"\n")
+  let loaded = Configuration.load(path: path)
+  #expect(loaded.diagnostics == [])
+  #expect(loaded.configuration?.path == path)
+  #expect(loaded.text == "[[gesture]]\ntype = \"tap\"\n")
+}
+
+@Test(arguments: [0o664, 0o646, 0o666, 0o622])
+func `a file that others can write is refused, with the command that mends it`(_ mode: Int) throws {
+  let directory = try Directory()
+  let path = try directory.file("a b.toml", "[[gesture]]\ntype = \"tap\"\n", mode: mode)
+  let loaded = Configuration.load(path: path)
+  #expect(loaded.configuration == nil)
+  #expect(
+    loaded.rendered(path: "a b.toml")
+      == "a b.toml: can be written by others, and it runs commands; refused until: chmod go-w '\(path)'")
+}
+
+@Test func `a file that is not there`() {
+  let loaded = Configuration.load(path: "/nowhere/config.toml")
+  #expect(loaded.rendered(path: "x") == "x: cannot be read: No such file or directory")
+}
+
+@Test func `a directory is no configuration`() throws {
+  let directory = try Directory()
+  #expect(
+    Configuration.load(path: directory.path).rendered(path: "x") == "x: cannot be read: it is no regular file"
+  )
+}
+
+@Test func `a file that is not UTF-8`() throws {
+  let directory = try Directory()
+  let path = try directory.file("a.toml")
+  try Data([0x61, 0xFF, 0xFE]).write(to: URL(filePath: path))
+  #expect(Configuration.load(path: path).rendered(path: "x") == "x: cannot be read: it is not UTF-8")
+}
+
+@Test func `a file larger than a configuration`() throws {
+  let directory = try Directory()
+  let path = try directory.file("a.toml", String(repeating: "# 34567\n", count: 1 << 18))
+  #expect(
+    Configuration.load(path: path).rendered(path: "x") == "x: is larger than 1 MiB, and so no configuration")
+}
+
+@Test func `where the configuration is looked for`() throws {
+  let directory = try Directory()
+  let home = directory.path
+  var environment = ["HOME": home, "XDG_CONFIG_DIRS": "\(home)/one:\(home)/two"]
+  func found(_ explicit: String? = nil) -> String? {
+    Configuration.path(explicit: explicit) { environment[$0] }
+  }
+
+  #expect(found() == nil)
+  let second = try directory.file("two/gestured/config.toml")
+  #expect(found() == second)
+  let first = try directory.file("one/gestured/config.toml")
+  #expect(found() == first)
+  let own = try directory.file(".config/gestured/config.toml")
+  #expect(found() == own)
+  environment["XDG_CONFIG_HOME"] = home + "/xdg"
+  #expect(found() == first)
+  let moved = try directory.file("xdg/gestured/config.toml")
+  #expect(found() == moved)
+  environment["GESTURED_CONFIG"] = "/named"
+  #expect(found() == "/named")
+  #expect(found("/explicit") == "/explicit")
+}

@@ -1,0 +1,284 @@
+import GestureConfig
+import GestureCore
+import Testing
+
+private func load(_ text: String) throws -> Configuration {
+  let loaded = Configuration.load(text: text, path: "good.toml")
+  #expect(loaded.diagnostics.filter { $0.severity == .problem } == [])
+  return try #require(loaded.configuration)
+}
+
+/// One gesture's parameters on a touchscreen.
+private func parameters(_ type: String, _ lines: String) throws -> RecognizerParameters {
+  let configuration = try load("[[gesture]]\ntype = \"\(type)\"\n\(lines)\n")
+  return try #require(configuration.gestures.first?.definitions[.touchscreen]).parameters
+}
+
+@Test func `an empty file is a configuration without gestures`() throws {
+  let configuration = try load("")
+  #expect(configuration.gestures.isEmpty)
+  #expect(configuration.implicitRequirements)
+  #expect(configuration.deviceClasses == [.touchpad, .touchscreen])
+}
+
+@Test func `settings`() throws {
+  let configuration = try load(
+    "[settings]\nimplicit_requirements = false\ndevice_classes = [\"touchscreen\"]\n")
+  #expect(!configuration.implicitRequirements)
+  #expect(configuration.deviceClasses == [.touchscreen])
+}
+
+@Test func `what is not set is the preset of each class of device`() throws {
+  let tap = try load("[[gesture]]\ntype = \"tap\"\nmax_interval = \"0.5s\"\n").gestures[0]
+  #expect(tap.definitions[.touchscreen]?.parameters.tap.allowableMovement == 7)
+  #expect(tap.definitions[.touchpad]?.parameters.tap.allowableMovement == 2)
+  #expect(tap.definitions[.touchscreen]?.parameters.tap.maxInterval == 500_000)
+  #expect(tap.definitions[.touchpad]?.parameters.tap.maxInterval == 500_000)
+}
+
+@Test(
+  arguments: [
+    ("tap", "", 1...1), ("pan", "", 1...Int.max), ("pinch", "", 2...2), ("tap", "3", 3...3),
+    ("pan", "\"2..4\"", 2...4),
+    ("pan", "\"2..\"", 2...Int.max), ("pinch", "\"2..\"", 2...5), ("rotation", "\"3..5\"", 3...5),
+    ("swipe", "10", 10...10),
+  ] as [(String, String, ClosedRange<Int>)])
+func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) throws {
+  let line = fingers.isEmpty ? "" : "fingers = \(fingers)\n"
+  let gesture = try load("[[gesture]]\ntype = \"\(type)\"\n\(line)").gestures[0]
+  #expect(gesture.definitions[.touchpad]?.fingers == range)
+}
+
+@Test func `the keys of a tap`() throws {
+  let tap = try parameters(
+    "tap",
+    """
+    taps = 2
+    allowable_movement = "0.5cm"
+    max_duration = "none"
+    max_tap_distance = "none"
+    max_separation = "60mm"
+    land_window = "100ms"
+    lift_window = "0.2s"
+    min_interval = "40ms"
+    """
+  ).tap
+  #expect(tap.taps == 2)
+  #expect(tap.allowableMovement == 5)
+  #expect(tap.maxDuration == .never)
+  #expect(tap.maxTapDistance == .infinity)
+  #expect(tap.maxSeparation == 60)
+  #expect([tap.landWindow, tap.liftWindow, tap.minInterval] == [100_000, 200_000, 40_000])
+}
+
+@Test func `taps of any number`() throws {
+  let tap = try parameters("tap", "taps = \"any\"\nmax_taps = 3").tap
+  #expect(tap.taps == nil)
+  #expect(tap.maxTaps == 3)
+  #expect(try parameters("tap", "taps = \"any\"\nmax_taps = \"none\"").tap.maxTaps == .max)
+}
+
+@Test func `one landing window for the press and the taps before it`() throws {
+  let press = try parameters("long-press", "taps = 1\nland_window = \"0.1s\"\nmin_duration = 0").longPress
+  #expect(press.taps == 1)
+  #expect(press.minDuration == 0)
+  #expect([press.landWindow, press.tap.landWindow] == [100_000, 100_000])
+}
+
+@Test func `one value for slow and fast, or two`() throws {
+  let swipe = try parameters("swipe", "min_distance = \"10mm\"\nangle = [\"10deg\", \"30deg\"]").swipe
+  #expect([swipe.minDistanceSlow, swipe.minDistanceFast] == [10, 10])
+  #expect(abs(swipe.angleSlow - 10 * .pi / 180) < 1e-12)
+  #expect(abs(swipe.angleFast - 30 * .pi / 180) < 1e-12)
+}
+
+@Test func `directions, edges and words`() throws {
+  #expect(try parameters("swipe", "direction = [\"left\", \"up\"]").swipe.directions == [.left, .up])
+  #expect(try parameters("pan", "direction = \"down\"\naxis = \"vertical\"").pan.directions == .down)
+  #expect(try parameters("edge-pan", "edges = [\"top\", \"right\"]").edgePan.edges == [.top, .right])
+  #expect(
+    try parameters("pinch", "direction = \"in\"\nrelease = \"all\"\nstart = \"start\"").pinch.direction == .in
+  )
+  #expect(try parameters("circle", "direction = \"counterclockwise\"").circle.direction == .counterclockwise)
+  #expect(try parameters("swipe", "fire_on = \"release\"").swipe.fireOn == .release)
+}
+
+@Test func `a spread is a length or a relative change`() throws {
+  let relative = try parameters("pinch", "min_spread = \"10%\"").pinch
+  #expect(relative.minRelativeSpread == 0.1)
+  let absolute = try parameters("pinch", "min_spread = \"2mm\"").pinch
+  #expect(absolute.minRelativeSpread == nil)
+  #expect(absolute.minSpread == 2)
+}
+
+@Test func `a stroke has its template`() throws {
+  let stroke = try parameters(
+    "stroke", "template = [[0, 0], [20, 0.5]]\nmin_score = 0.9\nrotation_invariant = false"
+  ).stroke
+  #expect(stroke.template == [Point(0, 0), Point(20, 0.5)])
+  #expect(stroke.minScore == 0.9)
+  #expect(!stroke.rotationInvariant)
+}
+
+@Test func `a sequence is flattened and has the fingers of its steps`() throws {
+  let gesture = try load(
+    """
+    [[gesture]]
+    type = "sequence"
+    max_gap = "0.5s"
+    steps = [
+      { type = "tap", fingers = 3 },
+      { type = "sequence", steps = [{ type = "long-press" }, { type = "pan", fingers = "1..2" }] },
+    ]
+    ended = { run = "true" }
+    """
+  ).gestures[0]
+  let definition = try #require(gesture.definitions[.touchpad])
+  #expect(definition.parameters.sequence.steps.map(\.parameters.type) == [.tap, .longPress, .pan])
+  #expect(definition.parameters.sequence.steps[0].parameters.tap.allowableMovement == 2)
+  #expect(definition.parameters.sequence.maxGap == 500_000)
+  #expect(definition.fingers == 1...3)
+  #expect(gesture.actions.ended?.run == "true")
+}
+
+@Test func `names that are not given`() throws {
+  let configuration = try load(
+    """
+    [[gesture]]
+    type = "swipe"
+    [[gesture]]
+    type = "swipe"
+    name = "swipe-2"
+    fingers = 2
+    [[gesture]]
+    type = "swipe"
+    fingers = 3
+    [[gesture]]
+    type = "long-press"
+    """)
+  #expect(configuration.gestures.map(\.name) == ["swipe-1", "swipe-2", "swipe-3", "long-press-1"])
+  #expect(
+    configuration.gestures.map { $0.definitions[.touchpad]?.name } == configuration.gestures.map(\.name))
+  #expect(configuration.gestures.map(\.line) == [1, 3, 7, 10])
+}
+
+@Test func `what every gesture may say`() throws {
+  let gesture = try load(
+    """
+    [[gesture]]
+    type = "tap"
+    priority = 3
+    enabled = false
+    immediate = true
+    cancels_touches = false
+    delays_touches = false
+    when = { app = "fire*", title = ["a", "b"], mode = { not = "game" } }
+    """
+  ).gestures[0]
+  let definition = try #require(gesture.definitions[.touchscreen])
+  #expect(definition.priority == 3)
+  #expect(!definition.enabled)
+  #expect(definition.immediate)
+  #expect(
+    gesture.when == [
+      WhenCondition(key: "app", values: ["fire*"]), WhenCondition(key: "title", values: ["a", "b"]),
+      WhenCondition(key: "mode", values: ["game"], isNegated: true),
+    ])
+}
+
+// MARK: Actions
+
+@Test func `every kind of action in one table`() throws {
+  let actions = try load(
+    """
+    [[gesture]]
+    type = "tap"
+    run = "echo a"
+    exec = ["printf", ""]
+    keys = ["super+left", "KEY_A", "x + ctrl"]
+    notify = "hello"
+    pipe = "cat"
+    timeout = "none"
+    max_running = 2
+    """
+  ).gestures[0].actions
+  let direct = try #require(actions.direct)
+  #expect(direct.run == "echo a")
+  #expect(direct.exec == ["printf", ""])
+  #expect(direct.keys == [[125, 105], [30], [29, 45]])
+  #expect(direct.notify == .subscribers("hello"))
+  #expect(direct.pipe == "cat")
+  #expect(direct.timeout == nil)
+  #expect(direct.maxRunning == 2)
+}
+
+@Test func `actions by state, with the limits of the gesture`() throws {
+  let actions = try load(
+    """
+    [[gesture]]
+    type = "pan"
+    timeout = "3s"
+    max_running = 1
+    began = { run = "a" }
+    changed = { run = "b", timeout = "1s" }
+    ended = { notify = { socket = "/run/x", message = "m" } }
+    cancelled = { exec = ["c"] }
+    """
+  ).gestures[0].actions
+  #expect(actions.direct == nil)
+  #expect(actions.began?.run == "a")
+  #expect(actions.began?.timeout == 3_000_000)
+  #expect(actions.began?.maxRunning == 1)
+  #expect(actions.changed?.timeout == 1_000_000)
+  #expect(actions.ended?.notify == .socket(path: "/run/x", message: "m"))
+  #expect(actions.cancelled?.exec == ["c"])
+}
+
+@Test(arguments: [
+  ("pan", "\"5mm\"", StepAction.Measure.distance(5)), ("edge-pan", "\"1cm\"", .distance(10)),
+  ("tap-drag", "\"2mm\"", .distance(2)), ("pinch", "1.1", .ratio(1.1)),
+  ("rotation", "\"180deg\"", .angle(.pi)),
+])
+func `steps of movement`(_ type: String, _ every: String, _ measure: StepAction.Measure) throws {
+  let text = "[[gesture]]\ntype = \"\(type)\"\nstep = { every = \(every), forward = { run = \"a\" } }\n"
+  let step = try #require(try load(text).gestures[0].actions.step)
+  #expect(step.every == measure)
+  #expect(step.forward?.run == "a")
+  #expect(step.backward == nil)
+}
+
+// MARK: Arrangements
+
+@Test func `each later one of an exclusive arrangement waits for the earlier ones`() throws {
+  let configuration = try load(
+    """
+    [[gesture]]
+    name = "a"
+    type = "tap"
+    [[gesture]]
+    name = "b"
+    type = "tap"
+    fingers = 2
+    [[gesture]]
+    name = "c"
+    type = "tap"
+    fingers = 3
+    required_to_fail_by = "a"
+    [[arrangement]]
+    exclusive = ["c", "b"]
+    [[arrangement]]
+    simultaneous = ["a", "b"]
+    """)
+  let definitions = configuration.gestures.compactMap { $0.definitions[.touchpad] }
+  #expect(definitions.map(\.requireFailureOf) == [["c"], ["c"], []])
+  #expect(definitions.map(\.simultaneousWith) == [[], ["a"], []])
+}
+
+@Test func `the demonstration set is a good file and has no actions`() {
+  let loaded = Configuration.load(text: Configuration.demonstrationText, path: "demonstration")
+  #expect(headings(loaded) == [])
+  let demonstration = Configuration.demonstration()
+  #expect(demonstration.path == nil)
+  #expect(demonstration.gestures.count == 10)
+  #expect(demonstration.gestures.allSatisfy { $0.actions.direct == nil && $0.line == 0 })
+}

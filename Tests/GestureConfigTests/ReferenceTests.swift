@@ -1,0 +1,98 @@
+import Foundation
+import GestureCore
+import Testing
+
+@testable import GestureConfig
+
+private let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config")
+
+/// config/config.toml, which documents every key at its default.
+private enum Reference {
+  static func text() throws -> String {
+    try String(contentsOf: directory.appending(path: "config.toml"), encoding: .utf8)
+  }
+
+  /// The file with its defaults switched on: `#key = value` without the `#`.
+  ///
+  /// - Parameter deviceClass: for touchpads, `Touchpad: VALUE` in the line before takes the value's place.
+  static func enabled(_ deviceClass: DeviceClass) throws -> String {
+    var own: Substring?
+    let lines = try text().split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+      if line.hasPrefix("# ") || line == "#" {
+        own =
+          deviceClass == .touchpad ? line.firstRange(of: "Touchpad: ").map { line[$0.upperBound...] } : nil
+        return line
+      }
+      guard line.hasPrefix("#") else { return line }
+      defer { own = nil }
+      guard let own, let key = line.dropFirst().split(separator: " ").first else { return line.dropFirst() }
+      return "\(key) = \(own)"
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+@Test func `the reference is clean as it stands`() throws {
+  let loaded = Configuration.load(text: try Reference.text(), path: "config.toml")
+  #expect(headings(loaded) == [])
+}
+
+@Test(arguments: DeviceClass.allCases)
+func `the reference's defaults are the built-in ones`(_ deviceClass: DeviceClass) throws {
+  let loaded = Configuration.load(text: try Reference.enabled(deviceClass), path: "config.toml")
+  #expect(loaded.diagnostics.filter { $0.severity == .problem } == [])
+  let configuration = try #require(loaded.configuration)
+  #expect(configuration.implicitRequirements == Configuration().implicitRequirements)
+  #expect(configuration.deviceClasses == Configuration().deviceClasses)
+  for type in GestureType.allCases {
+    // The last block of a type is its own; earlier ones show what all have.
+    let gesture = try #require(
+      configuration.gestures.last { $0.type == type }, "no block for \(type.rawValue)")
+    var expected = RecognizerParameters.preset(type, deviceClass)
+    let definition = try #require(gesture.definitions[deviceClass])
+    if case .stroke(var stroke) = expected {
+      stroke.template = definition.parameters.stroke.template
+      expected = .stroke(stroke)
+    }
+    if case .sequence(var sequence) = expected {
+      sequence.steps = definition.parameters.sequence.steps
+      expected = .sequence(sequence)
+    }
+    #expect("\(definition.parameters)" == "\(expected)", "\(type.rawValue) for a \(deviceClass.rawValue)")
+    if type != .sequence { #expect(definition.fingers == type.defaultFingers, "\(type.rawValue)") }
+  }
+}
+
+@Test func `the reference's common defaults are the built-in ones`() throws {
+  let configuration = try #require(
+    Configuration.load(text: try Reference.enabled(.touchscreen), path: "config.toml").configuration)
+  let first = try #require(configuration.gestures.first)
+  let definition = try #require(first.definitions[.touchpad])
+  let plain = RecognizerDefinition("tap-1", .preset(.tap, .touchpad))
+  #expect("\(definition)" == "\(plain)")
+  #expect(first.deviceNames.isEmpty)
+  #expect(first.definitions.count == 2)
+  #expect(first.when.isEmpty)
+  let direct = try #require(first.actions.direct)
+  #expect(direct.timeout == ActionSet().timeout)
+  #expect(direct.maxRunning == ActionSet().maxRunning)
+  var settings = DeviceSettings()
+  settings.size = Size(width: 102, height: 68)  // has no default
+  #expect(configuration.devices.first?.settings == settings)
+}
+
+@Test func `the reference has every key`() throws {
+  let lines = try Reference.text().split(separator: "\n").map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }
+  func isDocumented(_ key: String) -> Bool { lines.contains { $0.hasPrefix("\(key) = ") } }
+  for key in ConfigurationReader.commonKeys + ConfigurationReader.deviceKeys {
+    #expect(isDocumented(key), "\(key)")
+  }
+  // In a block per type, up to the next one.
+  let blocks = lines.split { $0.hasPrefix("[[gesture]]") }.map { $0.map(String.init) }
+  for type in GestureType.allCases {
+    let block = try #require(blocks.last { $0.contains("type = \"\(type.rawValue)\"") })
+    for key in type.parameterKeys {
+      #expect(block.contains { $0.hasPrefix("\(key.name) = ") }, "\(key.name) of \(type.rawValue)")
+    }
+  }
+}
