@@ -62,3 +62,23 @@ if Context.environment["GESTURED_BENCH"] == "1" {
       swiftSettings: strict),
   ]
 }
+
+// The fuzz target, for Tests/Fuzz/run alone: what it reads is built with libFuzzer's instrumentation.
+if Context.environment["GESTURED_FUZZ"] == "1" {
+  let fuzzer: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
+  for target in package.targets where ["GestureConfig", "GestureCore"].contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + fuzzer
+  }
+  for target in package.targets where target.name == "CToml" {
+    target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link"])]
+  }
+  package.products.append(.executable(name: "FuzzConfiguration", targets: ["FuzzConfiguration"]))
+  package.targets += [
+    .target(name: "CFuzz", path: "Tests/Fuzz/Sources/CFuzz"),
+    .executableTarget(
+      name: "FuzzConfiguration", dependencies: ["GestureConfig", "GestureCore", "CFuzz"],
+      path: "Tests/Fuzz/Sources/FuzzConfiguration", swiftSettings: [.unsafeFlags(["-sanitize=fuzzer"])],
+      // gold dies of the sanitizer's sections.
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+  ]
+}

@@ -4,6 +4,9 @@ import GestureCore
 ///
 /// Everything here errs on the silent side: a gesture is called beaten only where there is no way out.
 struct LintArena {
+  /// Where no device is asked for: wide enough that zones which touch on it touch on any.
+  private static let stage = Size(width: 100, height: 60)
+
   let graph: FailureGraph
   private let drafts: [ConfigurationReader.Draft]
   /// Index in `graph` by index of the gesture; nil where it does not apply.
@@ -18,7 +21,8 @@ struct LintArena {
     var definitions: [RecognizerDefinition] = []
     let isOn = reader.configuration.deviceClasses.contains(deviceClass)
     for (index, draft) in reader.drafts.enumerated() {
-      if isOn, !draft.isBroken, let definition = draft.binding.definitions[deviceClass] {
+      if isOn, !draft.isBroken, var definition = draft.binding.definitions[deviceClass] {
+        definition.region = draft.binding.zone?.region(on: Self.stage)
         places.append(definitions.count)
         gestures.append(index)
         definitions.append(definition)

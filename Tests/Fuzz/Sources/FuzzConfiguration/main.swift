@@ -1,0 +1,39 @@
+import CFuzz
+import GestureConfig
+import GestureCore
+import Glibc
+
+/// Whatever the bytes are, reading them ends, and what comes out can be used and shown.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+  let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+  // No devices and no PATH: the file alone decides, so that an input that fails once fails always.
+  let loaded = Configuration.load(text: text, path: "fuzz.toml", facts: LintFacts(contextKeys: ["app"]))
+  precondition(loaded.configuration != nil || loaded.hasProblems, "nothing came out, and nothing was said")
+  for diagnostic in loaded.diagnostics { precondition(!diagnostic.message.isEmpty && diagnostic.line >= 0) }
+  _ = loaded.rendered(path: "fuzz.toml")
+  guard let configuration = loaded.configuration else { return 0 }
+  for deviceClass in DeviceClass.allCases {
+    let device = DeviceIdentity(
+      name: "pad", deviceClass: deviceClass, vendor: 1, product: 2, paths: ["/dev/input/event0"])
+    let resolved = configuration.recognizers(
+      for: device, deviceClass: deviceClass, stage: Size(width: 100, height: 60))
+    precondition(resolved.definitions.count == resolved.gestures.count)
+    // What was accepted has no unknown names and no cycles left for the arena.
+    let graph = FailureGraph(resolved.definitions, implicitRequirements: configuration.implicitRequirements)
+    precondition(graph.problems.isEmpty, "\(graph.problems)")
+    for definition in resolved.definitions {
+      precondition(definition.fingers.lowerBound >= 1 && !definition.name.isEmpty)
+    }
+  }
+  return 0
+}
+
+exit(run())
+
+/// libFuzzer with the arguments of the command line.
+func run() -> Int32 {
+  var count = CommandLine.argc
+  var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+  return LLVMFuzzerRunDriver(&count, &arguments, testOneInput)
+}
