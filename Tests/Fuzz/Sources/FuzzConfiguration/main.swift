@@ -4,8 +4,7 @@ import GestureCore
 import Glibc
 
 /// Whatever the bytes are, reading them ends, and what comes out can be used and shown.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+private func test(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
   // No devices and no PATH: the file alone decides, so that an input that fails once fails always.
   let loaded = Configuration.load(text: text, path: "fuzz.toml", facts: LintFacts(contextKeys: ["app"]))
@@ -32,8 +31,8 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int32 
 exit(run())
 
 /// libFuzzer with the arguments of the command line.
-func run() -> Int32 {
+private func run() -> Int32 {
   var count = CommandLine.argc
   var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-  return LLVMFuzzerRunDriver(&count, &arguments, testOneInput)
+  return LLVMFuzzerRunDriver(&count, &arguments, test)
 }

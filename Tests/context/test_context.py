@@ -1,0 +1,294 @@
+"""The programs of config/context against fake sockets that speak the compositors' real protocols.
+
+Each test is one session: what the compositor says, and what gestured was told in turn.
+"""
+import json
+import os
+import pathlib
+import select
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+
+PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "config" / "context"
+# Longer than a loaded machine takes to start Python and a shell.
+DEADLINE = 60
+
+
+class Session(unittest.TestCase):
+    """A directory with a gesturectl on PATH that writes what it is told into a FIFO."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = pathlib.Path(directory.name)
+        (self.directory / "bin").mkdir()
+        fifo = self.directory / "told"
+        os.mkfifo(fifo)
+        self.told = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, self.told)
+        self.pending = b""
+        self.program("gesturectl", f"printf '%s\\037' \"$@\" > {fifo}; echo > {fifo}\n")
+        self.environment = {
+            "PATH": f"{self.directory}/bin:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.directory),
+            "LC_ALL": "C.UTF-8",
+        }
+
+    def program(self, name, text):
+        path = self.directory / "bin" / name
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+
+    def listen(self, path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(str(path))
+        server.listen()
+        server.settimeout(DEADLINE)
+        return server
+
+    def accept(self, server):
+        connection, _ = server.accept()
+        connection.settimeout(DEADLINE)
+        self.addCleanup(connection.close)
+        return connection
+
+    def start(self, name):
+        process = subprocess.Popen([PROGRAMS / name], env=self.environment, stderr=subprocess.PIPE, text=True)
+
+        def stop():
+            if process.poll() is None:
+                process.kill()
+            process.communicate(timeout=DEADLINE)
+
+        self.addCleanup(stop)
+        self.process = process
+        return process
+
+    def next_context(self):
+        """The next thing that gestured was told: app and title."""
+        end = time.monotonic() + DEADLINE
+        while b"\n" not in self.pending:
+            ready, _, _ = select.select([self.told], [], [], max(0, end - time.monotonic()))
+            self.assertTrue(ready, "nothing was told in time")
+            self.pending += os.read(self.told, 65536)
+        line, _, self.pending = self.pending.partition(b"\n")
+        words = line.decode().split("\x1f")[:-1]
+        self.assertEqual(words[0], "context")
+        return words[1:]
+
+    def assert_told(self, app, title):
+        self.assertEqual(self.next_context(), [f"app={app}", f"title={title}"])
+
+    def assert_ends(self, status=0, error=""):
+        _, printed = self.process.communicate(timeout=DEADLINE)
+        self.assertEqual((self.process.returncode, printed), (status, error))
+        self.assertEqual(self.pending, b"")
+
+
+class Sway(Session):
+    SUBSCRIBE, GET_TREE, WORKSPACE, WINDOW = 2, 4, 0x80000000, 0x80000003
+
+    def connect(self, tree):
+        path = self.directory / "sway.sock"
+        server = self.listen(path)
+        self.environment["SWAYSOCK"] = str(path)
+        self.start("sway")
+        self.connection = self.accept(server)
+        self.stream = self.connection.makefile("rb")
+        kind, payload = self.request()
+        self.assertEqual((kind, json.loads(payload)), (self.SUBSCRIBE, ["window", "workspace"]))
+        self.say(self.SUBSCRIBE, {"success": True})
+        self.assertEqual(self.request(), (self.GET_TREE, b""))
+        self.say(self.GET_TREE, tree)
+
+    def request(self):
+        magic, length, kind = struct.unpack("=6sII", self.stream.read(14))
+        self.assertEqual(magic, b"i3-ipc")
+        return kind, self.stream.read(length)
+
+    def say(self, kind, message):
+        payload = json.dumps(message).encode()
+        # In two parts, as a stream may bring it.
+        data = b"i3-ipc" + struct.pack("=II", len(payload), kind) + payload
+        self.connection.sendall(data[:9])
+        self.connection.sendall(data[9:])
+
+    @staticmethod
+    def window(number, app, title, focused=False):
+        return {"id": number, "type": "con", "app_id": app, "name": title, "focused": focused, "nodes": [], "floating_nodes": []}
+
+    def tree(self, *windows, floating=()):
+        workspace = {"id": 3, "type": "workspace", "nodes": list(windows), "floating_nodes": list(floating), "focused": not windows}
+        output = {"id": 2, "type": "output", "nodes": [workspace], "floating_nodes": [], "focused": False}
+        return {"id": 1, "type": "root", "nodes": [output], "floating_nodes": [], "focused": False}
+
+    def test_focus_title_and_close(self):
+        self.connect(self.tree(self.window(7, "foot", "~"), self.window(8, "firefox", "News = old", focused=True)))
+        self.assert_told("firefox", "News = old")
+        self.say(self.WINDOW, {"change": "title", "container": self.window(7, "foot", "vi")})
+        self.say(self.WINDOW, {"change": "title", "container": self.window(8, "firefox", "Größe = 2", focused=True)})
+        self.assert_told("firefox", "Größe = 2")
+        self.say(self.WINDOW, {"change": "focus", "container": self.window(7, "foot", "vi", focused=True)})
+        self.assert_told("foot", "vi")
+        self.say(self.WINDOW, {"change": "close", "container": self.window(8, "firefox", "x")})
+        self.say(self.WINDOW, {"change": "close", "container": self.window(7, "foot", "vi")})
+        self.assert_told("", "")
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_ends()
+
+    def test_x11_windows_and_empty_workspaces(self):
+        window = self.window(9, None, "GIMP", focused=True)
+        window["type"] = "floating_con"
+        window["window_properties"] = {"class": "Gimp", "title": "GIMP"}
+        self.connect(self.tree(floating=[window]))
+        self.assert_told("Gimp", "GIMP")
+        self.say(self.WORKSPACE, {"change": "focus", "current": {"id": 4, "nodes": [window], "floating_nodes": []}})
+        self.say(self.WORKSPACE, {"change": "focus", "current": {"id": 5, "nodes": [], "floating_nodes": []}})
+        self.assert_told("", "")
+        self.say(self.WINDOW, {"change": "focus", "container": window})
+        self.assert_told("Gimp", "GIMP")
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.assert_ends()
+
+    def test_an_empty_session(self):
+        self.connect(self.tree())
+        self.assert_told("", "")
+
+    def test_without_a_socket(self):
+        self.environment["SWAYSOCK"] = str(self.directory / "nowhere")
+        self.start("sway")
+        self.assert_ends(1, "gestured context sway: No such file or directory: the compositor's socket; is this its session?\n")
+
+
+class Hyprland(Session):
+    def connect(self, answer):
+        self.environment["HYPRLAND_INSTANCE_SIGNATURE"] = "v0_1"
+        events = self.listen(self.directory / "hypr/v0_1/.socket2.sock")
+        requests = self.listen(self.directory / "hypr/v0_1/.socket.sock")
+        self.start("hyprland")
+        self.events = self.accept(events)
+        request = self.accept(requests)
+        self.assertEqual(request.recv(100), b"j/activewindow")
+        request.sendall(json.dumps(answer).encode())
+        request.close()
+
+    def test_focus_and_titles(self):
+        self.connect({"address": "0x55a1", "class": "kitty", "title": "~"})
+        self.assert_told("kitty", "~")
+        self.events.sendall("windowtitle>>55a1\nwindowtitlev2>>55a1,vi a,b.txt\n".encode())
+        self.assert_told("kitty", "vi a,b.txt")
+        self.events.sendall(b"windowtitlev2>>77,other\nworkspace>>2\nactivewindow>>firefox,News, old\n")
+        self.assert_told("firefox", "News, old")
+        self.events.sendall(b"activewindowv2>>77\nwindowtitlev2>>55a1,no\nwindowtitlev2>>77,N")
+        self.events.sendall("äws\n".encode())
+        self.assert_told("firefox", "Näws")
+        self.events.sendall(b"activewindow>>,\nactivewindowv2>>\n")
+        self.assert_told("", "")
+        self.events.shutdown(socket.SHUT_RDWR)
+        self.assert_ends()
+
+    def test_an_empty_session(self):
+        self.connect({})
+        self.assert_told("", "")
+
+    def test_outside_of_hyprland(self):
+        self.start("hyprland")
+        self.assert_ends(
+            1, "gestured context hyprland: $HYPRLAND_INSTANCE_SIGNATURE is not set; start me from hyprland.conf\n")
+
+
+class Niri(Session):
+    def connect(self):
+        path = self.directory / "niri.sock"
+        server = self.listen(path)
+        self.environment["NIRI_SOCKET"] = str(path)
+        self.start("niri")
+        self.connection = self.accept(server)
+        with self.connection.makefile("rb") as stream:
+            self.assertEqual(json.loads(stream.readline()), "EventStream")
+
+    def say(self, *messages):
+        self.connection.sendall("".join(json.dumps(message) + "\n" for message in messages).encode())
+
+    @staticmethod
+    def window(number, app, title, focused=False):
+        return {"id": number, "app_id": app, "title": title, "pid": 1, "workspace_id": 1, "is_focused": focused}
+
+    def test_the_event_stream(self):
+        self.connect()
+        foot, firefox = self.window(1, "foot", "~"), self.window(2, "firefox", "News", focused=True)
+        self.say({"Ok": "Handled"}, {"WorkspacesChanged": {"workspaces": []}}, {"WindowsChanged": {"windows": [foot, firefox]}})
+        self.assert_told("firefox", "News")
+        self.say({"WindowOpenedOrChanged": {"window": self.window(1, "foot", "vi")}}, {"WindowFocusChanged": {"id": 1}})
+        self.assert_told("foot", "vi")
+        self.say({"WindowOpenedOrChanged": {"window": self.window(3, "mpv", "film", focused=True)}})
+        self.assert_told("mpv", "film")
+        self.say({"WindowClosed": {"id": 3}})
+        self.assert_told("", "")
+        self.say({"WindowFocusChanged": {"id": None}}, {"WindowFocusChanged": {"id": 2}})
+        self.assert_told("firefox", "News")
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.assert_ends()
+
+    def test_a_niri_without_events(self):
+        self.connect()
+        self.say({"Err": "error parsing request"})
+        self.assert_ends(
+            1, "gestured context niri: niri says: error parsing request; events need niri 0.1.9 or later\n")
+
+
+class X11(Session):
+    """xprop itself is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("root", "0x3a00003", "0x4000001"):
+            os.mkfifo(self.directory / name)
+        self.program("xprop", f"""
+for word; do case $word in -root) name=root;; 0x*) name=$word;; esac; done
+exec cat {self.directory}/$name
+""")
+        self.pipes = {}
+
+    def say(self, name, text):
+        if name not in self.pipes:
+            # Opening waits for the reader, which is the program's xprop.
+            self.pipes[name] = open(self.directory / name, "wb", buffering=0)
+            self.addCleanup(self.pipes[name].close)
+        self.pipes[name].write(text.encode())
+
+    def test_focus_and_titles(self):
+        self.start("x11")
+        self.say("root", "_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3a00003\n")
+        self.say("0x3a00003", 'WM_CLASS(STRING) = "Navigator", "firefox"\n_NET_WM_NAME(UTF8_STRING) = "Say \\"hé\\""\n')
+        self.assert_told("firefox", 'Say "hé"')
+        self.say("0x3a00003", '_NET_WM_NAME(UTF8_STRING) = "News"\n')
+        self.assert_told("firefox", "News")
+        self.say("root", "_NET_ACTIVE_WINDOW(WINDOW): window id # 0x4000001\n")
+        self.say("0x4000001", "WM_CLASS:  not found.\n_NET_WM_NAME:  not found.\n")
+        self.assert_told("", "")
+        self.say("0x4000001", '_NET_WM_NAME(UTF8_STRING) = "a"\n')
+        self.assert_told("", "a")
+        self.say("root", "_NET_ACTIVE_WINDOW(WINDOW): window id # 0x0\n")
+        self.assert_told("", "")
+        self.pipes["root"].close()
+        self.assert_ends()
+
+    def test_without_xprop(self):
+        (self.directory / "bin/xprop").unlink()
+        for name in ("python3", "env"):
+            os.symlink(subprocess.run(["which", name], capture_output=True, text=True, check=True).stdout.strip(), self.directory / "bin" / name)
+        self.environment["PATH"] = f"{self.directory}/bin"
+        self.start("x11")
+        self.assert_ends(1, "gestured context x11: there is no xprop; install it: sudo apt-get install x11-utils\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
