@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test lint install install-rule uninstall bench fuzz vm-test vm-bench clean
+.PHONY: help run build test recordings-table lint install install-rule uninstall bench fuzz vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -16,6 +16,9 @@ build:
 
 test:
 	@scripts/test
+
+recordings-table:
+	@scripts/recordings-table
 
 lint:
 	@scripts/lint

@@ -10,6 +10,10 @@ extension DeviceDescription {
     return isDirect || keys.contains(KeyCode.touch) ? .touchscreen : nil
   }
 
+  /// The class that a recording is played as. A touch mouse has contacts and is of neither class; nobody would open
+  /// it unasked, but who replays its recording asks: as a touchscreen, which has the fewer assumptions.
+  package var classInReplay: DeviceClass? { deviceClass ?? (hasContactPosition ? .touchscreen : nil) }
+
   package var touchProtocol: TouchProtocol {
     guard hasContactPosition else { return .single }
     return axes[AbsoluteCode.slot] == nil ? .a : .b

@@ -28,7 +28,7 @@ struct ReplayRunner: ~Copyable {
   init(
     device: DeviceDescription, name: String, configuration: Configuration, options: Options
   ) throws(CommandFailure) {
-    guard let deviceClass = device.deviceClass else {
+    guard let deviceClass = device.classInReplay else {
       throw CommandFailure(
         .wrong,
         "\(name): \"\(device.name)\" is no touch device: it has no touch axes; record from a touchpad or touchscreen"

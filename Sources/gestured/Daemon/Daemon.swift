@@ -147,7 +147,7 @@ final class Daemon {
     } catch {
       throw StartFailure(status: StartFailure.wrong, line: error.description)
     }
-    guard let deviceClass = recording.description.deviceClass else {
+    guard let deviceClass = recording.description.classInReplay else {
       throw StartFailure(status: StartFailure.wrong, line: "\(path): not of a touchpad or touchscreen")
     }
     for warning in recording.warnings { log.warning(warning) }
