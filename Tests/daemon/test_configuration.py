@@ -119,6 +119,18 @@ class Again(DaemonCase):
         self.assertEqual([gesture["count"] for gesture in self.control.call("Status")["gestures"]], [1, 0])
 
 
+class WhileReplaying(DaemonCase):
+    def test_a_recording_goes_on_with_the_new_gestures(self):
+        pad = mocks.touchpad()
+        config = self.write("config.toml", tap("old"))
+        recording = self.write("taps.evemu", mocks.header(pad) + mocks.Hand(pad).tap().pause(1.5).tap().evemu())
+        daemon = self.start("--config", config, "--replay", recording, "--print", "--exit-at-end")
+        daemon.out.wait_for("0.051 old tap 1 recognized")
+        self.write("config.toml", tap("new"))
+        self.assertEqual(daemon.wait(), 0)
+        self.assertEqual(daemon.out.text.splitlines()[1:], ["1.611 new tap 1 recognized at 50.0,30.0"])
+
+
 class Switches(DaemonCase):
     def test_a_gesture_is_switched_off_and_stays_so_when_the_file_is_read_again(self):
         bed = self.mock(mocks.touchpad())

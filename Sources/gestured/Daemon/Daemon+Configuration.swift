@@ -78,7 +78,7 @@ extension Daemon {
 
   /// Swaps it in, between two frames; gestures in progress are cancelled by the old one.
   private func use(_ new: Configuration) {
-    for session in sessions { session.cancelAll(at: loop.now - session.clockOffset) }
+    for session in sessions { session.cancelAll(at: session.now) }
     configuration = new
     dispatcher.configure(new)
     if let replayed { configure(replayed) }
@@ -87,12 +87,12 @@ extension Daemon {
 
   /// Gives a device its recognizers.
   func configure(_ session: DeviceSession) {
-    session.configure(configuration, at: loop.now - session.clockOffset)
+    session.configure(configuration, at: session.now)
     session.names.gestures = configuration.gestures.map(\.name)
     session.setReporting(failures: reporting.failures, touches: reporting.touches)
     for (index, gesture) in configuration.gestures.enumerated() {
       if let enabled = switched[gesture.name] {
-        session.setEnabled(index, enabled, at: loop.now - session.clockOffset)
+        session.setEnabled(index, enabled, at: session.now)
       }
       if !gesture.when.isEmpty { session.setPermitted(index, context.satisfies(gesture.when)) }
     }

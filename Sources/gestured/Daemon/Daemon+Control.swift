@@ -101,7 +101,7 @@ extension Daemon: ControlDelegate {
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool {
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return false }
     switched[gesture] = enabled
-    for session in sessions { session.setEnabled(index, enabled, at: loop.now - session.clockOffset) }
+    for session in sessions { session.setEnabled(index, enabled, at: session.now) }
     return true
   }
 

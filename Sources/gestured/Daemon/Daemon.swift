@@ -89,7 +89,7 @@ final class Daemon {
   private func shutDown() {
     supervisor.stopping()
     devices.closeAll()
-    replayed?.cancelAll(at: loop.now)
+    if let replayed { replayed.cancelAll(at: replayed.now) }
     dispatcher.shutDown()
     control.close()
   }

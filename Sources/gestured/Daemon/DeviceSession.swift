@@ -31,6 +31,12 @@ final class DeviceSession {
   /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
   var clockOffset: Int64 = 0
 
+  /// Tells the time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
+  var clock: (() -> Timestamp)?
+
+  /// The time in the device's own clock.
+  var now: Timestamp { clock?() ?? loop.now - clockOffset }
+
   /// A lift that happened before a deadline but is read after it still counts: the alarm comes this much later
   /// (recognizers.md §1.5), in microseconds, and the device is read first.
   static let grace: Int64 = 2_000
@@ -60,7 +66,7 @@ final class DeviceSession {
   func start(read: @escaping () -> Void) {
     alarm = loop.makeAlarm { [unowned self] in
       read()
-      advance(to: loop.now - clockOffset)
+      advance(to: now)
     }
   }
 

@@ -190,7 +190,7 @@ final class DeviceSet {
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
     attachment.session.stop()
-    attachment.session.cancelAll(at: loop.now - attachment.session.clockOffset)
+    attachment.session.cancelAll(at: attachment.session.now)
     if !isClosing { log.detail("\(path) (\(attachment.device.description.name)): gone") }
     changed?()
   }

@@ -22,6 +22,7 @@ final class RecordingPlayer {
 
   func play() {
     start = loop.now
+    session.clock = { [unowned self] in now }
     alarm = loop.makeAlarm { [unowned self] in step() }
     alarm?.time = start
   }
@@ -60,6 +61,12 @@ final class RecordingPlayer {
     alarm = nil
     if let last = events.last { session.finish(at: last.time) }
     ended?()
+  }
+
+  /// Never behind what has been played.
+  private var now: Timestamp {
+    let played = next > 0 ? events[next - 1].time : events.first?.time ?? 0
+    return speed == .unlimited ? played : max(played, recordingTime(loop.now))
   }
 
   private func recordingTime(_ now: Int64) -> Timestamp {
