@@ -22,6 +22,12 @@ final class ControlConnection {
 
   var isPaused: Bool { isClosing || subscription == nil && queue.count >= Self.repliesBeforePause }
 
+  /// The client has closed its end and nothing it sent is left to read.
+  var isAtEnd: Bool {
+    var byte: UInt8 = 0
+    return recv(fd, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
+  }
+
   /// What there is to read now.
   ///
   /// - Returns: false at the end of the stream, or where the connection broke.

@@ -134,6 +134,9 @@ final class ControlServer {
       ready(connection, events)
     }
     guard connections.count > Self.maximumConnections else { return }
+    // Some may have gone already, only that this round of events has not come to them yet.
+    for other in connections where other !== connection && other.isAtEnd { end(other) }
+    guard connections.count > Self.maximumConnections else { return }
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
       $0.member("limit", Self.maximumConnections)
     }

@@ -1,0 +1,180 @@
+import ControlProtocol
+import Testing
+
+@testable import gestured
+
+struct JSONTests {
+  private func written(_ value: Double) -> String {
+    var json = JSONWriter()
+    json.number(value)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  @Test func `numbers are whole or have four decimals, rounded as printf rounds`() {
+    let rows: [(Double, String)] = [
+      (0, "0"), (-0.0, "0"), (40, "40"), (-3, "-3"), (31.2, "31.2000"), (0.00005, "0.0001"),
+      (-0.00004, "0.0000"),
+      (0.00015, "0.0001"), (1.00005, "1.0001"), (2.000_25, "2.0002"), (0.031_25, "0.0312"),
+      (0.093_75, "0.0938"),
+      (-1234.56789, "-1234.5679"), (99_999.99999, "100000.0000"), (8e15, "8000000000000000"),
+    ]
+    for (value, text) in rows { #expect(written(value) == text) }
+  }
+
+  private func text(_ seconds: Int64, _ decimals: Int) -> String {
+    var json = JSONWriter()
+    json.seconds(seconds)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  @Test func `times have six decimals`() {
+    #expect(text(0, 6) == "0.000000")
+    #expect(text(60_000, 6) == "0.060000")
+    #expect(text(1, 6) == "0.000001")
+    #expect(text(1_327_512_345_678_901, 6) == "1327512345.678901")
+    #expect(text(-1_500_000, 6) == "-1.500000")
+  }
+
+  @Test func `what is no JSON, or more than JSON, is refused with its place`() {
+    let bad = [
+      "", "{", "nul", "{\"a\":1,\"a\":2}", "{} {}", "[1,]", "\"\u{1}\"", "\"\\u0000\"", "NaN",
+      String(repeating: "[", count: 40) + String(repeating: "]", count: 40), "1e999",
+    ]
+    for text in bad {
+      #expect(throws: JSONValue.Failure.self, "\(text)") { try JSONValue(parsing: Array(text.utf8)) }
+    }
+    #expect(throws: JSONValue.Failure.self) { try JSONValue(parsing: [0x22, 0xff, 0x22]) }
+  }
+
+  @Test func `every kind of value is read`() throws {
+    let text = #"{"a":[null,true,false,-5,1.5,"é\u00e9\n"],"b":{}}"#
+    let value = try JSONValue(parsing: Array(text.utf8))
+    #expect(
+      value
+        == .object([
+          "a": .array([.null, .bool(true), .bool(false), .integer(-5), .number(1.5), .string("éé\n")]),
+          "b": .object([:]),
+        ]))
+  }
+
+  @Test func `messages are cut at NUL, whatever the chunks`() throws {
+    let stream = Array("one\0\0three\0fo".utf8)
+    for size in 1...stream.count {
+      var framing = VarlinkFraming()
+      var messages: [String] = []
+      for start in stride(from: 0, to: stream.count, by: size) {
+        stream[start..<min(start + size, stream.count)].withUnsafeBytes { framing.append($0) }
+        while let message = try framing.nextMessage() {
+          messages.append(String(decoding: message, as: UTF8.self))
+        }
+      }
+      #expect(messages == ["one", "", "three"])
+      #expect(framing.count == 2)
+    }
+  }
+
+  @Test func `a message may have a mebibyte and not a byte more`() throws {
+    let limit = VarlinkFraming.maximumLength
+    var framing = VarlinkFraming()
+    [UInt8](repeating: 0x20, count: limit).withUnsafeBytes { framing.append($0) }
+    let early = try framing.nextMessage()
+    #expect(early == nil)
+    [UInt8(0)].withUnsafeBytes { framing.append($0) }
+    let whole = try framing.nextMessage()
+    #expect(whole?.count == limit)
+    [UInt8](repeating: 0x20, count: limit + 1).withUnsafeBytes { framing.append($0) }
+    var isRefused = false
+    do { _ = try framing.nextMessage() } catch { isRefused = true }
+    #expect(isRefused)
+  }
+}
+
+struct OutgoingQueueTests {
+  /// What a client that takes everything gets of it.
+  private func drained(_ queue: inout OutgoingQueue) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let isFine = queue.drain { chunk in
+      bytes.append(contentsOf: chunk)
+      return chunk.count
+    }
+    #expect(isFine)
+    return bytes
+  }
+
+  @Test func `bytes go out in order, however few at a time`() {
+    var queue = OutgoingQueue()
+    for number in UInt8(0)..<100 {
+      let isIn = queue.append([number, number])
+      #expect(isIn)
+    }
+    var bytes: [UInt8] = []
+    for _ in 0..<500 where !queue.isEmpty {
+      var budget = 3
+      let isFine = queue.drain { chunk in
+        let count = min(budget, chunk.count)
+        bytes.append(contentsOf: chunk[..<count])
+        budget -= count
+        return count
+      }
+      #expect(isFine)
+    }
+    #expect(bytes == (UInt8(0)..<100).flatMap { [$0, $0] })
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `the oldest changed goes first, and is counted`() {
+    var queue = OutgoingQueue()
+    let isIn1 = queue.append([0])
+    #expect(isIn1)
+    for number in 1..<OutgoingQueue.capacity {
+      let isIn2 = queue.append([UInt8(number % 2)], isChanged: number % 2 == 1)
+      #expect(isIn2)
+    }
+    let isIn3 = queue.append([7])
+    #expect(isIn3)
+    #expect(queue.dropped == 1)
+    #expect(queue.count == OutgoingQueue.capacity)
+    let bytes = drained(&queue)
+    #expect(Array(bytes.prefix(4)) == [0, 0, 1, 0])
+    #expect(bytes.last == 7)
+  }
+
+  @Test func `with nothing to leave out the client has to go, and a changed is left out itself`() {
+    var queue = OutgoingQueue()
+    for _ in 0..<OutgoingQueue.capacity {
+      let isIn = queue.append([1])
+      #expect(isIn)
+    }
+    let isIn4 = queue.append([2], isChanged: true)
+    #expect(isIn4)
+    #expect(queue.dropped == 1)
+    let isIn5 = queue.append([3])
+    #expect(!isIn5)
+  }
+
+  @Test func `what is half sent stays whole`() {
+    var queue = OutgoingQueue()
+    let isIn6 = queue.append([1, 2, 3], isChanged: true)
+    #expect(isIn6)
+    _ = queue.drain { _ in 0 }
+    var first = true
+    _ = queue.drain { _ in
+      defer { first = false }
+      return first ? 1 : 0
+    }
+    for _ in 0..<OutgoingQueue.capacity {
+      let isIn = queue.append([9], isChanged: true)
+      #expect(isIn)
+    }
+    let rest = drained(&queue)
+    #expect(Array(rest.prefix(3)) == [2, 3, 9])
+  }
+
+  @Test func `a broken connection is told`() {
+    var queue = OutgoingQueue()
+    let isIn7 = queue.append([1])
+    #expect(isIn7)
+    let isFine = queue.drain { _ in -1 }
+    #expect(!isFine)
+  }
+}
