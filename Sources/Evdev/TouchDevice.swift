@@ -89,6 +89,32 @@ package final class TouchDevice {
     }
   }
 
+  /// Reads until the kernel has no more, for a recording. An overrun is SYN_DROPPED, the end of its frame, and then
+  /// libevdev's difference as a frame of its own, which is how a recording's reader expects it.
+  package func read(_ body: (InputEvent) -> Void) -> Reading {
+    var event = input_event()
+    while true {
+      let status = libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
+      if status == LIBEVDEV_READ_STATUS_SUCCESS.rawValue {
+        lastTime = InputEvent(event).time
+        body(InputEvent(event))
+      } else if status == LIBEVDEV_READ_STATUS_SYNC.rawValue {
+        overruns += 1
+        lastTime = InputEvent(event).time
+        for code in [SYN_DROPPED, SYN_REPORT] {
+          body(InputEvent(time: lastTime, type: UInt16(EV_SYN), code: UInt16(code), value: 0))
+        }
+        while libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
+          == LIBEVDEV_READ_STATUS_SYNC.rawValue
+        {
+          body(InputEvent(event))
+        }
+      } else if status != -EINTR {
+        return reading(status)
+      }
+    }
+  }
+
   /// The kernel dropped events: libevdev asks it for the present state and gives the difference as events.
   private func resynchronize(_ pipeline: inout DevicePipeline, at time: Timestamp) {
     overruns += 1

@@ -27,7 +27,8 @@ struct Check: ParsableCommand {
     let warnings = loaded.diagnostics.count - problems
     let gestures = loaded.configuration?.gestures.count ?? 0
     print(
-      "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))")
+      "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
+    )
     if problems > 0 { throw CommandFailure(.wrong, "") }
   }
 
