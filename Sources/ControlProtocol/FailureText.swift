@@ -96,7 +96,8 @@ extension FailureReason {
     case .landedTooFar:
       Words("landed too far from the tap before", before: "landed ", after: " from the tap before")
     case .landedAfterLift: Words("landed after another finger had lifted")
-    case .fingersTooFarApart: Words("the fingers are too far apart", before: "the fingers are ", after: " apart")
+    case .fingersTooFarApart:
+      Words("the fingers are too far apart", before: "the fingers are ", after: " apart")
     case .liftedTooLate: Words("lifted too late", before: "lifted after ")
     case .noNextTap: Words("the next tap did not come", before: "no next tap for ")
     case .tooSlow: Words("too slow")
