@@ -17,7 +17,8 @@ package enum ShellLine {
     for word in line.split(whereSeparator: \.isWhitespace) {
       let isPlain = word.utf8.allSatisfy { byte in
         switch byte {
-        case 0x2B...0x3A, 0x40...0x5A, 0x5F, 0x61...0x7A, 0x5B, 0x5D, 0x80...0xFF: true  // + , - . / 0-9 : @ A-Z _ a-z [ ]
+        // + , - . / 0-9 : @ A-Z [ ] _ a-z and whatever is not ASCII.
+        case 0x2B...0x3A, 0x40...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x80...0xFF: true
         default: byte == 0x3D
         }
       }

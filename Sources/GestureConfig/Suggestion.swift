@@ -1,12 +1,13 @@
 /// The word among `candidates` that was probably meant; nil if none is near.
 ///
-/// Near is an edit distance of at most 2, and less than half of the word: `fingres` is `fingers`, but `x` is not `y`.
+/// Near is an edit distance of at most 2, and less than half of the longer word: `fingres` is `fingers`, but `x` is not `y`.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
   let wanted = letters(of: word)
   var best: (name: String, distance: Int)?
   for candidate in candidates {
-    let distance = editDistance(wanted, letters(of: candidate), limit: 2)
-    if distance <= 2, 2 * distance < max(wanted.count, 2), distance < best?.distance ?? .max {
+    let known = letters(of: candidate)
+    let distance = editDistance(wanted, known, limit: 2)
+    if distance <= 2, 2 * distance < max(wanted.count, known.count), distance < best?.distance ?? .max {
       best = (candidate, distance)
     }
   }
