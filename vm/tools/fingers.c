@@ -211,7 +211,8 @@ static void swipes(int count, int n, double dx, double dy, int ms, int hz, int g
 
 static void motion(int n, int ms, int hz) {
   down(n, device.width / 2, device.height / 2);
-  move(circle, (double[]){4, 360.0 * ms / 500}, ms, hz);
+  // 0.3 mm in a millisecond: no frame is without news, which the kernel would not pass on.
+  move(circle, (double[]){12, 360.0 * ms / 250}, ms, hz);
   up(-1);
 }
 
