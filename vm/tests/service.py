@@ -168,6 +168,7 @@ def watchdog():
     installed = read("/usr/lib/systemd/user/gestured.service")
     check(re.search(r"^WatchdogSec=", installed, re.M), "the unit has no WatchdogSec")
     os.kill(first, signal.SIGSTOP)
+    until("systemd killed it", lambda: not os.path.exists(f"/proc/{first}"))
     until("systemd started another one", lambda: is_active() and pid() not in (0, first), 60)
     equal(unit("NRestarts"), "1", "NRestarts")
 
