@@ -56,6 +56,12 @@ int gestured_input_pipe(int *reader, int *writer, int capacity);
 /* Connects a non-blocking Unix socket, datagram or stream as the one who listens has it; the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream);
 
+/* Memory. */
+
+/* Gives back what only the start needed: the pages of programs and libraries that are read and never written (the
+   kernel brings those that are used again back from its cache), and free heap. */
+void gestured_forget_start(void);
+
 /* Sockets. */
 
 /* The uid of the process at the other end of a connected Unix socket, or -errno. */

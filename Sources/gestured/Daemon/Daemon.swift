@@ -1,3 +1,4 @@
+import CEvdev
 import ControlProtocol
 import Evdev
 import GestureConfig
@@ -73,6 +74,8 @@ final class Daemon {
     watchConfiguration()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
+    // Reading the configuration touches half of the program, and the way of an event a tenth of it.
+    gestured_forget_start()
     loop.run()
     shutDown()
     return 0
