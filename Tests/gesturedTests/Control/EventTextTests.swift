@@ -125,7 +125,7 @@ struct EventTextTests {
     ) {
       $0.state = .failed
       $0.failure = Failure(
-        .movedTooFar, measured: 9.1, limit: 7, unit: .mm, parameter: "allowable_movement", touch: 1)
+        .movedTooFar, measured: 9.1, limit: 7, unit: .mm, parameter: .allowableMovement, touch: 1)
     },
     Row(
       "0.060 g tap failed prevented: prevented by \"pan \"2\"\n\"",
@@ -150,7 +150,7 @@ struct EventTextTests {
     for reason in FailureReason.allCases {
       var event = GestureEvent()
       event.state = .failed
-      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, parameter: "min_distance", by: 0)
+      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, parameter: .minDistance, by: 0)
       var json = JSONWriter()
       EventJSON.write(event, names: Self.names, to: &json)
       let value = try JSONValue(parsing: json.bytes)
