@@ -147,7 +147,7 @@ extension Arena {
     }
   }
 
-  private func precedes(_ a: Int, _ b: Int) -> Bool {
+  private mutating func precedes(_ a: Int, _ b: Int) -> Bool {
     let (r, q) = (entries + a, entries + b)
     if r.pointee.priority != q.pointee.priority { return r.pointee.priority > q.pointee.priority }
     if r.pointee.readySince != q.pointee.readySince { return r.pointee.readySince < q.pointee.readySince }
@@ -164,16 +164,16 @@ extension Arena {
     return a < b
   }
 
-  @inline(__always) private func shareTouch(_ a: Int, _ b: Int) -> Bool {
+  @inline(__always) private mutating func shareTouch(_ a: Int, _ b: Int) -> Bool {
     entries[a].attempt.seen & entries[b].attempt.seen != 0
   }
 
   /// Two recognizers conflict if their attempts share a touch and they were not declared to go together (§3.1).
-  private func conflict(_ a: Int, _ b: Int) -> Bool {
+  private mutating func conflict(_ a: Int, _ b: Int) -> Bool {
     a != b && shareTouch(a, b) && !simultaneous.contains(a, b)
   }
 
-  private func check(_ index: Int) -> Verdict {
+  private mutating func check(_ index: Int) -> Verdict {
     for other in requirements[index] where shareTouch(index, other) {
       let q = entries + other
       switch q.pointee.state {
@@ -201,7 +201,7 @@ extension Arena {
   }
 
   /// A pan that is held for a swipe is not overtaken by a pinch of the same fingers.
-  private func earlierRival(of index: Int) -> Int? {
+  private mutating func earlierRival(of index: Int) -> Int? {
     for other in 0..<count
     where other != index && entries[other].isPending && entries[other].isTrio
       && entries[other].readySince < entries[index].readySince && shareTouch(index, other)
@@ -268,7 +268,7 @@ extension Arena {
     return true
   }
 
-  private func hasSecondThoughts(_ index: Int, about other: Int) -> Bool {
+  private mutating func hasSecondThoughts(_ index: Int, about other: Int) -> Bool {
     entries[other].type == .pan && touches.time <= entries[index].secondThoughtsUntil
   }
 
@@ -319,7 +319,7 @@ extension Arena {
     if entries[index].type == .sequence { resetSequence(index) }
   }
 
-  func clearAttempt(_ index: Int) {
+  mutating func clearAttempt(_ index: Int) {
     entries[index].attempt.seen = 0
     entries[index].attempt.own = 0
     entries[index].attempt.ignored = 0

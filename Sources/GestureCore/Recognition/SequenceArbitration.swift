@@ -1,25 +1,25 @@
 /// Sequences: one recognizer in the arena, its steps private to it (recognizers.md §3.8).
 extension Arena {
   /// Discrete recognizers are recognized once; a sequence is what its last step is.
-  @inline(__always) func isDiscrete(_ index: Int) -> Bool {
+  @inline(__always) mutating func isDiscrete(_ index: Int) -> Bool {
     if entries[index].type != .sequence { return entries[index].type.isDiscrete }
     let sequence = sequences[entries[index].slot]
     return entries[sequence.firstChild + sequence.count - 1].type.isDiscrete
   }
 
   /// The entry that measures for this one: itself, or the step a sequence is at.
-  @inline(__always) func reporter(of index: Int) -> Int {
+  @inline(__always) mutating func reporter(of index: Int) -> Int {
     if entries[index].type != .sequence { return index }
     let sequence = sequences[entries[index].slot]
     return sequence.firstChild + min(sequence.current, sequence.count - 1)
   }
 
-  func isOver(_ index: Int) -> Bool {
+  mutating func isOver(_ index: Int) -> Bool {
     let reporter = reporter(of: index)
     return entries[reporter].state.isActive && bank.isOver(entries[reporter].type, entries[reporter].slot)
   }
 
-  func beginRecognizer(_ index: Int) {
+  mutating func beginRecognizer(_ index: Int) {
     let reporter = reporter(of: index)
     bank.begin(entries[reporter].type, entries[reporter].slot, touches, &entries[reporter].attempt)
     entries[reporter].state = .began
@@ -33,7 +33,7 @@ extension Arena {
     for step in 0..<sequences[slot].count { resetStep(sequences[slot].firstChild + step) }
   }
 
-  private func resetStep(_ child: Int) {
+  private mutating func resetStep(_ child: Int) {
     entries[child].state = .possible
     clearAttempt(child)
     bank.reset(entries[child].type, entries[child].slot, afterFailure: true)
