@@ -119,10 +119,8 @@ extension TouchInput {
     } else {
       buildEventful()
     }
-    // A frame that only tells of pressure changes no touch, but its time is the previous frame's to the next.
-    let isTold = assembler.reported != 0
     assembler.beginFrame()
-    return isTold || !first.isEmpty
+    return !first.isEmpty
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.

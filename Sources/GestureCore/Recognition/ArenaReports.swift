@@ -15,7 +15,9 @@ extension Arena {
   private static let blank = GestureEvent()
 
   @inline(__always)
-  private mutating func fill(_ event: inout GestureEvent, _ index: Int, _ state: GestureState, _ failure: Failure?) {
+  private mutating func fill(
+    _ event: inout GestureEvent, _ index: Int, _ state: GestureState, _ failure: Failure?
+  ) {
     event.time = touches.time
     event.gesture = index
     event.type = entries[index].type

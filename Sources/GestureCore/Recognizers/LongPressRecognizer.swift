@@ -71,6 +71,7 @@ struct LongPressRecognizer: Recognizer {
     case (.resting, .deadline):
       attempt.deadline = .never
       phase = .ready
+      location = touches.centroid(of: attempt.own) ?? location
       return .ready(ratio: 1)
     case (.ready, .deadline), (.pressed, .deadline): return .none
     case (.landing, .frame), (.resting, .frame), (.ready, .frame): return rest(touches, &attempt)
@@ -142,6 +143,7 @@ struct LongPressRecognizer: Recognizer {
       return .none
     }
     landedAt = touches.time
+    location = touches.centroid(of: attempt.own) ?? location
     phase = .resting
     attempt.deadline = touches.time + parameters.minDuration
     if parameters.minDuration > 0 { return .none }

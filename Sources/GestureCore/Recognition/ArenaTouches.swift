@@ -1,0 +1,102 @@
+/// How the changes of a frame become the touches that recognizers see.
+extension Arena {
+  /// Takes the changes of a frame over into `touches`.
+  mutating func open(_ time: Timestamp, _ frame: borrowing TouchFrame) {
+    touches.previousTime = lastFrameTime
+    touches.time = time
+    touches.before = touches.down
+    touches.began = 0
+    touches.moved = 0
+    touches.reanchored = 0
+    touches.ended = 0
+    touches.cancelled = 0
+    touches.isResync = frame.isResync
+    touches.reanchorsReferences = frame.reanchorsReferences
+    touches.isClick = frame.isClick
+    touches.increment.pointee.touches = 0
+    var settled = lastMoved
+    while settled != 0 {
+      let lane = settled.popLane()
+      touches.records[lane].previous = touches.records[lane].position
+    }
+    for index in frame.changes.indices { apply(frame.changes[index]) }
+    if entriesAreSemiMT && (touches.began | touches.ended | touches.cancelled) != 0 { discardMotion() }
+    lastMoved = touches.moved | touches.reanchored
+  }
+
+  var entriesAreSemiMT: Bool { count > 0 && entries[0].attempt.isSemiMT }
+
+  /// Semi-MT: where the count changes, the corners of the box jump (§1.7).
+  mutating func discardMotion() {
+    var rest = touches.moved
+    while rest != 0 {
+      let lane = rest.popLane()
+      touches.records[lane].jump = touches.records[lane].position - touches.records[lane].previous
+      touches.records[lane].previous = touches.records[lane].position
+    }
+    touches.reanchored |= touches.moved
+    touches.moved = 0
+  }
+
+  @inline(__always)
+  mutating func apply(_ change: TouchChange) {
+    switch change.phase {
+    case .began: place(change)
+    case .moved:
+      let lane = lane(of: change.id)
+      if lane < 0 { return }
+      touches.records[lane].previous = touches.records[lane].position
+      touches.records[lane].position = change.position
+      touches.moved |= .lane(lane)
+    case .reanchored:
+      let lane = lane(of: change.id)
+      if lane < 0 { return }
+      let jump = change.position - touches.records[lane].position
+      touches.records[lane].jump = jump
+      touches.records[lane].position = change.position
+      touches.records[lane].previous = change.position
+      // After a resync tolerances count from the new place; a dropped jump was no motion at all.
+      touches.records[lane].down = touches.isResync ? change.position : touches.records[lane].down + jump
+      touches.reanchored |= .lane(lane)
+    case .ended, .cancelled:
+      let lane = lane(of: change.id)
+      if lane < 0 { return }
+      touches.down &= ~.lane(lane)
+      if change.phase == .ended { touches.ended |= .lane(lane) } else { touches.cancelled |= .lane(lane) }
+    }
+  }
+
+  /// The lane of a touch that is down; −1 if there is none.
+  @inline(__always)
+  mutating func lane(of id: Int64) -> Int {
+    let home = Int(truncatingIfNeeded: id & Int64(Touches.capacity - 1))
+    if touches.records[home].id == id && touches.down & .lane(home) != 0 { return home }
+    var rest = touches.down
+    while rest != 0 {
+      let lane = rest.popLane()
+      if touches.records[lane].id == id { return lane }
+    }
+    return -1
+  }
+
+  mutating func place(_ change: TouchChange) {
+    var used = touches.down | touches.ended | touches.cancelled
+    for index in 0..<entryCount { used |= entries[index].attempt.seen }
+    if used == .max { used = forgetOldTouches() }
+    if used == .max { return }
+    let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
+    let lane = used & .lane(home) == 0 ? home : (~used).firstLane
+    touches.records[lane] = TouchRecord(
+      id: change.id, position: change.position, previous: change.position, down: change.position)
+    touches.down |= .lane(lane)
+    touches.began |= .lane(lane)
+    if change.isPhantom { touches.phantom |= .lane(lane) } else { touches.phantom &= ~.lane(lane) }
+  }
+
+  /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): who lifted is forgotten.
+  mutating func forgetOldTouches() -> TouchSet {
+    let present = touches.down | touches.ended | touches.cancelled
+    for index in 0..<entryCount { entries[index].attempt.seen &= present }
+    return present
+  }
+}
