@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GestureConfig
 
 struct Check: ParsableCommand {
@@ -19,7 +20,9 @@ struct Check: ParsableCommand {
       print("no configuration found: the daemon would use its built-in demonstration set")
       return
     }
-    let loaded = Configuration.load(path: path)
+    // What is on PATH here is what the daemon of this user would find, or nearly.
+    let searchPath = ProcessInfo.processInfo.environment["PATH"]
+    let loaded = Configuration.load(path: path, facts: LintFacts(searchPath: searchPath))
     for diagnostic in loaded.diagnostics {
       StandardError.write(diagnostic.rendered(path: path, text: loaded.text) + "\n")
     }

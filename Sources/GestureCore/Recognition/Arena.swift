@@ -135,6 +135,8 @@ package struct Arena: ~Copyable {
   private mutating func feedTouches(_ index: Int) {
     let entry = entries + index
     if entry.pointee.state.isTerminal || !entry.pointee.isEnabled { return }
+    // Hover has no touch and conflicts with nobody (§4.12).
+    if entry.pointee.type == .hover { return }
     if touches.began == 0 && entry.pointee.attempt.seen == 0 { return }
     // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
     if entry.pointee.attempt.isPending && isDiscrete(index) { return }

@@ -141,6 +141,21 @@ extension GestureType {
   }
 }
 
+extension RecognizerParameters {
+  /// How long, in µs, another gesture may have to wait for this one to fail while the fingers do nothing that decides;
+  /// nil where it fails at once, or only at the lift.
+  package var longestWait: Timestamp? {
+    switch self {
+    case .tap(let tap): tap.maxInterval
+    case .longPress(let press): press.taps > 0 ? press.tap.maxInterval : press.minDuration
+    case .tapDrag(let drag): drag.tap.maxInterval
+    case .swipe(let swipe): swipe.maxDuration
+    case .hold(let hold): hold.delay
+    case .edgePan, .pan, .pinch, .rotation, .transform, .circle, .stroke, .hover, .sequence: nil
+    }
+  }
+}
+
 extension RecognizerDefinition {
   /// The table of §3.4.
   func implicitlyWaits(for q: RecognizerDefinition) -> Bool {

@@ -87,9 +87,9 @@ extension Daemon: ControlDelegate {
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
       report.isPermitted = context.satisfies(gesture.when)
-      report.waitsFor = graph.edges.filter { $0.waiter == index }.map {
-        session.definitions[$0.requirement].name
-      }
+      let awaited = graph.edges.filter { $0.waiter == index }.map { session.definitions[$0.requirement] }
+      report.waitsFor = awaited.map(\.name)
+      report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
       report.count = dispatcher.counters(ofGesture: session.gestures[index]).fired
       return report
