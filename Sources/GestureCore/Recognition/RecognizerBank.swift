@@ -32,7 +32,7 @@ struct RecognizerBank: ~Copyable {
       count += 1
       return count - 1
     }
-    @inline(__always) func at(_ index: Int) -> UnsafeMutablePointer<R> {
+    @inline(__always) mutating func at(_ index: Int) -> UnsafeMutablePointer<R> {
       pointer.unsafelyUnwrapped + index
     }
     deinit {
@@ -62,7 +62,7 @@ struct RecognizerBank: ~Copyable {
   }
 
   @inline(__always)
-  func handle(
+  mutating func handle(
     _ type: GestureType, _ index: Int, _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt
   ) -> Proposal {
     switch type {
@@ -82,7 +82,7 @@ struct RecognizerBank: ~Copyable {
     }
   }
 
-  func begin(_ type: GestureType, _ index: Int, _ touches: Touches, _ attempt: inout Attempt) {
+  mutating func begin(_ type: GestureType, _ index: Int, _ touches: Touches, _ attempt: inout Attempt) {
     switch type {
     case .tap: taps.at(index).pointee.begin(touches, &attempt)
     case .longPress: longPresses.at(index).pointee.begin(touches, &attempt)
@@ -100,7 +100,7 @@ struct RecognizerBank: ~Copyable {
     }
   }
 
-  func reset(_ type: GestureType, _ index: Int, afterFailure: Bool) {
+  mutating func reset(_ type: GestureType, _ index: Int, afterFailure: Bool) {
     switch type {
     case .tap: taps.at(index).pointee.reset(afterFailure: afterFailure)
     case .longPress: longPresses.at(index).pointee.reset(afterFailure: afterFailure)
@@ -119,7 +119,7 @@ struct RecognizerBank: ~Copyable {
     }
   }
 
-  func report(
+  mutating func report(
     _ type: GestureType, _ index: Int, _ event: inout GestureEvent, _ touches: Touches,
     _ attempt: Attempt
   ) {
@@ -142,7 +142,7 @@ struct RecognizerBank: ~Copyable {
   }
 
   /// Whether a lingering chain refuses a finger that lands there (§2 rule 4).
-  func rejects(_ type: GestureType, _ index: Int, _ landing: Point, at time: Timestamp) -> Failure? {
+  mutating func rejects(_ type: GestureType, _ index: Int, _ landing: Point, at time: Timestamp) -> Failure? {
     switch type {
     case .tap: taps.at(index).pointee.rejects(landing, at: time)
     case .longPress: longPresses.at(index).pointee.rejects(landing, at: time)
@@ -153,7 +153,7 @@ struct RecognizerBank: ~Copyable {
   }
 
   /// Suspended because too many fingers are down: it does not block meanwhile (§3.6).
-  @inline(__always) func isOver(_ type: GestureType, _ index: Int) -> Bool {
+  @inline(__always) mutating func isOver(_ type: GestureType, _ index: Int) -> Bool {
     switch type {
     case .pan: pans.at(index).pointee.life.suspension == .over
     case .pinch: pinches.at(index).pointee.life.suspension == .over
@@ -166,8 +166,8 @@ struct RecognizerBank: ~Copyable {
   }
 
   /// When the fingers of a two-finger scroll landed, for the second thoughts of §3.7.
-  func panEnteredAt(_ index: Int) -> Timestamp { pans.at(index).pointee.life.enteredAt }
-  func pinchContradictsScroll(_ index: Int, _ touches: Touches, _ attempt: Attempt) -> Bool {
+  mutating func panEnteredAt(_ index: Int) -> Timestamp { pans.at(index).pointee.life.enteredAt }
+  mutating func pinchContradictsScroll(_ index: Int, _ touches: Touches, _ attempt: Attempt) -> Bool {
     pinches.at(index).pointee.life.contradictsScroll(touches, attempt)
   }
 }
