@@ -10,6 +10,8 @@ protocol ControlDelegate: AnyObject {
   /// By device, then in the order of the configuration.
   func gestureReports() -> [GestureReport]
 
+  /// What this machine adds to the checks of a configuration.
+  var facts: LintFacts { get }
   /// Reads the configuration again; with a problem the last good one stays.
   func reload() -> [Diagnostic]
   /// False: there is no such gesture.

@@ -70,8 +70,10 @@ struct GestureMethods {
     let path = try call.optional("path", \.string)
     let text = try call.optional("text", \.string)
     switch (path, text) {
-    case (let path?, nil): return Self.reply(Configuration.load(path: path).diagnostics)
-    case (nil, let text?): return Self.reply(Configuration.load(text: text, path: "text").diagnostics)
+    case (let path?, nil):
+      return Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics)
+    case (nil, let text?):
+      return Self.reply(Configuration.load(text: text, path: "text", facts: delegate.facts).diagnostics)
     case (nil, nil), (_?, _?): throw .invalidParameter("path")
     }
   }

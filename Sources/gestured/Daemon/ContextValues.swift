@@ -5,8 +5,14 @@ import Glibc
 struct ContextValues {
   private(set) var values: [String: String] = [:]
 
+  /// Keys that were ever set, to warn of a `when` that nobody speaks of; nil until the first one is.
+  private(set) var knownKeys: Set<String>?
+
   /// An empty value removes its key.
-  mutating func set(_ key: String, _ value: String) { values[key] = value.isEmpty ? nil : value }
+  mutating func set(_ key: String, _ value: String) {
+    values[key] = value.isEmpty ? nil : value
+    knownKeys = (knownKeys ?? []).union([key])
+  }
 
   /// All conditions hold. A key that nobody has set is none of any values.
   func satisfies(_ conditions: [WhenCondition]) -> Bool {

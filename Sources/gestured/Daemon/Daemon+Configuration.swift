@@ -33,14 +33,15 @@ extension Daemon {
 
   /// What this machine adds to the checks: a command that is not there, a context that nobody has set, too many
   /// fingers for every device.
-  private var facts: LintFacts {
+  var facts: LintFacts {
     let devices = sessions.map { session in
       LintFacts.Device(
         identity: session.identity, deviceClass: session.deviceClass, slots: session.description.slotCount,
         fingers: session.description.countedFingers)
     }
     return LintFacts(
-      devices: devices.isEmpty ? nil : devices, contextKeys: nil, searchPath: environment("PATH"))
+      devices: devices.isEmpty ? nil : devices, contextKeys: context.knownKeys?.sorted(),
+      searchPath: environment("PATH"))
   }
 
   private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
