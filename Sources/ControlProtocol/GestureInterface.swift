@@ -13,11 +13,17 @@ package enum GestureInterface {
 
     type Point (x: float, y: float)
 
+    # Where a touch is. Raw touches (type "touches") have the rest too. id: the same as long as the finger is down.
+    # phase: began, moved, stationary, ended, cancelled.
+    # phantom: a finger that the device counts and has no place for.
+    type Touch (x: float, y: float, id: ?int, phase: ?string, phantom: ?bool)
+
     # What a gesture did. Members that do not apply are absent.
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence got one step further;
     # failed: only with explain; then reason, by, measured, limit, unit and detail say why.
+    # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
       time: float,
       gesture_time: ?float,
@@ -27,7 +33,7 @@ package enum GestureInterface {
       state: string,
       fingers: ?int,
       location: ?Point,
-      touches: ?[]Point,
+      touches: ?[]Touch,
       translation: ?Point,
       velocity: ?Point,
       scale: ?float,
@@ -109,7 +115,8 @@ package enum GestureInterface {
     method ListGestures() -> (gestures: []Gesture)
 
     # Call with "more": one reply for each event from now on. gestures, types, states: only these.
-    # touches: with the places of the touches. explain: also why gestures failed.
+    # touches: with the places of the gestures' touches, and every frame's raw touches as events of their own, which
+    # gestures and types do not limit. explain: also why gestures failed.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,

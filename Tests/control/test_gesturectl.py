@@ -257,6 +257,23 @@ class Monitor(Place):
         self.assertEqual(outputs[1][0], "".join(line for line in wanted if " pinch " in line))
 
 
+    def test_touches_as_text(self):
+        config = self.file("config.toml", '[[gesture]]\ntype = "tap"\nfingers = 10\n')
+        self.start("--replay", DEMO, "--speed", "5", "--exit-at-end", "--config", config)
+        monitors = [
+            subprocess.Popen(
+                [GESTURECTL, "monitor", "--touches", *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=self.environment)
+            for more in ([], ["--changed"])]
+        comings, everything = [monitor.communicate(timeout=DEADLINE)[0].splitlines() for monitor in monitors]
+        touch = r"\d+ (began|moved|stationary|ended|cancelled) \d+\.\d,\d+\.\d"
+        for line in comings + everything:
+            self.assertRegex(line, rf"^\d+\.\d{{3}} touches \d+ (began|changed|ended|cancelled) {touch}(, {touch})*$")
+        self.assertTrue(all(re.search("began|ended|cancelled", line) for line in comings))
+        self.assertGreater(len(everything), 2 * len(comings))
+        self.assertTrue(set(comings[3:]) <= set(everything))
+
+
 class Commands(Place):
     def setUp(self):
         super().setUp()

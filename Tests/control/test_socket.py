@@ -137,7 +137,7 @@ class Calls(Place):
             self.assertTrue(self.gesture(client, "turn")["enabled"])
 
 
-class Subscriptions(Place):
+class Subscribing(Place):
     def events(self, client):
         """Events until the daemon ends."""
         found = []
@@ -160,6 +160,8 @@ class Subscriptions(Place):
             clients.append(client)
         return [self.events(client) for client in clients]
 
+
+class Subscriptions(Subscribing):
     def replayed(self, *more):
         result = self.run_ctl("replay", "--json", DEMO, *more)
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -184,6 +186,69 @@ class Subscriptions(Place):
         (events,) = self.subscribed({"gestures": ["tap"]}, configuration=CONFIGURATION)
         self.assertTrue(events)
         self.assertEqual({e["message"] for e in events}, {"tapped"})
+
+
+class RawTouches(Subscribing):
+    """Subscribe with touches: every frame of the recording, whether or not a gesture takes it."""
+
+    NOTHING = '[[gesture]]\ntype = "tap"\nfingers = 10\n'
+
+    def subscribed_to_touches(self, **parameters):
+        (events,) = self.subscribed({"touches": True, **parameters}, configuration=self.NOTHING)
+        # The daemon plays already when the subscriber comes: from the first landing that it saw.
+        states = [event["state"] for event in events]
+        return events[states.index("began"):]
+
+    def test_touches_come_without_any_gesture_and_only_to_those_who_asked(self):
+        touches, plain = self.subscribed({"touches": True}, {}, configuration=self.NOTHING)
+        self.assertEqual(plain, [])
+        self.assertEqual({(e["device"], e["gesture"], e["type"]) for e in touches}, {("demo", "", "touches")})
+        self.assertEqual(touches[-1]["state"], "ended")
+
+    def test_each_frame_follows_from_the_one_before(self):
+        down = {}
+        for event in self.subscribed_to_touches():
+            listed = {touch["id"]: touch for touch in event["touches"]}
+            self.assertEqual(len(listed), len(event["touches"]))
+            self.assertEqual(set(down) - set(listed), set(), "who is down is told in every frame")
+            for number, touch in listed.items():
+                self.assertEqual(touch["phase"] == "began", number not in down, event)
+                if touch["phase"] == "stationary":
+                    self.assertEqual((touch["x"], touch["y"]), down[number])
+            before = len(down)
+            down = {
+                number: (touch["x"], touch["y"]) for number, touch in listed.items()
+                if touch["phase"] not in ("ended", "cancelled")}
+            self.assertEqual(event["fingers"], max(before, len(down)))
+            state = "began" if before == 0 else "changed" if down else "ended"
+            self.assertEqual(event["state"], state)
+            for axis, size in (("x", 256), ("y", 144)):
+                places = [touch[axis] for touch in event["touches"]]
+                self.assertTrue(all(0 <= place <= size for place in places))
+                self.assertAlmostEqual(event["location"][axis], sum(places) / len(places), places=3)
+        self.assertEqual(down, {})
+
+    def test_limits_to_gestures_and_types_leave_them_and_states_limit_them(self):
+        touches = self.subscribed_to_touches(gestures=["nobody"], types=["swipe"], states=["began", "ended"])
+        self.assertEqual([e["state"] for e in touches[:4]], ["began", "ended"] * 2)
+
+    def test_touches_come_before_what_they_make(self):
+        (events,) = self.subscribed({"touches": True}, configuration='[[gesture]]\nname = "t"\ntype = "tap"\n')
+        made = [index for index, event in enumerate(events) if event["gesture"] == "t"]
+        self.assertTrue(made)
+        for index in made:
+            self.assertEqual((events[index - 1]["type"], events[index - 1]["state"]), ("touches", "ended"))
+            self.assertEqual(events[index - 1]["time"], events[index]["time"])
+        self.assertEqual([e["time"] for e in events], sorted(e["time"] for e in events))
+
+    def test_the_varlink_client_gets_them_with_their_types(self):
+        self.start("--replay", DEMO, "--speed", "5")
+        with varlink.Client(address=f"unix:{self.socket_path}") as client, client.open(INTERFACE) as gestures:
+            for reply in gestures.Subscribe(touches=True, _more=True):
+                event = reply["event"]
+                if event["type"] == "touches" and event["state"] == "changed":
+                    self.assertEqual(set(event["touches"][0]), {"x", "y", "id", "phase"})
+                    break
 
 
 class BadClients(Place):

@@ -280,3 +280,22 @@ extension TouchInput {
     lastPhantomPlace = top ?? lastPhantomPlace
   }
 }
+
+// For whoever begins to watch while fingers are down.
+extension TouchInput {
+  package var touches: [RawTouch] {
+    var touches: [RawTouch] = []
+    for slot in 0..<assembler.slotCount where tracker.isTouching(slot) {
+      touches.append(
+        RawTouch(
+          id: tracker.touchID(slot), phase: .stationary, position: filter.contacts[slot].position,
+          isPhantom: false))
+    }
+    for index in 0..<tracker.phantomCount {
+      touches.append(
+        RawTouch(
+          id: tracker.phantomID(index), phase: .stationary, position: lastPhantomPlace, isPhantom: true))
+    }
+    return touches.sorted { $0.id < $1.id }
+  }
+}

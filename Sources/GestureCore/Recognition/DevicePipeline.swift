@@ -4,6 +4,7 @@
 package struct DevicePipeline: ~Copyable {
   package private(set) var input: TouchInput
   package var arena: Arena
+  private var touchLog = TouchLog()
   /// Touches and hovering contacts that the arena has been told of and that have not left yet.
   package var touchesDown: Int { input.touchesDown }
 
@@ -26,12 +27,34 @@ package struct DevicePipeline: ~Copyable {
     if input.endResync(at: time) { feed() }
   }
   private mutating func feed() {
+    if touchLog.isOn { logTouches() }
     arena.feed(input.first)
     if input.frameCount == 2 { arena.feed(input.second) }
   }
   /// The device is gone, or the recording ends, with touches down (§1.7).
   package mutating func cancelAll(at time: Timestamp) {
+    if touchLog.isOn { touchLog.cancelAll(at: time) }
     input.reset()
     arena.cancelAll(at: time)
+  }
+}
+
+// The touches themselves, for whoever watches.
+extension DevicePipeline {
+  /// Whether `rawTouches` is filled; the owner then drains it as it does `arena.events`.
+  package var logsTouches: Bool {
+    get { touchLog.isOn }
+    set {
+      if newValue && !touchLog.isOn { touchLog.begin(with: input.touches) }
+      if !newValue { touchLog.end() }
+    }
+  }
+  package var rawTouches: RawTouches {
+    _read { yield touchLog.noted }
+    _modify { yield &touchLog.noted }
+  }
+  private mutating func logTouches() {
+    touchLog.append(input.first)
+    if input.frameCount == 2 { touchLog.append(input.second) }
   }
 }

@@ -26,6 +26,9 @@ struct TouchTracker: ~Copyable {
   }
   func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
+  /// 0: none.
+  func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
+  func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
   mutating func begin(_ slot: Int, at position: Point) {
     touchIDs[slot] = newID()

@@ -7,12 +7,14 @@ struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints events as they happen, until Ctrl-C.",
     discussion:
-      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture")
+      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed"
+  )
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
   @Option(help: "Only this type of gesture; repeatable.") var type: [String] = []
-  @Flag(help: "Text: show `changed` too.") var changed = false
-  @Flag(help: "Also the places of the touches.") var touches = false
+  @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
+  @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
+  var touches = false
   @Flag(help: "Also say of each gesture that failed why.") var explain = false
   @OptionGroup var daemon: DaemonOptions
 
@@ -30,6 +32,8 @@ struct Monitor: ParsableCommand {
       if json {
         output.write(Self.eventBytes(of: reply))
         output.write("\n")
+      } else if let touches = MonitoredTouches(event) {
+        if changed || !touches.isOnlyMovement { output.write(touches.line) }
       } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
         output.write(event.line)
       }

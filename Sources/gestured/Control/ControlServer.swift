@@ -71,17 +71,31 @@ final class ControlServer {
         bytes = plain ?? reply(event, names, EventAttachments(message: message))
         plain = bytes
       }
-      send(bytes, of: event, to: connection)
+      send(bytes, isChanged: event.state == .changed, to: connection)
+    }
+  }
+
+  /// Sends a frame's touches, whatever gestures and types a subscriber limits itself to: they are no gesture's.
+  func publish(_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, names: EventNames) {
+    var bytes: [UInt8]?
+    for connection in connections where connection.subscription?.includes(frame) == true {
+      let reply = bytes ?? reply { RawTouchJSON.write(frame, touches, device: names.device, to: &$0) }
+      bytes = reply
+      send(reply, isChanged: frame.state == .changed, to: connection)
     }
   }
 
   private func reply(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
+    reply { EventJSON.write(event, names: names, attachments: attachments, to: &$0) }
+  }
+
+  private func reply(_ writeEvent: (inout JSONWriter) -> Void) -> [UInt8] {
     json.removeAll()
     json.beginObject()
     json.key("parameters")
     json.beginObject()
     json.key("event")
-    EventJSON.write(event, names: names, attachments: attachments, to: &json)
+    writeEvent(&json)
     json.endObject()
     json.member("continues", true)
     json.endObject()
@@ -89,9 +103,9 @@ final class ControlServer {
     return json.bytes
   }
 
-  private func send(_ bytes: [UInt8], of event: GestureEvent, to connection: ControlConnection) {
+  private func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
     sentEvents += 1
-    guard connection.enqueue(event: bytes, isChanged: event.state == .changed) else {
+    guard connection.enqueue(event: bytes, isChanged: isChanged) else {
       log.warning("a subscriber of the control socket did not read \(OutgoingQueue.capacity) events: cut off")
       end(connection)
       return

@@ -15,6 +15,10 @@ struct Subscription {
       && (states.isEmpty || states.contains(event.state) || event.state == .failed)
       && (gestures.isEmpty || gestures.contains(gesture))
   }
+
+  func includes(_ frame: RawTouchFrame) -> Bool {
+    wantsTouches && (states.isEmpty || states.contains(frame.state))
+  }
 }
 
 /// What waits to be sent to one client, in order and bounded.

@@ -133,6 +133,7 @@ final class Daemon {
       description: description, deviceClass: device.deviceClass, loop: loop
     ) { [unowned self] in handle($0, $1, $2) }
     guard isWanted(session) else { return nil }
+    session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
     configure(session)
     return session
   }
@@ -165,6 +166,7 @@ final class Daemon {
       description: recording.description, deviceClass: deviceClass, loop: loop
     ) { [unowned self] in handle($0, $1, $2) }
     replayed = session
+    session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
     configure(session)
     let player = RecordingPlayer(session: session, events: recording.events, speed: options.speed, loop: loop)
     player.ended = { [unowned self] in replayEnded() }

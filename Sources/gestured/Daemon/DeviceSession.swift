@@ -11,6 +11,9 @@ final class DeviceSession {
   /// Takes what the device's arena produced, in order; `gesture` and `failure.by` are indices into the
   /// configuration's gestures.
   typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
+  /// Takes a frame's touches as they are, while somebody wants them.
+  typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
+    Void
 
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   let name: String
@@ -47,6 +50,8 @@ final class DeviceSession {
   private var alarm: EventLoop.Alarm?
   private var events: [GestureEvent] = []
   private var touchPoints: [Point] = []
+  private var rawTouches = RawTouches()
+  var touchSink: TouchSink?
 
   init(
     name: String, identity: DeviceIdentity, description: DeviceDescription, deviceClass: DeviceClass,
@@ -122,6 +127,7 @@ final class DeviceSession {
   func setReporting(failures: Bool, touches: Bool) {
     pipeline.arena.explains = failures
     pipeline.arena.reportsTouches = touches
+    pipeline.logsTouches = touches
   }
 
   // MARK: Events
@@ -168,16 +174,30 @@ final class DeviceSession {
 
   private func deliver() {
     setAlarm()
-    guard !pipeline.arena.events.isEmpty else { return }
+    guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
     // Taken out first: whoever receives an event may come back to this session.
     swap(&events, &pipeline.arena.events)
     swap(&touchPoints, &pipeline.arena.touchPoints)
+    swap(&rawTouches, &pipeline.rawTouches)
+    var shown = 0
     for index in events.indices {
       let event = events[index]
+      deliverTouches(after: &shown, until: event.time)
       sink(translated(event), touchPoints[event.touches], self)
     }
+    deliverTouches(after: &shown, until: .never)
     events.removeAll(keepingCapacity: true)
     touchPoints.removeAll(keepingCapacity: true)
+    rawTouches.removeAll()
+  }
+
+  /// Touches come before the gestures that they make.
+  private func deliverTouches(after shown: inout Int, until time: Timestamp) {
+    while shown < rawTouches.frames.count, rawTouches.frames[shown].time <= time {
+      let frame = rawTouches.frames[shown]
+      touchSink?(frame, rawTouches.touches[frame.touches], self)
+      shown += 1
+    }
   }
 
   private func translated(_ event: GestureEvent) -> GestureEvent {

@@ -1,0 +1,62 @@
+import GestureCore
+
+/// A frame's raw touches as an event of interface.md §3.1, for those who subscribe with `touches`.
+///
+///     {"time":0.060000,"device":"event7","gesture":"","type":"touches","state":"changed","fingers":2,
+///      "location":{…},"touches":[{"x":31.2,"y":40,"id":7,"phase":"moved"},…]}
+///
+/// It belongs to no gesture, so `gesture` is empty; `state` is that of the touch sequence. Every frame lists all
+/// touches that are down: a client that lost some frames knows the whole with the next one.
+package enum RawTouchJSON {
+  /// The word that stands for raw touches where gestures have their type.
+  package static let type = "touches"
+
+  /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.
+  package static func write(
+    _ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, device: String, to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    json.key("time")
+    json.seconds(frame.time)
+    json.member("device", device)
+    json.member("gesture", "")
+    json.key("type")
+    json.word(type)
+    json.key("state")
+    json.word(frame.state.rawValue)
+    json.member("fingers", frame.fingers)
+    json.key("location")
+    json.beginObject()
+    let location = centroid(of: touches)
+    json.member("x", location.x)
+    json.member("y", location.y)
+    json.endObject()
+    json.key("touches")
+    json.beginArray()
+    for touch in touches { write(touch, to: &json) }
+    json.endArray()
+    json.endObject()
+  }
+
+  private static func write(_ touch: RawTouch, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("x", touch.position.x)
+    json.member("y", touch.position.y)
+    json.member("id", Int(touch.id))
+    json.key("phase")
+    json.word(touch.phase.rawValue)
+    if touch.isPhantom { json.member("phantom", true) }
+    json.endObject()
+  }
+
+  /// Of the touches that have a place of their own.
+  private static func centroid(of touches: ArraySlice<RawTouch>) -> Point {
+    var sum = Point.zero
+    var count = 0.0
+    for touch in touches where !touch.isPhantom {
+      sum += touch.position
+      count += 1
+    }
+    return count > 0 ? sum * (1 / count) : touches.first?.position ?? .zero
+  }
+}

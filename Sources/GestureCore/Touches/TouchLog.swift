@@ -1,0 +1,129 @@
+/// One touch in one frame, for those who want to see the touches themselves and not only gestures.
+package struct RawTouch: Equatable, Sendable {
+  /// UIKit's phases; raw values are the words of events.
+  package enum Phase: String, Sendable {
+    case began, moved, stationary, ended, cancelled
+
+    var isDown: Bool {
+      switch self {
+      case .began, .moved, .stationary: true
+      case .ended, .cancelled: false
+      }
+    }
+  }
+
+  package var id: Int64
+  package var phase: Phase
+  /// Stage mm.
+  package var position: Point
+  /// Counted by the device, which has no slot for it: the place is another finger's (recognizers.md §1.7).
+  package var isPhantom: Bool
+
+  package init(id: Int64, phase: Phase, position: Point, isPhantom: Bool) {
+    self.id = id
+    self.phase = phase
+    self.position = position
+    self.isPhantom = isPhantom
+  }
+}
+
+/// All touches of one frame: those that are down, and those that left with it.
+package struct RawTouchFrame: Sendable {
+  package var time: Timestamp
+  /// Of the touch sequence: began with its first touch, ended or cancelled with its last.
+  package var state: GestureState
+  /// Touches that are down; where some left, those before.
+  package var fingers: Int
+  /// Where its touches stand in `RawTouches.touches`.
+  package var touches: Range<Int>
+
+  package init(time: Timestamp, state: GestureState, fingers: Int, touches: Range<Int>) {
+    self.time = time
+    self.state = state
+    self.fingers = fingers
+    self.touches = touches
+  }
+}
+
+/// Frames that nobody has been told of yet.
+package struct RawTouches: Sendable {
+  package var frames: [RawTouchFrame] = []
+  package var touches: [RawTouch] = []
+  package init() {}
+
+  package mutating func removeAll() {
+    frames.removeAll(keepingCapacity: true)
+    touches.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Writes down every frame's touches, the resting ones too, while somebody watches; frames only tell what changes.
+///
+/// Off it costs one comparison a frame, on it allocates nothing once its arrays have grown.
+struct TouchLog {
+  private(set) var isOn = false
+  var noted = RawTouches()
+  /// By landing.
+  private var down: [RawTouch] = []
+
+  /// - Parameter touches: those that are down already.
+  mutating func begin(with touches: [RawTouch]) {
+    isOn = true
+    down = touches
+  }
+
+  mutating func end() {
+    isOn = false
+    down = []
+    noted = RawTouches()
+  }
+
+  mutating func append(_ frame: TouchFrame) {
+    guard !frame.changes.isEmpty else { return }
+    let before = down.count
+    for change in frame.changes { apply(change) }
+    note(at: frame.time, before: before)
+  }
+
+  /// The device is gone, or its recognizers.
+  mutating func cancelAll(at time: Timestamp) {
+    guard !down.isEmpty else { return }
+    let before = down.count
+    for index in down.indices { down[index].phase = .cancelled }
+    note(at: time, before: before)
+  }
+
+  private mutating func apply(_ change: TouchChange) {
+    let phase: RawTouch.Phase =
+      switch change.phase {
+      case .began: .began
+      case .moved, .reanchored: .moved
+      case .ended: .ended
+      case .cancelled: .cancelled
+      }
+    if let index = down.firstIndex(where: { $0.id == change.id }) {
+      down[index].phase = phase
+      down[index].position = change.position
+    } else {
+      down.append(
+        RawTouch(id: change.id, phase: phase, position: change.position, isPhantom: change.isPhantom))
+    }
+  }
+
+  private mutating func note(at time: Timestamp, before: Int) {
+    let start = noted.touches.count
+    noted.touches.append(contentsOf: down)
+    let isLift = down.contains { $0.phase == .ended }
+    down.removeAll { !$0.phase.isDown }
+    let state: GestureState
+    if down.isEmpty {
+      state = isLift ? .ended : .cancelled
+    } else {
+      state = before == 0 ? .began : .changed
+    }
+    noted.frames.append(
+      RawTouchFrame(
+        time: time, state: state, fingers: max(before, down.count), touches: start..<noted.touches.count))
+    for index in down.indices { down[index].phase = .stationary }
+  }
+}

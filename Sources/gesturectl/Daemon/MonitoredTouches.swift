@@ -1,0 +1,37 @@
+import ControlProtocol
+import GestureCore
+
+/// A frame's raw touches that came over the socket, turned back into what the writer of text takes.
+struct MonitoredTouches {
+  private let frame: RawTouchFrame
+  private let touches: [RawTouch]
+
+  /// nil where it is an event of a gesture.
+  init?(_ json: JSONValue) {
+    guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.double,
+      let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
+    else { return nil }
+    touches = (json["touches"]?.array ?? []).compactMap(Self.touch)
+    frame = RawTouchFrame(
+      time: Timestamp((time * 1e6).rounded()), state: state, fingers: json["fingers"]?.int ?? 0,
+      touches: 0..<touches.count)
+  }
+
+  private static func touch(_ json: JSONValue) -> RawTouch? {
+    guard let id = json["id"]?.int, let phase = json["phase"]?.string.flatMap(RawTouch.Phase.init(rawValue:)),
+      let x = json["x"]?.double, let y = json["y"]?.double
+    else { return nil }
+    return RawTouch(
+      id: Int64(id), phase: phase, position: Point(x, y), isPhantom: json["phantom"]?.bool ?? false)
+  }
+
+  /// Fingers moved and did nothing else: left out as `changed` is.
+  var isOnlyMovement: Bool { touches.allSatisfy { $0.phase == .moved || $0.phase == .stationary } }
+
+  /// The line of text with its end.
+  var line: [UInt8] {
+    var text: [UInt8] = []
+    RawTouchText.write(frame, touches[...], to: &text)
+    return text + [UInt8(ascii: "\n")]
+  }
+}
