@@ -150,16 +150,21 @@ private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Roun
   }
 }
 
-/// Feeds events as the daemon does and empties what they made; returns how many there were.
+/// Events of one read(2).
+private let batch = 64
+
+/// Feeds events as the daemon does, what one read brings at once, and empties what they made; returns how many there
+/// were.
 private func feed(_ pipeline: inout DevicePipeline, _ events: Slice<UnsafeBufferPointer<InputEvent>>) -> Int {
   var made = 0
-  for event in events {
-    pipeline.consume(event)
-    if event.type == 0, !pipeline.arena.events.isEmpty {
-      made += pipeline.arena.events.count
-      pipeline.arena.events.removeAll(keepingCapacity: true)
-      pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
-    }
+  var start = events.startIndex
+  while start < events.endIndex {
+    let end = min(start + batch, events.endIndex)
+    pipeline.consume(UnsafeBufferPointer(rebasing: events[start..<end]))
+    made += pipeline.arena.events.count
+    pipeline.arena.events.removeAll()
+    pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
+    start = end
   }
   return made
 }

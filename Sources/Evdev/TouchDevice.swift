@@ -40,6 +40,10 @@ package final class TouchDevice {
   package private(set) var overruns = 0
 
   private let device: OpaquePointer
+  /// What has been read and not yet handed over.
+  private let batch: UnsafeMutableBufferPointer<InputEvent>
+  /// Events handed over at once: more than any frame has, less than the kernel keeps for a reader.
+  private static let batchSize = 256
 
   /// Opens a node, after the caller has made sure that it is no keyboard.
   ///
@@ -62,12 +66,14 @@ package final class TouchDevice {
     self.path = path
     self.fd = fd
     self.device = device
+    batch = .allocate(capacity: Self.batchSize)
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }
 
   deinit {
+    batch.deallocate()
     libevdev_free(device)
     close(fd)
   }
@@ -75,18 +81,27 @@ package final class TouchDevice {
   /// Reads until the kernel has no more and hands everything to `pipeline`, an overrun included.
   package func drain(into pipeline: inout DevicePipeline) -> Reading {
     var event = input_event()
+    var count = 0
     while true {
       let status = libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
       if status == LIBEVDEV_READ_STATUS_SUCCESS.rawValue {
-        let input = InputEvent(event)
-        lastTime = input.time
-        pipeline.consume(input)
-      } else if status == LIBEVDEV_READ_STATUS_SYNC.rawValue {
-        resynchronize(&pipeline, at: InputEvent(event).time)
-      } else if status != -EINTR {
-        return reading(status)
+        batch[count] = InputEvent(event)
+        count += 1
+        if count == batch.count { hand(&count, to: &pipeline) }
+        continue
       }
+      if status == -EINTR { continue }
+      hand(&count, to: &pipeline)
+      if status != LIBEVDEV_READ_STATUS_SYNC.rawValue { return reading(status) }
+      resynchronize(&pipeline, at: InputEvent(event).time)
     }
+  }
+
+  private func hand(_ count: inout Int, to pipeline: inout DevicePipeline) {
+    guard count > 0 else { return }
+    lastTime = batch[count - 1].time
+    pipeline.consume(UnsafeBufferPointer(rebasing: batch[..<count]))
+    count = 0
   }
 
   /// Reads until the kernel has no more, for a recording. An overrun is SYN_DROPPED, the end of its frame, and then

@@ -31,10 +31,10 @@ package struct RecognizerSet: Sendable {
           arena.setEnabled(index, enabled, at: time)
         }
       }
-      events += arena.events
-      arena.events.removeAll(keepingCapacity: true)
+      events += arena.events.all
+      arena.events.removeAll()
     }
     arena.advance(to: .never)
-    return events + arena.events
+    return events + arena.events.all
   }
 }

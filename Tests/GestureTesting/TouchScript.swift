@@ -109,7 +109,7 @@ private struct TouchScriptReader {
         steps.append(.enable(String(word.dropFirst()), word.first == "+", time))
         continue
       case "k" where word == "k":
-        frame.isClick = true
+        frame.head.isClick = true
       case "u", "c":
         let number = try Notation.integer(word.dropFirst())
         guard let finger = fingers.removeValue(forKey: number) else {
@@ -144,7 +144,7 @@ private struct TouchScriptReader {
     default:
       guard let finger = fingers[number] else { throw NotationError("no touch \(number)", in: entry) }
       fingers[number]!.position = point
-      if word.first == "r" { frame.isResync = true }
+      if word.first == "r" { frame.head.isResync = true }
       frame.changes.append(
         TouchChange(id: finger.id, phase: word.first == "r" ? .reanchored : .moved, position: point))
     }

@@ -31,30 +31,21 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Changes of the frame that is being built.
-struct ChangeList: ~Copyable {
-  private var changes: FixedArray<TouchChange>
+/// Changes of the frames that are being built; they stay where they are until the next frame.
+struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
+  private var changes: FixedArray<Change>
   private(set) var count = 0
-  private let none = TouchChange(id: 0, phase: .ended, position: .zero)
 
-  init(capacity: Int) { changes = FixedArray(repeating: none, count: capacity) }
+  init(repeating change: Change, capacity: Int) { changes = FixedArray(repeating: change, count: capacity) }
 
-  @inline(__always) mutating func append(_ change: TouchChange) {
+  @inline(__always) mutating func append(_ change: Change) {
     changes[count] = change
     count += 1
   }
-  func contains(_ phase: TouchPhase) -> Bool {
-    for index in 0..<count where changes[index].phase == phase { return true }
-    return false
-  }
-
-  /// Moves the changes into `target`, in place where it has as many already: frames of one gesture do.
-  mutating func move(to target: inout [TouchChange]) {
-    while target.count < count { target.append(none) }
-    if target.count > count { target.removeLast(target.count - count) }
-    let source = changes.row(0, count)
-    target.withUnsafeMutableBufferPointer { $0.baseAddress?.update(from: source, count: count) }
-    count = 0
+  @inline(__always) mutating func removeAll() { count = 0 }
+  /// The changes from `start` on.
+  @inline(__always) func since(_ start: Int) -> UnsafeBufferPointer<Change> {
+    UnsafeBufferPointer(start: changes.row(start, count &- start), count: count &- start)
   }
 }
 

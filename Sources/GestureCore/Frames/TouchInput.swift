@@ -18,10 +18,10 @@ package struct TouchInput: ~Copyable {
   /// Frames ready after a `consume` or `endResync` that returned true: 1, or 2 where touches began and ended
   /// within one SYN_REPORT.
   package private(set) var frameCount = 0
-  /// The frame; its arrays are used again for the next one.
-  package private(set) var first = TouchFrame()
-  /// The lifts of touches that began in `first`, at the same time.
-  package private(set) var second = TouchFrame()
+  private var head = FrameHead()
+  /// Where the second frame begins in the tracker's lists: the lifts of touches that began in the first.
+  private var firstChanges = 0
+  private var firstHovers = 0
 
   /// Touches and hovering contacts that the frames told of and that have not left yet.
   package var touchesDown: Int { tracker.downCount }
@@ -61,16 +61,22 @@ package struct TouchInput: ~Copyable {
     distanceAxis =
       device.axes[isSingle ? AbsoluteCode.distance : AbsoluteCode.contactDistance]
       ?? AxisRange(minimum: 0, maximum: 1)
-    first.changes.reserveCapacity(2 * slots + TouchTracker.phantomCapacity)
-    first.hover.reserveCapacity(2 * slots)
-    second.changes.reserveCapacity(slots)
-    second.hover.reserveCapacity(slots)
   }
 
+  /// Takes events from `next` on until one of them makes a frame ready; false when there are no more.
+  @inline(__always) package mutating func consume(
+    _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
+  ) -> Bool {
+    while next < events.count {
+      let event = events[next]
+      next += 1
+      if assembler.consume(event) && build(at: event.time) { return true }
+    }
+    return false
+  }
   /// Takes one event; true when at least one frame is ready.
-  @inline(__always) package mutating func consume(_ event: InputEvent) -> Bool {
-    guard assembler.consume(event) else { return false }
-    return build(at: event.time)
+  package mutating func consume(_ event: InputEvent) -> Bool {
+    assembler.consume(event) && build(at: event.time)
   }
 
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
@@ -86,7 +92,19 @@ package struct TouchInput: ~Copyable {
     assembler.seed(slot: slot, code: code, value: value)
   }
 
-  package func frame(_ index: Int) -> TouchFrame { index == 0 ? first : second }
+  /// The frame, or (1) the lifts of touches that began in it, at the same time.
+  @inline(__always) package func frame(_ index: Int) -> FrameView {
+    index == 0 && frameCount < 2
+      ? FrameView(head: head, changes: tracker.changes.since(0), hover: tracker.hover.since(0)) : part(index)
+  }
+  private func part(_ index: Int) -> FrameView {
+    let changes = tracker.changes.since(index == 0 ? 0 : firstChanges)
+    let hover = tracker.hover.since(index == 0 ? 0 : firstHovers)
+    if index > 0 { return FrameView(head: FrameHead(time: head.time), changes: changes, hover: hover) }
+    return FrameView(
+      head: head, changes: UnsafeBufferPointer(rebasing: changes[..<firstChanges]),
+      hover: UnsafeBufferPointer(rebasing: hover[..<firstHovers]))
+  }
 
   /// Forgets all contacts.
   package mutating func reset() {
@@ -102,9 +120,8 @@ package struct TouchInput: ~Copyable {
 extension TouchInput {
   private mutating func build(at eventTime: Timestamp) -> Bool {
     lastTime = max(lastTime, eventTime)
-    first.time = lastTime
-    first.isClick = assembler.isClick
-    if !first.hover.isEmpty { first.hover.removeAll(keepingCapacity: true) }
+    head = FrameHead(time: lastTime, isResync: assembler.isResync, isClick: assembler.isClick)
+    tracker.beginFrame()
     frameCount = 1
     let isCalm =
       (assembler.lifted | assembler.landed | assembler.tapped | kept) == 0 && !assembler.isResync
@@ -113,19 +130,15 @@ extension TouchInput {
       var slots = assembler.reported & assembler.active
       while let slot = slots.popFirst() { update(slot, isTravel: true) }
       if filter.inEdge != 0 { releaseEdge() }
-      first.isResync = false
-      first.reanchorsReferences = false
-      tracker.finish(&first)
     } else {
       buildEventful()
     }
     assembler.beginFrame()
-    return !first.isEmpty
+    return frameCount == 2 || !frame(0).isEmpty
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
   private mutating func buildEventful() {
-    first.isResync = assembler.isResync
     let slotsBefore = kept
     let continued = kept & assembler.landed
     kept = slotsToKeep()
@@ -149,8 +162,7 @@ extension TouchInput {
     if filter.inEdge != 0 { releaseEdge() }
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
-    first.reanchorsReferences = rereferences && isAnyone
-    tracker.finish(&first)
+    head.reanchorsReferences = rereferences && isAnyone
     if assembler.tapped & ~assembler.landed != 0 { liftTapped() }
   }
 
@@ -162,17 +174,17 @@ extension TouchInput {
     filter.contacts[slot].isGuessed = isGuessed
     switch filter.contacts[slot].verdict {
     case .touch: tracker.begin(slot, at: place)
-    case .hover: tracker.beginHover(slot, hoverChange(report, at: place), in: &first)
+    case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
     case .absent, .palm, .toolPalm, .edge, .thumb: break
     }
   }
 
   private mutating func leave(_ slot: Int) {
     let position = filter.contacts[slot].position
-    tracker.end(slot, at: position, first.isResync ? .cancelled : .ended)
+    tracker.end(slot, at: position, head.isResync ? .cancelled : .ended)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
-      tracker.endHover(slot, change, first.isResync ? .cancelled : .ended, in: &first)
+      tracker.endHover(slot, change, head.isResync ? .cancelled : .ended)
     }
     filter.set(.absent, of: slot)
   }
@@ -201,7 +213,7 @@ extension TouchInput {
   ) {
     let old = filter.contacts[slot].position
     if before == .hover && verdict != .hover {
-      tracker.endHover(slot, hoverChange(report, at: place), .ended, in: &first)
+      tracker.endHover(slot, hoverChange(report, at: place), .ended)
     }
     if before == .touch && verdict != .touch {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
@@ -209,10 +221,10 @@ extension TouchInput {
     if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, lastTime) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || first.isResync { tracker.move(slot, to: place, .reanchored) }
+      if place != old || head.isResync { tracker.move(slot, to: place, .reanchored) }
     case (_, .touch): tracker.begin(slot, at: place)
-    case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved, in: &first)
-    case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place), in: &first)
+    case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
+    case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
     case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
     }
   }
@@ -237,17 +249,16 @@ extension TouchInput {
 
   /// Contacts that came and went within one SYN_REPORT: their lifts are a frame of their own.
   private mutating func liftTapped() {
-    second.removeAll()
-    second.time = lastTime
+    firstChanges = tracker.changes.count
+    firstHovers = tracker.hover.count
     var slots = assembler.tapped & ~assembler.landed
     while let slot = slots.popFirst() {
       let position = filter.contacts[slot].position
       tracker.end(slot, at: position, .ended)
-      tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended, in: &second)
+      tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
       filter.set(.absent, of: slot)
     }
-    tracker.finish(&second)
-    if !second.isEmpty { frameCount = 2 }
+    if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { frameCount = 2 }
   }
 }
 
@@ -275,7 +286,7 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       if top == nil || position.y < top!.y { top = position }
     }
-    let isLift = !first.isResync && !tracker.changes.contains(.cancelled)
+    let isLift = !head.isResync && !tracker.changes.since(0).contains { $0.phase == .cancelled }
     tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
     lastPhantomPlace = top ?? lastPhantomPlace
   }

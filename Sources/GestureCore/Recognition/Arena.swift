@@ -5,7 +5,7 @@
 /// a call that borrows it from within one that mutates it (430 bytes, three times a frame; seen in the assembly).
 package struct Arena: ~Copyable {
   /// What the last calls produced, in order; whoever drives the arena empties it.
-  package var events: [GestureEvent] = []
+  package var events: EventList
   /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
   package var touchPoints: [Point] = []
   /// Also put `failed` events with their reasons into `events`.
@@ -32,15 +32,13 @@ package struct Arena: ~Copyable {
   var lastFrameTime: Timestamp = 0
   var lastMoved: TouchSet = 0
   private var cachedDeadline = Timestamp.never
-  /// Entries that a frame without a landing can concern, in order; found anew when a state changes.
-  private let live: UnsafeMutablePointer<Int>
-  private var liveCount = 0
-  /// A state changed in this step, so that the live entries and the deadline must be found anew.
+  /// Entries that a frame of mere motion can concern, in order; found anew when a state or a count changes.
+  private let moving: UnsafeMutablePointer<Int>
+  private var movingCount = 0
+  /// A state changed in this step, so that the moving entries and the deadline must be found anew.
   var isUnsettled = true
   /// Entries with a proposal in this step, in order.
   let proposers: UnsafeMutablePointer<Int>
-  /// The event that is being made.
-  let draft: UnsafeMutablePointer<GestureEvent>
   var proposerCount = 0
   /// An active recognizer came to have too many fingers, or has no longer.
   var overChanged = false
@@ -71,9 +69,9 @@ package struct Arena: ~Copyable {
     for child in children { made.append(ArenaEntry(child, slot: bank.add(child, &storage), definition)) }
     entryCount = made.count
     entries = .allocate(capacity: max(entryCount, 1))
-    draft = .allocate(capacity: 1)
-    draft.initialize(to: GestureEvent())
-    live = .allocate(capacity: max(count, 1))
+    // Room for what one step can produce, so that the path of a frame allocates nothing.
+    events = EventList(capacity: max(64, 3 * count))
+    moving = .allocate(capacity: max(count, 1))
     proposers = .allocate(capacity: max(count, 1))
     for index in 0..<entryCount { (entries + index).initialize(to: made[index]) }
     for index in 0..<entryCount {
@@ -81,16 +79,13 @@ package struct Arena: ~Copyable {
     }
     relate(recognizers, definition)
     candidates.reserveCapacity(count)
-    // Room for what one step can produce, so that the path of a frame allocates nothing.
-    events.reserveCapacity(max(64, 3 * count))
     touchPoints.reserveCapacity(256)
   }
 
   deinit {
     entries.deinitialize(count: entryCount)
     entries.deallocate()
-    draft.deallocate()
-    live.deallocate()
+    moving.deallocate()
     proposers.deallocate()
   }
 
@@ -112,22 +107,53 @@ package struct Arena: ~Copyable {
   }
 
   /// Feeds one frame; deadlines up to its time run first.
-  package mutating func feed(_ frame: borrowing TouchFrame) {
-    let time = max(frame.time, lastFrameTime)
+  package mutating func feed(_ frame: borrowing FrameView) {
+    let time = max(frame.head.time, lastFrameTime)
     if cachedDeadline <= time { advance(to: time) }
     open(time, frame)
-    if touches.before == 0 && touches.began != 0 { beginSequence() }
-    if touches.began != 0 || isUnsettled {
-      for index in 0..<count { feedTouches(index) }
-      isUnsettled = true
+    if !isUnsettled && touches.isMotion {
+      for position in 0..<movingCount { feedMotion(moving[position]) }
     } else {
-      for position in 0..<liveCount { feedTouches(live[position]) }
+      feedEvent()
     }
     if !frame.hover.isEmpty {
-      for index in hoverEntries { feedHover(index, frame) }
+      for index in hoverEntries { feedHover(index, frame.hover) }
     }
     if proposerCount > 0 || pendingCount > 0 || overChanged { arbitrate() }
     close(time)
+  }
+  package mutating func feed(_ frame: TouchFrame) {
+    frame.changes.withUnsafeBufferPointer { changes in
+      frame.hover.withUnsafeBufferPointer { hover in
+        feed(FrameView(head: frame.head, changes: changes, hover: hover))
+      }
+    }
+  }
+
+  /// Touches have moved and nothing else has happened: who is out, or has too few fingers, need not be asked.
+  @inline(__always) private mutating func feedMotion(_ index: Int) {
+    let entry = entries + index
+    let deadline = entry.pointee.attempt.deadline
+    let proposal =
+      entry.pointee.type == .sequence
+      ? proposeSequence(index, .frame)
+      : bank.handle(entry.pointee.type, entry.pointee.slot, .frame, touches, &entry.pointee.attempt)
+    if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
+    switch proposal {
+    case .none: break
+    case .changed where proposerCount == 0 && entry.pointee.state.isActive:
+      // Nobody before it has a word to say, and what the others propose is no condition of it.
+      entry.pointee.state = .changed
+      emitChange(index)
+    case .fail, .ready, .changed, .end, .cancel: take(proposal, index)
+    }
+  }
+
+  /// Touches came or went, or were taken anew.
+  private mutating func feedEvent() {
+    if touches.before == 0 && touches.began != 0 { beginSequence() }
+    for index in 0..<count { feedTouches(index) }
+    isUnsettled = true
   }
 
   /// Gives one recognizer the frame.
@@ -142,9 +168,7 @@ package struct Arena: ~Copyable {
     if entry.pointee.attempt.isPending && isDiscrete(index) { return }
     receive(entry)
     if entry.pointee.attempt.seen == 0 { return }
-    let deadline = entry.pointee.attempt.deadline
     take(propose(index, .frame), index)
-    if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
     if entry.pointee.state.isActive && isOver(index) != entry.pointee.isOver { overChanged = true }
   }
 
@@ -235,16 +259,16 @@ package struct Arena: ~Copyable {
   /// The earliest deadline of all recognizers, `.never` if there is none.
   package var nextDeadline: Timestamp { cachedDeadline }
 
-  /// Finds the earliest deadline and the live entries anew.
+  /// Finds the earliest deadline and the moving entries anew.
   private mutating func settle() {
     var earliest = Timestamp.never
-    liveCount = 0
+    movingCount = 0
     for index in 0..<count {
       let entry = entries + index
       if entry.pointee.attempt.deadline < earliest { earliest = entry.pointee.attempt.deadline }
-      if entry.pointee.attempt.seen == 0 || entry.pointee.state.isTerminal { continue }
-      live[liveCount] = index
-      liveCount += 1
+      if !entry.pointee.concernsMotion || entry.pointee.isPending && isDiscrete(index) { continue }
+      moving[movingCount] = index
+      movingCount += 1
     }
     cachedDeadline = earliest
     isUnsettled = false
@@ -267,16 +291,7 @@ package struct Arena: ~Copyable {
 
   /// A step without a frame: time has come to `time`, no touch has changed.
   mutating func openInstant(_ time: Timestamp) {
-    touches.time = time
-    touches.before = touches.down
-    touches.began = 0
-    touches.moved = 0
-    touches.reanchored = 0
-    touches.ended = 0
-    touches.cancelled = 0
-    touches.isResync = false
-    touches.reanchorsReferences = false
-    touches.isClick = false
+    touches.open(FrameHead(time: time))
     for index in 0..<entryCount { entries[index].attempt.own = touches.down & entries[index].attempt.seen }
   }
 
@@ -334,10 +349,10 @@ package struct Arena: ~Copyable {
 
   // MARK: Hover
 
-  private mutating func feedHover(_ index: Int, _ frame: borrowing TouchFrame) {
+  private mutating func feedHover(_ index: Int, _ changes: UnsafeBufferPointer<HoverChange>) {
     let entry = entries + index
-    if frame.hover.isEmpty || !entry.pointee.isEnabled { return }
-    for change in frame.hover {
+    if !entry.pointee.isEnabled { return }
+    for change in changes {
       let proposal = bank.hovers.at(entry.pointee.slot).pointee.handle(change)
       switch proposal {
       case .none, .fail: break

@@ -52,6 +52,18 @@ struct ArenaEntry {
     }
   }
 
+  /// Whether a frame in which touches only move can change anything for it.
+  var concernsMotion: Bool {
+    if attempt.seen == 0 || state.isTerminal || !isEnabled { return false }
+    switch type {
+    case .hover: return false
+    case .pan, .swipe, .pinch, .rotation, .edgePan, .transform:
+      // Possible with too few fingers, or suspended: what it waits for is a finger that comes or goes, or time.
+      if attempt.own.count < attempt.least { return false }
+      return !(state.isActive && attempt.own.count > attempt.most)
+    case .tap, .longPress, .hold, .tapDrag, .circle, .stroke, .sequence: return true
+    }
+  }
   var isWeak: Bool { type == .hold }
   var isTrio: Bool { type.isTrio }
   var isPossible: Bool { state == .possible }

@@ -3,58 +3,61 @@ extension Arena {
   mutating func emit(
     _ index: Int, _ state: GestureState, _ failure: Failure? = nil, readySince: Timestamp? = nil
   ) {
-    // Filled in where it stands: an event is big, and one is made in every frame of a gesture.
-    let draft = draft
-    draft.pointee = Self.blank
-    fill(&draft.pointee, index, state, failure)
-    if let readySince, readySince != touches.time { draft.pointee.gestureTime = readySince }
-    if reportsTouches { listTouches(index, &draft.pointee) }
-    events.append(draft.pointee)
+    let event = blank(index, state)
+    if let failure {
+      event.pointee.failure = failure
+      event.pointee.fingers = entries[index].attempt.peak
+      event.pointee.location = touches.centroid(of: entries[index].attempt.own) ?? .zero
+    } else {
+      measure(index, event)
+    }
+    if let readySince, readySince != touches.time { event.pointee.gestureTime = readySince }
+    if reportsTouches { listTouches(index, event) }
   }
 
-  private static let blank = GestureEvent()
+  /// One frame of a gesture under way.
+  @inline(__always) mutating func emitChange(_ index: Int) {
+    let event = blank(index, .changed)
+    measure(index, event)
+    if reportsTouches { listTouches(index, event) }
+  }
 
   @inline(__always)
-  private mutating func fill(
-    _ event: inout GestureEvent, _ index: Int, _ state: GestureState, _ failure: Failure?
-  ) {
-    event.time = touches.time
-    event.gesture = index
-    event.type = entries[index].type
-    event.state = state
-    if let failure {
-      event.failure = failure
-      event.fingers = entries[index].attempt.peak
-      event.location = touches.centroid(of: entries[index].attempt.own) ?? .zero
-    } else {
-      let reporter = reporter(of: index)
-      bank.report(entries[reporter].type, entries[reporter].slot, &event, touches, entries[reporter].attempt)
-    }
+  private mutating func blank(_ index: Int, _ state: GestureState) -> UnsafeMutablePointer<GestureEvent> {
+    let event = events.add()
+    event.pointee.time = touches.time
+    event.pointee.gesture = index
+    event.pointee.type = entries[index].type
+    event.pointee.state = state
+    return event
+  }
+
+  @inline(__always)
+  private mutating func measure(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
+    let reporter = entries + reporter(of: index)
+    event.pointee.fingers = reporter.pointee.attempt.least
+    bank.report(reporter.pointee.type, reporter.pointee.slot, &event.pointee, touches)
   }
 
   /// A sequence has completed a step: informational, no state of the gesture changed.
   mutating func emitStep(_ index: Int, _ step: Int, of count: Int) {
-    var event = GestureEvent()
-    event.time = touches.time
-    event.gesture = index
-    event.type = .sequence
-    event.state = .step
-    event.step = step
-    event.stepCount = count
     // Where the step was made, and with how many fingers; its measures are its own business.
-    let child = reporter(of: index)
+    let child = entries + reporter(of: index)
     var made = GestureEvent()
-    bank.report(entries[child].type, entries[child].slot, &made, touches, entries[child].attempt)
-    event.fingers = made.fingers
-    event.location = made.location
-    if reportsTouches { listTouches(index, &event) }
-    events.append(event)
+    made.fingers = child.pointee.attempt.least
+    bank.report(child.pointee.type, child.pointee.slot, &made, touches)
+    let event = blank(index, .step)
+    event.pointee.step = step
+    event.pointee.stepCount = count
+    event.pointee.fingers = made.fingers
+    event.pointee.location = made.location
+    if reportsTouches { listTouches(index, event) }
   }
 
-  private mutating func listTouches(_ index: Int, _ event: inout GestureEvent) {
+  private mutating func listTouches(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
     let start = touchPoints.count
     var rest = entries[index].attempt.own
     while rest != 0 { touchPoints.append(touches.position(rest.popLane())) }
-    event.touches = start..<touchPoints.count
+    event.pointee.touches = start..<touchPoints.count
   }
 }

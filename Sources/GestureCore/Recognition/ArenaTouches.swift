@@ -1,27 +1,31 @@
 /// How the changes of a frame become the touches that recognizers see.
 extension Arena {
   /// Takes the changes of a frame over into `touches`.
-  mutating func open(_ time: Timestamp, _ frame: borrowing TouchFrame) {
+  @inline(__always)
+  mutating func open(_ time: Timestamp, _ frame: borrowing FrameView) {
     touches.previousTime = lastFrameTime
+    touches.open(frame.head)
     touches.time = time
-    touches.before = touches.down
-    touches.began = 0
-    touches.moved = 0
-    touches.reanchored = 0
-    touches.ended = 0
-    touches.cancelled = 0
-    touches.isResync = frame.isResync
-    touches.reanchorsReferences = frame.reanchorsReferences
-    touches.isClick = frame.isClick
-    touches.increment.pointee.touches = 0
     var settled = lastMoved
     while settled != 0 {
       let lane = settled.popLane()
       touches.records[lane].previous = touches.records[lane].position
     }
-    for index in frame.changes.indices { apply(frame.changes[index]) }
+    for change in frame.changes {
+      // What nearly every change is.
+      if change.phase == .moved { move(change) } else { apply(change) }
+    }
     if entriesAreSemiMT && (touches.began | touches.ended | touches.cancelled) != 0 { discardMotion() }
     lastMoved = touches.moved | touches.reanchored
+  }
+
+  @inline(__always) private mutating func move(_ change: TouchChange) {
+    let lane = lane(of: change.id)
+    if lane < 0 { return }
+    let record = touches.records + lane
+    record.pointee.previous = record.pointee.position
+    record.pointee.position = change.position
+    touches.moved |= .lane(lane)
   }
 
   var entriesAreSemiMT: Bool { count > 0 && entries[0].attempt.isSemiMT }
@@ -38,16 +42,10 @@ extension Arena {
     touches.moved = 0
   }
 
-  @inline(__always)
-  mutating func apply(_ change: TouchChange) {
+  private mutating func apply(_ change: TouchChange) {
     switch change.phase {
     case .began: place(change)
-    case .moved:
-      let lane = lane(of: change.id)
-      if lane < 0 { return }
-      touches.records[lane].previous = touches.records[lane].position
-      touches.records[lane].position = change.position
-      touches.moved |= .lane(lane)
+    case .moved: move(change)
     case .reanchored:
       let lane = lane(of: change.id)
       if lane < 0 { return }

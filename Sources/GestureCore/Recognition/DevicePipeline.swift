@@ -13,7 +13,11 @@ package struct DevicePipeline: ~Copyable {
     self.arena = arena
   }
 
-  /// Takes one event of the device; a SYN_REPORT feeds the arena.
+  /// Takes what the device has sent; every SYN_REPORT feeds the arena.
+  package mutating func consume(_ events: UnsafeBufferPointer<InputEvent>) {
+    var next = 0
+    while input.consume(events, from: &next) { feed() }
+  }
   package mutating func consume(_ event: InputEvent) {
     if input.consume(event) { feed() }
   }
@@ -28,8 +32,7 @@ package struct DevicePipeline: ~Copyable {
   }
   private mutating func feed() {
     if touchLog.isOn { logTouches() }
-    arena.feed(input.first)
-    if input.frameCount == 2 { arena.feed(input.second) }
+    for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
   }
   /// The device is gone, or the recording ends, with touches down (§1.7).
   package mutating func cancelAll(at time: Timestamp) {
@@ -54,7 +57,6 @@ extension DevicePipeline {
     _modify { yield &touchLog.noted }
   }
   private mutating func logTouches() {
-    touchLog.append(input.first)
-    if input.frameCount == 2 { touchLog.append(input.second) }
+    for index in 0..<input.frameCount { touchLog.append(input.frame(index)) }
   }
 }

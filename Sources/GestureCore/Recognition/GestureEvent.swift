@@ -1,5 +1,5 @@
 /// The thirteen recognizers and their composition; raw values are the words of configuration, events and logs.
-package enum GestureType: String, Sendable, CaseIterable {
+package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case tap
   case longPress = "long-press"
   case pan
@@ -25,7 +25,7 @@ package enum GestureType: String, Sendable, CaseIterable {
 }
 
 /// UIKit's states as they are reported; `failed` only with `--explain`, `step` only by sequences.
-package enum GestureState: String, Sendable, CaseIterable {
+package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case began
   case changed
   case ended
@@ -35,58 +35,104 @@ package enum GestureState: String, Sendable, CaseIterable {
   case step
 }
 
-package enum Direction: String, Sendable, CaseIterable {
+package enum Direction: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, up, down
   case clockwise, counterclockwise
   case `in`, out
 }
 
-package enum Edge: String, Sendable, CaseIterable {
+package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, top, bottom
 }
 
 /// One thing that a gesture did, with every measure that interface.md §3.1 knows; what does not apply is NaN, nil or 0.
 ///
-/// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. No references inside: making
-/// one allocates nothing.
-package struct GestureEvent: Sendable {
+/// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. No references inside and as
+/// small as it can be: making one allocates nothing and copies little.
+package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
-  /// When the gesture itself was complete, where it waited for another to fail; else nil.
-  package var gestureTime: Timestamp?
-  /// Index into the arena's definitions (configuration order).
-  package var gesture = 0
-  package var type = GestureType.tap
-  package var state = GestureState.recognized
-  package var fingers = 0
+  private var readyTime = Timestamp.never
   package var location = Point.zero
-  package var translation: Point?
-  package var velocity: Point?
+  private var travel = Point.unknown
+  private var speed = Point.unknown
   package var scale = Double.nan
   package var scaleVelocity = Double.nan
   package var rotation = Double.nan
   package var rotationVelocity = Double.nan
-  package var direction: Direction?
-  package var edge: Edge?
   package var progress = Double.nan
-  package var taps = 0
   /// Seconds.
   package var duration = Double.nan
   package var score = Double.nan
   package var distance = Double.nan
   package var z = Double.nan
-  /// Sequences: completed steps and their number; 0 where it does not apply.
-  package var step = 0
-  package var stepCount = 0
+  private var gestureIndex: Int32 = 0
+  private var firstTouch: Int32 = 0
+  private var endOfTouches: Int32 = 0
+  private var fingerCount: Int16 = 0
+  private var tapCount: Int16 = 0
+  private var stepsDone: Int16 = 0
+  private var stepsInAll: Int16 = 0
+  package var type = GestureType.tap
+  package var state = GestureState.recognized
+  package var direction: Direction?
+  package var edge: Edge?
   /// Why it failed (state `failed`).
   package var failure: Failure?
-  /// The positions of the gesture's touches stand at this range of `Arena.touchPoints`.
-  package var touches = 0..<0
 
   package init() {}
+
+  /// When the gesture itself was complete, where it waited for another to fail; else nil.
+  package var gestureTime: Timestamp? {
+    get { readyTime == .never ? nil : readyTime }
+    set { readyTime = newValue ?? .never }
+  }
+  package var translation: Point? {
+    @inline(__always) get { travel.x.isNaN ? nil : travel }
+    @inline(__always) set { travel = newValue ?? .unknown }
+  }
+  package var velocity: Point? {
+    @inline(__always) get { speed.x.isNaN ? nil : speed }
+    @inline(__always) set { speed = newValue ?? .unknown }
+  }
+  /// Index into the arena's definitions (configuration order).
+  package var gesture: Int {
+    @inline(__always) get { Int(gestureIndex) }
+    @inline(__always) set { gestureIndex = Int32(truncatingIfNeeded: newValue) }
+  }
+  package var fingers: Int {
+    @inline(__always) get { Int(fingerCount) }
+    @inline(__always) set { fingerCount = Int16(truncatingIfNeeded: newValue) }
+  }
+  package var taps: Int {
+    get { Int(tapCount) }
+    set { tapCount = Int16(truncatingIfNeeded: newValue) }
+  }
+  /// Sequences: completed steps and their number; 0 where it does not apply.
+  package var step: Int {
+    get { Int(stepsDone) }
+    set { stepsDone = Int16(truncatingIfNeeded: newValue) }
+  }
+  package var stepCount: Int {
+    get { Int(stepsInAll) }
+    set { stepsInAll = Int16(truncatingIfNeeded: newValue) }
+  }
+  /// The positions of the gesture's touches stand at this range of `Arena.touchPoints`.
+  package var touches: Range<Int> {
+    get { Int(firstTouch)..<Int(endOfTouches) }
+    set {
+      firstTouch = Int32(truncatingIfNeeded: newValue.lowerBound)
+      endOfTouches = Int32(truncatingIfNeeded: newValue.upperBound)
+    }
+  }
+}
+
+extension Point {
+  /// What was not measured.
+  fileprivate static let unknown = Point(.nan, .nan)
 }
 
 /// Why a gesture left the running. Raw values are the documented words of `--explain`.
-package enum FailureReason: String, Sendable, CaseIterable {
+package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case tooManyFingers = "too-many-fingers"
   case tooFewFingers = "too-few-fingers"
   case movedTooFar = "moved-too-far"
@@ -122,12 +168,12 @@ package enum FailureReason: String, Sendable, CaseIterable {
 }
 
 /// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
-package struct Failure: Equatable, Sendable {
-  package enum Unit: String, Sendable {
+package struct Failure: Equatable, Sendable, BitwiseCopyable {
+  package enum Unit: String, Sendable, BitwiseCopyable {
     case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio
   }
   /// The parameter that set a limit; raw values are the keys of the configuration.
-  package enum Parameter: String, Sendable {
+  package enum Parameter: String, Sendable, BitwiseCopyable {
     case none = ""
     case allowableMovement = "allowable_movement"
     case angle

@@ -99,6 +99,7 @@ protocol Recognizer {
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt)
   /// Back to possible with an empty attempt.
   mutating func reset(afterFailure: Bool)
-  /// Fills in what this gesture measures; values are those of the last `handle`.
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt)
+  /// Fills in what this gesture measures; values are those of the last `handle`. `fingers` is the least of the range
+  /// unless it says otherwise.
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches)
 }

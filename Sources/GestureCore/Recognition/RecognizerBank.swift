@@ -120,22 +120,21 @@ struct RecognizerBank: ~Copyable {
   }
 
   mutating func report(
-    _ type: GestureType, _ index: Int, _ event: inout GestureEvent, _ touches: Touches,
-    _ attempt: Attempt
+    _ type: GestureType, _ index: Int, _ event: inout GestureEvent, _ touches: Touches
   ) {
     switch type {
-    case .tap: taps.at(index).pointee.report(&event, touches, attempt)
-    case .longPress: longPresses.at(index).pointee.report(&event, touches, attempt)
-    case .pan: pans.at(index).pointee.report(&event, touches, attempt)
-    case .swipe: swipes.at(index).pointee.report(&event, touches, attempt)
-    case .pinch: pinches.at(index).pointee.report(&event, touches, attempt)
-    case .rotation: rotations.at(index).pointee.report(&event, touches, attempt)
-    case .edgePan: edgePans.at(index).pointee.report(&event, touches, attempt)
-    case .hold: holds.at(index).pointee.report(&event, touches, attempt)
-    case .tapDrag: tapDrags.at(index).pointee.report(&event, touches, attempt)
-    case .transform: transforms.at(index).pointee.report(&event, touches, attempt)
-    case .circle: circles.at(index).pointee.report(&event, touches, attempt)
-    case .stroke: strokes.at(index).pointee.report(&event, touches, attempt)
+    case .tap: taps.at(index).pointee.report(&event, touches)
+    case .longPress: longPresses.at(index).pointee.report(&event, touches)
+    case .pan: pans.at(index).pointee.report(&event, touches)
+    case .swipe: swipes.at(index).pointee.report(&event, touches)
+    case .pinch: pinches.at(index).pointee.report(&event, touches)
+    case .rotation: rotations.at(index).pointee.report(&event, touches)
+    case .edgePan: edgePans.at(index).pointee.report(&event, touches)
+    case .hold: holds.at(index).pointee.report(&event, touches)
+    case .tapDrag: tapDrags.at(index).pointee.report(&event, touches)
+    case .transform: transforms.at(index).pointee.report(&event, touches)
+    case .circle: circles.at(index).pointee.report(&event, touches)
+    case .stroke: strokes.at(index).pointee.report(&event, touches)
     case .hover: hovers.at(index).pointee.report(&event)
     case .sequence: break
     }

@@ -121,7 +121,7 @@ extension Arena {
     entries[child].attempt.own = own
     entries[child].attempt.peak = own.count
     var sets = TouchSets()
-    sets.time = touches.time
+    sets.head.time = touches.time
     sets.previousTime = touches.previousTime
     sets.down = touches.down
     sets.began = own

@@ -1,11 +1,14 @@
 /// Screen-edge pan: a finger comes in from an edge (recognizers.md §4.7).
-struct EdgePanRecognizer: Recognizer {
+struct EdgePanRecognizer: MotionRecognizer {
+  static let allowsPhantoms = true
   private let parameters: EdgePanParameters
   var life: MotionLife
+  let release = MotionRelease.first
+  let start = MotionStart.down
   private var candidates: EdgeSet = []
   private var edge = Edge.left
-  private var isReady = false
-  private var isActive = false
+  /// From the edge to the opposite one, mm.
+  private var depthOfStage = 0.0
 
   init(_ parameters: EdgePanParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
@@ -14,57 +17,34 @@ struct EdgePanRecognizer: Recognizer {
 
   mutating func reset(afterFailure: Bool) {
     life.reset()
-    isReady = false
-    isActive = false
     candidates = []
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    isActive = true
-    life.begin(touches, &attempt, start: .down)
-  }
-
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportTranslation(&event, life.velocity(at: touches.time))
     event.edge = edge
     let inward = inwardComponent(edge, life.translation)
-    let length =
-      switch edge {
-      case .left, .right: attempt.stage.width
-      case .top, .bottom: attempt.stage.height
-      }
-    event.progress = length > 0 ? min(max(inward / length, 0), 1) : 0
+    event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if isActive { return life.proceed(stimulus, touches, &attempt, release: .first, allowsPhantoms: true) }
+  mutating func prepare(_ touches: Touches, _ attempt: inout Attempt) {
     let placed = attempt.placed(touches)
-    if placed != 0 && attempt.least == 1 && attempt.acceptsTouches {
+    if placed == 0 { return }
+    if attempt.least == 1 && attempt.acceptsTouches {
       // The first touch decides; further ones are none of its business.
       let first = TouchSet.lane(placed.firstLane)
       attempt.acceptsTouches = false
       attempt.seen &= first | ~placed
       attempt.own &= first | ~placed
     }
-    if placed != 0 { collectEdges(touches, attempt) }
-    switch life.follow(touches, attempt, allowsPhantoms: true) {
-    case .fail(let failure): return .fail(failure)
-    case .outside:
-      defer { isReady = false }
-      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
-    case .inside: break
-    }
-    if candidates.isEmpty { return .fail(notInEdge(touches, attempt)) }
-    return isReady ? .none : judge()
+    collectEdges(touches, attempt)
   }
 
-  private func unfinished(_ attempt: Attempt) -> Proposal {
-    if attempt.peak < attempt.least { return .none }
-    return .fail(
-      Failure(
-        .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-        parameter: .minDistance))
+  var shortfall: Failure {
+    Failure(
+      .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
+      parameter: .minDistance)
   }
 
   private func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
@@ -108,7 +88,8 @@ struct EdgePanRecognizer: Recognizer {
     }
   }
 
-  private mutating func judge() -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if candidates.isEmpty { return .fail(notInEdge(touches, attempt)) }
     let travel = life.tracker.translation
     let reached = ratio(travel.length, parameters.minDistance)
     if reached < 1 - ratioTolerance { return .none }
@@ -120,13 +101,16 @@ struct EdgePanRecognizer: Recognizer {
         edge = candidate
       }
     }
-    let across =
-      switch edge {
-      case .left, .right: abs(travel.y)
-      case .top, .bottom: abs(travel.x)
-      }
+    let across: Double
+    switch edge {
+    case .left, .right:
+      across = abs(travel.y)
+      depthOfStage = attempt.stage.width
+    case .top, .bottom:
+      across = abs(travel.x)
+      depthOfStage = attempt.stage.height
+    }
     if (inward > 0 && across <= inward) || parameters.minDistance == 0 {
-      isReady = true
       return .ready(ratio: reached)
     }
     return .fail(

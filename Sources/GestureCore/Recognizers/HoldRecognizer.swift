@@ -19,8 +19,7 @@ struct HoldRecognizer: Recognizer {
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt) { phase = .held }
 
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
-    event.fingers = attempt.least
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
   }
 

@@ -47,8 +47,7 @@ struct LongPressRecognizer: Recognizer {
     location = touches.centroid(of: attempt.own) ?? location
   }
 
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
-    event.fingers = attempt.least
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.duration = seconds(touches.time - beganAt)
   }

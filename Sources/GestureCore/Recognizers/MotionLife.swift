@@ -11,11 +11,19 @@ struct MotionLife {
     case over
   }
 
+  enum Phase {
+    /// Too few fingers, or not enough motion.
+    case possible
+    /// The motion suffices; the arena decides.
+    case ready
+    case active
+  }
+
   /// How long a count out of range is forgiven (libinput's finger-count switch), µs.
   static let grace: Timestamp = 100_000
 
   var tracker: MotionTracker
-  private let measure: MotionHistory.Measure
+  var phase = Phase.possible
   private(set) var suspension = Suspension.none
   private(set) var isTracking = false
   private var suspendedVelocity = MotionVelocity()
@@ -25,18 +33,16 @@ struct MotionLife {
   private var originLogScale = 0.0
   private var originAngle = 0.0
   private(set) var enteredAt: Timestamp = 0
-  private var isActive = false
 
   /// - Parameter measure: what the gesture reports, and so what velocities are worth their cost.
   init(_ storage: inout ArenaStorage, _ measure: MotionHistory.Measure) {
-    self.measure = measure
-    tracker = MotionTracker(&storage, spins: measure != .translation)
+    tracker = MotionTracker(&storage, spins: measure != .translation, measure)
   }
 
   mutating func reset() {
+    phase = .possible
     suspension = .none
     isTracking = false
-    isActive = false
     origin = .zero
     originLogScale = 0
     originAngle = 0
@@ -45,8 +51,8 @@ struct MotionLife {
   var translation: Point { tracker.translation - origin }
   var logScale: Double { tracker.logScale - originLogScale }
   var angle: Double { tracker.angle - originAngle }
-  func velocity(at time: Timestamp) -> MotionVelocity {
-    suspension == .none ? tracker.history.velocity(at: time, measure) : suspendedVelocity
+  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+    suspension == .none ? tracker.history.velocity(at: time) : suspendedVelocity
   }
 
   enum Possibility {
@@ -59,9 +65,7 @@ struct MotionLife {
 
   /// One frame while the gesture is possible.
   @inline(__always)
-  mutating func follow(_ touches: Touches, _ attempt: Attempt, allowsPhantoms: Bool)
-    -> Possibility
-  {
+  mutating func follow(_ touches: Touches, _ attempt: inout Attempt, allowsPhantoms: Bool) -> Possibility {
     let count = attempt.count
     if count > attempt.most { return .fail(Self.tooMany(attempt)) }
     if !allowsPhantoms && touches.phantom & attempt.own != 0 {
@@ -91,7 +95,7 @@ struct MotionLife {
   }
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt, start: MotionStart) {
-    isActive = true
+    phase = .active
     switch start {
     case .down: break
     case .start:
@@ -105,7 +109,7 @@ struct MotionLife {
 
   private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: inout Attempt) {
     if suspension == .none {
-      suspendedVelocity = tracker.history.velocity(at: touches.time, measure)
+      suspendedVelocity = tracker.history.velocity(at: touches.time)
     }
     suspension = kind
     attempt.deadline = touches.time + Self.grace
@@ -146,12 +150,7 @@ struct MotionLife {
     _ touches: Touches, _ attempt: inout Attempt, _ release: MotionRelease
   ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
-    if attempt.count == 0 {
-      if suspension == .none {
-        suspendedVelocity = tracker.history.velocity(at: touches.time, measure)
-      }
-      return .end
-    }
+    if attempt.count == 0 { return .end }
     if suspension != .under {
       suspend(.under, touches, &attempt)
       switch release {
@@ -162,7 +161,7 @@ struct MotionLife {
     return .none
   }
 
-  /// A gesture that was held for another and has no finger left begins and ends at once.
+  /// The touches that the gesture is made with, and where: at a lift, those before it.
   func report(_ event: inout GestureEvent) {
     event.fingers = fingers
     event.location = location

@@ -1,56 +1,30 @@
 /// Pan: fingers travel together (recognizers.md §4.3).
-struct PanRecognizer: Recognizer {
+struct PanRecognizer: MotionRecognizer {
+  static let allowsPhantoms = true
   private let parameters: PanParameters
   var life: MotionLife
-  private var isReady = false
-  private var isActive = false
+  var release: MotionRelease { parameters.release }
+  var start: MotionStart { parameters.start }
 
   init(_ parameters: PanParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, .translation)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.reset()
-    isReady = false
-    isActive = false
-  }
-
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    isActive = true
-    life.begin(touches, &attempt, start: parameters.start)
-  }
-
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportTranslation(&event, life.velocity(at: touches.time))
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if isActive {
-      return life.proceed(stimulus, touches, &attempt, release: parameters.release, allowsPhantoms: true)
-    }
-    switch life.follow(touches, attempt, allowsPhantoms: true) {
-    case .fail(let failure): return .fail(failure)
-    case .outside:
-      defer { isReady = false }
-      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
-    case .inside: break
-    }
-    return isReady ? .none : judge(touches, attempt)
-  }
-
   private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
 
-  private func unfinished(_ attempt: Attempt) -> Proposal {
-    if attempt.peak < attempt.least { return .none }
-    return .fail(
-      Failure(
-        .movedTooLittle, measured: life.tracker.distance, limit: threshold(life.fingers), unit: .mm,
-        parameter: .minDistance))
+  var shortfall: Failure {
+    Failure(
+      .movedTooLittle, measured: life.tracker.distance, limit: threshold(life.fingers), unit: .mm,
+      parameter: .minDistance)
   }
 
-  private mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let travel = life.tracker.translation
     let limit = threshold(attempt.count)
     let reached = ratio(travel.length, limit)
@@ -68,7 +42,6 @@ struct PanRecognizer: Recognizer {
     if !parameters.directions.contains(DirectionSet(Direction(of: travel))) && limit > 0 {
       return .fail(Failure(.wrongDirection, parameter: .direction))
     }
-    isReady = true
     return .ready(ratio: reached)
   }
 

@@ -1,43 +1,22 @@
 /// Pinch: fingers move apart or together (recognizers.md §4.5).
-struct PinchRecognizer: Recognizer {
+struct PinchRecognizer: MotionRecognizer {
+  static let allowsPhantoms = false
   private let parameters: PinchParameters
   var life: MotionLife
-  private var isReady = false
-  private var isActive = false
+  var release: MotionRelease { parameters.release }
+  var start: MotionStart { parameters.start }
 
   init(_ parameters: PinchParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, .spin)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.reset()
-    isReady = false
-    isActive = false
-  }
-
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    isActive = true
-    life.begin(touches, &attempt, start: parameters.start)
-  }
-
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportScale(&event, life.velocity(at: touches.time))
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if isActive {
-      return life.proceed(stimulus, touches, &attempt, release: parameters.release, allowsPhantoms: false)
-    }
-    switch life.follow(touches, attempt, allowsPhantoms: false) {
-    case .fail(let failure): return .fail(failure)
-    case .outside:
-      defer { isReady = false }
-      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
-    case .inside: break
-    }
-    if isReady { return .none }
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = measure
     if reached < 1 - ratioTolerance { return .none }
     if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
@@ -46,7 +25,6 @@ struct PinchRecognizer: Recognizer {
     case .in: if life.tracker.logScale > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     case .out: if life.tracker.logScale < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     }
-    isReady = true
     return .ready(ratio: reached)
   }
 
@@ -55,18 +33,15 @@ struct PinchRecognizer: Recognizer {
     return ratio(life.tracker.spread, parameters.minSpread)
   }
 
-  private func unfinished(_ attempt: Attempt) -> Proposal {
-    if attempt.peak < attempt.least { return .none }
+  var shortfall: Failure {
     if let relative = parameters.minRelativeSpread {
-      return .fail(
-        Failure(
-          .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
-          parameter: .minSpread))
+      return Failure(
+        .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
+        parameter: .minSpread)
     }
-    return .fail(
-      Failure(
-        .movedTooLittle, measured: life.tracker.spread, limit: parameters.minSpread, unit: .mm,
-        parameter: .minSpread))
+    return Failure(
+      .movedTooLittle, measured: life.tracker.spread, limit: parameters.minSpread, unit: .mm,
+      parameter: .minSpread)
   }
 }
 

@@ -1,43 +1,22 @@
 /// Rotation: fingers turn about their centre (recognizers.md §4.6).
-struct RotationRecognizer: Recognizer {
+struct RotationRecognizer: MotionRecognizer {
+  static let allowsPhantoms = false
   private let parameters: RotationParameters
   var life: MotionLife
-  private var isReady = false
-  private var isActive = false
+  var release: MotionRelease { parameters.release }
+  var start: MotionStart { parameters.start }
 
   init(_ parameters: RotationParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, .spin)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.reset()
-    isReady = false
-    isActive = false
-  }
-
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    isActive = true
-    life.begin(touches, &attempt, start: parameters.start)
-  }
-
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportRotation(&event, life.velocity(at: touches.time))
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if isActive {
-      return life.proceed(stimulus, touches, &attempt, release: parameters.release, allowsPhantoms: false)
-    }
-    switch life.follow(touches, attempt, allowsPhantoms: false) {
-    case .fail(let failure): return .fail(failure)
-    case .outside:
-      defer { isReady = false }
-      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
-    case .inside: break
-    }
-    if isReady { return .none }
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = min(
       ratio(life.tracker.arc, parameters.minArc), ratio(abs(life.tracker.angle), parameters.minAngle))
     if reached < 1 - ratioTolerance { return .none }
@@ -48,21 +27,16 @@ struct RotationRecognizer: Recognizer {
     case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     }
-    isReady = true
     return .ready(ratio: reached)
   }
 
-  private func unfinished(_ attempt: Attempt) -> Proposal {
-    if attempt.peak < attempt.least { return .none }
-    let tracker = life.tracker
-    if ratio(tracker.arc, parameters.minArc) <= ratio(abs(tracker.angle), parameters.minAngle) {
-      return .fail(
-        Failure(
-          .movedTooLittle, measured: tracker.arc, limit: parameters.minArc, unit: .mm, parameter: .minArc))
+  var shortfall: Failure {
+    let (arc, turn) = (life.tracker.arc, abs(life.tracker.angle))
+    if ratio(arc, parameters.minArc) <= ratio(turn, parameters.minAngle) {
+      return Failure(
+        .movedTooLittle, measured: arc, limit: parameters.minArc, unit: .mm, parameter: .minArc)
     }
-    return .fail(
-      Failure(
-        .movedTooLittle, measured: abs(tracker.angle), limit: parameters.minAngle, unit: .radians,
-        parameter: .minAngle))
+    return Failure(
+      .movedTooLittle, measured: turn, limit: parameters.minAngle, unit: .radians, parameter: .minAngle)
   }
 }

@@ -40,8 +40,7 @@ struct StrokeRecognizer: Recognizer {
   }
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
 
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
-    event.fingers = attempt.least
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.score = score
   }

@@ -33,7 +33,7 @@ struct SwipeRecognizer: Recognizer {
 
   init(_ parameters: SwipeParameters, fingers: Int, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    tracker = MotionTracker(&storage, spins: fingers >= 2)
+    tracker = MotionTracker(&storage, spins: fingers >= 2, .translation)
     open = parameters.directions
   }
 
@@ -44,8 +44,7 @@ struct SwipeRecognizer: Recognizer {
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
 
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
-    event.fingers = attempt.least
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.direction = direction
     event.velocity = velocity
@@ -216,7 +215,7 @@ struct SwipeRecognizer: Recognizer {
 
   /// fire_on = "release": judged at the first lift by the velocity there.
   private mutating func release(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    let flung = tracker.history.velocity(at: touches.time, .translation).translation
+    let flung = tracker.history.velocity(at: touches.time).translation
     let speed = flung.length
     if speed < parameters.minVelocity {
       return .fail(

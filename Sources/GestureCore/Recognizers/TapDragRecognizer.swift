@@ -41,7 +41,7 @@ struct TapDragRecognizer: Recognizer {
     life.begin(touches, &attempt, start: .down)
   }
 
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportTranslation(&event, phase == .locked ? lockedVelocity : life.velocity(at: touches.time))
   }
@@ -98,7 +98,7 @@ struct TapDragRecognizer: Recognizer {
           .liftedTooEarly, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
           parameter: .minDistance))
     }
-    switch life.follow(touches, attempt, allowsPhantoms: true) {
+    switch life.follow(touches, &attempt, allowsPhantoms: true) {
     case .fail(let failure): return .fail(failure)
     case .outside: return .none
     case .inside: break

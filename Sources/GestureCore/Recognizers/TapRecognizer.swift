@@ -35,8 +35,7 @@ struct TapRecognizer: Recognizer {
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
 
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
-    event.fingers = attempt.least
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.taps = tapsDone
   }

@@ -1,27 +1,17 @@
 /// Transform: pan, pinch and rotation in one, which never compete with each other (recognizers.md §4.10).
-struct TransformRecognizer: Recognizer {
+struct TransformRecognizer: MotionRecognizer {
+  static let allowsPhantoms = false
   private let parameters: TransformParameters
   var life: MotionLife
-  private var isReady = false
-  private var isActive = false
+  var release: MotionRelease { parameters.release }
+  var start: MotionStart { .down }
 
   init(_ parameters: TransformParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, .all)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.reset()
-    isReady = false
-    isActive = false
-  }
-
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    isActive = true
-    life.begin(touches, &attempt, start: .down)
-  }
-
-  func report(_ event: inout GestureEvent, _ touches: Touches, _ attempt: Attempt) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     let velocity = life.velocity(at: touches.time)
     life.report(&event)
     life.reportTranslation(&event, velocity)
@@ -29,34 +19,19 @@ struct TransformRecognizer: Recognizer {
     life.reportRotation(&event, velocity)
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if isActive {
-      return life.proceed(stimulus, touches, &attempt, release: parameters.release, allowsPhantoms: false)
-    }
-    switch life.follow(touches, attempt, allowsPhantoms: false) {
-    case .fail(let failure): return .fail(failure)
-    case .outside:
-      defer { isReady = false }
-      return isReady || attempt.count > 0 ? .none : unfinished(attempt)
-    case .inside: break
-    }
-    if isReady { return .none }
-    let tracker = life.tracker
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let spread =
-      parameters.minRelativeSpread.map { ratio(abs(tracker.scale - 1), $0) }
-      ?? ratio(tracker.spread, parameters.minSpread)
+      parameters.minRelativeSpread.map { ratio(abs(life.tracker.scale - 1), $0) }
+      ?? ratio(life.tracker.spread, parameters.minSpread)
     let reached = max(
-      ratio(tracker.distance, parameters.minDistance), spread, ratio(tracker.arc, parameters.minArc))
-    if reached < 1 - ratioTolerance { return .none }
-    isReady = true
-    return .ready(ratio: reached)
+      ratio(life.tracker.distance, parameters.minDistance), spread,
+      ratio(life.tracker.arc, parameters.minArc))
+    return reached < 1 - ratioTolerance ? .none : .ready(ratio: reached)
   }
 
-  private func unfinished(_ attempt: Attempt) -> Proposal {
-    if attempt.peak < attempt.least { return .none }
-    return .fail(
-      Failure(
-        .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-        parameter: .minDistance))
+  var shortfall: Failure {
+    Failure(
+      .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
+      parameter: .minDistance)
   }
 }

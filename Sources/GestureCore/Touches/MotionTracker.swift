@@ -14,9 +14,10 @@ struct MotionTracker {
   private(set) var startRadius = 0.0
   private(set) var leastRadius = 0.0
 
-  init(_ storage: inout ArenaStorage, spins: Bool) {
+  /// - Parameter measure: what velocities are worth their cost.
+  init(_ storage: inout ArenaStorage, spins: Bool, _ measure: MotionHistory.Measure) {
     references = storage.points(Touches.capacity)
-    history = MotionHistory(samples: storage.samples(MotionHistory.capacity))
+    history = MotionHistory(&storage, measure)
     self.spins = spins
   }
 

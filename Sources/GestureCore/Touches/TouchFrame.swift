@@ -27,8 +27,8 @@ package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// A contact above the surface (ABS_MT_DISTANCE > 0).
-package struct HoverChange: Equatable, Sendable {
-  package enum Phase: UInt8, Sendable { case began, moved, ended, cancelled }
+package struct HoverChange: Equatable, Sendable, BitwiseCopyable {
+  package enum Phase: UInt8, Sendable, BitwiseCopyable { case began, moved, ended, cancelled }
   package var id: Int64
   package var phase: Phase
   package var position: Point
@@ -46,32 +46,50 @@ package struct HoverChange: Equatable, Sendable {
   }
 }
 
-/// Everything that one SYN_REPORT changed, in stage mm: the only input that recognizers ever get.
-///
-/// Touches that did not change are not listed. The arrays are storage that is used again for the next frame.
-package struct TouchFrame: Sendable {
+/// What a frame says besides its changes.
+package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
-  package var changes: [TouchChange] = []
-  package var hover: [HoverChange] = []
   /// Built from the difference after SYN_DROPPED: what vanished is `cancelled`, what stayed is `reanchored`.
   package var isResync = false
   /// The tool count changed (phantom touches): all reference positions are taken anew in this frame.
   package var reanchorsReferences = false
   /// BTN_LEFT went down in this frame.
   package var isClick = false
+}
+
+/// Everything that one SYN_REPORT changed, in stage mm: the only input that recognizers ever get.
+///
+/// Touches that did not change are not listed.
+package struct TouchFrame: Sendable {
+  package var head = FrameHead()
+  package var changes: [TouchChange] = []
+  package var hover: [HoverChange] = []
+
+  package var time: Timestamp {
+    get { head.time }
+    set { head.time = newValue }
+  }
 
   package init() {}
   package init(time: Timestamp, changes: [TouchChange]) {
-    self.time = time
+    head.time = time
     self.changes = changes
   }
+  package init(_ frame: borrowing FrameView) {
+    head = frame.head
+    changes = Array(frame.changes)
+    hover = Array(frame.hover)
+  }
+}
+
+/// A frame whose changes stand where they were made: good until the next event is taken.
+package struct FrameView: ~Copyable {
+  package let head: FrameHead
+  package let changes: UnsafeBufferPointer<TouchChange>
+  package let hover: UnsafeBufferPointer<HoverChange>
+
   /// Nothing that a recognizer could see: such frames need not be fed.
-  package var isEmpty: Bool { changes.isEmpty && hover.isEmpty && !isClick && !reanchorsReferences }
-  package mutating func removeAll() {
-    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
-    if !hover.isEmpty { hover.removeAll(keepingCapacity: true) }
-    isResync = false
-    reanchorsReferences = false
-    isClick = false
+  var isEmpty: Bool {
+    changes.isEmpty && hover.isEmpty && !head.isClick && !head.reanchorsReferences
   }
 }

@@ -78,11 +78,11 @@ struct TouchLog {
     noted = RawTouches()
   }
 
-  mutating func append(_ frame: TouchFrame) {
+  mutating func append(_ frame: borrowing FrameView) {
     guard !frame.changes.isEmpty else { return }
     let before = down.count
     for change in frame.changes { apply(change) }
-    note(at: frame.time, before: before)
+    note(at: frame.head.time, before: before)
   }
 
   /// The device is gone, or its recognizers.

@@ -3,7 +3,9 @@ struct TouchTracker: ~Copyable {
   /// Fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4
 
-  private(set) var changes: ChangeList
+  /// What the frames of this SYN_REPORT have changed.
+  private(set) var changes: ChangeList<TouchChange>
+  private(set) var hover: ChangeList<HoverChange>
   private var touchIDs: FixedArray<Int64>
   private var hoverIDs: FixedArray<Int64>
   private var phantomIDs = FixedArray<Int64>(repeating: 0, count: phantomCapacity)
@@ -13,8 +15,12 @@ struct TouchTracker: ~Copyable {
   private var lastID: Int64 = 0
 
   init(slots: Int) {
-    // Every slot may end one touch and begin another in the same frame.
-    changes = ChangeList(capacity: 2 * slots + 2 * Self.phantomCapacity)
+    // Every slot may end one touch and begin another in one frame, which ends in a second one.
+    changes = ChangeList(
+      repeating: TouchChange(id: 0, phase: .ended, position: .zero),
+      capacity: 3 * slots + 2 * Self.phantomCapacity)
+    hover = ChangeList(
+      repeating: HoverChange(id: 0, phase: .ended, position: .zero, distance: 0, z: 0), capacity: 3 * slots)
     touchIDs = FixedArray(repeating: 0, count: slots)
     hoverIDs = FixedArray(repeating: 0, count: slots)
   }
@@ -46,23 +52,19 @@ struct TouchTracker: ~Copyable {
     downCount -= 1
   }
 
-  mutating func beginHover(_ slot: Int, _ change: HoverChange, in frame: inout TouchFrame) {
+  mutating func beginHover(_ slot: Int, _ change: HoverChange) {
     hoverIDs[slot] = newID()
-    moveHover(slot, change, .began, in: &frame)
+    moveHover(slot, change, .began)
   }
-  func moveHover(
-    _ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase, in frame: inout TouchFrame
-  ) {
+  mutating func moveHover(_ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase) {
     var change = change
     change.id = hoverIDs[slot]
     change.phase = phase
-    frame.hover.append(change)
+    hover.append(change)
   }
-  mutating func endHover(
-    _ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase, in frame: inout TouchFrame
-  ) {
+  mutating func endHover(_ slot: Int, _ change: HoverChange, _ phase: HoverChange.Phase) {
     guard hoverIDs[slot] != 0 else { return }
-    moveHover(slot, change, phase, in: &frame)
+    moveHover(slot, change, phase)
     hoverIDs[slot] = 0
     downCount -= 1
   }
@@ -84,8 +86,11 @@ struct TouchTracker: ~Copyable {
     }
   }
 
-  /// Hands over what the frame has changed.
-  mutating func finish(_ frame: inout TouchFrame) { changes.move(to: &frame.changes) }
+  /// The changes of before are no longer needed.
+  @inline(__always) mutating func beginFrame() {
+    changes.removeAll()
+    hover.removeAll()
+  }
 
   /// Forgets all touches without a frame.
   mutating func reset() {

@@ -39,7 +39,6 @@ struct MotionIncrement {
 
 /// What a frame did to the touches, as sets.
 struct TouchSets {
-  var time: Timestamp = 0
   /// Time of the frame before this one.
   var previousTime: Timestamp = 0
   var before: TouchSet = 0
@@ -50,9 +49,7 @@ struct TouchSets {
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
-  var isResync = false
-  var reanchorsReferences = false
-  var isClick = false
+  var head = FrameHead()
 }
 
 /// All touches of one device in one frame: a view over storage that the arena owns and uses again.
@@ -69,8 +66,8 @@ struct Touches {
   let increment: UnsafeMutablePointer<MotionIncrement>
 
   @inline(__always) var time: Timestamp {
-    get { sets.pointee.time }
-    nonmutating set { sets.pointee.time = newValue }
+    get { sets.pointee.head.time }
+    nonmutating set { sets.pointee.head.time = newValue }
   }
   @inline(__always) var previousTime: Timestamp {
     get { sets.pointee.previousTime }
@@ -108,17 +105,26 @@ struct Touches {
     get { sets.pointee.phantom }
     nonmutating set { sets.pointee.phantom = newValue }
   }
-  @inline(__always) var isResync: Bool {
-    get { sets.pointee.isResync }
-    nonmutating set { sets.pointee.isResync = newValue }
+  @inline(__always) var isResync: Bool { sets.pointee.head.isResync }
+  @inline(__always) var reanchorsReferences: Bool { sets.pointee.head.reanchorsReferences }
+  @inline(__always) var isClick: Bool { sets.pointee.head.isClick }
+  /// Touches moved, and nothing else happened.
+  @inline(__always) var isMotion: Bool {
+    let sets = sets
+    return (sets.pointee.began | sets.pointee.reanchored | sets.pointee.ended | sets.pointee.cancelled) == 0
+      && !isResync && !reanchorsReferences && !isClick
   }
-  @inline(__always) var reanchorsReferences: Bool {
-    get { sets.pointee.reanchorsReferences }
-    nonmutating set { sets.pointee.reanchorsReferences = newValue }
-  }
-  @inline(__always) var isClick: Bool {
-    get { sets.pointee.isClick }
-    nonmutating set { sets.pointee.isClick = newValue }
+
+  /// A new frame, in which nothing has changed yet.
+  @inline(__always) func open(_ head: FrameHead) {
+    sets.pointee.head = head
+    before = down
+    began = 0
+    moved = 0
+    reanchored = 0
+    ended = 0
+    cancelled = 0
+    increment.pointee.touches = 0
   }
 
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }

@@ -111,8 +111,8 @@ struct ReplayRunner: ~Copyable {
 
   private mutating func drain(_ deliver: ([GestureEvent], [Point]) -> Void) {
     guard !pipeline.arena.events.isEmpty else { return }
-    deliver(pipeline.arena.events, pipeline.arena.touchPoints)
-    pipeline.arena.events.removeAll(keepingCapacity: true)
+    deliver(pipeline.arena.events.all, pipeline.arena.touchPoints)
+    pipeline.arena.events.removeAll()
     pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
   }
 }

@@ -22,8 +22,10 @@ struct TrailCollector: ~Copyable {
   mutating func consume(_ event: InputEvent) {
     guard input.consume(event) else { return }
     // The lifts of touches that landed in the same frame come in a second one.
-    let changes = input.first.changes + (input.frameCount == 2 ? input.second.changes : [])
-    for change in changes where !change.isPhantom { take(change, at: input.first.time) }
+    for index in 0..<input.frameCount {
+      let frame = TouchFrame(input.frame(index))
+      for change in frame.changes where !change.isPhantom { take(change, at: frame.time) }
+    }
   }
 
   private mutating func take(_ change: TouchChange, at time: Timestamp) {

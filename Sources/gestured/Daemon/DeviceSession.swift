@@ -48,7 +48,7 @@ final class DeviceSession {
   private let sink: Sink
   private var pipeline: DevicePipeline
   private var alarm: EventLoop.Alarm?
-  private var events: [GestureEvent] = []
+  private var events = EventList()
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
@@ -180,13 +180,13 @@ final class DeviceSession {
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)
     var shown = 0
-    for index in events.indices {
+    for index in 0..<events.count {
       let event = events[index]
       deliverTouches(after: &shown, until: event.time)
       sink(translated(event), touchPoints[event.touches], self)
     }
     deliverTouches(after: &shown, until: .never)
-    events.removeAll(keepingCapacity: true)
+    events.removeAll()
     touchPoints.removeAll(keepingCapacity: true)
     rawTouches.removeAll()
   }

@@ -38,15 +38,15 @@ enum EventScript {
       device: device, settings: settings, hasSideEdgePan: sideEdgePan, hasBottomEdgePan: bottomEdgePan)
     var lines: [String] = []
     for event in events(script) where input.consume(event) {
-      for index in 0..<input.frameCount { lines.append(text(input.frame(index))) }
+      for index in 0..<input.frameCount { lines.append(text(TouchFrame(input.frame(index)))) }
     }
     return lines.joined(separator: "\n")
   }
 
   static func text(_ frame: TouchFrame) -> String {
     var parts: [String] = []
-    if frame.isResync { parts.append("resync") }
-    if frame.reanchorsReferences { parts.append("rereference") }
+    if frame.head.isResync { parts.append("resync") }
+    if frame.head.reanchorsReferences { parts.append("rereference") }
     for change in frame.changes {
       parts.append(
         "\(change.phase)\(change.isPhantom ? " phantom" : "") \(change.id) \(text(change.position))")
@@ -56,7 +56,7 @@ enum EventScript {
       parts.append(
         "hover \(change.phase) \(change.id) \(text(change.position)) d=\(height) z=\(number(change.z))")
     }
-    if frame.isClick { parts.append("click") }
+    if frame.head.isClick { parts.append("click") }
     return "\(number(Double(frame.time) / 1000)) " + parts.joined(separator: "; ")
   }
 

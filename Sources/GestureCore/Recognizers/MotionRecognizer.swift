@@ -1,0 +1,46 @@
+/// What pan, pinch, rotation, transform and edge pan do alike: they follow the motion of the right number of fingers
+/// until it suffices, and go on with it until the fingers leave.
+protocol MotionRecognizer: Recognizer {
+  var life: MotionLife { get set }
+  var release: MotionRelease { get }
+  var start: MotionStart { get }
+  /// Whether fingers without a slot count.
+  static var allowsPhantoms: Bool { get }
+
+  /// Before the motion of a frame is taken, while the gesture is possible.
+  mutating func prepare(_ touches: Touches, _ attempt: inout Attempt)
+  /// Whether the motion suffices: ready, not yet, or never.
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal
+  /// What was missing when the fingers left.
+  var shortfall: Failure { get }
+}
+
+extension MotionRecognizer {
+  mutating func reset(afterFailure: Bool) { life.reset() }
+
+  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
+    life.begin(touches, &attempt, start: start)
+  }
+
+  @inline(__always) mutating func prepare(_ touches: Touches, _ attempt: inout Attempt) {}
+
+  @inline(__always)
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    if life.phase == .active {
+      return life.proceed(stimulus, touches, &attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
+    }
+    prepare(touches, &attempt)
+    switch life.follow(touches, &attempt, allowsPhantoms: Self.allowsPhantoms) {
+    case .fail(let failure): return .fail(failure)
+    case .outside:
+      let wasReady = life.phase == .ready
+      life.phase = .possible
+      return wasReady || attempt.count > 0 || attempt.peak < attempt.least ? .none : .fail(shortfall)
+    case .inside: break
+    }
+    if life.phase == .ready { return .none }
+    let proposal = judge(touches, attempt)
+    if case .ready = proposal { life.phase = .ready }
+    return proposal
+  }
+}

@@ -1,0 +1,127 @@
+import GestureTesting
+import Testing
+
+@testable import GestureCore
+
+/// The sums that a history carries along against a fit of all its samples anew.
+@Suite struct `velocity by least squares` {
+  /// A history and the samples that count in it, as recognizers.md §5.2 has them.
+  private final class Pair {
+    var history: MotionHistory
+    private let places = UnsafeMutablePointer<MotionSample>.allocate(capacity: MotionHistory.places)
+    typealias Sample = (time: Timestamp, x: Double, y: Double)
+    private(set) var samples: [Sample] = []
+
+    init() {
+      places.initialize(
+        repeating: MotionSample(time: 0, translation: .zero), count: MotionHistory.places)
+      history = MotionHistory(samples: places, .translation)
+    }
+    deinit { places.deallocate() }
+
+    func push(_ time: Timestamp, _ x: Double, _ y: Double) {
+      history.push(MotionSample(time: time, translation: Point(x, y)))
+      if samples.last?.time == time { samples.removeLast() }
+      samples.append((time, x, y))
+    }
+
+    /// The fit in long: normal equations relative to the newest sample.
+    func expected(at now: Timestamp) -> Point {
+      guard let last = samples.last, now - last.time <= MotionHistory.stopGap else { return .zero }
+      var used = [last]
+      for sample in samples.dropLast().reversed() {
+        if used.count == MotionHistory.capacity || last.time - sample.time > MotionHistory.horizon
+          || used[used.count - 1].time - sample.time > MotionHistory.stopGap
+        {
+          break
+        }
+        used.append(sample)
+      }
+      if used.count < 2 { return .zero }
+      let fit = used.count == 2 ? slope(from: used[1], to: last) : quadratic(used)
+      return fit.length > MotionHistory.fastest ? fit * (MotionHistory.fastest / fit.length) : fit
+    }
+
+    private func slope(from a: Sample, to b: Sample) -> Point {
+      let elapsed = Double(b.time - a.time) / 1e6
+      return Point((b.x - a.x) / elapsed, (b.y - a.y) / elapsed)
+    }
+
+    private func quadratic(_ used: [Sample]) -> Point {
+      func slope(_ value: (Sample) -> Double) -> Double {
+        let u = used.map { Double($0.time - used[0].time) / 1e6 }
+        let x = used.map { value($0) - value(used[0]) }
+        let n = Double(u.count)
+        let (mu, muu, mx) = (
+          u.reduce(0, +) / n, u.reduce(0) { $0 + $1 * $1 } / n, x.reduce(0, +) / n
+        )
+        var (a, b, c, d, e) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for (u, x) in zip(u, x) {
+          a += (u - mu) * (u - mu)
+          b += (u - mu) * (u * u - muu)
+          c += (u * u - muu) * (u * u - muu)
+          d += (u - mu) * (x - mx)
+          e += (u * u - muu) * (x - mx)
+        }
+        return (d * c - e * b) / (a * c - b * b)
+      }
+      return Point(slope { $0.x }, slope { $0.y })
+    }
+
+    /// How far the carried fit is off, relative to the speed.
+    func error(at now: Timestamp) -> Double {
+      let expected = expected(at: now)
+      let carried = history.velocity(at: now).translation
+      return carried.distance(to: expected) / max(1, expected.length)
+    }
+  }
+
+  @Test(arguments: [125, 1000, 8000, 16_600, 39_000])
+  func `sums carried for a minute stay those of a fresh fit`(interval: Timestamp) {
+    let pair = Pair()
+    var generator = SplitMix64(seed: UInt64(interval))
+    var (x, y) = (0.0, 0.0)
+    var worst = 0.0
+    for frame in 0..<4000 {
+      x += Double.random(in: -1...3, using: &generator)
+      y += Double.random(in: -2...2, using: &generator)
+      pair.push(5_000_000 + Timestamp(frame) * interval, x, y)
+      worst = max(worst, pair.error(at: 5_000_000 + Timestamp(frame) * interval))
+    }
+    #expect(worst < 1e-6)
+  }
+
+  @Test func `gaps, bursts, repeated times and pauses between questions`() {
+    var worst = 0.0
+    for seed in UInt64(1)...300 {
+      var generator = SplitMix64(seed: seed)
+      let pair = Pair()
+      var time: Timestamp = 1_000_000
+      for _ in 0..<200 {
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0: break
+        case 1: time += 45_000
+        case 2: time += 200_000
+        case 3...5: time += Timestamp.random(in: 500...2000, using: &generator)
+        default: time += Timestamp.random(in: 5_000...20_000, using: &generator)
+        }
+        pair.push(
+          time, Double.random(in: -50...50, using: &generator), Double.random(in: -50...50, using: &generator)
+        )
+        // Not asked every time: what is not summed yet has to be caught up with.
+        if Int.random(in: 0..<4, using: &generator) > 0 {
+          let now = time + Timestamp.random(in: 0...50_000, using: &generator)
+          worst = max(worst, pair.error(at: now))
+        }
+      }
+    }
+    #expect(worst < 1e-6)
+  }
+
+  @Test func `a finger that stopped for 40 ms is at rest`() {
+    let pair = Pair()
+    for frame in 0..<5 { pair.push(Timestamp(frame) * 10_000, Double(frame), 0) }
+    #expect(abs(pair.history.velocity(at: 80_000).translation.x - 100) < 1e-6)
+    #expect(pair.history.velocity(at: 80_001).translation == .zero)
+  }
+}
