@@ -21,10 +21,12 @@ struct DeviceRow {
       for event in try DeviceEvents(row.script).events { pipeline.consume(event) }
       pipeline.arena.advance(to: .never)
       let names = set.recognizers.map(\.name)
-      guard let what = try ExpectedTrace(row.expected).mismatch(pipeline.arena.events.all, names: names) else {
+      guard let what = try ExpectedTrace(row.expected).mismatch(pipeline.arena.events.all, names: names)
+      else {
         return nil
       }
-      return "\(row.id): \(what)\n  \(row.script)\n  whole output: \(notation(pipeline.arena.events.all, names))"
+      return
+        "\(row.id): \(what)\n  \(row.script)\n  whole output: \(notation(pipeline.arena.events.all, names))"
     } catch {
       return "\(row.id): \(error)"
     }

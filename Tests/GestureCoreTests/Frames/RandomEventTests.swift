@@ -33,7 +33,9 @@ import Testing
         } else {
           isReady = input.consume(event)
         }
-        if isReady { for index in 0..<input.frameCount { audit.check(TouchFrame(input.frame(index)), on: stage) } }
+        if isReady {
+          for index in 0..<input.frameCount { audit.check(TouchFrame(input.frame(index)), on: stage) }
+        }
       }
       #expect(audit.faults.prefix(3) == [], "device \(device), seed \(seed)")
       #expect(audit.live.count + audit.hovering.count == input.touchesDown, "device \(device), seed \(seed)")
