@@ -39,11 +39,15 @@ package final class TouchDevice {
   /// How often the kernel's buffer ran over (SYN_DROPPED).
   package private(set) var overruns = 0
 
+  /// Of one read: 30 fingers' frame (four events each) fits in.
+  private static let capacity: Int32 = 128
+
+  /// For the device's facts and for SYN_DROPPED; events are read beside it.
   private let device: OpaquePointer
-  /// What has been read and not yet handed over.
-  private let batch: UnsafeMutableBufferPointer<InputEvent>
-  /// Events handed over at once: more than any frame has, less than the kernel keeps for a reader.
-  private static let batchSize = 256
+  private let last: LastValues
+  /// What was read last, as the kernel has it and as the pipeline takes it.
+  private let buffer: UnsafeMutablePointer<input_event>
+  private let batch: UnsafeMutablePointer<InputEvent>
 
   /// Opens a node, after the caller has made sure that it is no keyboard.
   ///
@@ -66,82 +70,98 @@ package final class TouchDevice {
     self.path = path
     self.fd = fd
     self.device = device
-    batch = .allocate(capacity: Self.batchSize)
+    last = LastValues(device)
+    buffer = .allocate(capacity: Int(TouchDevice.capacity))
+    batch = .allocate(capacity: Int(TouchDevice.capacity))
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }
 
   deinit {
+    buffer.deallocate()
     batch.deallocate()
     libevdev_free(device)
     close(fd)
   }
 
-  /// Reads until the kernel has no more and hands everything to `pipeline`, an overrun included.
+  /// Hands everything that the kernel has to `pipeline`, an overrun included.
   package func drain(into pipeline: inout DevicePipeline) -> Reading {
-    var event = input_event()
-    var count = 0
     while true {
-      let status = libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
-      if status == LIBEVDEV_READ_STATUS_SUCCESS.rawValue {
-        batch[count] = InputEvent(event)
-        count += 1
-        if count == batch.count { hand(&count, to: &pipeline) }
-        continue
+      let count = fill()
+      guard count >= 0 else { return reading(count) }
+      var taken = 0
+      while taken < Int(count), !batch[taken].isDropped {
+        last.take(batch[taken].type, batch[taken].code, batch[taken].value)
+        taken += 1
       }
-      if status == -EINTR { continue }
-      hand(&count, to: &pipeline)
-      if status != LIBEVDEV_READ_STATUS_SYNC.rawValue { return reading(status) }
-      resynchronize(&pipeline, at: InputEvent(event).time)
+      if taken > 0 {
+        lastTime = batch[taken - 1].time
+        pipeline.consume(UnsafeBufferPointer(start: batch, count: taken))
+      }
+      if taken < Int(count) {
+        lastTime = batch[taken].time
+        pipeline.beginResync()
+        resynchronize { pipeline.consume($0) }
+        pipeline.endResync(at: lastTime)
+      }
+      // What comes after a buffer that was not full wakes the loop again: no read only to hear that there is no more.
+      if count < TouchDevice.capacity { return .drained }
     }
   }
 
-  private func hand(_ count: inout Int, to pipeline: inout DevicePipeline) {
-    guard count > 0 else { return }
-    lastTime = batch[count - 1].time
-    pipeline.consume(UnsafeBufferPointer(rebasing: batch[..<count]))
-    count = 0
-  }
-
-  /// Reads until the kernel has no more, for a recording. An overrun is SYN_DROPPED, the end of its frame, and then
-  /// libevdev's difference as a frame of its own, which is how a recording's reader expects it.
+  /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and then the difference as a frame
+  /// of its own, which is how a recording's reader expects it.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
-    var event = input_event()
     while true {
-      let status = libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event)
-      if status == LIBEVDEV_READ_STATUS_SUCCESS.rawValue {
-        lastTime = InputEvent(event).time
-        body(InputEvent(event))
-      } else if status == LIBEVDEV_READ_STATUS_SYNC.rawValue {
-        overruns += 1
-        lastTime = InputEvent(event).time
-        for code in [SYN_DROPPED, SYN_REPORT] {
-          body(InputEvent(time: lastTime, type: UInt16(EV_SYN), code: UInt16(code), value: 0))
+      let count = fill()
+      guard count >= 0 else { return reading(count) }
+      for index in 0..<Int(count) {
+        let event = batch[index]
+        lastTime = event.time
+        body(event)
+        if event.isDropped {
+          body(InputEvent(time: event.time, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
+          resynchronize(body)
+          break
         }
-        while libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
-          == LIBEVDEV_READ_STATUS_SYNC.rawValue
-        {
-          body(InputEvent(event))
-        }
-      } else if status != -EINTR {
-        return reading(status)
+        last.take(event.type, event.code, event.value)
       }
+      if count < TouchDevice.capacity { return .drained }
     }
   }
 
-  /// The kernel dropped events: libevdev asks it for the present state and gives the difference as events.
-  private func resynchronize(_ pipeline: inout DevicePipeline, at time: Timestamp) {
+  /// The next events into the batch: how many, or -errno.
+  ///
+  /// Not by libevdev, which asks the kernel once for every event that it hands out.
+  private func fill() -> Int32 {
+    while true {
+      let size = Glibc.read(fd, buffer, Int(TouchDevice.capacity) * MemoryLayout<input_event>.stride)
+      if size >= 0 {
+        let count = size / MemoryLayout<input_event>.stride
+        for index in 0..<count { batch[index] = InputEvent(buffer[index]) }
+        return Int32(count)
+      }
+      if errno != EINTR { return -errno }
+    }
+  }
+
+  /// The kernel dropped events. libevdev throws away what is left of that time, asks for the present state and gives
+  /// the difference as events.
+  private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
-    lastTime = time
-    pipeline.beginResync()
+    last.tell(device, description)
     var event = input_event()
+    guard
+      libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
+        == LIBEVDEV_READ_STATUS_SYNC.rawValue
+    else { return }
     while libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
       == LIBEVDEV_READ_STATUS_SYNC.rawValue
     {
-      pipeline.consume(InputEvent(event))
+      last.take(event.type, event.code, event.value)
+      body(InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value))
     }
-    pipeline.endResync(at: time)
   }
 
   private func reading(_ status: Int32) -> Reading {
@@ -155,17 +175,15 @@ package final class TouchDevice {
   /// Tells a new pipeline what the kernel will not say again: it only sends what changes, so the selected slot and
   /// the axes of each slot have to be known from the start. Contacts themselves are left out (see the type).
   package func prime(_ pipeline: inout DevicePipeline) {
-    for slot in 0..<max(0, libevdev_get_num_slots(device)) {
+    for slot in 0..<last.slotCount {
       for axis in description.axes.keys {
         guard axis > UInt16(ABS_MT_SLOT), axis != UInt16(ABS_MT_TRACKING_ID) else { continue }
-        let value = libevdev_get_slot_value(device, UInt32(slot), UInt32(axis))
-        pipeline.seed(slot: Int(slot), code: axis, value: value)
+        pipeline.seed(slot: slot, code: axis, value: last.axis(axis, ofSlot: slot))
       }
     }
-    let current = libevdev_get_current_slot(device)
-    if current >= 0 { pipeline.consume(absolute(ABS_MT_SLOT, current)) }
+    if last.selectedSlot >= 0 { pipeline.consume(absolute(ABS_MT_SLOT, last.selectedSlot)) }
     for axis in [ABS_X, ABS_Y] where description.axes[UInt16(axis)] != nil {
-      pipeline.consume(absolute(axis, libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(axis))))
+      pipeline.consume(absolute(axis, last.axis(UInt16(axis))))
     }
   }
 
@@ -174,21 +192,19 @@ package final class TouchDevice {
   }
 
   /// Whether a finger is on the surface, as far as the events read so far tell.
-  package var isTouched: Bool {
-    if libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(BTN_TOUCH)) != 0 { return true }
-    return (0..<max(0, libevdev_get_num_slots(device))).contains { slot in
-      libevdev_get_slot_value(device, UInt32(slot), UInt32(ABS_MT_TRACKING_ID)) >= 0
-    }
-  }
+  package var isTouched: Bool { last.isTouched }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///
   /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is asked
-  /// at open and when somebody asks for the status, and never while a finger is down (then nobody has grabbed it).
+  /// soon after the device came and when somebody asks for the status, and never while a finger is down (then nobody
+  /// has grabbed it).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
 }
 
 extension InputEvent {
+  fileprivate var isDropped: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_DROPPED) }
+
   init(_ event: input_event) {
     self.init(
       time: Int64(event.time.tv_sec) * Timestamp.second + Int64(event.time.tv_usec), type: event.type,

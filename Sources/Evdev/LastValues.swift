@@ -1,0 +1,103 @@
+import CEvdev
+import GestureCore
+
+/// What the device has said last, of each axis (of each slot) and each key.
+///
+/// The kernel tells changes only. Whoever has missed some, by SYN_DROPPED, needs what it knew before to tell what is
+/// different now; libevdev makes that difference, and is told here what it did not read itself.
+struct LastValues: ~Copyable {
+  /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
+  private static let rowLength = Int(ABS_CNT)
+  private static let keyWords = (Int(KEY_CNT) + 63) / 64
+  private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
+
+  private let axes: UnsafeMutablePointer<Int32>
+  private let keys: UnsafeMutablePointer<UInt64>
+  /// As libevdev counts: 0 without the slots of protocol B.
+  let slotCount: Int
+
+  /// As libevdev has just asked the kernel.
+  init(_ device: OpaquePointer) {
+    slotCount = Int(max(0, libevdev_get_num_slots(device)))
+    axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)
+    axes.initialize(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
+    keys = .allocate(capacity: LastValues.keyWords)
+    keys.initialize(repeating: 0, count: LastValues.keyWords)
+    for code in 0..<LastValues.firstOfSlot - 1 { axes[Int(code)] = value(device, EV_ABS, code) }
+    for slot in 0..<slotCount {
+      for code in LastValues.firstOfSlot..<UInt16(ABS_CNT) {
+        axes[index(slot, code)] = libevdev_get_slot_value(device, UInt32(slot), UInt32(code))
+      }
+    }
+    for code in 0..<UInt16(KEY_CNT) where value(device, EV_KEY, code) != 0 { setKey(code, true) }
+    axes[Int(ABS_MT_SLOT)] = slotCount > 0 ? libevdev_get_current_slot(device) : -1
+  }
+
+  deinit {
+    axes.deallocate()
+    keys.deallocate()
+  }
+
+  private func value(_ device: OpaquePointer, _ type: Int32, _ code: UInt16) -> Int32 {
+    libevdev_get_event_value(device, UInt32(type), UInt32(code))
+  }
+
+  private func index(_ slot: Int, _ code: UInt16) -> Int { (slot + 1) * LastValues.rowLength + Int(code) }
+
+  // MARK: Taking
+
+  @inline(__always) func take(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    if type == UInt16(EV_ABS) {
+      let row = code < LastValues.firstOfSlot ? 0 : selectedRow
+      axes[row &+ Int(code & UInt16(ABS_MAX))] = value
+    } else if type == UInt16(EV_KEY) {
+      setKey(code, value != 0)
+    }
+  }
+
+  private var selectedRow: Int {
+    let slot = Int(axes[Int(ABS_MT_SLOT)])
+    return (slot >= 0 && slot < slotCount ? slot &+ 1 : slotCount &+ 1) &* LastValues.rowLength
+  }
+
+  private func setKey(_ code: UInt16, _ isDown: Bool) {
+    guard code < UInt16(KEY_CNT) else { return }
+    let bit = UInt64(1) << UInt64(code & 63)
+    if isDown { keys[Int(code >> 6)] |= bit } else { keys[Int(code >> 6)] &= ~bit }
+  }
+
+  // MARK: Telling
+
+  /// -1: the device has no slots.
+  var selectedSlot: Int32 { axis(UInt16(ABS_MT_SLOT)) }
+
+  /// Of an axis that has no slots.
+  func axis(_ code: UInt16) -> Int32 { axes[Int(code)] }
+  func axis(_ code: UInt16, ofSlot slot: Int) -> Int32 { axes[index(slot, code)] }
+  func isDown(_ key: UInt16) -> Bool { keys[Int(key >> 6)] & 1 << UInt64(key & 63) != 0 }
+
+  /// Whether a finger is on the surface.
+  var isTouched: Bool {
+    isDown(UInt16(BTN_TOUCH))
+      || (0..<slotCount).contains { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 }
+  }
+
+  /// libevdev then knows what the device said up to here.
+  func tell(_ device: OpaquePointer, _ description: DeviceDescription) {
+    for code in description.axes.keys {
+      if code < LastValues.firstOfSlot - 1 {
+        libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(code), axis(code))
+      } else if code >= LastValues.firstOfSlot {
+        for slot in 0..<slotCount {
+          libevdev_set_slot_value(device, UInt32(slot), UInt32(code), axis(code, ofSlot: slot))
+        }
+      }
+    }
+    if selectedSlot >= 0 && selectedSlot < slotCount {
+      libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_SLOT), selectedSlot)
+    }
+    for code in description.keys {
+      libevdev_set_event_value(device, UInt32(EV_KEY), UInt32(code), isDown(code) ? 1 : 0)
+    }
+  }
+}
