@@ -106,3 +106,9 @@ private let badFiles = [
     reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set, `socket` stays as it is written"])
   #expect(reader.diagnostics.map(\.severity) == [.warning])
 }
+
+@Test(arguments: ["# one\n# t\u{1}wo\n", "# one\n# two\u{7f}\n"])
+func `a control character in a comment is told with its line`(text: String) {
+  let problems = Configuration.load(text: text, path: "bad.toml").diagnostics
+  #expect(problems.map(\.line) == [2])
+}

@@ -21,6 +21,19 @@ private func parameters(_ type: String, _ lines: String) throws -> RecognizerPar
   #expect(configuration.deviceClasses == [.touchpad, .touchscreen])
 }
 
+@Test func `comments change nothing, wherever they stand and however their lines end`() throws {
+  let configuration = try load(
+    "# über\n\t# one\r\n[settings]  # of mine\ndevice_classes = [\n  # the only one\n  \"touchscreen\"\n]\n# last"
+  )
+  #expect(configuration.deviceClasses == [.touchscreen])
+}
+
+@Test func `a line of a string is no comment`() throws {
+  let text = "[[gesture]]\ntype = \"tap\"\nrun = \"\"\"\n# one\ntwo\"\"\"\n"
+  let action = try #require(load(text).gestures.first?.actions)
+  #expect("\(action)".contains("# one"))
+}
+
 @Test func `settings`() throws {
   let configuration = try load(
     "[settings]\nimplicit_requirements = false\ndevice_classes = [\"touchscreen\"]\n")
