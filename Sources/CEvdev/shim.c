@@ -120,7 +120,7 @@ static int forget_read_only_pages(struct dl_phdr_info *object, size_t size, void
   return 0;
 }
 
-void gestured_forget_start(void) {
+void gestured_forget_rare_work(void) {
   malloc_trim(0);
   dl_iterate_phdr(forget_read_only_pages, NULL);
 }

@@ -169,6 +169,7 @@ def grabbed_before():
         fcntl.ioctl(other, EVIOCGRAB, 1)
         with Daemon(PAN) as daemon:
             until("status says that it is grabbed", lambda: "grab" in str(daemon.device(fingers)))
+            until("the log says it once", lambda: daemon.log().count("grabbed") == 1)
             os.close(other)
             until("status says it no more", lambda: "grab" not in str(daemon.device(fingers)))
             pan_works(daemon, fingers)

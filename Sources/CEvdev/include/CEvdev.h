@@ -58,9 +58,9 @@ int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Memory. */
 
-/* Gives back what only the start needed: the pages of programs and libraries that are read and never written (the
+/* Gives back what only rare work needed (RareWork.swift): the pages of programs and libraries that are read and never written (the
    kernel brings those that are used again back from its cache), and free heap. */
-void gestured_forget_start(void);
+void gestured_forget_rare_work(void);
 
 /* Sockets. */
 

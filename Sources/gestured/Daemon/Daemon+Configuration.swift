@@ -14,6 +14,7 @@ extension Daemon {
     loadedAt = loop.now
     defer { dispatcher.configure(configuration) }
     guard let path = configurationPath else {
+      configuration = Configuration.demonstration()
       log.notice(
         "no configuration found: the built-in demonstration gestures are used, without commands "
           + "(write ~/.config/gestured/config.toml; an example: config/examples)")
@@ -61,7 +62,10 @@ extension Daemon {
       return []
     }
     supervisor.reloading()
-    defer { supervisor.ready(statusLine) }
+    defer {
+      supervisor.ready(statusLine)
+      rareWork.done()
+    }
     let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
     report(loaded, path)
@@ -118,6 +122,7 @@ extension Daemon {
       let isSame =
         loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
+      rareWork.done()
       if !isSame { reload() }
     }
   }

@@ -1,4 +1,3 @@
-import CEvdev
 import ControlProtocol
 import Evdev
 import GestureConfig
@@ -29,7 +28,7 @@ final class Daemon {
   private var signals: SignalSource?
   private var player: RecordingPlayer?
 
-  var configuration = Configuration.demonstration()
+  var configuration = Configuration()
   /// nil: the built-in demonstration set.
   var configurationPath: String?
   /// As it was read last; a file that is touched and not changed is not read again.
@@ -39,6 +38,7 @@ final class Daemon {
   var loadedAt: Int64 = 0
   let startedAt: Int64
   var reloadTimer: TimerID?
+  private(set) lazy var rareWork = RareWork(loop: loop)
 
   /// What `enable` and `disable` said, by gesture; outlives a reload.
   var switched: [String: Bool] = [:]
@@ -74,8 +74,7 @@ final class Daemon {
     watchConfiguration()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
-    // Reading the configuration touches half of the program, and the way of an event a tenth of it.
-    gestured_forget_start()
+    rareWork.done()
     loop.run()
     shutDown()
     return 0
@@ -115,7 +114,10 @@ final class Daemon {
   private func startDevices() throws(StartFailure) {
     if let path = options.replay { return try startReplay(path) }
     devices.makeSession = { [unowned self] in makeSession($0, $1) }
-    devices.changed = { [unowned self] in supervisor.status(statusLine) }
+    devices.changed = { [unowned self] in
+      supervisor.status(statusLine)
+      rareWork.done()
+    }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy(\.isFinal) {
       throw StartFailure(

@@ -9,7 +9,6 @@ final class DeviceSet {
   private struct Attachment {
     let device: TouchDevice
     let session: DeviceSession
-    var isGrabbed: Bool
   }
 
   /// A node that could not be opened, and why.
@@ -25,6 +24,11 @@ final class DeviceSet {
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
   /// A device came or went.
   var changed: (() -> Void)?
+
+  /// Letting go of the grab by which it is found out takes the kernel 20 ms, for which nothing is read: not at the
+  /// start, and not when a device comes and the next is about to (microseconds).
+  private static let grabDelay: Int64 = 500_000
+  private static let grabText = "another program has grabbed it: no gestures until it lets go"
 
   private let loop: EventLoop
   private let log: Log
@@ -133,11 +137,13 @@ final class DeviceSet {
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
     let path = device.path
-    attachments[path] = Attachment(device: device, session: session, isGrabbed: device.isGrabbed)
+    attachments[path] = Attachment(device: device, session: session)
     session.prime(device)
     session.start { [unowned self] in read(path) }
     loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(path) }
     describe(device, session)
+    // Not weakly: an object to which there ever was a weak reference is slower to retain for ever, in every frame.
+    loop.schedule(after: DeviceSet.grabDelay) { [unowned self] in warnOfGrab(path) }
     changed?()
   }
 
@@ -146,9 +152,12 @@ final class DeviceSet {
     log.detail(
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
         + "\(session.description.slotCount) slots")
-    for warning in warnings(of: session) {
-      log.warning("\(device.path) (\(device.description.name)): \(warning)")
-    }
+    for warning in session.warnings { log.warning("\(device.path) (\(device.description.name)): \(warning)") }
+  }
+
+  private func warnOfGrab(_ path: String) {
+    guard let device = attachments[path]?.device, device.isGrabbed else { return }
+    log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)")
   }
 
   // MARK: Rights
@@ -219,13 +228,8 @@ final class DeviceSet {
 
   /// What is odd about an open device; looks whether another program holds it.
   func warnings(of session: DeviceSession) -> [String] {
-    guard let (path, attachment) = attachments.first(where: { $0.value.session === session }) else {
-      return []
-    }
-    let isGrabbed = attachment.device.isGrabbed
-    attachments[path]?.isGrabbed = isGrabbed
-    let grab = "another program has grabbed it: no gestures until it lets go"
-    return session.warnings + (isGrabbed ? [grab] : [])
+    guard let device = attachments.values.first(where: { $0.session === session })?.device else { return [] }
+    return session.warnings + (device.isGrabbed ? [DeviceSet.grabText] : [])
   }
 
   func node(of session: DeviceSession) -> String {
