@@ -56,4 +56,18 @@ need_swift() {
 }
 
 # The release build: Swift's runtime inside (starts in half the time, runs without a toolchain), symbols left out.
-release=(-c release --static-swift-stdlib -Xlinker -s)
+release=(-c release --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic)
+
+# libstdc++ inside too, where a compiler has it for that: of its 2 MB toml++ and Swift's runtime use a few functions, and
+# loading it is a third of the start. In a directory of its own, because a linker that finds the shared one as well takes
+# that.
+with_static_libstdcxx() {
+  local compiler library
+  for compiler in clang gcc; do
+    library=$("$compiler" -print-file-name=libstdc++.a 2>/dev/null)
+    [ -f "$library" ] || continue
+    mkdir -p .build/static && ln -sf "$library" .build/static/ || return
+    release+=(-Xswiftc "-L$top/.build/static" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc)
+    return
+  done
+}
