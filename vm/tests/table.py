@@ -1,0 +1,62 @@
+"""The bench's tables and bars."""
+
+
+def print_table(table):
+    widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
+    for number, line in enumerate(table):
+        print("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths)) + " |")
+        if number == 0:
+            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    print(flush=True)
+
+
+def print_tables(rows, sent):
+    """Times are instructions, user's and kernel's; in brackets what they are of floor-libevdev's and of lisgd's."""
+    cost = [["", "lift to command us p50 / p99 / max", "CPU us a swipe",
+             *(f"CPU us a frame, {stream}" for stream in sent), "wake-ups a frame", "idle/s"]]
+    for name, row in rows.items():
+        line = [name, "-", "-"]
+        if "latency" in row:
+            of = [row["latency"][0] / rows[other]["latency"][0] for other in ("floor", "lisgd")]
+            line[1] = "{:.0f} / {:.0f} / {:.0f}".format(*row["latency"]) + " ({:.2f} of floor's, {:.2f})".format(*of)
+            line[2] = f"{row['swipe']:.0f}"
+        for stream, (_, frames) in sent.items():
+            of = [row[stream]["ns"] / rows[other][stream]["ns"] for other in ("floor-libevdev", "lisgd")]
+            line.append(f"{row[stream]['ns'] / frames / 1e3:.2f}" + " ({:.2f}, {:.2f})".format(*of))
+        line.append(" / ".join(f"{row[stream]['wake-ups'] / frames:.2f}" for stream, (_, frames) in sent.items()))
+        cost.append([*line, f"{row['idle']:.1f}"])
+    print_table(cost)
+    memory = [["", "us to READY=1, CPU us of it", *(f"RSS / PSS kB {when}" for when in
+                                                     ("after the start", "after the streams", "after a reload"))]]
+    for name, row in rows.items():
+        line = [name, "{:.0f}, {:.0f}".format(*row["start"]) if "start" in row else "-"]
+        for head in memory[0][2:]:
+            found = row["memory"].get(head.removeprefix("RSS / PSS kB "))
+            line.append("{} / {}".format(*found) if found else "-")
+        memory.append(line)
+    print_table(memory)
+    print("events read of those that the kernel had: " + "; ".join(
+        f"{stream}: " + ", ".join(f"{row[stream]['events']}" for row in rows.values()) + f" of {events} in {frames} frames"
+        for stream, (events, frames) in sent.items()) + "\n")
+
+
+def bars(rows, sent, frames_written):
+    """What is measured, the value, and the most that it may be."""
+    floor, evdev, lisgd, minimal = (rows[name] for name in ("floor", "floor-libevdev", "lisgd", "minimal"))
+    daemons = {name: row for name, row in rows.items() if name.startswith("gestured")}
+    for stream, (events, frames) in sent.items():
+        yield f"{stream}: frames that the kernel kept back", frames_written[stream] - frames, 0
+        yield f"{stream}: events that a program missed", max(abs(events - row[stream]["events"]) for row in rows.values()), 0
+    ours = rows["gestured"]
+    yield "latency p50 / floor", ours["latency"][0] / floor["latency"][0], 1.5
+    yield "latency p50 / lisgd", ours["latency"][0] / lisgd["latency"][0], 0.35
+    for name, row in daemons.items():
+        for stream, (_, frames) in sent.items():
+            yield f"{name}: CPU a frame, {stream} / floor-libevdev", row[stream]["ns"] / evdev[stream]["ns"], 1.5
+            yield f"{name}: CPU a frame, {stream} / lisgd", row[stream]["ns"] / lisgd[stream]["ns"], 0.75
+            yield f"{name}: wake-ups a frame, {stream}", row[stream]["wake-ups"] / frames, 1.05
+        yield f"{name}: wake-ups/s idle", row["idle"], 0
+        yield f"{name}: start / minimal Swift daemon", row["start"][0] / minimal["start"][0], 2
+        for when, (rss, pss) in row["memory"].items():
+            yield f"{name}: RSS {when}, MB", rss * 1.024e-3, 6
+            yield f"{name}: PSS {when} / minimal Swift daemon", pss / minimal["memory"]["after the streams"][1], 2
