@@ -1,6 +1,8 @@
 """Discovery: what udev calls a touchpad or a touchscreen is opened, and is what the kernel says it is."""
 
-from guest import Daemon, Fingers, case, check, equal, until
+import os
+
+from guest import Daemon, Fingers, case, check, equal, run, until
 from precision_touchpad import PrecisionTouchpad
 
 ANY_PAN = '[[gesture]]\nname = "pan"\ntype = "pan"\n'
@@ -42,7 +44,39 @@ def keyboard_and_mouse():
             check(mouse.node not in nodes, "the mouse is open")
 
 
-@case("devices: --device takes a node that udev does not call a touch device")
+class Rule:
+    """udev calls the devices of that name no touch devices."""
+
+    path = "/run/udev/rules.d/99-test.rules"
+
+    def __init__(self, name):
+        self.text = f'KERNEL=="event*", ATTRS{{name}}=="{name}", ENV{{ID_INPUT_TOUCHPAD}}="", ENV{{ID_INPUT}}=""\n'
+
+    def __enter__(self):
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        with open(self.path, "w") as file:
+            file.write(self.text)
+        run("udevadm", "control", "--reload")
+
+    def __exit__(self, *_):
+        os.remove(self.path)
+        run("udevadm", "control", "--reload")
+
+
+@case("devices: what udev calls no touch device is left closed, and --device opens it")
+def not_called_one():
+    with Rule("test plain"), Fingers(name="test plain") as plain, Fingers("touchscreen") as other:
+        with Daemon(ANY_PAN) as daemon:
+            daemon.wait_for_device(other)
+            check(plain.node not in daemon.opened(), "it was opened although udev calls it none")
+        with Daemon(ANY_PAN, "--device", plain.node) as daemon:
+            daemon.wait_for_device(plain)
+            since = daemon.mark()
+            plain.do("down 1", "drag 20 0 160", "up")
+            daemon.wait("pan pan 1 ended", since)
+
+
+@case("devices: with --device no other one is opened")
 def by_hand():
     with Fingers("touchpad") as chosen, Fingers("touchscreen") as other:
         with Daemon(ANY_PAN, "--device", chosen.node) as daemon:

@@ -216,10 +216,10 @@ class Daemon:
                 pass
         return found
 
-    def resident(self):
-        """kB."""
-        with open(f"/proc/{self.pid}/status") as file:
-            return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
+    def memory(self, key):
+        """kB: "Rss" is what is resident, "Anonymous" what no file could give back, so that leaks cannot hide in it."""
+        with open(f"/proc/{self.pid}/smaps_rollup") as file:
+            return int(re.search(rf"^{key}:\s+(\d+)", file.read(), re.M).group(1))
 
     def freeze(self):
         """The daemon gets no processor until `thaw`."""

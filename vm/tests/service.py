@@ -119,11 +119,12 @@ def start():
     equal(unit("Result"), "success", "Result after stop")
 
 
-def access(node):
-    return "user:tester:r" in run("getfacl", "-p", node)[1]
+def access(node, user="tester"):
+    """Whether the user can open the node for reading, and not only seems to by its ACL."""
+    return run("setpriv", "--reuid", user, "--regid", user, "--init-groups", "head", "-c0", node)[0] == 0
 
 
-@case("service: the udev rule gives the seated user touch devices, no keyboard and no mouse")
+@case("service: the udev rule gives the seated user touch devices, no keyboard and no mouse, and nobody else anything")
 def rule():
     restarted()
     with Fingers("touchpad") as pad, Fingers("touchscreen") as screen, Fingers("keyboard") as keyboard, \
@@ -133,6 +134,8 @@ def rule():
         until("the touchscreen is the user's", lambda: access(screen.node))
         check(not access(keyboard.node), "the keyboard is the user's")
         check(not access(mouse.node), "the mouse is the user's")
+        for fingers in (pad, screen, keyboard, mouse):
+            check(not access(fingers.node, "nobody"), f"{fingers.name} is everybody's")
         until("the daemon opened the touchpad", lambda: device(pad.node))
         until("the daemon opened the touchscreen", lambda: device(screen.node))
 
