@@ -14,13 +14,13 @@ import Testing
 
     init() {
       places.initialize(
-        repeating: MotionSample(time: 0, translation: .zero), count: MotionHistory.places)
+        repeating: MotionSample(time: 0, values: .zero), count: MotionHistory.places)
       history = MotionHistory(samples: places, .translation)
     }
     deinit { places.deallocate() }
 
     func push(_ time: Timestamp, _ x: Double, _ y: Double) {
-      history.push(MotionSample(time: time, translation: Point(x, y)))
+      history.push(time, Point(x, y))
       if samples.last?.time == time { samples.removeLast() }
       samples.append((time, x, y))
     }

@@ -62,20 +62,19 @@ struct ContactFilter: ~Copyable {
     return below > ContactRules.thumbBelow || (below > 0 && beside > ContactRules.thumbBeside)
   }
 
+  /// Whether a report is one of a finger on the surface.
+  @inline(__always) func isPlain(_ report: ContactReport) -> Bool {
+    report.toolType != ToolType.palm && report.toolType != ToolType.dial && report.distance <= 0
+      && !rules.isPalm(report)
+  }
+
   /// What a contact is after a further report; its place is not taken yet.
-  @inline(__always) mutating func judge(
+  mutating func judge(
     _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp
   ) -> ContactVerdict {
     let plain = plainVerdict(report)
     let old = contacts[slot].verdict
     if plain == .touch && old == .touch { return .touch }
-    return reconsider(slot, report, plain, at: place, time)
-  }
-
-  private mutating func reconsider(
-    _ slot: Int, _ report: ContactReport, _ plain: ContactVerdict, at place: Point, _ time: Timestamp
-  ) -> ContactVerdict {
-    let old = contacts[slot].verdict
     let new: ContactVerdict
     switch (old, plain) {
     case (.absent, _), (.palm, _): return old
@@ -102,19 +101,19 @@ struct ContactFilter: ~Copyable {
 
   /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
   @inline(__always) mutating func follow(
-    _ slot: Int, to place: Point, _ time: Timestamp, isAlone: Bool
+    _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
-    if contacts[slot].isGuessed || (rules.rejectsJumps && contacts[slot].jumps(to: place, time)) {
-      contacts[slot].restartAfterJump(at: place, time)
+    if contact.pointee.isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {
+      contact.pointee.restartAfterJump(at: place, time)
       return .jumped
     }
     if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
-      && contacts[slot].wobbles(to: place, time)
+      && contact.pointee.wobbles(to: place, time)
     {
       rules.hysteresis.isOn = true
     }
     let reported =
-      rules.hysteresis.isOn ? rules.hysteresis.drag(contacts[slot].position, by: place) : place
-    return contacts[slot].follow(place, time, reported: reported) ? .travelled : .none
+      rules.hysteresis.isOn ? rules.hysteresis.drag(contact.pointee.position, by: place) : place
+    return contact.pointee.follow(place, time, reported: reported) ? .travelled : .none
   }
 }

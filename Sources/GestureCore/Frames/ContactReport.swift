@@ -27,12 +27,15 @@ struct ContactReports: ~Copyable {
     for slot in 0..<slots { forget(slot) }
   }
 
+  /// The values of one slot; the code's low four bits say which.
+  @inline(__always) func row(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.row(slot &<< 4, 16) }
+
   @inline(__always) subscript(slot: Int, code: UInt16) -> Int32 {
     get { values[slot &<< 4 | Self.column(code)] }
     set { values[slot &<< 4 | Self.column(code)] = newValue }
   }
   @inline(__always) subscript(slot: Int) -> ContactReport {
-    let row = values.row(slot &<< 4, 16)
+    let row = row(slot)
     return ContactReport(
       x: row[Self.column(AbsoluteCode.positionX)], y: row[Self.column(AbsoluteCode.positionY)],
       toolType: row[Self.column(AbsoluteCode.toolType)],
@@ -40,7 +43,7 @@ struct ContactReports: ~Copyable {
       major: row[Self.column(AbsoluteCode.touchMajor)], minor: row[Self.column(AbsoluteCode.touchMinor)],
       distance: row[Self.column(AbsoluteCode.contactDistance)])
   }
-  @inline(__always) private static func column(_ code: UInt16) -> Int { Int(code & 15) }
+  @inline(__always) static func column(_ code: UInt16) -> Int { Int(code & 15) }
   @inline(__always) func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
 
   mutating func forget(_ slot: Int) {

@@ -14,20 +14,21 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   deinit { base.deallocate() }
 
   @inline(__always) subscript(index: Int) -> Element {
-    _read {
-      precondition(index >= 0 && index < count)
-      yield base[index]
-    }
-    _modify {
-      precondition(index >= 0 && index < count)
-      yield &base[index]
-    }
+    _read { yield at(index).pointee }
+    _modify { yield &at(index).pointee }
+  }
+
+  /// An element to work on: one check, however often it is read and written. Not to be kept.
+  @inline(__always) func at(_ index: Int) -> UnsafeMutablePointer<Element> {
+    // As unsigned numbers, negative ones are too large: one comparison.
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+    return base + index
   }
 
   /// `length` elements from `start` on: one check for all of them.
-  @inline(__always) func row(_ start: Int, _ length: Int) -> UnsafePointer<Element> {
+  @inline(__always) func row(_ start: Int, _ length: Int) -> UnsafeMutablePointer<Element> {
     precondition(start >= 0 && start <= count &- length)
-    return UnsafePointer(base + start)
+    return base + start
   }
 }
 
@@ -43,6 +44,9 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
     count += 1
   }
   @inline(__always) mutating func removeAll() { count = 0 }
+  @inline(__always) var all: UnsafeBufferPointer<Change> {
+    UnsafeBufferPointer(start: changes.row(0, 0), count: count)
+  }
   /// The changes from `start` on.
   @inline(__always) func since(_ start: Int) -> UnsafeBufferPointer<Change> {
     UnsafeBufferPointer(start: changes.row(start, count &- start), count: count &- start)

@@ -34,8 +34,12 @@ struct FrameAssembler: ~Copyable {
   }
   private var gap = Gap.none
   /// Where reports of a contact go: its slot, or the spare row for slots that the device does not have.
-  private var row: Int
+  private var row: Int {
+    didSet { values = reports.row(row) }
+  }
   private var bit: SlotSet
+  /// The row itself: most events are one store into it.
+  private var values: UnsafeMutablePointer<Int32>
   /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
   private var pointerX = ContactReport.unknown
   private var pointerY = ContactReport.unknown
@@ -56,12 +60,14 @@ struct FrameAssembler: ~Copyable {
     contactKey = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
     row = slotCount
     bit = 0
+    values = reports.row(row)
     switch touchProtocol {
     case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: forgetContact()
     case .single:
       row = 0
       bit = SlotSet(slot: 0)
+      values = reports.row(row)
     }
   }
 
@@ -70,7 +76,7 @@ struct FrameAssembler: ~Copyable {
     if event.type == EventType.absolute && gap != .skipping {
       if event.code >= AbsoluteCode.touchMajor && event.code != AbsoluteCode.trackingID {
         if event.code <= AbsoluteCode.lastOfContact {
-          reports[row, event.code] = event.value
+          values[ContactReports.column(event.code)] = event.value
           reported |= bit
         }
         return false

@@ -92,11 +92,12 @@ package struct TouchInput: ~Copyable {
     assembler.seed(slot: slot, code: code, value: value)
   }
 
-  /// The frame, or (1) the lifts of touches that began in it, at the same time.
-  @inline(__always) package func frame(_ index: Int) -> FrameView {
-    index == 0 && frameCount < 2
-      ? FrameView(head: head, changes: tracker.changes.since(0), hover: tracker.hover.since(0)) : part(index)
+  /// The whole of a frame that has no second part.
+  @inline(__always) package var frame: FrameView {
+    FrameView(head: head, changes: tracker.changes.all, hover: tracker.hover.all)
   }
+  /// The frame, or (1) the lifts of touches that began in it, at the same time.
+  package func frame(_ index: Int) -> FrameView { frameCount < 2 ? frame : part(index) }
   private func part(_ index: Int) -> FrameView {
     let changes = tracker.changes.since(index == 0 ? 0 : firstChanges)
     let hover = tracker.hover.since(index == 0 ? 0 : firstHovers)
@@ -134,7 +135,8 @@ extension TouchInput {
       buildEventful()
     }
     assembler.beginFrame()
-    return frameCount == 2 || !frame(0).isEmpty
+    return tracker.changes.count | tracker.hover.count != 0 || head.isClick || head.reanchorsReferences
+      || frameCount == 2
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
@@ -193,18 +195,23 @@ extension TouchInput {
   @inline(__always) private mutating func update(_ slot: Int, isTravel: Bool) {
     let report = assembler.reports[slot]
     let place = geometry.point(report.x, report.y)
-    let before = filter.contacts[slot].verdict
-    let verdict = filter.judge(slot, report, at: place, lastTime)
-    if before == .touch && verdict == .touch && isTravel {
+    let contact = filter.contacts.at(slot)
+    if contact.pointee.verdict == .touch && isTravel && filter.isPlain(report) {
       let isAlone = assembler.active & (assembler.active &- 1) == 0
-      switch filter.follow(slot, to: place, lastTime, isAlone: isAlone) {
+      switch filter.follow(contact, to: place, lastTime, isAlone: isAlone) {
       case .none: break
-      case .travelled: tracker.move(slot, to: filter.contacts[slot].position, .moved)
+      case .travelled: tracker.move(slot, to: contact.pointee.position, .moved)
       case .jumped: tracker.move(slot, to: place, .reanchored)
       }
     } else {
-      change(slot, from: before, to: verdict, report, at: place)
+      reconsider(slot, report, at: place)
     }
+  }
+
+  private mutating func reconsider(_ slot: Int, _ report: ContactReport, at place: Point) {
+    let before = filter.contacts[slot].verdict
+    let verdict = filter.judge(slot, report, at: place, lastTime)
+    change(slot, from: before, to: verdict, report, at: place)
   }
 
   private mutating func change(

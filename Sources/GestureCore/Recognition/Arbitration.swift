@@ -56,7 +56,7 @@ extension Arena {
     for index in 0..<count where entries[index].state.isActive {
       let isOver = isOver(index)
       let resumed =
-        entries[index].isOver && !isOver && entries[index].attempt.own.count >= entries[index].attempt.least
+        entries[index].isOver && !isOver && entries[index].attempt.count >= entries[index].attempt.least
       entries[index].isOver = isOver
       if !resumed { continue }
       for other in 0..<count
@@ -244,7 +244,7 @@ extension Arena {
       } else if entries[other].isPossible {
         let q = entries + other
         let needsMore =
-          q.pointee.attempt.least > q.pointee.attempt.own.count
+          q.pointee.attempt.least > q.pointee.attempt.count
           && entries[index].attempt.most < q.pointee.attempt.least
         if isContinuous && needsMore { continue }
         if grantSecondThoughts(to: other, about: index) { continue }
@@ -260,7 +260,7 @@ extension Arena {
 
   private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
     guard entries[index].type == .pan, entries[other].type == .pinch, entries[index].attempt.isTouchpad,
-      entries[index].attempt.own.count == 2, entries[other].attempt.own.count == 2, !entries[other].isPending
+      entries[index].attempt.count == 2, entries[other].attempt.count == 2, !entries[other].isPending
     else { return false }
     let until = bank.panEnteredAt(entries[index].slot) + Self.secondThoughts
     if touches.time > until { return false }
@@ -278,7 +278,7 @@ extension Arena {
   private mutating func withdraw() {
     if pendingCount == 0 { return }
     for index in 0..<count where entries[index].isPending && !isDiscrete(index) {
-      let own = entries[index].attempt.own.count
+      let own = entries[index].attempt.count
       if own >= entries[index].attempt.least { continue }
       if own == 0 {
         if entries[index].attempt.isLingering { continue }

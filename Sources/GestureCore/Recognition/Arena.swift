@@ -192,7 +192,9 @@ package struct Arena: ~Copyable {
     }
     let own = touches.down & entry.pointee.attempt.seen
     entry.pointee.attempt.own = own
-    if touches.began != 0 { entry.pointee.attempt.peak = max(entry.pointee.attempt.peak, own.count) }
+    if touches.began != 0 {
+      entry.pointee.attempt.peak = max(entry.pointee.attempt.peak, entry.pointee.attempt.count)
+    }
   }
 
   private mutating func sortOut(_ entry: UnsafeMutablePointer<ArenaEntry>, _ region: Region) {
@@ -248,7 +250,7 @@ package struct Arena: ~Copyable {
     return bank.rejects(entries[index].type, entries[index].slot, landing, at: touches.time)
   }
 
-  private mutating func close(_ time: Timestamp) {
+  @inline(__always) private mutating func close(_ time: Timestamp) {
     if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
     lastFrameTime = time
     if isUnsettled { settle() }

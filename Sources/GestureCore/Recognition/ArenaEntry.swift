@@ -59,8 +59,8 @@ struct ArenaEntry {
     case .hover: return false
     case .pan, .swipe, .pinch, .rotation, .edgePan, .transform:
       // Possible with too few fingers, or suspended: what it waits for is a finger that comes or goes, or time.
-      if attempt.own.count < attempt.least { return false }
-      return !(state.isActive && attempt.own.count > attempt.most)
+      if attempt.count < attempt.least { return false }
+      return !(state.isActive && attempt.count > attempt.most)
     case .tap, .longPress, .hold, .tapDrag, .circle, .stroke, .sequence: return true
     }
   }

@@ -11,7 +11,7 @@ struct ArenaStorage: ~Copyable {
 
   mutating func points(_ count: Int) -> UnsafeMutablePointer<Point> { allocate(count, .zero) }
   mutating func samples(_ count: Int) -> UnsafeMutablePointer<MotionSample> {
-    allocate(count, MotionSample(time: 0, translation: .zero))
+    allocate(count, MotionSample(time: 0, values: .zero))
   }
   mutating func touches() -> Touches {
     Touches(

@@ -11,41 +11,30 @@ extension Arena {
       let lane = settled.popLane()
       touches.records[lane].previous = touches.records[lane].position
     }
-    for change in frame.changes {
+    for index in frame.changes.indices {
       // What nearly every change is.
-      if change.phase == .moved { move(change) } else { apply(change) }
+      if frame.changes[index].phase == .moved {
+        move(frame.changes[index].id, to: frame.changes[index].position)
+      } else {
+        apply(frame.changes[index])
+      }
     }
-    if entriesAreSemiMT && (touches.began | touches.ended | touches.cancelled) != 0 { discardMotion() }
     lastMoved = touches.moved | touches.reanchored
   }
 
-  @inline(__always) private mutating func move(_ change: TouchChange) {
-    let lane = lane(of: change.id)
+  @inline(__always) private mutating func move(_ id: Int64, to position: Point) {
+    let lane = lane(of: id)
     if lane < 0 { return }
     let record = touches.records + lane
     record.pointee.previous = record.pointee.position
-    record.pointee.position = change.position
+    record.pointee.position = position
     touches.moved |= .lane(lane)
-  }
-
-  var entriesAreSemiMT: Bool { count > 0 && entries[0].attempt.isSemiMT }
-
-  /// Semi-MT: where the count changes, the corners of the box jump (§1.7).
-  mutating func discardMotion() {
-    var rest = touches.moved
-    while rest != 0 {
-      let lane = rest.popLane()
-      touches.records[lane].jump = touches.records[lane].position - touches.records[lane].previous
-      touches.records[lane].previous = touches.records[lane].position
-    }
-    touches.reanchored |= touches.moved
-    touches.moved = 0
   }
 
   private mutating func apply(_ change: TouchChange) {
     switch change.phase {
     case .began: place(change)
-    case .moved: move(change)
+    case .moved: move(change.id, to: change.position)
     case .reanchored:
       let lane = lane(of: change.id)
       if lane < 0 { return }

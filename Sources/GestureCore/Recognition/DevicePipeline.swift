@@ -32,6 +32,7 @@ package struct DevicePipeline: ~Copyable {
   }
   private mutating func feed() {
     if touchLog.isOn { logTouches() }
+    if input.frameCount == 1 { return arena.feed(input.frame) }
     for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
   }
   /// The device is gone, or the recording ends, with touches down (§1.7).

@@ -37,7 +37,12 @@ struct Attempt {
   /// All touches received in this attempt, lifted ones included.
   var seen: TouchSet = 0
   /// Of those, the ones down after this frame.
-  var own: TouchSet = 0
+  var own: TouchSet = 0 {
+    didSet { count = own.count }
+  }
+  /// How many they are: asked more often than changed, and to count bits is dear on machines without an instruction
+  /// for it, for which Debian builds.
+  private(set) var count = 0
   /// Touches down that do not belong to it: they were there before it was (§2 rule 5).
   var ignored: TouchSet = 0
   var peak = 0
@@ -63,7 +68,6 @@ struct Attempt {
     self.isSemiMT = isSemiMT
   }
 
-  @inline(__always) var count: Int { own.count }
   @inline(__always) func placed(_ touches: Touches) -> TouchSet { touches.began & own }
   @inline(__always) func lifted(_ touches: Touches) -> TouchSet { touches.ended & seen }
   @inline(__always) func lost(_ touches: Touches) -> TouchSet { touches.cancelled & seen }

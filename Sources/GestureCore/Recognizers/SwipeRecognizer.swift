@@ -253,8 +253,7 @@ struct SwipeRecognizer: Recognizer {
     let end = tracker.translation
     var farthest = 0.0
     for age in 0..<history.count {
-      let then = history.sample(age).travel
-      let gone = end - Point(then.x, then.y)
+      let gone = end - history.translation(age)
       farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
     }
     return farthest

@@ -37,7 +37,7 @@ struct MotionTracker {
     leastRadius = startRadius
     anchor(touches, own)
     history.removeAll()
-    history.push(sample(touches.time))
+    note(touches.time)
   }
 
   /// Takes the reference positions anew without touching the sums.
@@ -63,7 +63,7 @@ struct MotionTracker {
       angle += motion.pointee.angle
       leastRadius = min(leastRadius, motion.pointee.radius)
     }
-    history.push(sample(touches.time))
+    note(touches.time)
     return true
   }
 
@@ -72,7 +72,7 @@ struct MotionTracker {
       anchor(touches, own)
       if touches.isResync {
         history.removeAll()
-        history.push(sample(touches.time))
+        note(touches.time)
       }
       return
     }
@@ -85,8 +85,8 @@ struct MotionTracker {
     }
   }
 
-  @inline(__always) private func sample(_ time: Timestamp) -> MotionSample {
-    MotionSample(time: time, translation: translation, logScale: logScale, angle: angle)
+  @inline(__always) private mutating func note(_ time: Timestamp) {
+    history.push(time, translation, logScale: logScale, angle: angle)
   }
 
   /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).

@@ -87,9 +87,4 @@ package struct FrameView: ~Copyable {
   package let head: FrameHead
   package let changes: UnsafeBufferPointer<TouchChange>
   package let hover: UnsafeBufferPointer<HoverChange>
-
-  /// Nothing that a recognizer could see: such frames need not be fed.
-  var isEmpty: Bool {
-    changes.isEmpty && hover.isEmpty && !head.isClick && !head.reanchorsReferences
-  }
 }

@@ -132,12 +132,15 @@ struct Touches {
   /// Mean position of the real touches of a set; nil if there is none.
   @inline(__always) func centroid(of set: TouchSet) -> Point? {
     var rest = set & ~phantom
-    let count = rest.count
-    if count == 0 { return nil }
-    if count == 1 { return records[rest.firstLane].position }
-    var sum = Point.zero
-    while rest != 0 { sum += records[rest.popLane()].position }
-    return sum * (1 / Double(count))
+    if rest == 0 { return nil }
+    var sum = records[rest.popLane()].position
+    if rest == 0 { return sum }
+    var count = 1.0
+    while rest != 0 {
+      sum += records[rest.popLane()].position
+      count += 1
+    }
+    return sum * (1 / count)
   }
 
   /// Mean distance from the centroid, mm; 0 for fewer than two.
@@ -157,16 +160,23 @@ struct Touches {
     return increment
   }
 
+  /// - Parameter set: at least one touch.
   private func measureTranslation(of set: TouchSet) {
-    var sum = Point.zero
-    var rest = set
-    while rest != 0 {
-      let lane = rest.popLane()
-      sum += records[lane].position - records[lane].previous
-    }
     increment.pointee.touches = set
-    increment.pointee.translation = sum * (1 / Double(max(set.count, 1)))
     increment.pointee.hasSpin = false
+    var rest = set
+    let first = records + rest.popLane()
+    var sum = first.pointee.position - first.pointee.previous
+    if rest != 0 {
+      var count = 1.0
+      while rest != 0 {
+        let record = records + rest.popLane()
+        sum += record.pointee.position - record.pointee.previous
+        count += 1
+      }
+      sum = sum * (1 / count)
+    }
+    increment.pointee.translation = sum
   }
 
   private func measureSpin() {
@@ -175,17 +185,18 @@ struct Touches {
     increment.pointee.logScale = 0
     increment.pointee.angle = 0
     increment.pointee.radius = 0
-    let count = set.count
-    if count < 2 { return }
+    if set & (set &- 1) == 0 { return }
     var oldCenter = Point.zero
     var newCenter = Point.zero
+    var count = 0.0
     var rest = set
     while rest != 0 {
       let lane = rest.popLane()
       oldCenter += records[lane].previous
       newCenter += records[lane].position
+      count += 1
     }
-    let share = 1 / Double(count)
+    let share = 1 / count
     oldCenter = oldCenter * share
     newCenter = newCenter * share
     var oldRadius = 0.0

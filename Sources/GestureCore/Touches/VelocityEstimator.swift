@@ -1,17 +1,10 @@
 /// One entry of a motion history: the jump-free sums at a time.
-package struct MotionSample: Sendable {
-  package var time: Timestamp
-  /// Translation x and y.
-  var travel: SIMD2<Double>
-  /// ln(scale) and angle.
-  var spin: SIMD2<Double>
-
-  @inline(__always) package init(time: Timestamp, translation: Point, logScale: Double = 0, angle: Double = 0)
-  {
-    self.time = time
-    travel = SIMD2(translation.x, translation.y)
-    spin = SIMD2(logScale, angle)
-  }
+struct MotionSample: BitwiseCopyable {
+  var time: Timestamp
+  /// Translation x and y, or where only the spin is measured ln(scale) and angle.
+  var values: SIMD2<Double>
+  /// ln(scale) and angle where both are measured.
+  var spin = SIMD2<Double>.zero
 }
 
 /// Rates of the four sums, per second.
@@ -76,13 +69,26 @@ package struct MotionHistory {
   @inline(__always) private func at(_ number: Int) -> UnsafeMutablePointer<MotionSample> {
     samples + number & (Self.places - 1)
   }
-  /// The sample `age` steps before the newest.
-  func sample(_ age: Int) -> MotionSample { at(end - 1 - age).pointee }
+  /// The translation `age` samples before the newest.
+  func translation(_ age: Int) -> Point {
+    let values = at(end - 1 - age).pointee.values
+    return Point(values.x, values.y)
+  }
 
-  @inline(__always) mutating func push(_ sample: MotionSample) {
+  @inline(__always)
+  mutating func push(_ time: Timestamp, _ translation: Point, logScale: Double = 0, angle: Double = 0) {
+    let travel = SIMD2(translation.x, translation.y)
+    switch measure {
+    case .translation: push(MotionSample(time: time, values: travel))
+    case .spin: push(MotionSample(time: time, values: SIMD2(logScale, angle)))
+    case .all: push(MotionSample(time: time, values: travel, spin: SIMD2(logScale, angle)))
+    }
+  }
+
+  @inline(__always) private mutating func push(_ sample: MotionSample) {
     if end > first {
-      let last = at(end - 1)
-      let gap = sample.time - last.pointee.time
+      let last = at(end &- 1)
+      let gap = sample.time &- last.pointee.time
       if gap == 0 {
         last.pointee = sample
         summedEnd = summed
@@ -91,158 +97,151 @@ package struct MotionHistory {
       if gap > Self.stopGap { unbroken = end }
     }
     at(end).pointee = sample
-    end += 1
-    if end - first > Self.capacity { first = end - Self.capacity }
+    end &+= 1
+    first = max(first, end &- Self.capacity)
   }
 
   /// The velocity at `time`; what is not measured stays 0.
   mutating func velocity(at time: Timestamp) -> MotionVelocity {
-    var result = MotionVelocity()
-    if end - first < 2 { return result }
-    let last = at(end - 1)
-    if time - last.pointee.time > Self.stopGap { return result }
+    if end &- first < 2 { return MotionVelocity() }
+    let last = at(end &- 1)
+    if time &- last.pointee.time > Self.stopGap { return MotionVelocity() }
     let oldest = oldestUsed(last.pointee.time)
-    let used = end - oldest
-    if used < 2 { return result }
+    let used = end &- oldest
+    if used < 2 { return MotionVelocity() }
     if used == 2 {
-      let slope = Self.slope(at(oldest).pointee, last.pointee)
-      return reported(slope.travel, slope.spin)
+      let before = at(oldest)
+      let rate = 1e6 / Double(last.pointee.time - before.pointee.time)
+      return reported(
+        (last.pointee.values - before.pointee.values) * rate, (last.pointee.spin - before.pointee.spin) * rate
+      )
     }
     sum(from: oldest)
-    let rates = sums.rates(count: used, at: last.pointee.time)
-    result = reported(rates.travel, rates.spin)
+    let weights = sums.weights(count: used, at: last.pointee.time)
+    return reported(
+      sums.values.rate(weights), measure == .all ? sums.spin.rate(weights) : .zero)
+  }
+
+  @inline(__always)
+  private mutating func reported(_ values: SIMD2<Double>, _ spin: SIMD2<Double>) -> MotionVelocity {
+    if measure == .spin { return MotionVelocity(logScale: values.x, angle: values.y) }
+    var result = MotionVelocity(
+      translation: Point(values.x, values.y), logScale: spin.x, angle: spin.y)
+    let square = values.x * values.x + values.y * values.y
+    if square > Self.fastest * Self.fastest {
+      result.translation = result.translation * (Self.fastest / square.squareRoot())
+    }
     return result
   }
 
-  private func reported(_ travel: SIMD2<Double>, _ spin: SIMD2<Double>) -> MotionVelocity {
-    var result = MotionVelocity()
-    if measure != .spin {
-      result.translation = Point(travel.x, travel.y)
-      let square = travel.x * travel.x + travel.y * travel.y
-      if square > Self.fastest * Self.fastest {
-        result.translation = result.translation * (Self.fastest / square.squareRoot())
-      }
-    }
-    if measure != .translation {
-      result.logScale = spin.x
-      result.angle = spin.y
-    }
-    return result
-  }
+  // Methods of the hot path are mutating even where they only read (see `Arena`).
 
   /// The number of the oldest sample that is young enough, with no gap after it.
-  private func oldestUsed(_ now: Timestamp) -> Int {
+  @inline(__always) private mutating func oldestUsed(_ now: Timestamp) -> Int {
     var oldest = max(first, unbroken)
     if summed > oldest && summedEnd > summed { oldest = summed }
-    while now - at(oldest).pointee.time > Self.horizon { oldest += 1 }
+    while now &- at(oldest).pointee.time > Self.horizon { oldest &+= 1 }
     return oldest
   }
 
   /// Brings the sums to the samples from `oldest` to the newest.
-  private mutating func sum(from oldest: Int) {
+  @inline(__always) private mutating func sum(from oldest: Int) {
     // A sample whose place was taken again cannot be subtracted any more.
-    if oldest >= summedEnd || end - summed > Self.places { return sumAnew(from: oldest) }
+    if oldest >= summedEnd || end &- summed > Self.places { return sumAnew(from: oldest) }
+    // A copy, for it is worked on in registers.
+    var slid = sums
     while summed < oldest {
-      sums.remove(at(summed).pointee, measure)
-      summed += 1
+      slid.add(at(summed), -1, measure)
+      summed &+= 1
     }
     while summedEnd < end {
-      sums.add(at(summedEnd).pointee, measure)
-      summedEnd += 1
+      slid.add(at(summedEnd), 1, measure)
+      summedEnd &+= 1
     }
+    sums = slid
     // What was subtracted leaves its rounding behind; far from the origin that would be all there is.
-    let span = at(end - 1).pointee.time - at(oldest).pointee.time
-    if sums.reach > 2 * span { sumAnew(from: oldest) }
+    let last = at(end &- 1).pointee.time
+    let reach = 4 &* (last &- at(oldest).pointee.time)
+    if last &- sums.origin.time > reach || sums.reachBack > reach { sumAnew(from: oldest) }
   }
 
   private mutating func sumAnew(from oldest: Int) {
-    sums = FitSums(origin: at(end - 1).pointee)
+    let last = at(end - 1).pointee
+    sums = FitSums(origin: last, reachBack: last.time - at(oldest).pointee.time)
     summed = oldest
     summedEnd = oldest
     while summedEnd < end {
-      sums.add(at(summedEnd).pointee, measure)
-      summedEnd += 1
+      sums.add(at(summedEnd), 1, measure)
+      summedEnd &+= 1
     }
-  }
-
-  /// Per second, between two samples.
-  private static func slope(_ a: MotionSample, _ b: MotionSample) -> (
-    travel: SIMD2<Double>, spin: SIMD2<Double>
-  ) {
-    let elapsed = Double(b.time - a.time) / 1e6
-    return elapsed > 0 ? ((b.travel - a.travel) / elapsed, (b.spin - a.spin) / elapsed) : (.zero, .zero)
   }
 }
 
-/// The sums of a quadratic fit x = c + b·u + a·u², u in seconds from an origin.
+/// The sums of a quadratic fit x = c + b·u + a·u², u in µs from an origin.
 private struct FitSums {
-  private var origin = MotionSample(time: 0, translation: .zero)
-  /// The farthest that a sample was from the origin in time, µs.
-  private(set) var reach: Timestamp = 0
+  private(set) var origin = MotionSample(time: 0, values: .zero)
+  /// How long before the origin the first summed sample was, µs.
+  private(set) var reachBack: Timestamp = 0
   private var u = SIMD2<Double>.zero  // Σu, Σu²
   private var uuu = SIMD2<Double>.zero  // Σu³, Σu⁴
-  private var travel = Moments()
-  private var spin = Moments()
+  private(set) var values = Moments()
+  private(set) var spin = Moments()
 
   /// Σx, Σu·x, Σu²·x of two components, relative to the origin: the fit does not change and the sums stay small.
   struct Moments {
-    var x = SIMD2<Double>.zero
-    var ux = SIMD2<Double>.zero
-    var uux = SIMD2<Double>.zero
+    private var x = SIMD2<Double>.zero
+    private var ux = SIMD2<Double>.zero
+    private var uux = SIMD2<Double>.zero
 
-    @inline(__always) mutating func add(_ d: SIMD2<Double>, _ u: Double, _ uu: Double) {
-      x += d
-      ux += d * u
-      uux += d * uu
+    @inline(__always) mutating func add(_ d: SIMD2<Double>, _ powers: SIMD2<Double>, _ sign: Double) {
+      let signed = d * sign
+      x += signed
+      ux += signed * powers.x
+      uux += signed * powers.y
     }
-    @inline(__always) mutating func remove(_ d: SIMD2<Double>, _ u: Double, _ uu: Double) {
-      x -= d
-      ux -= d * u
-      uux -= d * uu
+    @inline(__always) func rate(_ weights: Weights) -> SIMD2<Double> {
+      ux * weights.ux + uux * weights.uux + x * weights.x
     }
+  }
+
+  /// What the moments count for in the slope.
+  struct Weights {
+    var x = 0.0
+    var ux = 0.0
+    var uux = 0.0
   }
 
   init() {}
-  init(origin: MotionSample) { self.origin = origin }
-
-  @inline(__always) mutating func add(_ sample: MotionSample, _ measure: MotionHistory.Measure) {
-    reach = max(reach, abs(sample.time - origin.time))
-    let t = Double(sample.time - origin.time) * 1e-6
-    let pair = SIMD2(t, t * t)
-    u += pair
-    uuu += pair * pair.y
-    if measure != .spin { travel.add(sample.travel - origin.travel, t, pair.y) }
-    if measure != .translation { spin.add(sample.spin - origin.spin, t, pair.y) }
+  init(origin: MotionSample, reachBack: Timestamp) {
+    self.origin = origin
+    self.reachBack = reachBack
   }
 
-  @inline(__always) mutating func remove(_ sample: MotionSample, _ measure: MotionHistory.Measure) {
-    let t = Double(sample.time - origin.time) * 1e-6
-    let pair = SIMD2(t, t * t)
-    u -= pair
-    uuu -= pair * pair.y
-    if measure != .spin { travel.remove(sample.travel - origin.travel, t, pair.y) }
-    if measure != .translation { spin.remove(sample.spin - origin.spin, t, pair.y) }
-  }
-
-  /// The slope of the fit at `time`, per second.
-  @inline(__always) func rates(count: Int, at time: Timestamp) -> (
-    travel: SIMD2<Double>, spin: SIMD2<Double>
+  /// Adds a sample `sign` times.
+  @inline(__always) mutating func add(
+    _ sample: UnsafeMutablePointer<MotionSample>, _ sign: Double, _ measure: MotionHistory.Measure
   ) {
+    let t = Double(sample.pointee.time &- origin.time)
+    let powers = SIMD2(t, t * t)
+    u += powers * sign
+    uuu += powers * (powers.y * sign)
+    values.add(sample.pointee.values - origin.values, powers, sign)
+    if measure == .all { spin.add(sample.pointee.spin - origin.spin, powers, sign) }
+  }
+
+  /// For the slope of the fit at `time`, per second.
+  @inline(__always) mutating func weights(count: Int, at time: Timestamp) -> Weights {
     let share = 1 / Double(count)
     let sxx = u.y - u.x * u.x * share
     let sxx2 = uuu.x - u.x * u.y * share
     let sx2x2 = uuu.y - u.y * u.y * share
     let determinant = sxx * sx2x2 - sxx2 * sxx2
-    if determinant == 0 { return (.zero, .zero) }
-    // b + 2a·u at the time, as weights of the two centred moments.
-    let twice = 2e-6 * Double(time - origin.time)
-    let scale = 1 / determinant
+    if determinant == 0 { return Weights() }
+    // b + 2a·u at the time.
+    let twice = 2 * Double(time &- origin.time)
+    let scale = 1e6 / determinant
     let first = (sx2x2 - twice * sxx2) * scale
     let second = (twice * sxx - sxx2) * scale
-    let xShare = -share * (first * u.x + second * u.y)
-    return (
-      travel.ux * first + travel.uux * second + travel.x * xShare,
-      spin.ux * first + spin.uux * second + spin.x * xShare
-    )
+    return Weights(x: -share * (first * u.x + second * u.y), ux: first, uux: second)
   }
 }
