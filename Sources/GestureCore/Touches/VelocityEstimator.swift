@@ -128,10 +128,13 @@ package struct MotionHistory {
     var result = MotionVelocity(
       translation: Point(values.x, values.y), logScale: spin.x, angle: spin.y)
     let square = values.x * values.x + values.y * values.y
-    if square > Self.fastest * Self.fastest {
-      result.translation = result.translation * (Self.fastest / square.squareRoot())
-    }
+    if square > Self.fastest * Self.fastest { Self.slow(&result.translation) }
     return result
+  }
+
+  /// Not inlined: it hardly ever happens, and the compiler would divide by the root each time and choose afterwards.
+  @inline(never) private static func slow(_ velocity: inout Point) {
+    velocity = velocity * (fastest / velocity.length)
   }
 
   // Methods of the hot path are mutating even where they only read (see `Arena`).
@@ -229,12 +232,12 @@ private struct FitSums {
     if measure == .all { spin.add(sample.pointee.spin - origin.spin, powers, sign) }
   }
 
-  /// For the slope of the fit at `time`, per second.
+  /// For the slope of the fit at `time`, per second. All sums are taken `count` times, which spares dividing by it.
   @inline(__always) mutating func weights(count: Int, at time: Timestamp) -> Weights {
-    let share = 1 / Double(count)
-    let sxx = u.y - u.x * u.x * share
-    let sxx2 = uuu.x - u.x * u.y * share
-    let sx2x2 = uuu.y - u.y * u.y * share
+    let n = Double(count)
+    let sxx = n * u.y - u.x * u.x
+    let sxx2 = n * uuu.x - u.x * u.y
+    let sx2x2 = n * uuu.y - u.y * u.y
     let determinant = sxx * sx2x2 - sxx2 * sxx2
     if determinant == 0 { return Weights() }
     // b + 2a·u at the time.
@@ -242,6 +245,6 @@ private struct FitSums {
     let scale = 1e6 / determinant
     let first = (sx2x2 - twice * sxx2) * scale
     let second = (twice * sxx - sxx2) * scale
-    return Weights(x: -share * (first * u.x + second * u.y), ux: first, uux: second)
+    return Weights(x: -(first * u.x + second * u.y), ux: n * first, uux: n * second)
   }
 }
