@@ -109,7 +109,7 @@ private struct TouchScriptReader {
         steps.append(.enable(String(word.dropFirst()), word.first == "+", time))
         continue
       case "k" where word == "k":
-        frame.head.isClick = true
+        frame.head.flags.insert(.click)
       case "u", "c":
         let number = try Notation.integer(word.dropFirst())
         guard let finger = fingers.removeValue(forKey: number) else {
@@ -144,7 +144,7 @@ private struct TouchScriptReader {
     default:
       guard let finger = fingers[number] else { throw NotationError("no touch \(number)", in: entry) }
       fingers[number]!.position = point
-      if word.first == "r" { frame.head.isResync = true }
+      if word.first == "r" { frame.head.flags.insert(.resync) }
       frame.changes.append(
         TouchChange(id: finger.id, phase: word.first == "r" ? .reanchored : .moved, position: point))
     }

@@ -2,6 +2,8 @@
 struct ContactFilter: ~Copyable {
   var rules: ContactRules
   var contacts: FixedArray<FilteredContact>
+  /// Nothing is smoothed and nothing can jump: the place of a touch is taken as it is.
+  let isTransparent: Bool
   /// Slots whose contact is a touch.
   private(set) var touching: SlotSet = 0
   /// Slots whose contact waits in an edge strip.
@@ -9,6 +11,7 @@ struct ContactFilter: ~Copyable {
 
   init(rules: ContactRules, slots: Int) {
     self.rules = rules
+    isTransparent = !rules.rejectsJumps && !rules.hysteresis.isOn && !rules.hysteresis.canTurnOn
     contacts = FixedArray(repeating: FilteredContact(), count: slots)
   }
 
@@ -100,7 +103,7 @@ struct ContactFilter: ~Copyable {
   enum Motion { case none, travelled, jumped }
 
   /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
-  @inline(__always) mutating func follow(
+  mutating func follow(
     _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
     if contact.pointee.isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {

@@ -56,6 +56,12 @@ struct FilteredContact: BitwiseCopyable {
   @inline(__always) mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)
   }
+  /// A touch whose next place is its position. What only jumps and wobbles are found by is not kept.
+  @inline(__always) mutating func follow(_ place: Point) -> Bool {
+    let isNew = place != position
+    position = place
+    return isNew
+  }
   /// `restart` after a jump: the next frame is no jump, however far.
   mutating func restartAfterJump(at place: Point, _ time: Timestamp) {
     let kept = jump

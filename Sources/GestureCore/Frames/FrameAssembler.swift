@@ -19,10 +19,10 @@ struct FrameAssembler: ~Copyable {
   /// Fingers that BTN_TOOL_* counts.
   private(set) var toolCount = 0
   private(set) var toolCountBefore = 0
-  /// BTN_LEFT went down.
-  private(set) var isClick = false
-  /// The frame is the difference after SYN_DROPPED.
-  private(set) var isResync = false
+  /// Contacts came or went, or the fingers were counted anew: most frames only move.
+  private(set) var isEventful = false
+  /// What the frame is besides: a click, the difference after SYN_DROPPED.
+  private(set) var flags: FrameHead.Flags = []
 
   private enum Gap {
     /// Every event counts.
@@ -92,17 +92,22 @@ struct FrameAssembler: ~Copyable {
   /// After the frame was built: nothing has changed since.
   @inline(__always) mutating func beginFrame() {
     reported = 0
+    flags = []
+    guard isEventful else { return }
+    isEventful = false
     lifted = 0
     landed = 0
     tapped = 0
     toolCountBefore = toolCount
-    isClick = false
-    isResync = false
   }
 
   mutating func beginResync() {
     gap = .resyncing
-    isResync = true
+    noteResync()
+  }
+  private mutating func noteResync() {
+    flags.insert(.resync)
+    isEventful = true
   }
   mutating func endResync() {
     gap = .none
@@ -148,7 +153,7 @@ extension FrameAssembler {
     if gap == .skipping {
       if event.type == EventType.synchronization && event.code == SynchronizationCode.report {
         gap = .none
-        isResync = true
+        noteResync()
       }
       return false
     }
@@ -215,6 +220,7 @@ extension FrameAssembler {
   private mutating func identify(_ trackingID: Int32) {
     let old = reports.trackingID(row)
     guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
+    isEventful = true
     reports[row, AbsoluteCode.trackingID] = max(trackingID, ContactReport.noContact)
     let isNew = landed & bit != 0
     if trackingID < 0 {
@@ -230,7 +236,7 @@ extension FrameAssembler {
 
   private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
-    if code == KeyCode.leftButton && value == 1 { isClick = true }
+    if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
     // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
     if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addNobody() }
@@ -238,6 +244,7 @@ extension FrameAssembler {
     let key = UInt8(1) << UInt8(fingers)
     if value == 1 { toolKeys |= key } else { toolKeys &= ~key }
     toolCount = toolKeys == 0 ? 0 : 7 - toolKeys.leadingZeroBitCount
+    if toolCount != toolCountBefore { isEventful = true }
   }
 
   private mutating func touchSingle(_ isDown: Bool) {

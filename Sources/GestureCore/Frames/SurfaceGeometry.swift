@@ -8,9 +8,10 @@ struct SurfaceGeometry: Sendable {
   static let defaultDiagonal = 256.0
 
   private let minimumX: Int32
-  private let maximumX: Int32
+  /// maximum − minimum, device units.
+  private let rangeX: UInt32
   private let minimumY: Int32
-  private let maximumY: Int32
+  private let rangeY: UInt32
   /// mm a device unit.
   let scaleX: Double
   let scaleY: Double
@@ -31,9 +32,9 @@ struct SurfaceGeometry: Sendable {
     var warnings: [String] = []
     let scale = Self.scale(x, y, device, deviceClass, settings, &warnings)
     minimumX = min(x.minimum, x.maximum)
-    maximumX = max(x.minimum, x.maximum)
+    rangeX = UInt32(bitPattern: max(x.minimum, x.maximum) &- minimumX)
     minimumY = min(y.minimum, y.maximum)
-    maximumY = max(y.minimum, y.maximum)
+    rangeY = UInt32(bitPattern: max(y.minimum, y.maximum) &- minimumY)
     scaleX = scale.x
     scaleY = scale.y
     panel = Size(width: Self.range(x) * scale.x, height: Self.range(y) * scale.y)
@@ -44,12 +45,19 @@ struct SurfaceGeometry: Sendable {
 
   /// The place on the stage of a report, clamped to the declared range.
   @inline(__always) mutating func point(_ rawX: Int32, _ rawY: Int32) -> Point {
-    let x = max(minimumX, min(maximumX, rawX))
-    let y = max(minimumY, min(maximumY, rawY))
-    if x != rawX || y != rawY { hasClamped = true }
-    // Differences in Double: minimum and maximum may be 2³² apart.
-    let p = Point((Double(x) - Double(minimumX)) * scaleX, (Double(y) - Double(minimumY)) * scaleY)
+    // Differences without a sign: minimum and maximum may be 2³² apart, and what is below the minimum is far too large.
+    var x = UInt32(bitPattern: rawX &- minimumX)
+    var y = UInt32(bitPattern: rawY &- minimumY)
+    if x > rangeX || y > rangeY { clamp(&x, &y, rawX, rawY) }
+    let p = Point(Double(x) * scaleX, Double(y) * scaleY)
     return quarterTurns == 0 ? p : turned(p)
+  }
+
+  @inline(never)
+  private mutating func clamp(_ x: inout UInt32, _ y: inout UInt32, _ rawX: Int32, _ rawY: Int32) {
+    hasClamped = true
+    if x > rangeX { x = rawX < minimumX ? 0 : rangeX }
+    if y > rangeY { y = rawY < minimumY ? 0 : rangeY }
   }
 
   /// A panel turned clockwise by 90° has its own top left corner at the top right of the stage.

@@ -121,21 +121,19 @@ package struct TouchInput: ~Copyable {
 extension TouchInput {
   private mutating func build(at eventTime: Timestamp) -> Bool {
     lastTime = max(lastTime, eventTime)
-    head = FrameHead(time: lastTime, isResync: assembler.isResync, isClick: assembler.isClick)
+    head = FrameHead(time: lastTime, flags: assembler.flags)
     tracker.beginFrame()
     frameCount = 1
-    let isCalm =
-      (assembler.lifted | assembler.landed | assembler.tapped | kept) == 0 && !assembler.isResync
-      && assembler.toolCount == assembler.toolCountBefore
-    if isCalm {
+    if !assembler.isEventful && kept == 0 {
       var slots = assembler.reported & assembler.active
-      while let slot = slots.popFirst() { update(slot, isTravel: true) }
+      while let slot = slots.popFirst() { update(slot) }
       if filter.inEdge != 0 { releaseEdge() }
     } else {
       buildEventful()
     }
     assembler.beginFrame()
-    return tracker.changes.count | tracker.hover.count != 0 || head.isClick || head.reanchorsReferences
+    return tracker.changes.count | tracker.hover.count != 0
+      || !head.flags.isDisjoint(with: [.click, .reanchorsReferences])
       || frameCount == 2
   }
 
@@ -149,22 +147,27 @@ extension TouchInput {
       phantoms != tracker.phantomCount
       || (phantoms > 0 && assembler.toolCount != assembler.toolCountBefore)
     // Two corners of a box jump when a finger comes or goes, and so does a pad with more fingers than slots.
-    let isTravel = !(rereferences || isSemiMT || assembler.isResync)
+    let isTravel = !(rereferences || isSemiMT || head.flags.contains(.resync))
     let leaving = ((assembler.lifted & ~kept) | slotsBefore) & ~continued
     let landing = (assembler.landed & ~continued) | (assembler.tapped & ~assembler.landed)
     let staying =
-      assembler.active & ~landing & (assembler.isResync ? ~0 : assembler.reported | continued)
+      assembler.active & ~landing & (head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
 
     var slots = leaving | landing | staying
     while let slot = slots.popFirst() {
       if leaving.contains(slot: slot) { leave(slot) }
       if landing.contains(slot: slot) { land(slot) }
-      if staying.contains(slot: slot) { update(slot, isTravel: isTravel && !continued.contains(slot: slot)) }
+      if staying.contains(slot: slot) {
+        let report = assembler.reports[slot]
+        update(
+          slot, to: geometry.point(report.x, report.y),
+          isTravel: isTravel && !continued.contains(slot: slot))
+      }
     }
     if filter.inEdge != 0 { releaseEdge() }
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
-    head.reanchorsReferences = rereferences && isAnyone
+    if rereferences && isAnyone { head.flags.insert(.reanchorsReferences) }
     if assembler.tapped & ~assembler.landed != 0 { liftTapped() }
   }
 
@@ -183,18 +186,32 @@ extension TouchInput {
 
   private mutating func leave(_ slot: Int) {
     let position = filter.contacts[slot].position
-    tracker.end(slot, at: position, head.isResync ? .cancelled : .ended)
+    tracker.end(slot, at: position, head.flags.contains(.resync) ? .cancelled : .ended)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
-      tracker.endHover(slot, change, head.isResync ? .cancelled : .ended)
+      tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
     }
     filter.set(.absent, of: slot)
   }
 
-  /// A further report of a contact that stays. `isTravel`: the way there counts as motion.
-  @inline(__always) private mutating func update(_ slot: Int, isTravel: Bool) {
+  /// A further report of a contact that stays, in a frame in which all of them do.
+  @inline(__always) private mutating func update(_ slot: Int) {
     let report = assembler.reports[slot]
     let place = geometry.point(report.x, report.y)
+    let contact = filter.contacts.at(slot)
+    // What nearly every report of a touchscreen is; anything else is not inlined, so that this stays in registers.
+    if filter.isTransparent && contact.pointee.verdict == .touch && !contact.pointee.isGuessed
+      && filter.isPlain(report)
+    {
+      if contact.pointee.follow(place) { tracker.move(slot, to: place, .moved) }
+    } else {
+      update(slot, to: place, isTravel: true)
+    }
+  }
+
+  /// `isTravel`: the way to `place` counts as motion.
+  @inline(never) private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
+    let report = assembler.reports[slot]
     let contact = filter.contacts.at(slot)
     if contact.pointee.verdict == .touch && isTravel && filter.isPlain(report) {
       let isAlone = assembler.active & (assembler.active &- 1) == 0
@@ -228,7 +245,7 @@ extension TouchInput {
     if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, lastTime) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || head.isResync { tracker.move(slot, to: place, .reanchored) }
+      if place != old || head.flags.contains(.resync) { tracker.move(slot, to: place, .reanchored) }
     case (_, .touch): tracker.begin(slot, at: place)
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
@@ -275,7 +292,7 @@ extension TouchInput {
   private func slotsToKeep() -> SlotSet {
     let count = assembler.toolCount
     guard count >= 3, count > assembler.toolCountBefore, count > assembler.slotCount else { return 0 }
-    return assembler.isResync ? 0 : assembler.lifted & ~assembler.landed
+    return head.flags.contains(.resync) ? 0 : assembler.lifted & ~assembler.landed
   }
 
   /// Fingers that are counted and have no slot, only while every slot is taken.
@@ -293,7 +310,8 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       if top == nil || position.y < top!.y { top = position }
     }
-    let isLift = !head.isResync && !tracker.changes.since(0).contains { $0.phase == .cancelled }
+    let isLift =
+      !head.flags.contains(.resync) && !tracker.changes.since(0).contains { $0.phase == .cancelled }
     tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
     lastPhantomPlace = top ?? lastPhantomPlace
   }

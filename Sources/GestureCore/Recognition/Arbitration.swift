@@ -118,7 +118,7 @@ extension Arena {
     while pendingCount > 0 {
       sortCandidates()
       var acted = false
-      for position in candidates.indices {
+      for position in 0..<candidateCount {
         let index = candidates[position]
         switch check(index) {
         case .wait(let other):
@@ -135,10 +135,10 @@ extension Arena {
   }
 
   private mutating func sortCandidates() {
-    candidates.removeAll(keepingCapacity: true)
+    candidateCount = 0
     for index in 0..<count where entries[index].isPending {
-      var place = candidates.count
-      candidates.append(index)
+      var place = candidateCount
+      candidateCount += 1
       while place > 0 && precedes(index, candidates[place - 1]) {
         candidates[place] = candidates[place - 1]
         place -= 1

@@ -27,7 +27,9 @@ package struct Arena: ~Copyable {
   /// Who waits for whom, directly or through others.
   var waits: PairSet
   var pendingCount = 0
-  var candidates: [Int] = []
+  /// Pending entries, in the order in which they are decided.
+  let candidates: UnsafeMutablePointer<Int>
+  var candidateCount = 0
   private let hoverEntries: [Int]
   var lastFrameTime: Timestamp = 0
   var lastMoved: TouchSet = 0
@@ -73,12 +75,12 @@ package struct Arena: ~Copyable {
     events = EventList(capacity: max(64, 3 * count))
     moving = .allocate(capacity: max(count, 1))
     proposers = .allocate(capacity: max(count, 1))
+    candidates = .allocate(capacity: max(count, 1))
     for index in 0..<entryCount { (entries + index).initialize(to: made[index]) }
     for index in 0..<entryCount {
       bank.reset(entries[index].type, entries[index].slot, afterFailure: true)
     }
     relate(recognizers, definition)
-    candidates.reserveCapacity(count)
     touchPoints.reserveCapacity(256)
   }
 
@@ -87,6 +89,7 @@ package struct Arena: ~Copyable {
     entries.deallocate()
     moving.deallocate()
     proposers.deallocate()
+    candidates.deallocate()
   }
 
   private mutating func relate(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
@@ -107,11 +110,11 @@ package struct Arena: ~Copyable {
   }
 
   /// Feeds one frame; deadlines up to its time run first.
-  package mutating func feed(_ frame: borrowing FrameView) {
+  @inline(__always) package mutating func feed(_ frame: borrowing FrameView) {
     let time = max(frame.head.time, lastFrameTime)
     if cachedDeadline <= time { advance(to: time) }
-    open(time, frame)
-    if !isUnsettled && touches.isMotion {
+    let isMotion = open(time, frame)
+    if isMotion && !isUnsettled {
       for position in 0..<movingCount { feedMotion(moving[position]) }
     } else {
       feedEvent()

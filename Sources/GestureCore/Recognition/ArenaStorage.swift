@@ -11,12 +11,10 @@ struct ArenaStorage: ~Copyable {
 
   mutating func points(_ count: Int) -> UnsafeMutablePointer<Point> { allocate(count, .zero) }
   mutating func samples(_ count: Int) -> UnsafeMutablePointer<MotionSample> {
-    allocate(count, MotionSample(time: 0, values: .zero))
+    allocate(count, MotionSample(time: 0, value: .zero))
   }
   mutating func touches() -> Touches {
-    Touches(
-      sets: allocate(1, TouchSets()), records: allocate(Touches.capacity, TouchRecord()),
-      increment: allocate(1, MotionIncrement()))
+    Touches(table: allocate(1, TouchTable(records: allocate(Touches.capacity, TouchRecord()))))
   }
 
   deinit { for block in blocks { block.deallocate() } }

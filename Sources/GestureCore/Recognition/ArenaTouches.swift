@@ -1,8 +1,8 @@
 /// How the changes of a frame become the touches that recognizers see.
 extension Arena {
-  /// Takes the changes of a frame over into `touches`.
+  /// Takes the changes of a frame over into `touches`; true if touches moved and nothing else happened.
   @inline(__always)
-  mutating func open(_ time: Timestamp, _ frame: borrowing FrameView) {
+  mutating func open(_ time: Timestamp, _ frame: borrowing FrameView) -> Bool {
     touches.previousTime = lastFrameTime
     touches.open(frame.head)
     touches.time = time
@@ -11,15 +11,18 @@ extension Arena {
       let lane = settled.popLane()
       touches.records[lane].previous = touches.records[lane].position
     }
+    var isMotion = frame.head.flags.isEmpty
     for index in frame.changes.indices {
       // What nearly every change is.
       if frame.changes[index].phase == .moved {
         move(frame.changes[index].id, to: frame.changes[index].position)
       } else {
+        isMotion = false
         apply(frame.changes[index])
       }
     }
     lastMoved = touches.moved | touches.reanchored
+    return isMotion
   }
 
   @inline(__always) private mutating func move(_ id: Int64, to position: Point) {

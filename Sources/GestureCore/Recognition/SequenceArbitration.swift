@@ -120,14 +120,14 @@ extension Arena {
     entries[child].attempt.seen = own
     entries[child].attempt.own = own
     entries[child].attempt.peak = own.count
-    var sets = TouchSets()
-    sets.head.time = touches.time
-    sets.previousTime = touches.previousTime
-    sets.down = touches.down
-    sets.began = own
-    sets.phantom = touches.phantom
-    let proposal = withUnsafeMutablePointer(to: &sets) { sets in
-      let landing = Touches(sets: sets, records: touches.records, increment: touches.increment)
+    var table = TouchTable(records: touches.records)
+    table.head.time = touches.time
+    table.previousTime = touches.previousTime
+    table.down = touches.down
+    table.began = own
+    table.phantom = touches.phantom
+    let proposal = withUnsafeMutablePointer(to: &table) { table in
+      let landing = Touches(table: table)
       return bank.handle(entries[child].type, entries[child].slot, .frame, landing, &entries[child].attempt)
     }
     return passOn(proposal, index, child)

@@ -34,9 +34,10 @@ struct MotionLife {
   private var originAngle = 0.0
   private(set) var enteredAt: Timestamp = 0
 
-  /// - Parameter measure: what the gesture reports, and so what velocities are worth their cost.
-  init(_ storage: inout ArenaStorage, _ measure: MotionHistory.Measure) {
-    tracker = MotionTracker(&storage, spins: measure != .translation, measure)
+  /// - Parameter spin: what of scale and angle the gesture is made of, besides the translation.
+  /// - Parameter measure: what it reports, and so what velocities are worth their cost.
+  init(_ storage: inout ArenaStorage, spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure) {
+    tracker = MotionTracker(&storage, spin: spin, measure)
   }
 
   mutating func reset() {
@@ -52,7 +53,7 @@ struct MotionLife {
   var logScale: Double { tracker.logScale - originLogScale }
   var angle: Double { tracker.angle - originAngle }
   mutating func velocity(at time: Timestamp) -> MotionVelocity {
-    suspension == .none ? tracker.history.velocity(at: time) : suspendedVelocity
+    suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
   }
 
   enum Possibility {
@@ -109,7 +110,7 @@ struct MotionLife {
 
   private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: inout Attempt) {
     if suspension == .none {
-      suspendedVelocity = tracker.history.velocity(at: touches.time)
+      suspendedVelocity = tracker.velocity(at: touches.time)
     }
     suspension = kind
     attempt.deadline = touches.time + Self.grace

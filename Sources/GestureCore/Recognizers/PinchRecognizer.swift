@@ -8,7 +8,7 @@ struct PinchRecognizer: MotionRecognizer {
 
   init(_ parameters: PinchParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, .spin)
+    life = MotionLife(&storage, spin: .scale, .spin)
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {

@@ -8,7 +8,7 @@ struct RotationRecognizer: MotionRecognizer {
 
   init(_ parameters: RotationParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, .spin)
+    life = MotionLife(&storage, spin: .angle, .spin)
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {

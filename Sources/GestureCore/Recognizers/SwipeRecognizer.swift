@@ -33,7 +33,7 @@ struct SwipeRecognizer: Recognizer {
 
   init(_ parameters: SwipeParameters, fingers: Int, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    tracker = MotionTracker(&storage, spins: fingers >= 2, .translation)
+    tracker = MotionTracker(&storage, spin: fingers >= 2 ? [.scale, .angle] : [], .translation)
     open = parameters.directions
   }
 
@@ -215,7 +215,7 @@ struct SwipeRecognizer: Recognizer {
 
   /// fire_on = "release": judged at the first lift by the velocity there.
   private mutating func release(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    let flung = tracker.history.velocity(at: touches.time).translation
+    let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length
     if speed < parameters.minVelocity {
       return .fail(
@@ -236,7 +236,7 @@ struct SwipeRecognizer: Recognizer {
         Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: .angle))
     }
     let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
-    let covered = pathAlong(nearest.unit)
+    let covered = tracker.reach(along: nearest.unit)
     if covered < reach {
       return .fail(
         Failure(.movedTooLittle, measured: covered, limit: reach, unit: .mm, parameter: .minDistance))
@@ -245,17 +245,5 @@ struct SwipeRecognizer: Recognizer {
     velocity = flung
     phase = .recognized
     return .ready(ratio: ratio(covered, reach))
-  }
-
-  /// How far the path has come along a direction since its farthest point back in the history.
-  private func pathAlong(_ unit: Point) -> Double {
-    let history = tracker.history
-    let end = tracker.translation
-    var farthest = 0.0
-    for age in 0..<history.count {
-      let gone = end - history.translation(age)
-      farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
-    }
-    return farthest
   }
 }

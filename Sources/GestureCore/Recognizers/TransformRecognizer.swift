@@ -8,7 +8,7 @@ struct TransformRecognizer: MotionRecognizer {
 
   init(_ parameters: TransformParameters, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, .all)
+    life = MotionLife(&storage, spin: [.scale, .angle], [.translation, .spin])
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {

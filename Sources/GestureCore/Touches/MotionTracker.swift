@@ -1,24 +1,54 @@
 import Glibc
 
+/// Rates of the sums of a motion, per second; what is not measured stays 0.
+struct MotionVelocity: Equatable {
+  var translation = Point.zero
+  var logScale = 0.0
+  var angle = 0.0
+}
+
 /// Translation, scale and rotation of a group of touches as sums of per-frame increments over the survivors, so that
 /// a finger that comes or goes can never make a jump (recognizers.md §4.0).
 struct MotionTracker {
   /// Where each touch stood when the count entered the range, by lane.
   let references: UnsafeMutablePointer<Point>
-  var history: MotionHistory
-  /// Whether scale and angle are kept too: they cost a logarithm and an arc tangent a frame.
-  let spins: Bool
+  private var travels: MotionHistory
+  private var turns: MotionHistory
+  private let measure: Measure
+  /// Scale and angle are only kept for those who ask: they cost a logarithm and an arc tangent a frame.
+  private let spin: Spin
   private(set) var translation = Point.zero
   private(set) var logScale = 0.0
   private(set) var angle = 0.0
   private(set) var startRadius = 0.0
   private(set) var leastRadius = 0.0
 
+  /// What of a motion a gesture reports the velocity of.
+  struct Measure: OptionSet {
+    let rawValue: UInt8
+    static let translation = Measure(rawValue: 1)
+    /// Of scale and angle.
+    static let spin = Measure(rawValue: 2)
+  }
+
+  /// mm/s; beyond any hand: a guard against two samples a microsecond apart.
+  static let fastest = 20_000.0
+
+  /// What of a spin is kept.
+  struct Spin: OptionSet {
+    let rawValue: UInt8
+    static let scale = Spin(rawValue: 1)
+    static let angle = Spin(rawValue: 2)
+  }
+
   /// - Parameter measure: what velocities are worth their cost.
-  init(_ storage: inout ArenaStorage, spins: Bool, _ measure: MotionHistory.Measure) {
+  init(_ storage: inout ArenaStorage, spin: Spin, _ measure: Measure) {
     references = storage.points(Touches.capacity)
-    history = MotionHistory(&storage, measure)
-    self.spins = spins
+    travels = MotionHistory(
+      samples: storage.samples(measure.contains(.translation) ? MotionHistory.places : 0))
+    turns = MotionHistory(samples: storage.samples(measure.contains(.spin) ? MotionHistory.places : 0))
+    self.spin = spin
+    self.measure = measure
   }
 
   var scale: Double { exp(logScale) }
@@ -33,11 +63,10 @@ struct MotionTracker {
     translation = .zero
     logScale = 0
     angle = 0
-    startRadius = spins ? touches.radius(of: own) : 0
+    startRadius = spin.isEmpty ? 0 : touches.radius(of: own)
     leastRadius = startRadius
     anchor(touches, own)
-    history.removeAll()
-    note(touches.time)
+    restart(touches.time)
   }
 
   /// Takes the reference positions anew without touching the sums.
@@ -56,12 +85,13 @@ struct MotionTracker {
     if changed != 0 || touches.reanchorsReferences { reanchor(touches, own) }
     let survivors = touches.before & touches.down & own & ~touches.phantom
     if touches.moved & survivors == 0 { return false }
-    let motion = touches.motion(of: survivors, spin: spins)
-    translation += motion.pointee.translation
-    if spins && survivors & (survivors &- 1) != 0 {
-      logScale += motion.pointee.logScale
-      angle += motion.pointee.angle
-      leastRadius = min(leastRadius, motion.pointee.radius)
+    translation += touches.translation(of: survivors)
+    if !spin.isEmpty, let increment = touches.spin(of: survivors) {
+      if spin.contains(.scale) { logScale += increment.pointee.logScale }
+      if spin.contains(.angle) {
+        angle += increment.pointee.angle
+        leastRadius = min(leastRadius, increment.pointee.radius)
+      }
     }
     note(touches.time)
     return true
@@ -71,8 +101,7 @@ struct MotionTracker {
     if touches.reanchorsReferences || touches.isResync {
       anchor(touches, own)
       if touches.isResync {
-        history.removeAll()
-        note(touches.time)
+        restart(touches.time)
       }
       return
     }
@@ -86,7 +115,45 @@ struct MotionTracker {
   }
 
   @inline(__always) private mutating func note(_ time: Timestamp) {
-    history.push(time, translation, logScale: logScale, angle: angle)
+    if measure.contains(.translation) { travels.push(time, SIMD2(translation.x, translation.y)) }
+    if measure.contains(.spin) { turns.push(time, SIMD2(logScale, angle)) }
+  }
+
+  private mutating func restart(_ time: Timestamp) {
+    travels.removeAll()
+    turns.removeAll()
+    note(time)
+  }
+
+  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+    var result = MotionVelocity()
+    if measure.contains(.translation) {
+      let rate = travels.velocity(at: time)
+      result.translation = Point(rate.x, rate.y)
+      if rate.x * rate.x + rate.y * rate.y > Self.fastest * Self.fastest { Self.slow(&result.translation) }
+    }
+    if measure.contains(.spin) {
+      let rate = turns.velocity(at: time)
+      result.logScale = rate.x
+      result.angle = rate.y
+    }
+    return result
+  }
+
+  /// Not inlined: it hardly ever happens, and the compiler would divide by the root each time and choose afterwards.
+  @inline(never) private static func slow(_ velocity: inout Point) {
+    velocity = velocity * (fastest / velocity.length)
+  }
+
+  /// The farthest that the motion has come along a direction since one of the last samples, mm.
+  func reach(along unit: Point) -> Double {
+    var farthest = 0.0
+    for age in 0..<travels.count {
+      let then = travels.value(age)
+      let gone = translation - Point(then.x, then.y)
+      farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
+    }
+    return farthest
   }
 
   /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).

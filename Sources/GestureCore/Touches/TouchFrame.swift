@@ -48,13 +48,20 @@ package struct HoverChange: Equatable, Sendable, BitwiseCopyable {
 
 /// What a frame says besides its changes.
 package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
+  package struct Flags: OptionSet, Sendable, BitwiseCopyable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Built from the difference after SYN_DROPPED: what vanished is `cancelled`, what stayed is `reanchored`.
+    package static let resync = Flags(rawValue: 1)
+    /// The tool count changed (phantom touches): all reference positions are taken anew in this frame.
+    package static let reanchorsReferences = Flags(rawValue: 2)
+    /// BTN_LEFT went down in this frame.
+    package static let click = Flags(rawValue: 4)
+  }
+
   package var time: Timestamp = 0
-  /// Built from the difference after SYN_DROPPED: what vanished is `cancelled`, what stayed is `reanchored`.
-  package var isResync = false
-  /// The tool count changed (phantom touches): all reference positions are taken anew in this frame.
-  package var reanchorsReferences = false
-  /// BTN_LEFT went down in this frame.
-  package var isClick = false
+  package var flags: Flags = []
 }
 
 /// Everything that one SYN_REPORT changed, in stage mm: the only input that recognizers ever get.

@@ -26,21 +26,63 @@ struct TouchRecord {
 }
 
 /// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
+///
+/// Logarithm and arc tangent are what it costs, so each is taken when somebody asks first.
 struct MotionIncrement {
-  var touches: TouchSet = 0
-  var translation = Point.zero
-  /// Change of ln(scale), and of the angle in radians, clockwise positive; only where `hasSpin`.
-  var logScale = 0.0
-  var angle = 0.0
-  /// Mean distance from the centroid after the frame, mm.
-  var radius = 0.0
-  var hasSpin = false
+  fileprivate(set) var touches: TouchSet = 0
+  fileprivate(set) var translation = Point.zero
+  fileprivate(set) var hasSpin = false
+  /// Mean distances from the centroid before and after the frame, mm; only where `hasSpin`, as what follows.
+  private var oldRadius = 0.0
+  private(set) var radius = 0.0
+  /// Of the places around the centroid before and after, summed.
+  private var cross = 0.0
+  private var dot = 0.0
+  /// NaN: not asked for yet.
+  private var knownLogScale = Double.nan
+  private var knownAngle = Double.nan
+
+  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
+  private static let radiusFloor = 2.0
+
+  fileprivate mutating func takeSpin(_ oldRadius: Double, _ radius: Double, _ cross: Double, _ dot: Double) {
+    hasSpin = true
+    self.oldRadius = oldRadius
+    self.radius = radius
+    self.cross = cross
+    self.dot = dot
+    knownLogScale = .nan
+    knownAngle = .nan
+  }
+
+  /// Change of ln(scale).
+  var logScale: Double {
+    mutating get {
+      if knownLogScale.isNaN {
+        let (old, new) = (max(oldRadius, Self.radiusFloor), max(radius, Self.radiusFloor))
+        knownLogScale = old == new ? 0 : log(new / old)
+      }
+      return knownLogScale
+    }
+  }
+  /// Change of the angle in radians, clockwise positive.
+  var angle: Double {
+    mutating get {
+      if knownAngle.isNaN {
+        let isTurn = oldRadius >= Self.radiusFloor && radius >= Self.radiusFloor && cross != 0
+        knownAngle = isTurn ? atan2(cross, dot) : 0
+      }
+      return knownAngle
+    }
+  }
 }
 
-/// What a frame did to the touches, as sets.
-struct TouchSets {
+/// What a frame did to the touches, as sets, and where they are.
+struct TouchTable {
+  let records: UnsafeMutablePointer<TouchRecord>
   /// Time of the frame before this one.
   var previousTime: Timestamp = 0
+  var head = FrameHead()
   var before: TouchSet = 0
   var down: TouchSet = 0
   var began: TouchSet = 0
@@ -49,82 +91,78 @@ struct TouchSets {
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
-  var head = FrameHead()
+  /// The motion that was asked for last.
+  var increment = MotionIncrement()
 }
 
 /// All touches of one device in one frame: a view over storage that the arena owns and uses again.
 ///
-/// One pointer to the sets and two to the records: what is handed to every recognizer in every frame is never copied.
+/// One pointer: what is handed to every recognizer in every frame is never copied and takes one register.
 struct Touches {
   /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
   static let capacity = 64
-  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
-  static let radiusFloor = 2.0
+  let table: UnsafeMutablePointer<TouchTable>
 
-  let sets: UnsafeMutablePointer<TouchSets>
-  let records: UnsafeMutablePointer<TouchRecord>
-  let increment: UnsafeMutablePointer<MotionIncrement>
+  @inline(__always) var records: UnsafeMutablePointer<TouchRecord> { table.pointee.records }
+  @inline(__always) private var increment: MotionIncrement {
+    get { table.pointee.increment }
+    nonmutating _modify { yield &table.pointee.increment }
+  }
 
   @inline(__always) var time: Timestamp {
-    get { sets.pointee.head.time }
-    nonmutating set { sets.pointee.head.time = newValue }
+    get { table.pointee.head.time }
+    nonmutating set { table.pointee.head.time = newValue }
   }
   @inline(__always) var previousTime: Timestamp {
-    get { sets.pointee.previousTime }
-    nonmutating set { sets.pointee.previousTime = newValue }
+    get { table.pointee.previousTime }
+    nonmutating set { table.pointee.previousTime = newValue }
   }
   @inline(__always) var before: TouchSet {
-    get { sets.pointee.before }
-    nonmutating set { sets.pointee.before = newValue }
+    get { table.pointee.before }
+    nonmutating set { table.pointee.before = newValue }
   }
   @inline(__always) var down: TouchSet {
-    get { sets.pointee.down }
-    nonmutating set { sets.pointee.down = newValue }
+    get { table.pointee.down }
+    nonmutating set { table.pointee.down = newValue }
   }
   @inline(__always) var began: TouchSet {
-    get { sets.pointee.began }
-    nonmutating set { sets.pointee.began = newValue }
+    get { table.pointee.began }
+    nonmutating set { table.pointee.began = newValue }
   }
   @inline(__always) var moved: TouchSet {
-    get { sets.pointee.moved }
-    nonmutating set { sets.pointee.moved = newValue }
+    get { table.pointee.moved }
+    nonmutating set { table.pointee.moved = newValue }
   }
   @inline(__always) var reanchored: TouchSet {
-    get { sets.pointee.reanchored }
-    nonmutating set { sets.pointee.reanchored = newValue }
+    get { table.pointee.reanchored }
+    nonmutating set { table.pointee.reanchored = newValue }
   }
   @inline(__always) var ended: TouchSet {
-    get { sets.pointee.ended }
-    nonmutating set { sets.pointee.ended = newValue }
+    get { table.pointee.ended }
+    nonmutating set { table.pointee.ended = newValue }
   }
   @inline(__always) var cancelled: TouchSet {
-    get { sets.pointee.cancelled }
-    nonmutating set { sets.pointee.cancelled = newValue }
+    get { table.pointee.cancelled }
+    nonmutating set { table.pointee.cancelled = newValue }
   }
   @inline(__always) var phantom: TouchSet {
-    get { sets.pointee.phantom }
-    nonmutating set { sets.pointee.phantom = newValue }
+    get { table.pointee.phantom }
+    nonmutating set { table.pointee.phantom = newValue }
   }
-  @inline(__always) var isResync: Bool { sets.pointee.head.isResync }
-  @inline(__always) var reanchorsReferences: Bool { sets.pointee.head.reanchorsReferences }
-  @inline(__always) var isClick: Bool { sets.pointee.head.isClick }
-  /// Touches moved, and nothing else happened.
-  @inline(__always) var isMotion: Bool {
-    let sets = sets
-    return (sets.pointee.began | sets.pointee.reanchored | sets.pointee.ended | sets.pointee.cancelled) == 0
-      && !isResync && !reanchorsReferences && !isClick
-  }
+  @inline(__always) var isResync: Bool { table.pointee.head.flags.contains(.resync) }
+  @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
+  @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
 
   /// A new frame, in which nothing has changed yet.
   @inline(__always) func open(_ head: FrameHead) {
-    sets.pointee.head = head
+    table.pointee.head = head
     before = down
     began = 0
     moved = 0
     reanchored = 0
     ended = 0
     cancelled = 0
-    increment.pointee.touches = 0
+    increment.touches = 0
   }
 
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
@@ -154,73 +192,64 @@ struct Touches {
   }
 
   /// The motion of a set in this frame. Recognizers with the same touches share one computation.
-  @inline(__always) func motion(of set: TouchSet, spin: Bool) -> UnsafeMutablePointer<MotionIncrement> {
-    if increment.pointee.touches != set { measureTranslation(of: set) }
-    if spin && !increment.pointee.hasSpin { measureSpin() }
-    return increment
+  ///
+  /// - Parameter set: at least one touch.
+  @inline(__always) func translation(of set: TouchSet) -> Point {
+    if set & (set &- 1) == 0 {
+      let record = records + set.firstLane
+      return record.pointee.position - record.pointee.previous
+    }
+    if increment.touches != set { measureTranslation(of: set) }
+    return increment.translation
+  }
+  /// The turn and spread of a set in this frame; nil for one touch, which has none.
+  @inline(__always) func spin(of set: TouchSet) -> UnsafeMutablePointer<MotionIncrement>? {
+    if set & (set &- 1) == 0 { return nil }
+    if increment.touches != set { measureTranslation(of: set) }
+    if !increment.hasSpin { measureSpin() }
+    return withUnsafeMutablePointer(to: &table.pointee.increment) { $0 }
   }
 
-  /// - Parameter set: at least one touch.
   private func measureTranslation(of set: TouchSet) {
-    increment.pointee.touches = set
-    increment.pointee.hasSpin = false
+    var sum = Point.zero
+    var count = 0.0
     var rest = set
-    let first = records + rest.popLane()
-    var sum = first.pointee.position - first.pointee.previous
-    if rest != 0 {
-      var count = 1.0
-      while rest != 0 {
-        let record = records + rest.popLane()
-        sum += record.pointee.position - record.pointee.previous
-        count += 1
-      }
-      sum = sum * (1 / count)
+    while rest != 0 {
+      let record = records + rest.popLane()
+      sum += record.pointee.position - record.pointee.previous
+      count += 1
     }
-    increment.pointee.translation = sum
+    increment.touches = set
+    increment.hasSpin = false
+    increment.translation = sum * (1 / count)
   }
 
   private func measureSpin() {
-    let set = increment.pointee.touches
-    increment.pointee.hasSpin = true
-    increment.pointee.logScale = 0
-    increment.pointee.angle = 0
-    increment.pointee.radius = 0
-    if set & (set &- 1) == 0 { return }
+    let set = increment.touches
     var oldCenter = Point.zero
     var newCenter = Point.zero
     var count = 0.0
     var rest = set
     while rest != 0 {
-      let lane = rest.popLane()
-      oldCenter += records[lane].previous
-      newCenter += records[lane].position
+      let record = records + rest.popLane()
+      oldCenter += record.pointee.previous
+      newCenter += record.pointee.position
       count += 1
     }
     let share = 1 / count
     oldCenter = oldCenter * share
     newCenter = newCenter * share
-    var oldRadius = 0.0
-    var newRadius = 0.0
-    var cross = 0.0
-    var dot = 0.0
+    var (oldRadius, newRadius, cross, dot) = (0.0, 0.0, 0.0, 0.0)
     rest = set
     while rest != 0 {
-      let lane = rest.popLane()
-      let a = records[lane].previous - oldCenter
-      let b = records[lane].position - newCenter
+      let record = records + rest.popLane()
+      let a = record.pointee.previous - oldCenter
+      let b = record.pointee.position - newCenter
       oldRadius += a.length
       newRadius += b.length
       cross += a.x * b.y - a.y * b.x
       dot += a.x * b.x + a.y * b.y
     }
-    oldRadius *= share
-    newRadius *= share
-    increment.pointee.radius = newRadius
-    if oldRadius != newRadius {
-      increment.pointee.logScale = log(max(newRadius, Self.radiusFloor) / max(oldRadius, Self.radiusFloor))
-    }
-    if oldRadius >= Self.radiusFloor && newRadius >= Self.radiusFloor && cross != 0 {
-      increment.pointee.angle = atan2(cross, dot)
-    }
+    increment.takeSpin(oldRadius * share, newRadius * share, cross, dot)
   }
 }

@@ -1,43 +1,24 @@
-/// One entry of a motion history: the jump-free sums at a time.
+/// One entry of a motion history: a jump-free sum at a time.
 struct MotionSample: BitwiseCopyable {
   var time: Timestamp
-  /// Translation x and y, or where only the spin is measured ln(scale) and angle.
-  var values: SIMD2<Double>
-  /// ln(scale) and angle where both are measured.
-  var spin = SIMD2<Double>.zero
+  var value: SIMD2<Double>
 }
 
-/// Rates of the four sums, per second.
-package struct MotionVelocity: Equatable, Sendable {
-  package var translation = Point.zero
-  package var logScale = 0.0
-  package var angle = 0.0
-}
-
-/// The last samples of a motion and their velocity by quadratic least squares (recognizers.md §5.2).
+/// The last samples of one sum of motion (translation, or ln(scale) and angle) and its velocity by quadratic least
+/// squares (recognizers.md §5.2).
 ///
 /// The sums of the fit are carried from one question to the next: a gesture under way asks once a frame, and one
-/// sample more and one less cost a tenth of a fit of them all. While nobody asks, nothing is summed.
-package struct MotionHistory {
+/// sample more and one less cost a fraction of a fit of them all. While nobody asks, nothing is summed.
+struct MotionHistory {
   /// Samples kept: 100 ms at 200 Hz, as Android and Flutter keep.
-  package static let capacity = 20
+  static let capacity = 20
   /// A finger that has not reported for this long has stopped [AND][FLU].
   static let stopGap: Timestamp = 40_000
   /// Older samples do not count [AND][FLU].
   static let horizon: Timestamp = 100_000
-  /// mm/s; beyond any hand: a guard against two samples a microsecond apart.
-  static let fastest = 20_000.0
   /// Places for samples: the power of two above `capacity`, so that a place is a mask away.
   static let places = 32
 
-  /// What of a motion a gesture reports the velocity of.
-  enum Measure {
-    case translation
-    case spin
-    case all
-  }
-
-  private let measure: Measure
   private let samples: UnsafeMutablePointer<MotionSample>
   /// Samples are numbered as they come; sample n lies at place n modulo `places`.
   private var first = 0
@@ -49,14 +30,8 @@ package struct MotionHistory {
   private var summedEnd = 0
   private var sums = FitSums()
 
-  init(_ storage: inout ArenaStorage, _ measure: Measure) {
-    self.init(samples: storage.samples(Self.places), measure)
-  }
   /// - Parameter samples: room for `places` samples.
-  init(samples: UnsafeMutablePointer<MotionSample>, _ measure: Measure) {
-    self.samples = samples
-    self.measure = measure
-  }
+  init(samples: UnsafeMutablePointer<MotionSample>) { self.samples = samples }
 
   var count: Int { end - first }
 
@@ -66,78 +41,48 @@ package struct MotionHistory {
     summedEnd = summed
   }
 
+  // Numbers and times wrap instead of trapping: no recording reaches their ends, and a check each would cost as much
+  // as the sums.
+
   @inline(__always) private func at(_ number: Int) -> UnsafeMutablePointer<MotionSample> {
-    samples + number & (Self.places - 1)
+    samples + number & (Self.places &- 1)
   }
-  /// The translation `age` samples before the newest.
-  func translation(_ age: Int) -> Point {
-    let values = at(end - 1 - age).pointee.values
-    return Point(values.x, values.y)
-  }
+  /// The value `age` samples before the newest.
+  func value(_ age: Int) -> SIMD2<Double> { at(end &- 1 &- age).pointee.value }
 
-  @inline(__always)
-  mutating func push(_ time: Timestamp, _ translation: Point, logScale: Double = 0, angle: Double = 0) {
-    let travel = SIMD2(translation.x, translation.y)
-    switch measure {
-    case .translation: push(MotionSample(time: time, values: travel))
-    case .spin: push(MotionSample(time: time, values: SIMD2(logScale, angle)))
-    case .all: push(MotionSample(time: time, values: travel, spin: SIMD2(logScale, angle)))
-    }
-  }
-
-  @inline(__always) private mutating func push(_ sample: MotionSample) {
+  @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
     if end > first {
       let last = at(end &- 1)
-      let gap = sample.time &- last.pointee.time
+      let gap = time &- last.pointee.time
       if gap == 0 {
-        last.pointee = sample
+        last.pointee.value = value
         summedEnd = summed
         return
       }
       if gap > Self.stopGap { unbroken = end }
     }
-    at(end).pointee = sample
+    at(end).pointee = MotionSample(time: time, value: value)
     end &+= 1
     first = max(first, end &- Self.capacity)
   }
 
-  /// The velocity at `time`; what is not measured stays 0.
-  mutating func velocity(at time: Timestamp) -> MotionVelocity {
-    if end &- first < 2 { return MotionVelocity() }
+  // Methods of the hot path are mutating even where they only read (see `Arena`).
+
+  /// The velocity at `time`, per second.
+  @inline(__always) mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
+    if end &- first < 2 { return .zero }
     let last = at(end &- 1)
-    if time &- last.pointee.time > Self.stopGap { return MotionVelocity() }
+    if time &- last.pointee.time > Self.stopGap { return .zero }
     let oldest = oldestUsed(last.pointee.time)
     let used = end &- oldest
-    if used < 2 { return MotionVelocity() }
-    if used == 2 {
-      let before = at(oldest)
-      let rate = 1e6 / Double(last.pointee.time - before.pointee.time)
-      return reported(
-        (last.pointee.values - before.pointee.values) * rate, (last.pointee.spin - before.pointee.spin) * rate
-      )
-    }
+    if used < 3 { return used < 2 ? .zero : slope(at(oldest).pointee, last.pointee) }
     sum(from: oldest)
-    let weights = sums.weights(count: used, at: last.pointee.time)
-    return reported(
-      sums.values.rate(weights), measure == .all ? sums.spin.rate(weights) : .zero)
+    return sums.rate(count: used, at: last.pointee.time)
   }
 
-  @inline(__always)
-  private mutating func reported(_ values: SIMD2<Double>, _ spin: SIMD2<Double>) -> MotionVelocity {
-    if measure == .spin { return MotionVelocity(logScale: values.x, angle: values.y) }
-    var result = MotionVelocity(
-      translation: Point(values.x, values.y), logScale: spin.x, angle: spin.y)
-    let square = values.x * values.x + values.y * values.y
-    if square > Self.fastest * Self.fastest { Self.slow(&result.translation) }
-    return result
+  private func slope(_ a: MotionSample, _ b: MotionSample) -> SIMD2<Double> {
+    (b.value - a.value) * (1e6 / Double(b.time &- a.time))
   }
-
-  /// Not inlined: it hardly ever happens, and the compiler would divide by the root each time and choose afterwards.
-  @inline(never) private static func slow(_ velocity: inout Point) {
-    velocity = velocity * (fastest / velocity.length)
-  }
-
-  // Methods of the hot path are mutating even where they only read (see `Arena`).
 
   /// The number of the oldest sample that is young enough, with no gap after it.
   @inline(__always) private mutating func oldestUsed(_ now: Timestamp) -> Int {
@@ -154,11 +99,11 @@ package struct MotionHistory {
     // A copy, for it is worked on in registers.
     var slid = sums
     while summed < oldest {
-      slid.add(at(summed), -1, measure)
+      slid.add(at(summed), -1)
       summed &+= 1
     }
     while summedEnd < end {
-      slid.add(at(summedEnd), 1, measure)
+      slid.add(at(summedEnd), 1)
       summedEnd &+= 1
     }
     sums = slid
@@ -169,12 +114,12 @@ package struct MotionHistory {
   }
 
   private mutating func sumAnew(from oldest: Int) {
-    let last = at(end - 1).pointee
-    sums = FitSums(origin: last, reachBack: last.time - at(oldest).pointee.time)
+    let last = at(end &- 1).pointee
+    sums = FitSums(origin: last, reachBack: last.time &- at(oldest).pointee.time)
     summed = oldest
     summedEnd = oldest
     while summedEnd < end {
-      sums.add(at(summedEnd), 1, measure)
+      sums.add(at(summedEnd), 1)
       summedEnd &+= 1
     }
   }
@@ -182,37 +127,17 @@ package struct MotionHistory {
 
 /// The sums of a quadratic fit x = c + b·u + a·u², u in µs from an origin.
 private struct FitSums {
-  private(set) var origin = MotionSample(time: 0, values: .zero)
+  private(set) var origin = MotionSample(time: 0, value: .zero)
   /// How long before the origin the first summed sample was, µs.
   private(set) var reachBack: Timestamp = 0
-  private var u = SIMD2<Double>.zero  // Σu, Σu²
-  private var uuu = SIMD2<Double>.zero  // Σu³, Σu⁴
-  private(set) var values = Moments()
-  private(set) var spin = Moments()
-
-  /// Σx, Σu·x, Σu²·x of two components, relative to the origin: the fit does not change and the sums stay small.
-  struct Moments {
-    private var x = SIMD2<Double>.zero
-    private var ux = SIMD2<Double>.zero
-    private var uux = SIMD2<Double>.zero
-
-    @inline(__always) mutating func add(_ d: SIMD2<Double>, _ powers: SIMD2<Double>, _ sign: Double) {
-      let signed = d * sign
-      x += signed
-      ux += signed * powers.x
-      uux += signed * powers.y
-    }
-    @inline(__always) func rate(_ weights: Weights) -> SIMD2<Double> {
-      ux * weights.ux + uux * weights.uux + x * weights.x
-    }
-  }
-
-  /// What the moments count for in the slope.
-  struct Weights {
-    var x = 0.0
-    var ux = 0.0
-    var uux = 0.0
-  }
+  private var u = 0.0  // Σu
+  private var u2 = 0.0  // Σu²
+  private var u3 = 0.0  // Σu³
+  private var u4 = 0.0  // Σu⁴
+  // Relative to the origin: the fit does not change and the sums stay small.
+  private var x = SIMD2<Double>.zero  // Σx
+  private var ux = SIMD2<Double>.zero  // Σu·x
+  private var u2x = SIMD2<Double>.zero  // Σu²·x
 
   init() {}
   init(origin: MotionSample, reachBack: Timestamp) {
@@ -221,30 +146,32 @@ private struct FitSums {
   }
 
   /// Adds a sample `sign` times.
-  @inline(__always) mutating func add(
-    _ sample: UnsafeMutablePointer<MotionSample>, _ sign: Double, _ measure: MotionHistory.Measure
-  ) {
+  @inline(__always) mutating func add(_ sample: UnsafeMutablePointer<MotionSample>, _ sign: Double) {
     let t = Double(sample.pointee.time &- origin.time)
-    let powers = SIMD2(t, t * t)
-    u += powers * sign
-    uuu += powers * (powers.y * sign)
-    values.add(sample.pointee.values - origin.values, powers, sign)
-    if measure == .all { spin.add(sample.pointee.spin - origin.spin, powers, sign) }
+    let t2 = t * t
+    u += t * sign
+    u2 += t2 * sign
+    u3 += t2 * t * sign
+    u4 += t2 * t2 * sign
+    let d = sample.pointee.value - origin.value
+    x += d * sign
+    ux += d * t * sign
+    u2x += d * t2 * sign
   }
 
-  /// For the slope of the fit at `time`, per second. All sums are taken `count` times, which spares dividing by it.
-  @inline(__always) mutating func weights(count: Int, at time: Timestamp) -> Weights {
+  /// The slope of the fit at `time`, per second. All sums are taken `count` times, which spares dividing by it.
+  @inline(__always) mutating func rate(count: Int, at time: Timestamp) -> SIMD2<Double> {
     let n = Double(count)
-    let sxx = n * u.y - u.x * u.x
-    let sxx2 = n * uuu.x - u.x * u.y
-    let sx2x2 = n * uuu.y - u.y * u.y
+    let sxx = n * u2 - u * u
+    let sxx2 = n * u3 - u * u2
+    let sx2x2 = n * u4 - u2 * u2
     let determinant = sxx * sx2x2 - sxx2 * sxx2
-    if determinant == 0 { return Weights() }
+    if determinant == 0 { return .zero }
     // b + 2a·u at the time.
     let twice = 2 * Double(time &- origin.time)
     let scale = 1e6 / determinant
     let first = (sx2x2 - twice * sxx2) * scale
     let second = (twice * sxx - sxx2) * scale
-    return Weights(x: -(first * u.x + second * u.y), ux: n * first, uux: n * second)
+    return (ux * n - x * u) * first + (u2x * n - x * u2) * second
   }
 }

@@ -45,8 +45,8 @@ enum EventScript {
 
   static func text(_ frame: TouchFrame) -> String {
     var parts: [String] = []
-    if frame.head.isResync { parts.append("resync") }
-    if frame.head.reanchorsReferences { parts.append("rereference") }
+    if frame.head.flags.contains(.resync) { parts.append("resync") }
+    if frame.head.flags.contains(.reanchorsReferences) { parts.append("rereference") }
     for change in frame.changes {
       parts.append(
         "\(change.phase)\(change.isPhantom ? " phantom" : "") \(change.id) \(text(change.position))")
@@ -56,7 +56,7 @@ enum EventScript {
       parts.append(
         "hover \(change.phase) \(change.id) \(text(change.position)) d=\(height) z=\(number(change.z))")
     }
-    if frame.head.isClick { parts.append("click") }
+    if frame.head.flags.contains(.click) { parts.append("click") }
     return "\(number(Double(frame.time) / 1000)) " + parts.joined(separator: "; ")
   }
 
