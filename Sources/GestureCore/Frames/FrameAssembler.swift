@@ -33,13 +33,11 @@ struct FrameAssembler: ~Copyable {
     case resyncing
   }
   private var gap = Gap.none
-  /// Where reports of a contact go: its slot, or the spare row for slots that the device does not have.
-  private var row: Int {
-    didSet { values = reports.row(row) }
-  }
-  private var bit: SlotSet
-  /// The row itself: most events are one store into it.
+  /// Slots that an event can select: none but in protocol B.
+  private let selectable: UInt32
+  /// Where reports of a contact go: the row of its slot, or the spare one for slots that the device does not have.
   private var values: UnsafeMutablePointer<Int32>
+  private var bit: SlotSet
   /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
   private var pointerX = ContactReport.unknown
   private var pointerY = ContactReport.unknown
@@ -58,35 +56,59 @@ struct FrameAssembler: ~Copyable {
       capacity: touchProtocol == .a ? slotCount : 0, scaleX: geometry.scaleX, scaleY: geometry.scaleY)
     hasSize = device.axes[AbsoluteCode.touchMajor] != nil
     contactKey = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
-    row = slotCount
+    selectable = touchProtocol == .b ? UInt32(slotCount) : 0
     bit = 0
-    values = reports.row(row)
+    values = reports.row(slotCount)
     switch touchProtocol {
     case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: forgetContact()
-    case .single:
-      row = 0
-      bit = SlotSet(slot: 0)
-      values = reports.row(row)
+    case .single: use(0)
     }
   }
 
-  /// Takes one event; true when it completes a frame.
-  @inline(__always) mutating func consume(_ event: InputEvent) -> Bool {
-    if event.type == EventType.absolute && gap != .skipping {
-      if event.code >= AbsoluteCode.touchMajor && event.code != AbsoluteCode.trackingID {
-        if event.code <= AbsoluteCode.lastOfContact {
-          values[ContactReports.column(event.code)] = event.value
-          reported |= bit
-        }
-        return false
-      }
-      if event.code == AbsoluteCode.slot {
-        select(slot: event.value)
-        return false
-      }
+  /// Takes events from `next` on until one completes a frame; false when there are no more.
+  ///
+  /// Nearly all events are a coordinate, one store into the row of the selected slot, or select another slot. The row
+  /// is kept in registers until something else comes.
+  @inline(__always) mutating func consume(
+    _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
+  ) -> Bool {
+    while next < events.count {
+      if gap != .skipping { consumeCoordinates(events, &next) }
+      if next == events.count { return false }
+      next += 1
+      if consumeRare(events[next &- 1]) { return true }
     }
-    return consumeRare(event)
+    return false
+  }
+
+  @inline(__always) private mutating func consumeCoordinates(
+    _ events: UnsafeBufferPointer<InputEvent>, _ next: inout Int
+  ) {
+    var values = values
+    var bit = bit
+    var reported = reported
+    var position = next
+    while position < events.count, events[position].type == EventType.absolute {
+      let code = events[position].code
+      let value = events[position].value
+      if code == AbsoluteCode.slot && UInt32(bitPattern: value) < selectable {
+        values = reports.row(Int(value))
+        bit = SlotSet(slot: Int(value))
+      } else if code > AbsoluteCode.slot && code <= AbsoluteCode.lastOfContact
+        && code != AbsoluteCode.trackingID
+      {
+        values[ContactReports.column(code)] = value
+        reported |= bit
+      } else {
+        break
+      }
+      position &+= 1
+    }
+    self.values = values
+    self.bit = bit
+    self.reported = reported
+    next = position
   }
 
   /// After the frame was built: nothing has changed since.
@@ -149,7 +171,7 @@ struct FrameAssembler: ~Copyable {
 
 // What comes less often than a position.
 extension FrameAssembler {
-  private mutating func consumeRare(_ event: InputEvent) -> Bool {
+  @inline(__always) private mutating func consumeRare(_ event: InputEvent) -> Bool {
     if gap == .skipping {
       if event.type == EventType.synchronization && event.code == SynchronizationCode.report {
         gap = .none
@@ -159,6 +181,7 @@ extension FrameAssembler {
     }
     switch event.type {
     case EventType.synchronization: return synchronize(event.code)
+    case EventType.absolute where event.code == AbsoluteCode.slot: select(slot: event.value)
     case EventType.absolute: takeAxis(event.code, event.value)
     case EventType.key: takeKey(event.code, event.value)
     default: break
@@ -166,7 +189,7 @@ extension FrameAssembler {
     return false
   }
 
-  private mutating func synchronize(_ code: UInt16) -> Bool {
+  @inline(__always) private mutating func synchronize(_ code: UInt16) -> Bool {
     switch code {
     case SynchronizationCode.report:
       guard gap == .none else { return false }
@@ -186,21 +209,21 @@ extension FrameAssembler {
     if touchProtocol == .a { matchContacts() }
   }
 
-  @inline(__always) private mutating func select(slot: Int32) {
+  private mutating func select(slot: Int32) {
     guard touchProtocol == .b else { return }
-    if slot >= 0 && slot < Int32(truncatingIfNeeded: slotCount) {
-      row = Int(slot)
-      bit = SlotSet(slot: row)
-    } else {
-      row = slotCount
-      bit = 0
-    }
+    use(UInt32(bitPattern: slot) < selectable ? Int(slot) : slotCount)
   }
 
-  private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
+  /// - Parameter slot: `slotCount`: the spare row, which is nobody's.
+  private mutating func use(_ slot: Int) {
+    values = reports.row(slot)
+    bit = slot < slotCount ? SlotSet(slot: slot) : 0
+  }
+
+  @inline(never) private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
     switch (code, touchProtocol) {
     case (AbsoluteCode.trackingID, .b): identify(value)
-    case (AbsoluteCode.trackingID, .a): reports[row, code] = value
+    case (AbsoluteCode.trackingID, .a): values[ContactReports.column(code)] = value
     case (AbsoluteCode.x, .single): report(AbsoluteCode.positionX, value)
     case (AbsoluteCode.y, .single): report(AbsoluteCode.positionY, value)
     case (AbsoluteCode.pressure, .single): report(AbsoluteCode.contactPressure, value)
@@ -212,16 +235,17 @@ extension FrameAssembler {
   }
 
   private mutating func report(_ code: UInt16, _ value: Int32) {
-    reports[row, code] = value
+    values[ContactReports.column(code)] = value
     reported |= bit
   }
 
   /// A contact's identity is created, replaced or destroyed in the selected slot.
   private mutating func identify(_ trackingID: Int32) {
-    let old = reports.trackingID(row)
+    let id = values + ContactReports.column(AbsoluteCode.trackingID)
+    let old = id.pointee
     guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
     isEventful = true
-    reports[row, AbsoluteCode.trackingID] = max(trackingID, ContactReport.noContact)
+    id.pointee = max(trackingID, ContactReport.noContact)
     let isNew = landed & bit != 0
     if trackingID < 0 {
       active &= ~bit
@@ -234,7 +258,7 @@ extension FrameAssembler {
     }
   }
 
-  private mutating func takeKey(_ code: UInt16, _ value: Int32) {
+  @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
@@ -273,12 +297,16 @@ extension FrameAssembler {
 // Protocol A: contacts without slots, the whole set in every frame.
 extension FrameAssembler {
   private mutating func closeContact() {
-    var report = reports[row]
+    var report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
     // bcm5974 says "lifted" by a contact of no size, the kernel's document by an empty report.
     let isLifted = hasSize && report.major == 0
     report.major = max(0, report.major)
-    if isThere && !isLifted { matcher.add(report, id: reports.trackingID(row)) } else { matcher.addNobody() }
+    if isThere && !isLifted {
+      matcher.add(report, id: reports.trackingID(slotCount))
+    } else {
+      matcher.addNobody()
+    }
     forgetContact()
   }
 
@@ -298,12 +326,8 @@ extension FrameAssembler {
   private mutating func takeMatch(of slot: Int) {
     let found = matcher.contact(in: slot)
     guard found != nil || active.contains(slot: slot) else { return }
-    row = slot
-    bit = SlotSet(slot: slot)
-    defer {
-      row = slotCount
-      bit = 0
-    }
+    use(slot)
+    defer { use(slotCount) }
     guard let found else { return identify(ContactReport.noContact) }
     if !active.contains(slot: slot) || matcher.replaced.contains(slot: slot) { identify(newTrackingID()) }
     if reports[slot] != found {

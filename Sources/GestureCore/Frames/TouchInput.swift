@@ -67,16 +67,17 @@ package struct TouchInput: ~Copyable {
   @inline(__always) package mutating func consume(
     _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
   ) -> Bool {
-    while next < events.count {
-      let event = events[next]
-      next += 1
-      if assembler.consume(event) && build(at: event.time) { return true }
+    while assembler.consume(events, from: &next) {
+      if build(at: events[next &- 1].time) { return true }
     }
     return false
   }
   /// Takes one event; true when at least one frame is ready.
   package mutating func consume(_ event: InputEvent) -> Bool {
-    assembler.consume(event) && build(at: event.time)
+    withUnsafePointer(to: event) { event in
+      var next = 0
+      return consume(UnsafeBufferPointer(start: event, count: 1), from: &next)
+    }
   }
 
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
