@@ -54,6 +54,8 @@ package struct GestureBinding: Sendable {
   package var deviceNames: [String] = []
   /// Fractions of the stage; becomes `RecognizerDefinition.region` in mm per device.
   package var zone: ZoneSelection?
+  /// Of a sequence: for each step the zones that it must begin in, all of them.
+  package var stepZones: [[ZoneSelection]] = []
   package var when: [WhenCondition] = []
   package var actions = GestureActions()
   package var cancelsTouches = false

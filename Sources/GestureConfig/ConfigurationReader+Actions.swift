@@ -5,8 +5,8 @@ extension ConfigurationReader {
   static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
   static let stateKeys = ["began", "changed", "ended", "cancelled"]
 
-  /// - Parameter type: what reports the states: of a sequence, its last step.
-  mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType) {
+  /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
+  mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {
     var limits = ActionSet()
     let direct = table.entries.filter { Self.actionKeys.contains($0.key) }
     if !direct.isEmpty {
@@ -34,9 +34,9 @@ extension ConfigurationReader {
   }
 
   private mutating func readState(
-    _ state: GestureState, _ entry: Entry, of draft: Int, _ type: GestureType, defaults: ActionSet
+    _ state: GestureState, _ entry: Entry, of draft: Int, _ type: GestureType?, defaults: ActionSet
   ) {
-    guard type.reaches(state) else {
+    if let type, !type.reaches(state) {
       return problem(Wording.neverReaches(type, entry.key), at: entry.keyPosition)
     }
     guard let actions = actionTable(entry, defaults: defaults) else { return }
@@ -51,8 +51,10 @@ extension ConfigurationReader {
 
   // MARK: Steps of movement
 
-  private mutating func readStep(_ entry: Entry, of draft: Int, _ type: GestureType, defaults: ActionSet) {
-    guard type.stepMeasure != nil else { return problem(Wording.noMeasure(type), at: entry.keyPosition) }
+  private mutating func readStep(_ entry: Entry, of draft: Int, _ type: GestureType?, defaults: ActionSet) {
+    if let type, type.stepMeasure == nil {
+      return problem(Wording.noMeasure(type), at: entry.keyPosition)
+    }
     guard let table = table(entry) else { return }
     let areKnown = checkKeys(table, known: ["every", "forward", "backward"], in: "`step`")
     let forward = table["forward"].flatMap { actionTable($0, defaults: defaults) }
@@ -64,7 +66,7 @@ extension ConfigurationReader {
       if areKnown { problem(Wording.missingKey("every", in: "`step`"), at: entry.node.position) }
       return
     }
-    guard let measure = measure(every, of: type) else { return }
+    guard let type, let measure = measure(every, of: type) else { return }
     drafts[draft].binding.actions.step = StepAction(every: measure, forward: forward, backward: backward)
   }
 

@@ -139,6 +139,7 @@ extension ConfigurationReader {
   private mutating func readZone(_ entry: Entry) {
     let before = problemCount
     defer { if problemCount > before { brokenZones.append(entry.key) } }
+    if entry.key.utf8.contains(0) { return problem(Wording.nul("zone"), at: entry.keyPosition) }
     guard let table = table(entry) else { return }
     checkKeys(table, known: ["x", "y"], in: "[zone.\(entry.key)]")
     // What is not written is the whole of the stage.

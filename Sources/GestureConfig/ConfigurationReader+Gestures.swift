@@ -43,10 +43,14 @@ extension ConfigurationReader {
     let draft = drafts.count - 1
     drafts[draft].binding.line = position.line
     if let name = table["name"] { readName(name, of: draft) }
-    guard let type = gestureType(table, at: position, place: "a gesture") else { return }
+    guard let type = gestureType(table, at: position, place: "a gesture") else {
+      return readWithoutType(table, of: draft)
+    }
     drafts[draft].binding.type = type
 
+    stepZones = []
     let parameters = parameters(table, type, skipping: Self.commonKeys)
+    drafts[draft].binding.stepZones = stepZones
     checkCombinations(table, parameters[0].values)
     var definition = RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type))
     if let union = Self.union(parameters[0].values) { definition.fingers = union }
@@ -58,6 +62,27 @@ extension ConfigurationReader {
     }
     drafts[draft].binding.deviceNames = scope.names
     readActions(table, of: draft, measuredAs: Self.lastType(parameters[0].values))
+  }
+
+  /// What can be said of a gesture whose type is wrong or missing: it is left out, but all its problems are told at
+  /// once. Keys that some type has may be right.
+  private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
+    checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
+    var definition = RecognizerDefinition("", .hover)
+    var scope = Scope()
+    for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
+    readActions(table, of: draft, measuredAs: nil)
+  }
+
+  mutating func checkKeysOfAnyType(_ table: TomlTable, in place: String, common: [String]) {
+    let own = GestureType.allCases.flatMap { $0.parameterKeys.map(\.name) }
+    for entry in table.entries where !common.contains(entry.key) && !own.contains(entry.key) {
+      if let instead = Self.uikitNames[entry.key] {
+        problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
+      } else {
+        problem(Wording.unknownKey(entry.key, in: place, known: common + own), at: entry.keyPosition)
+      }
+    }
   }
 
   /// Which devices a gesture is for.
@@ -88,7 +113,11 @@ extension ConfigurationReader {
 
   mutating func gestureType(_ table: TomlTable, at position: SourcePosition, place: String) -> GestureType? {
     guard let entry = table["type"] else {
-      problem(Wording.missingKey("type", in: place), at: position)
+      // A misspelt `type` is said as such.
+      let isMisspelt = table.entries.contains {
+        !Self.commonKeys.contains($0.key) && suggestion(for: $0.key, among: Self.commonKeys) == "type"
+      }
+      if !isMisspelt { problem(Wording.missingKey("type", in: place), at: position) }
       return nil
     }
     guard let text = string(entry) else { return nil }
@@ -267,6 +296,10 @@ extension ConfigurationReader {
       return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
     }
     for condition in table.entries {
+      if condition.key.utf8.contains(0) {
+        problem(Wording.nul("when"), at: condition.keyPosition)
+        continue
+      }
       drafts[draft].contextKeys.append((condition.key, condition.keyPosition))
       var values = condition
       var isNegated = false

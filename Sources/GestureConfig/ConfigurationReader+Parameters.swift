@@ -108,10 +108,14 @@ extension ConfigurationReader {
 
   // MARK: Steps of a sequence
 
-  typealias Step = [DeviceClass: RecognizerDefinition]
+  /// One step as resolved for each class of device, and where it must begin.
+  private struct Step {
+    var definitions: [DeviceClass: RecognizerDefinition]
+    var zones: [ZoneSelection]
+  }
 
-  /// The steps, flattened: a step that is a sequence is replaced by its own.
-  private mutating func steps(_ entry: Entry) -> [Step]? {
+  /// The steps, flattened: a step that is a sequence is replaced by its own. Leaves their zones in `stepZones`.
+  private mutating func steps(_ entry: Entry) -> [[DeviceClass: RecognizerDefinition]]? {
     guard case .array(let elements) = entry.node.value else {
       let takes = "a list of gesture tables"
       problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
@@ -126,7 +130,8 @@ extension ConfigurationReader {
     for node in elements {
       if let own = step(node, of: entry, number: steps.count + 1) { steps += own } else { isWhole = false }
     }
-    return isWhole ? steps : nil
+    stepZones = steps.map(\.zones)
+    return isWhole ? steps.map(\.definitions) : nil
   }
 
   private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [Step]? {
@@ -134,24 +139,31 @@ extension ConfigurationReader {
       problem(Wording.wrongType(entry.key, takes: "gesture tables", not: node.value), at: node.position)
       return nil
     }
-    guard let type = gestureType(table, at: node.position, place: "a step") else { return nil }
+    guard let type = gestureType(table, at: node.position, place: "a step") else {
+      checkKeysOfAnyType(table, in: "a step", common: ["type", "fingers", "zone"])
+      return nil
+    }
     let before = diagnostics.count
     for entry in table.entries
-    where Self.commonKeys.contains(entry.key) && !["type", "fingers"].contains(entry.key) {
+    where Self.commonKeys.contains(entry.key) && !["type", "fingers", "zone"].contains(entry.key) {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
     }
+    let zones = table["zone"].map { [zone(named: $0)].compactMap(\.self) } ?? []
     let fingers = fingers(table, type)
     let parameters = parameters(table, type, skipping: Self.commonKeys)
     guard diagnostics.count == before else { return nil }
     if type == .sequence, case .sequence(let inner) = parameters[0].values {
       let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.sequence.steps) }
+      let innerZones = stepZones
       return inner.steps.indices.map { index in
-        Dictionary(uniqueKeysWithValues: others.map { ($0.deviceClass, $0.steps[index]) })
+        Step(
+          definitions: Dictionary(uniqueKeysWithValues: others.map { ($0.deviceClass, $0.steps[index]) }),
+          zones: zones + innerZones[index])
       }
     }
     let definitions = parameters.map {
       ($0.deviceClass, RecognizerDefinition("step \(number)", $0.values, fingers: fingers))
     }
-    return [Dictionary(uniqueKeysWithValues: definitions)]
+    return [Step(definitions: Dictionary(uniqueKeysWithValues: definitions), zones: zones)]
   }
 }

@@ -18,6 +18,11 @@ extension ConfigurationReader {
       problem(Wording.emptyText(entry.key), at: entry.node.position)
       return nil
     }
+    // C strings end there: a program would get the half, and nobody would know.
+    if text.utf8.contains(0) {
+      problem(Wording.nul(entry.key), at: entry.node.position)
+      return nil
+    }
     return text
   }
 

@@ -53,6 +53,8 @@ struct ConfigurationReader {
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture that is being read.
   var current: Int?
+  /// Of the sequence whose steps were read last, for each step.
+  var stepZones: [[ZoneSelection]] = []
 
   init(facts: LintFacts, environment: @escaping (String) -> String?) {
     self.facts = facts

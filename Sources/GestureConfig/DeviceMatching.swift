@@ -23,7 +23,7 @@ extension Configuration {
         continue
       }
       if scale != 1 { definition.parameters = definition.parameters.scaled(by: scale) }
-      definition.region = gesture.zone?.region(on: stage)
+      gesture.placeZones(of: &definition, on: stage)
       definitions.append(definition)
       indices.append(index)
     }
@@ -38,6 +38,18 @@ extension Configuration {
 }
 
 extension GestureBinding {
+  /// Turns the zones of the gesture and of its steps into mm of a stage.
+  func placeZones(of definition: inout RecognizerDefinition, on stage: Size) {
+    definition.region = zone?.region(on: stage)
+    guard case .sequence(var sequence) = definition.parameters else { return }
+    for (step, zones) in zip(sequence.steps.indices, stepZones) {
+      sequence.steps[step].region = zones.map { $0.region(on: stage) }.reduce(nil) { both, region in
+        both?.intersection(region) ?? region
+      }
+    }
+    definition.parameters = .sequence(sequence)
+  }
+
   func applies(to device: DeviceIdentity, _ deviceClass: DeviceClass) -> Bool {
     guard definitions[deviceClass] != nil else { return false }
     return deviceNames.isEmpty

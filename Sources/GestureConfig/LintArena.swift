@@ -22,7 +22,7 @@ struct LintArena {
     let isOn = reader.configuration.deviceClasses.contains(deviceClass)
     for (index, draft) in reader.drafts.enumerated() {
       if isOn, !draft.isBroken, var definition = draft.binding.definitions[deviceClass] {
-        definition.region = draft.binding.zone?.region(on: Self.stage)
+        draft.binding.placeZones(of: &definition, on: Self.stage)
         places.append(definitions.count)
         gestures.append(index)
         definitions.append(definition)

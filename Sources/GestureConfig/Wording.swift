@@ -110,6 +110,9 @@ enum Wording {
   static let strokeTooShort = "`template` needs at least two different points, as [[0, 0], [20, 0]]"
   static let templatePoint = "a point of `template` is two numbers, as [20, 0]"
 
+  static func nul(_ key: String) -> String {
+    "`\(key)` has a NUL character (\\u0000), which would cut it off there"
+  }
   static func controlCharacter(_ key: String) -> String { "`\(key)` has a control character" }
   static func negation(_ key: String) -> String {
     "`\(key)` takes a string, a list, or { not = \"firefox\" }"

@@ -133,6 +133,36 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect(!stroke.rotationInvariant)
 }
 
+@Test func `steps begin in their zones, those of an inner sequence in both`() throws {
+  let configuration = try load(
+    """
+    [zone.left]
+    x = ["0%", "50%"]
+    [zone.top]
+    y = ["0mm", "20mm"]
+    [zone.middle]
+    x = ["25%", "75%"]
+    [[gesture]]
+    type = "sequence"
+    zone = "middle"
+    steps = [
+      { type = "tap", zone = "left" },
+      { type = "sequence", zone = "top", steps = [{ type = "tap", zone = "left" }, { type = "pan" }] },
+      { type = "pan" },
+    ]
+    """)
+  let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
+  let (definitions, _) = configuration.recognizers(
+    for: identity, deviceClass: .touchpad, stage: Size(width: 100, height: 60))
+  let definition = try #require(definitions.first)
+  #expect(definition.region == Region(left: 25, right: 75, top: 0, bottom: 60))
+  #expect(
+    definition.parameters.sequence.steps.map(\.region) == [
+      Region(left: 0, right: 50, top: 0, bottom: 60), Region(left: 0, right: 50, top: 0, bottom: 20),
+      Region(left: 0, right: 100, top: 0, bottom: 20), nil,
+    ])
+}
+
 @Test func `a sequence is flattened and has the fingers of its steps`() throws {
   let gesture = try load(
     """

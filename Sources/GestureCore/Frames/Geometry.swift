@@ -46,4 +46,10 @@ package struct Region: Equatable, Sendable {
   @inline(__always) package func contains(_ p: Point) -> Bool {
     p.x >= left && p.x <= right && p.y >= top && p.y <= bottom
   }
+  /// What lies in both; where nothing does it contains no point.
+  package func intersection(_ other: Region) -> Region {
+    Region(
+      left: max(left, other.left), right: min(right, other.right), top: max(top, other.top),
+      bottom: min(bottom, other.bottom))
+  }
 }

@@ -61,7 +61,7 @@ package struct Arena: ~Copyable {
         sequences.append(
           SequenceState(
             firstChild: count + children.count, count: sequence.steps.count, maxGap: sequence.maxGap,
-            anchors: storage.points(Touches.capacity)))
+            region: recognizer.region, anchors: storage.points(Touches.capacity)))
         children += sequence.steps
         made.append(ArenaEntry(recognizer, slot: sequences.count - 1, definition))
       } else {
@@ -80,6 +80,7 @@ package struct Arena: ~Copyable {
     for index in 0..<entryCount {
       bank.reset(entries[index].type, entries[index].slot, afterFailure: true)
     }
+    for index in 0..<count where entries[index].type == .sequence { narrowRegion(index) }
     relate(recognizers, definition)
     touchPoints.reserveCapacity(256)
   }

@@ -14,7 +14,8 @@ struct ArenaEntry {
   var attempt: Attempt
   /// Touches that began outside its region.
   var outside: TouchSet = 0
-  let region: Region?
+  /// Of a sequence: where its present step may begin.
+  var region: Region?
   /// `when` as of now; counts from the next sequence on.
   var isPermittedNext = true
   var proposal = Proposal.none
@@ -133,6 +134,8 @@ struct SequenceState {
   let firstChild: Int
   let count: Int
   let maxGap: Timestamp
+  /// Of the whole sequence; its steps may have narrower ones.
+  let region: Region?
   var current = 0
   /// Between two steps with no finger down.
   var isWaiting = false

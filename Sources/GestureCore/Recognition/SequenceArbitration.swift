@@ -30,7 +30,16 @@ extension Arena {
     let slot = entries[index].slot
     sequences[slot].current = 0
     sequences[slot].isWaiting = false
+    narrowRegion(index)
     for step in 0..<sequences[slot].count { resetStep(sequences[slot].firstChild + step) }
+  }
+
+  /// Touches that begin outside the zone of the present step are none of the sequence's.
+  mutating func narrowRegion(_ index: Int) {
+    let sequence = sequences[entries[index].slot]
+    let step = entries[sequence.firstChild + sequence.current].region
+    entries[index].region =
+      if let whole = sequence.region, let step { whole.intersection(step) } else { sequence.region ?? step }
   }
 
   private mutating func resetStep(_ child: Int) {
@@ -49,7 +58,8 @@ extension Arena {
             .noNextTap, measured: seconds(touches.time - sequences[slot].waitsSince),
             limit: seconds(sequences[slot].maxGap), unit: .seconds, parameter: .maxGap))
       case .frame:
-        if entries[index].attempt.own == 0 { return .none }
+        // Fingers of the step before may still be down, outside the zone of this one.
+        if touches.began & entries[index].attempt.own == 0 { return .none }
         sequences[slot].isWaiting = false
       }
     }
@@ -101,7 +111,8 @@ extension Arena {
     entries[index].attempt.hasCompletedStep = true
     let child = sequences[slot].firstChild + sequences[slot].current
     resetStep(child)
-    let own = entries[index].attempt.own
+    narrowRegion(index)
+    let own = inRegion(of: child, entries[index].attempt.own)
     if own == 0 {
       sequences[slot].isWaiting = true
       sequences[slot].waitsSince = touches.time
@@ -131,5 +142,17 @@ extension Arena {
       return bank.handle(entries[child].type, entries[child].slot, .frame, landing, &entries[child].attempt)
     }
     return passOn(proposal, index, child)
+  }
+
+  /// Of touches that are down, those that a step would see if they began now, here.
+  private mutating func inRegion(of child: Int, _ own: TouchSet) -> TouchSet {
+    guard let region = entries[child].region else { return own }
+    var inside: TouchSet = 0
+    var rest = own
+    while rest != 0 {
+      let lane = rest.popLane()
+      if region.contains(touches.position(lane)) { inside |= .lane(lane) }
+    }
+    return inside
   }
 }
