@@ -12,7 +12,8 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
     let reason = "cannot open /dev/uinput: \(String(cString: strerror(number)))"
     switch number {
     case EACCES, EPERM:
-      return "\(reason); allow it in the udev rule 70-gestured.rules, whose line about uinput says how"
+      return
+        "\(reason); \(UdevRule.file) does not give that right by itself: `gesturectl doctor` has the command that does"
     case ENOENT, ENODEV, ENXIO:
       return "\(reason); the kernel module is not loaded: `sudo modprobe uinput`"
     default:

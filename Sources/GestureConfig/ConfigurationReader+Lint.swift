@@ -119,6 +119,7 @@ extension ConfigurationReader {
       let matching = devices.filter {
         configuration.deviceClasses.contains($0.deviceClass)
           && binding.applies(to: $0.identity, $0.deviceClass)
+          && !configuration.settings(for: $0.identity).ignore
       }
       guard let definition = binding.anyDefinition else { continue }
       let needed = definition.fewestFingers

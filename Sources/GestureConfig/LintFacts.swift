@@ -16,6 +16,11 @@ package struct LintFacts: Sendable {
       self.slots = slots
       self.fingers = max(slots, fingers)
     }
+    package init(identity: DeviceIdentity, deviceClass: DeviceClass, description: DeviceDescription) {
+      self.init(
+        identity: identity, deviceClass: deviceClass, slots: description.slotCount,
+        fingers: description.countedFingers)
+    }
   }
   package var devices: [Device]?
   /// Keys that a context has set so far.
@@ -27,5 +32,13 @@ package struct LintFacts: Sendable {
     self.devices = devices
     self.contextKeys = contextKeys
     self.searchPath = searchPath
+  }
+}
+
+extension DeviceDescription {
+  /// The most fingers that the device tells of by BTN_TOOL_*TAP, with or without a slot for each; 0: by none.
+  fileprivate var countedFingers: Int {
+    let tools: [(key: UInt16, fingers: Int)] = [(0x14d, 2), (0x14e, 3), (0x14f, 4), (0x148, 5)]
+    return tools.filter { keys.contains($0.key) }.map(\.fingers).max() ?? 0
   }
 }

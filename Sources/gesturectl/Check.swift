@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GestureConfig
 
 struct Check: ParsableCommand {
@@ -20,9 +19,7 @@ struct Check: ParsableCommand {
       print("no configuration found: the daemon would use its built-in demonstration set")
       return
     }
-    // What is on PATH here is what the daemon of this user would find, or nearly.
-    let searchPath = ProcessInfo.processInfo.environment["PATH"]
-    let loaded = Configuration.load(path: path, facts: LintFacts(searchPath: searchPath))
+    let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
     for diagnostic in loaded.diagnostics {
       StandardError.write(diagnostic.rendered(path: path, text: loaded.text) + "\n")
     }

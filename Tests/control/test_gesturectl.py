@@ -218,6 +218,27 @@ class Check(Place):
         self.assertEqual(self.run_ctl("check").returncode, 0)
 
 
+class Doctor(Place):
+    def line(self, configuration):
+        """What the doctor says of the configuration."""
+        path = self.file("config.toml", configuration)
+        lines = self.run_ctl("doctor", "--config", path).stdout.splitlines()
+        return next(line for line in lines if f"{path} has " in line)
+
+    def test_it_counts_what_check_finds(self):
+        self.assertTrue(self.line(GOOD).startswith("ok "))
+        warned = self.line(GOOD + 'run = "no-such-program --now"\n')
+        self.assertRegex(warned, r"^note .* has a warning: gesturectl check ")
+        self.assertRegex(self.line(BAD), r"^FAILED .* has a problem: gesturectl check ")
+
+    def test_every_failed_line_ends_with_a_command(self):
+        out = self.run_ctl("doctor", "--config", self.file("config.toml", GOOD + 'keys = "a"\n')).stdout
+        self.assertIn("/dev/uinput", out)
+        for line in out.splitlines():
+            if line.startswith("FAILED"):
+                self.assertRegex(line, r": (sudo|systemctl|gesturectl|cat|echo) ")
+
+
 class Expectations(Place):
     def test_update_compare_and_differ(self):
         config = self.file("config.toml", PAN)

@@ -8,6 +8,8 @@ struct FoundDevice {
   let report: DeviceReport
   /// Only rights are missing.
   let lacksPermission: Bool
+  /// For lint; nil where it could not be opened.
+  let facts: LintFacts.Device?
 
   /// What udev calls a touchpad or touchscreen, by node number.
   static func all(_ configuration: Configuration) -> [FoundDevice] {
@@ -18,32 +20,35 @@ struct FoundDevice {
   private init(_ node: DeviceNode, _ configuration: Configuration) {
     do {
       let device = try TouchDevice(path: node.path, judged: node.deviceClass)
-      report = Self.report(device, node, configuration)
+      let identity = DeviceIdentity(
+        name: device.description.name, deviceClass: device.deviceClass, vendor: device.description.vendor,
+        product: device.description.product, paths: [node.path] + node.links)
+      report = Self.report(device, identity, configuration)
+      facts = LintFacts.Device(
+        identity: identity, deviceClass: device.deviceClass, description: device.description)
       lacksPermission = false
     } catch {
       let remedy =
         error.isPermission
-        ? "the udev rule mends it: sudo make install-rule, or ask `gesturectl doctor`"
+        ? "the udev rule mends it: \(UdevRule.install), or ask `gesturectl doctor`"
         : "it is tried again when it changes"
       report = DeviceReport(
         name: node.name, node: node.path, kind: node.deviceClass, problem: "\(error.reason); \(remedy)")
       lacksPermission = error.isPermission
+      facts = nil
     }
   }
 
   private static func report(
-    _ device: TouchDevice, _ node: DeviceNode, _ configuration: Configuration
+    _ device: TouchDevice, _ identity: DeviceIdentity, _ configuration: Configuration
   ) -> DeviceReport {
     let description = device.description
-    let settings = configuration.settings(
-      for: DeviceIdentity(
-        name: description.name, deviceClass: device.deviceClass, vendor: description.vendor,
-        product: description.product, paths: [node.path] + node.links))
+    let settings = configuration.settings(for: identity)
     let input = TouchInput(device: description, settings: settings)
     var warnings = input.warnings
     if device.isGrabbed { warnings.append("another program has grabbed it: no gestures until it lets go") }
     return DeviceReport(
-      name: description.name, node: node.path, kind: device.deviceClass, size: input.stage,
+      name: description.name, node: identity.paths[0], kind: device.deviceClass, size: input.stage,
       slots: description.slotCount, warnings: warnings,
       problem: settings.ignore ? "the configuration ignores it (`ignore = true`)" : nil)
   }

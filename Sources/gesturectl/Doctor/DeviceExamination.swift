@@ -1,3 +1,4 @@
+import Evdev
 import Foundation
 import GestureConfig
 
@@ -17,28 +18,34 @@ struct DeviceExamination {
     }
     return devices.map { device in
       let title = "\(device.report.node) (\(device.report.name))"
-      if device.lacksPermission { return .failed("\(title): permission denied", Self.installRule) }
+      if device.lacksPermission { return denied(title) }
       if let problem = device.report.problem { return .note("\(title): \(problem)") }
       if let warning = device.report.warnings.first { return .note("\(title): can be read; \(warning)") }
       return .ok("\(title) can be read")
     }
   }
 
-  private static let installRule =
-    "sudo install -m 644 systemd/70-gestured.rules /etc/udev/rules.d/ && sudo udevadm control --reload && "
-    + "sudo udevadm trigger --subsystem-match=input"
+  private func denied(_ title: String) -> Finding {
+    guard installedRule != nil else {
+      return .failed("\(title): permission denied, there is no udev rule", UdevRule.install)
+    }
+    // It gives rights to the session at the machine's own seat.
+    let seat = "the udev rule is there and not in effect (over ssh it never is)"
+    return .failed("\(title): permission denied, \(seat)", UdevRule.apply)
+  }
+
+  private var installedRule: String? {
+    UdevRule.directories.map { "\($0)/\(UdevRule.file)" }.first(where: FileManager.default.fileExists)
+  }
 
   private func rule() -> [Finding] {
-    let places = [
-      "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
-    ]
-    let found = places.map { $0 + "/70-gestured.rules" }.first(where: FileManager.default.fileExists)
-    if let found { return [.ok("the udev rule is installed: \(found)")] }
+    if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
     // Root reads every device, and so does whoever has got the rights another way.
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the rights come from elsewhere")]
     }
-    return [.failed("the udev rule is not installed", Self.installRule)]
+    let place = "\(UdevRule.directories[0])/\(UdevRule.file)"
+    return [.failed("the udev rule is not installed as \(place); in gestured's source", UdevRule.install)]
   }
 
   private func group() -> [Finding] {
@@ -60,7 +67,11 @@ struct DeviceExamination {
     if access("/dev/uinput", F_OK) != 0 {
       return [.failed("`keys` needs /dev/uinput, which is not there", "sudo modprobe uinput")]
     }
-    return [.failed("`keys` needs /dev/uinput, which cannot be written", Self.installRule)]
+    return [
+      .failed(
+        "`keys` needs /dev/uinput, which cannot be written; this allows every program of yours to type",
+        UdevRule.allowKeys)
+    ]
   }
 }
 

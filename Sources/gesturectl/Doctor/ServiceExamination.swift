@@ -32,7 +32,7 @@ struct ConfigurationExamination {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
       return [.note("no configuration: the built-in demonstration set is used, which only makes events")]
     }
-    let loaded = Configuration.load(path: path)
+    let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
     let problems = loaded.diagnostics.count { $0.severity == .problem }
     let warnings = loaded.diagnostics.count - problems
     let check = "gesturectl check \(path)"

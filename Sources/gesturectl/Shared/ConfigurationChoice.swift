@@ -33,6 +33,16 @@ enum ConfigurationChoice {
     find(explicit: explicit).flatMap { Configuration.load(path: $0).configuration } ?? .demonstration()
   }
 
+  /// What this machine adds to the checks, as the daemon of this user would know it. A device that may not be opened
+  /// might have any number of slots: nothing is said of devices then.
+  static var facts: LintFacts {
+    let devices = FoundDevice.all(.demonstration())
+    let known = devices.compactMap(\.facts)
+    let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
+    return LintFacts(
+      devices: isWhole ? known : nil, searchPath: ProcessInfo.processInfo.environment["PATH"])
+  }
+
   static func find(explicit: String?) -> String? {
     Configuration.path(explicit: explicit) { ProcessInfo.processInfo.environment[$0] }
   }

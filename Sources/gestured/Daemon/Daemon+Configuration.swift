@@ -37,8 +37,7 @@ extension Daemon {
   var facts: LintFacts {
     let devices = sessions.map { session in
       LintFacts.Device(
-        identity: session.identity, deviceClass: session.deviceClass, slots: session.description.slotCount,
-        fingers: session.description.countedFingers)
+        identity: session.identity, deviceClass: session.deviceClass, description: session.description)
     }
     return LintFacts(
       devices: devices.isEmpty ? nil : devices, contextKeys: context.knownKeys?.sorted(),
@@ -125,13 +124,5 @@ extension Daemon {
       rareWork.done()
       if !isSame { reload() }
     }
-  }
-}
-
-extension DeviceDescription {
-  /// The most fingers that the device tells of by BTN_TOOL_*TAP, with or without a slot for each; 0: by none.
-  fileprivate var countedFingers: Int {
-    let tools: [(key: UInt16, fingers: Int)] = [(0x14d, 2), (0x14e, 3), (0x14f, 4), (0x148, 5)]
-    return tools.filter { keys.contains($0.key) }.map(\.fingers).max() ?? 0
   }
 }

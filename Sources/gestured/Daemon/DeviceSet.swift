@@ -248,7 +248,7 @@ extension DeviceSet.Refusal {
     switch failure {
     case .cannotOpen(let number) where number == EACCES || number == EPERM:
       reason = "permission denied"
-      remedy = "mend it with: sudo make install-rule (the seated user may then read touch devices)"
+      remedy = "mend it with: \(UdevRule.install) (the seated user may then read touch devices)"
       isFinal = false
     case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
       reason = "no such device"
