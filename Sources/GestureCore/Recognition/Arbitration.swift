@@ -192,7 +192,7 @@ extension Arena {
     for other in 0..<count where entries[other].state.isActive && conflict(index, other) {
       if entries[other].isWeak || isOver(other) { continue }
       if hasSecondThoughts(index, about: other) {
-        if bank.pinchContradictsScroll(entries[index].slot, touches, entries[index].attempt) { continue }
+        if bank.pinchContradictsScroll(entries[index].slot, touches, &entries[index].attempt) { continue }
         return .wait(for: other)
       }
       return .block(Failure(.prevented, by: other))

@@ -166,7 +166,7 @@ struct RecognizerBank: ~Copyable {
 
   /// When the fingers of a two-finger scroll landed, for the second thoughts of §3.7.
   mutating func panEnteredAt(_ index: Int) -> Timestamp { pans.at(index).pointee.life.enteredAt }
-  mutating func pinchContradictsScroll(_ index: Int, _ touches: Touches, _ attempt: Attempt) -> Bool {
-    pinches.at(index).pointee.life.contradictsScroll(touches, attempt)
+  mutating func pinchContradictsScroll(_ index: Int, _ touches: Touches, _ attempt: inout Attempt) -> Bool {
+    pinches.at(index).pointee.life.contradictsScroll(touches, &attempt)
   }
 }

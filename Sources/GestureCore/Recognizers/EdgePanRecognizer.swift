@@ -88,7 +88,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     }
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if candidates.isEmpty { return .fail(notInEdge(touches, attempt)) }
     let travel = life.tracker.translation
     let reached = ratio(travel.length, parameters.minDistance)

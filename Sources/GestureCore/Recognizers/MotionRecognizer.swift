@@ -10,7 +10,7 @@ protocol MotionRecognizer: Recognizer {
   /// Before the motion of a frame is taken, while the gesture is possible.
   mutating func prepare(_ touches: Touches, _ attempt: inout Attempt)
   /// Whether the motion suffices: ready, not yet, or never.
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal
+  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal
   /// What was missing when the fingers left.
   var shortfall: Failure { get }
 }
@@ -39,7 +39,7 @@ extension MotionRecognizer {
     case .inside: break
     }
     if life.phase == .ready { return .none }
-    let proposal = judge(touches, attempt)
+    let proposal = judge(touches, &attempt)
     if case .ready = proposal { life.phase = .ready }
     return proposal
   }

@@ -24,7 +24,7 @@ struct PanRecognizer: MotionRecognizer {
       parameter: .minDistance)
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let travel = life.tracker.translation
     let limit = threshold(attempt.count)
     let reached = ratio(travel.length, limit)

@@ -16,10 +16,10 @@ struct PinchRecognizer: MotionRecognizer {
     life.reportScale(&event, life.velocity(at: touches.time))
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let reached = measure
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
+    if attempt.competes && !life.hasSpinEvidence(touches, &attempt) { return .none }
     switch parameters.direction {
     case .any: break
     case .in: if life.tracker.logScale > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
@@ -47,16 +47,16 @@ struct PinchRecognizer: MotionRecognizer {
 
 extension MotionLife {
   /// Evidence for a pinch or rotation that competes (§3.7); on touchpads more, where two fingers scroll.
-  func hasSpinEvidence(_ touches: Touches, _ attempt: Attempt) -> Bool {
+  mutating func hasSpinEvidence(_ touches: Touches, _ attempt: inout Attempt) -> Bool {
     if attempt.count >= 2 && !tracker.hasEvidence(touches, attempt.own) { return false }
     guard attempt.isTouchpad else { return true }
     // Anchored finger: with two fingers on a touchpad that is a scroll (libinput's one-finger scrolling).
     if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
-    return !liesFlat(touches, attempt)
+    return !liesFlat(touches, &attempt)
   }
 
   /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
-  private func liesFlat(_ touches: Touches, _ attempt: Attempt) -> Bool {
+  private mutating func liesFlat(_ touches: Touches, _ attempt: inout Attempt) -> Bool {
     if touches.time - enteredAt <= 150_000 { return false }
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
@@ -70,7 +70,7 @@ extension MotionLife {
   }
 
   /// Both fingers have moved at least 1.5 mm, in different directions: a scroll was a wrong guess [LIN].
-  func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
+  mutating func contradictsScroll(_ touches: Touches, _ attempt: inout Attempt) -> Bool {
     let own = attempt.own & ~touches.phantom
     if own.count != 2 { return false }
     var rest = own

@@ -16,11 +16,11 @@ struct RotationRecognizer: MotionRecognizer {
     life.reportRotation(&event, life.velocity(at: touches.time))
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let reached = min(
       ratio(life.tracker.arc, parameters.minArc), ratio(abs(life.tracker.angle), parameters.minAngle))
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
+    if attempt.competes && !life.hasSpinEvidence(touches, &attempt) { return .none }
     let turn = life.tracker.angle
     switch parameters.direction {
     case .any: break

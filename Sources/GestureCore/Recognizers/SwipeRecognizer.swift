@@ -60,7 +60,7 @@ struct SwipeRecognizer: Recognizer {
     if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
     if attempt.count > attempt.most { return .fail(MotionLife.tooMany(attempt)) }
     switch phase {
-    case .landing: return land(touches, attempt)
+    case .landing: return land(touches, &attempt)
     case .resting, .moving, .recognized: return move(touches, &attempt)
     }
   }
@@ -85,7 +85,7 @@ struct SwipeRecognizer: Recognizer {
     return .none
   }
 
-  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if attempt.count < attempt.least {
       return attempt.lifted(touches) != 0 ? .fail(lifted(0)) : .none
     }
@@ -112,12 +112,12 @@ struct SwipeRecognizer: Recognizer {
     if !moved { return .none }
     let distance = tracker.distance
     if phase == .resting && distance >= Self.onsetDistance { setOut(touches, &attempt) }
-    if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, attempt) {
+    if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, &attempt) {
       return .fail(failure)
     }
     switch parameters.fireOn {
     case .threshold: return judge(distance, touches, &attempt)
-    case .release: return stay(distance, reach: parameters.minDistanceSlow, attempt)
+    case .release: return stay(distance, reach: parameters.minDistanceSlow, &attempt)
     }
   }
 
@@ -132,7 +132,7 @@ struct SwipeRecognizer: Recognizer {
   }
 
   /// Fingers that pinch or turn more than they travel are no swipe.
-  private func stay(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
+  private mutating func stay(_ distance: Double, reach: Double, _ attempt: inout Attempt) -> Proposal {
     if attempt.least < 2 || distance >= reach { return .none }
     let apart = max(tracker.spread, tracker.arc)
     if apart < max(Self.apartDistance, Self.coherence * distance) { return .none }
@@ -157,7 +157,7 @@ struct SwipeRecognizer: Recognizer {
     let speed = elapsed > 0 ? distance / elapsed : 0
     let w = haste(speed)
     let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
-    if phase != .moving || distance < reach { return stay(distance, reach: reach, attempt) }
+    if phase != .moving || distance < reach { return stay(distance, reach: reach, &attempt) }
     if attempt.least >= 2 {
       let apart = max(tracker.spread, tracker.arc)
       if distance < Self.coherence * apart { return .fail(notTogether(apart, distance)) }
@@ -193,7 +193,7 @@ struct SwipeRecognizer: Recognizer {
   }
 
   /// A direction whose corridor one finger has left is out for good.
-  private mutating func leaveCorridor(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  private mutating func leaveCorridor(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
     var farthest = 0.0
     var rest = attempt.own & ~touches.phantom
     while rest != 0 {

@@ -45,7 +45,7 @@ struct TapRecognizer: Recognizer {
     case .deadline: return expire(touches.time, attempt)
     case .frame: break
     }
-    if let failure = misfortune(touches, attempt) { return .fail(failure) }
+    if let failure = misfortune(touches, &attempt) { return .fail(failure) }
     let lifted = attempt.lifted(touches)
     if lifted != 0 {
       let proposal = lift(touches, &attempt)
@@ -90,7 +90,7 @@ struct TapRecognizer: Recognizer {
   }
 
   /// What fails a tap in any phase: a touch taken away, a resync, a finger that strays.
-  private func misfortune(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  private mutating func misfortune(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if touches.isResync && touches.reanchored & attempt.own != 0 { return Failure(.resync) }
     let moved = touches.moved & attempt.seen

@@ -19,7 +19,7 @@ struct TransformRecognizer: MotionRecognizer {
     life.reportRotation(&event, velocity)
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let spread =
       parameters.minRelativeSpread.map { ratio(abs(life.tracker.scale - 1), $0) }
       ?? ratio(life.tracker.spread, parameters.minSpread)

@@ -157,7 +157,7 @@ struct MotionTracker {
   }
 
   /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).
-  func hasEvidence(_ touches: Touches, _ own: TouchSet) -> Bool {
+  mutating func hasEvidence(_ touches: Touches, _ own: TouchSet) -> Bool {
     var rest = own & ~touches.phantom
     // Phantoms count, but they cannot show that they moved.
     let decisive = MotionTracker.stillFingerDistance + 2 * Double(own.count - 2)
@@ -177,7 +177,7 @@ struct MotionTracker {
   static let stillFingerDistance = 4.0
 
   /// Whether one of the touches is still within 1.0 mm of its reference.
-  func hasStillTouch(_ touches: Touches, _ own: TouchSet) -> Bool {
+  mutating func hasStillTouch(_ touches: Touches, _ own: TouchSet) -> Bool {
     var rest = own & ~touches.phantom
     while rest != 0 {
       let lane = rest.popLane()
