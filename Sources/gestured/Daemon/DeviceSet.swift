@@ -137,10 +137,12 @@ final class DeviceSet {
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
     let path = device.path
-    attachments[path] = Attachment(device: device, session: session)
+    let attachment = Attachment(device: device, session: session)
+    attachments[path] = attachment
     session.prime(device)
     session.start { [unowned self] in read(path) }
-    loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(path) }
+    // Every frame comes this way: no looking up.
+    loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(attachment) }
     describe(device, session)
     // Not weakly: an object to which there ever was a weak reference is slower to retain for ever, in every frame.
     loop.schedule(after: DeviceSet.grabDelay) { [unowned self] in warnOfGrab(path) }
@@ -184,13 +186,16 @@ final class DeviceSet {
   // MARK: Reading and going
 
   private func read(_ path: String) {
-    guard let attachment = attachments[path] else { return }
+    if let attachment = attachments[path] { read(attachment) }
+  }
+
+  private func read(_ attachment: Attachment) {
     switch attachment.session.read(attachment.device) {
     case .drained: return
-    case .gone: detach(path)
+    case .gone: detach(attachment.device.path)
     case .failed(let number):
-      log.warning("\(path): cannot be read any more: \(errorText(number))")
-      detach(path)
+      log.warning("\(attachment.device.path): cannot be read any more: \(errorText(number))")
+      detach(attachment.device.path)
     }
   }
 
