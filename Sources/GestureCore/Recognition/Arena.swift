@@ -30,7 +30,7 @@ package struct Arena: ~Copyable {
   /// Pending entries, in the order in which they are decided.
   let candidates: UnsafeMutablePointer<Int>
   var candidateCount = 0
-  private let hoverEntries: [Int]
+  let hoverEntries: [Int]
   var lastFrameTime: Timestamp = 0
   var lastMoved: TouchSet = 0
   private var cachedDeadline = Timestamp.never
@@ -266,7 +266,7 @@ package struct Arena: ~Copyable {
   package var nextDeadline: Timestamp { cachedDeadline }
 
   /// Finds the earliest deadline and the moving entries anew.
-  private mutating func settle() {
+  mutating func settle() {
     var earliest = Timestamp.never
     movingCount = 0
     for index in 0..<count {
@@ -299,85 +299,6 @@ package struct Arena: ~Copyable {
   mutating func openInstant(_ time: Timestamp) {
     touches.open(FrameHead(time: time))
     for index in 0..<entryCount { entries[index].attempt.own = touches.down & entries[index].attempt.seen }
-  }
-
-  // MARK: From outside
-
-  /// Enables or disables a gesture at `time` (§2 rule 6).
-  package mutating func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
-    advance(to: time)
-    if entries[gesture].isEnabled == enabled { return }
-    openInstant(max(time, lastFrameTime))
-    if enabled {
-      entries[gesture].isEnabled = true
-      reset(gesture)
-      entries[gesture].attempt.ignored = touches.down
-    } else {
-      if entries[gesture].state.isActive {
-        cancel(gesture, Failure(.disabled))
-      } else if entries[gesture].isPossible {
-        fail(gesture, Failure(.disabled))
-      }
-      entries[gesture].isEnabled = false
-      decide()
-      if touches.down == 0 { resetAll() }
-    }
-    settle()
-  }
-
-  /// Whether the gesture's `when` holds; counts from the next touch sequence on.
-  package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
-    entries[gesture].isPermittedNext = permitted
-    if touches.down == 0 { entries[gesture].isPermitted = permitted }
-  }
-
-  /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.
-  package mutating func cancelAll(at time: Timestamp) {
-    var frame = TouchFrame()
-    frame.time = max(time, lastFrameTime)
-    var rest = touches.down
-    while rest != 0 {
-      let lane = rest.popLane()
-      frame.changes.append(
-        TouchChange(id: touches.records[lane].id, phase: .cancelled, position: touches.records[lane].position)
-      )
-    }
-    if !frame.changes.isEmpty { feed(frame) } else { advance(to: frame.time) }
-    openInstant(frame.time)
-    for index in 0..<count where entries[index].state.isActive { cancel(index, Failure(.touchCancelled)) }
-    for index in 0..<count where entries[index].isPossible && entries[index].attempt.isLingering {
-      fail(index, Failure(.touchCancelled))
-    }
-    decide()
-    resetAll()
-    settle()
-  }
-
-  // MARK: Hover
-
-  private mutating func feedHover(_ index: Int, _ changes: UnsafeBufferPointer<HoverChange>) {
-    let entry = entries + index
-    if !entry.pointee.isEnabled { return }
-    for change in changes {
-      let proposal = bank.hovers.at(entry.pointee.slot).pointee.handle(change)
-      switch proposal {
-      case .none, .fail: break
-      case .ready:
-        if !entry.pointee.isPermittedNext { continue }
-        entry.pointee.state = .began
-        emit(index, .began)
-      case .changed where entry.pointee.state.isActive:
-        entry.pointee.state = .changed
-        emit(index, .changed)
-      case .end where entry.pointee.state.isActive:
-        emit(index, .ended)
-        entry.pointee.state = .possible
-      case .cancel where entry.pointee.state.isActive:
-        emit(index, .cancelled)
-        entry.pointee.state = .possible
-      case .changed, .end, .cancel: break
-      }
-    }
   }
 }
 
