@@ -39,16 +39,20 @@ extension Configuration {
   ///
   /// What is named by hand is returned whether or not it exists, so that a misspelt name is not passed over.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
-    if let explicit { return explicit }
+    let places = places(explicit: explicit, environment: environment)
+    return places.isNamed ? places.paths.first : places.paths.first { access($0, F_OK) == 0 }
+  }
+
+  /// Where a configuration may be, the first one first; `isNamed`: by hand, and there is no other place.
+  package static func places(
+    explicit: String?, environment: (String) -> String?
+  ) -> (paths: [String], isNamed: Bool) {
+    if let explicit { return ([explicit], true) }
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-    if let named = value("GESTURED_CONFIG") { return named }
+    if let named = value("GESTURED_CONFIG") { return ([named], true) }
     let home = value("XDG_CONFIG_HOME") ?? value("HOME").map { $0 + "/.config" }
     let system = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init)
-    for directory in [home].compactMap(\.self) + system {
-      let candidate = directory + "/gestured/config.toml"
-      if access(candidate, F_OK) == 0 { return candidate }
-    }
-    return nil
+    return (([home].compactMap(\.self) + system).map { $0 + "/gestured/config.toml" }, false)
   }
 
   // MARK: Reading

@@ -20,6 +20,7 @@ import unittest
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GESTURED = os.environ.get("GESTURED") or os.path.join(TOP, ".build/debug/gestured")
+GESTURECTL = os.environ.get("GESTURECTL") or os.path.join(TOP, ".build/debug/gesturectl")
 # How long anything may take on a machine under load, in seconds; waits end as soon as the condition holds.
 PATIENCE = 20
 

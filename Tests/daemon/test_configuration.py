@@ -1,11 +1,13 @@
 """Reading the configuration, and reading it again while the daemon runs."""
 
 import os
+import shutil
 import signal
+import subprocess
 import unittest
 
 import mocks
-from bench import DaemonCase, wait_until
+from bench import GESTURECTL, DaemonCase, wait_until
 
 
 def tap(name, fingers=1):
@@ -117,6 +119,96 @@ class Again(DaemonCase):
         self.write("config.toml", tap("old") + tap("other", 2))
         self.await_names(["old", "other"])
         self.assertEqual([gesture["count"] for gesture in self.control.call("Status")["gestures"]], [1, 0])
+
+
+class Later(DaemonCase):
+    """A file that comes when the daemon has long been running."""
+
+    def setUp(self):
+        super().setUp()
+        self.bed = self.mock(mocks.touchpad())
+
+    def begin(self):
+        self.daemon = self.start(environment=self.bed.environment)
+        self.control = self.varlink(self.daemon)
+
+    def names(self):
+        return [gesture["name"] for gesture in self.control.call("Status")["gestures"]]
+
+    def await_names(self, names):
+        wait_until(lambda: self.names() == names, f"the gestures {names}", self.daemon)
+
+    def create(self, place, text):
+        os.makedirs(os.path.dirname(self.path(place)), exist_ok=True)
+        return self.write(place, text)
+
+    def test_neither_the_file_nor_its_directories_were_there(self):
+        self.begin()
+        place = self.path("config-home/gestured/config.toml")
+        self.daemon.err.wait_for(f"write {place}, and it is used at once")
+        for name in ("first", "second"):
+            self.create("config-home/gestured/config.toml", tap(name))
+            self.await_names([name])
+        self.assertEqual(self.control.call("Status")["configuration"], place)
+
+    def test_directories_come_one_by_one_and_go_again(self):
+        self.begin()
+        os.mkdir(self.path("config-home"))
+        os.mkdir(self.path("config-home/gestured"))
+        self.assertGreater(len(self.names()), 5)
+        self.write("config-home/gestured/config.toml", tap("first"))
+        self.await_names(["first"])
+        os.rename(self.path("config-home/gestured"), self.path("aside"))
+        self.create("config-home/gestured/config.toml", tap("second"))
+        self.await_names(["second"])
+        self.write("aside/config.toml", tap("aside"))
+        shutil.rmtree(self.path("config-home"))
+        self.create("config-home/gestured/config.toml", tap("third"))
+        self.await_names(["third"])
+
+    def test_a_link_to_a_file_that_is_kept_elsewhere(self):
+        self.begin()
+        kept = self.create("kept/gestures.toml", tap("first"))
+        os.makedirs(self.path("config-home/gestured"))
+        os.symlink(kept, self.path("config-home/gestured/config.toml"))
+        self.await_names(["first"])
+        self.write("kept/gestures.toml", tap("second"))
+        self.await_names(["second"])
+
+    def test_the_user_s_own_goes_before_the_system_s(self):
+        self.create("config-dirs/gestured/config.toml", tap("system"))
+        self.begin()
+        self.assertEqual(self.names(), ["system"])
+        own = self.create("config-home/gestured/config.toml", tap("own"))
+        self.await_names(["own"])
+        # One that is gone may be on its way back; a reload by hand takes what there is.
+        os.unlink(own)
+        self.create("config-dirs/gestured/config.toml", tap("changed"))
+        self.assertEqual(self.names(), ["own"])
+        self.control.call("Reload")
+        self.assertEqual(self.names(), ["changed"])
+
+    def test_one_with_a_problem_is_told_and_not_used(self):
+        self.begin()
+        self.create("config-home/gestured/config.toml", "[[gesture]\n")
+        self.daemon.err.wait_for("config.toml:1:")
+        self.assertGreater(len(self.names()), 5)
+        self.create("config-home/gestured/config.toml", tap("mended"))
+        self.await_names(["mended"])
+
+
+class Check(DaemonCase):
+    def test_it_knows_the_devices_of_the_machine(self):
+        bed = self.mock(mocks.touchpad())
+        lines = {}
+        for fingers in (5, 6):
+            path = self.write(f"{fingers}.toml", tap("many", fingers))
+            done = subprocess.run(
+                [GESTURECTL, "check", path], env=os.environ | bed.environment, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines[fingers] = done.stderr
+        self.assertEqual(lines[5], "")
+        self.assertIn("6.toml:1:1: warning: `many` can never be made: it takes 6 fingers", lines[6])
 
 
 class WhileReplaying(DaemonCase):

@@ -203,6 +203,29 @@ class Discovery(DaemonCase):
         return ("setpriv", "--bounding-set", "-dac_override,-dac_read_search", GESTURED)
 
 
+class Warnings(DaemonCase):
+    def test_places_outside_the_declared_range_are_told_once_when_they_come(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        control = self.varlink(daemon)
+        warnings = lambda: control.call("ListDevices")["devices"][0]["warnings"]
+        self.assertEqual(warnings(), [])
+        hand = mocks.Hand(pad).tap(x=150).tap(x=150)
+        bed.play(pad, hand.tap(x=50).evemu())
+        daemon.out.wait_for("t tap 1 recognized at 50.0,30.0")
+        text = "reports positions outside its declared range"
+        self.assertEqual(len(warnings()), 1)
+        self.assertIn(text, warnings()[0])
+        control.call("Reload")
+        bed.play(pad, mocks.Hand(pad).tap(x=150).evemu())
+        wait_until(lambda: len(warnings()) == 1, "the warning again in the status", daemon)
+        daemon.end()
+        self.assertEqual(daemon.err.text.count(text), 1)
+        self.assertIn(f"/dev/input/event1 ({pad.name}): ", daemon.err.text)
+
+
 class RealRecordings(DaemonCase):
     """What real hardware sent, through libevdev, and the same file in a replay: the same events."""
 

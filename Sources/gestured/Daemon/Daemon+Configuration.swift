@@ -10,14 +10,14 @@ extension Daemon {
 
   /// At the start a gesture with a problem is left out and the rest works; a file that cannot be used at all ends it.
   func loadAtStart() throws(StartFailure) {
-    configurationPath = Configuration.path(explicit: options.configuration, environment: environment)
+    configurationPath = configurationToRead
     loadedAt = loop.now
     defer { dispatcher.configure(configuration) }
     guard let path = configurationPath else {
       configuration = Configuration.demonstration()
+      let place = configurationPlaces.first.map { "; write \($0), and it is used at once" } ?? ""
       log.notice(
-        "no configuration found: the built-in demonstration gestures are used, without commands "
-          + "(write ~/.config/gestured/config.toml; an example: config/examples)")
+        "no configuration found: the built-in demonstration gestures are used, without commands\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: facts)
@@ -46,6 +46,14 @@ extension Daemon {
 
   private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  private var configurationPlaces: [String] {
+    Configuration.places(explicit: options.configuration, environment: environment).paths
+  }
+
+  private var configurationToRead: String? {
+    Configuration.path(explicit: options.configuration, environment: environment)
+  }
+
   private func report(_ loaded: LoadedConfiguration, _ path: String) {
     for diagnostic in loaded.diagnostics {
       let line = diagnostic.heading(path: path)
@@ -56,12 +64,13 @@ extension Daemon {
   /// Reads it again; with a problem nothing changes and the last good one stays.
   @discardableResult
   func reload() -> [Diagnostic] {
-    guard let path = Configuration.path(explicit: options.configuration, environment: environment) else {
+    guard let path = configurationToRead else {
       log.notice("no configuration found: nothing to reload")
       return []
     }
     supervisor.reloading()
     defer {
+      watchConfiguration()
       supervisor.ready(statusLine)
       rareWork.done()
     }
@@ -104,22 +113,32 @@ extension Daemon {
 
   // MARK: Changes of the file
 
-  /// The path itself and, behind a link, what it points to.
+  /// Every place where a configuration may be, for one may come that goes before the one in use; behind a link also
+  /// what it points to.
   func watchConfiguration() {
-    guard let path = configurationPath else { return }
-    var paths = [path]
-    if let target = resolvedPath(path), target != path { paths.append(target) }
-    for path in paths { files.watch(path) { [unowned self] in configurationFileChanged() } }
+    var paths = configurationPlaces
+    for path in paths {
+      if let target = resolvedPath(path), !paths.contains(target) { paths.append(target) }
+    }
+    for path in watchedConfigurations where !paths.contains(path) { files.unwatch(path) }
+    for path in paths where !watchedConfigurations.contains(path) {
+      let isWatched = files.watch(path) { [unowned self] in configurationFileChanged() }
+      if !isWatched { log.warning("changes of \(path) are not seen: after one, gesturectl reload") }
+    }
+    watchedConfigurations = paths
   }
 
   private func configurationFileChanged() {
     if let reloadTimer { loop.cancel(reloadTimer) }
     reloadTimer = loop.schedule(after: Daemon.settlingTime) { [unowned self] in
       reloadTimer = nil
-      guard let path = configurationPath, access(path, F_OK) == 0 else { return }
+      watchConfiguration()
+      // One that goes away stays in use, whatever else there may be: it may be on its way back.
+      if let configurationPath, access(configurationPath, F_OK) != 0 { return }
+      guard let path = configurationToRead, access(path, F_OK) == 0 else { return }
       let loaded = Configuration.load(path: path, facts: facts)
       let isSame =
-        loaded.text == configurationText && !loaded.hasProblems
+        path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
       rareWork.done()
       if !isSame { reload() }

@@ -39,6 +39,8 @@ final class Daemon {
   let startedAt: Int64
   var reloadTimer: TimerID?
   private(set) lazy var rareWork = RareWork(loop: loop)
+  /// Where a configuration is looked out for.
+  var watchedConfigurations: [String] = []
 
   /// What `enable` and `disable` said, by gesture; outlives a reload.
   var switched: [String: Bool] = [:]
@@ -69,9 +71,10 @@ final class Daemon {
     signals = SignalSource(loop: loop) { [unowned self] in received($0) }
     try openControlSocket()
     defer { listening?.remove() }
+    // First watched and then read: a change in between is not missed.
+    watchConfiguration()
     try loadAtStart()
     try startDevices()
-    watchConfiguration()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
     rareWork.done()
@@ -168,6 +171,7 @@ final class Daemon {
       description: recording.description, deviceClass: deviceClass, loop: loop
     ) { [unowned self] in handle($0, $1, $2) }
     replayed = session
+    session.warningSink = { [unowned self] in log.warning("\(path): \($0)") }
     session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
     configure(session)
     let player = RecordingPlayer(session: session, events: recording.events, speed: options.speed, loop: loop)

@@ -24,6 +24,12 @@ final class DeviceSession {
   private(set) var stage = Size(width: 0, height: 0)
   /// What is odd about the device and which key mends it.
   private(set) var warnings: [String] = []
+  /// Takes each warning once, also one that comes while the device is used or with a new configuration.
+  var warningSink: ((String) -> Void)? {
+    didSet { tellWarnings() }
+  }
+  private var toldWarnings: [String] = []
+  private var hasToldOfClamping = false
   /// The recognizers of this device and, for each, the index of its gesture in the configuration.
   private(set) var definitions: [RecognizerDefinition] = []
   private(set) var gestures: [Int] = []
@@ -92,12 +98,14 @@ final class DeviceSession {
       device: description, settings: settings, hasSideEdgePan: definitions.useEdge([.left, .right]),
       hasBottomEdgePan: definitions.useEdge(.bottom))
     warnings = input.warnings
+    tellWarnings()
     let arena = Arena(
       ArenaDefinition(
         recognizers: definitions, stage: stage, deviceClass: deviceClass,
         implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT
       ))
     pipeline = DevicePipeline(input: input, arena: arena)
+    hasToldOfClamping = false
   }
 
   private static func emptyPipeline(
@@ -128,6 +136,14 @@ final class DeviceSession {
     pipeline.arena.explains = failures
     pipeline.arena.reportsTouches = touches
     pipeline.logsTouches = touches
+  }
+
+  private func tellWarnings() {
+    guard let warningSink else { return }
+    for warning in warnings where !toldWarnings.contains(warning) {
+      toldWarnings.append(warning)
+      warningSink(warning)
+    }
   }
 
   // MARK: Events
@@ -174,6 +190,11 @@ final class DeviceSession {
 
   private func deliver() {
     setAlarm()
+    if pipeline.input.hasClampedPositions && !hasToldOfClamping {
+      hasToldOfClamping = true
+      warnings = pipeline.input.warnings
+      tellWarnings()
+    }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
     // Taken out first: whoever receives an event may come back to this session.
     swap(&events, &pipeline.arena.events)

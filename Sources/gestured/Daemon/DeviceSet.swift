@@ -154,7 +154,8 @@ final class DeviceSet {
     log.detail(
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
         + "\(session.description.slotCount) slots")
-    for warning in session.warnings { log.warning("\(device.path) (\(device.description.name)): \(warning)") }
+    let title = "\(device.path) (\(device.description.name))"
+    session.warningSink = { [log] in log.warning("\(title): \($0)") }
   }
 
   private func warnOfGrab(_ path: String) {

@@ -9,14 +9,27 @@ func resolvedPath(_ path: String) -> String? {
 }
 
 /// Tells when a file or what is at its path changes (inotify): written, replaced by a rename, removed, given other
-/// rights. The directory is watched and not the file, since editors write a new file and rename it.
+/// rights. The directory is watched and not the file, since editors write a new file and rename it; where there is no
+/// directory yet, the nearest one above it is, until it comes.
 final class FileWatch {
+  private struct Watched {
+    let handler: () -> Void
+    /// inotify's number for the directory, and the name in it: of the file, or of the directory that is missing.
+    var directory: Int32
+    var name: String
+    /// The file's own directory is there.
+    var isClose: Bool
+  }
+
   private let loop: EventLoop
   private let fd: Int32
-  /// By inotify's number for the directory: names in it and whom to tell.
-  private var directories: [Int32: [String: () -> Void]] = [:]
-  private var numbers: [String: (directory: Int32, name: String)] = [:]
+  private var watched: [String: Watched] = [:]
   private static let capacity = 4096
+  /// The directory is gone from its place: its watch says nothing of the path any more.
+  private static let lost = UInt32(IN_IGNORED | IN_MOVE_SELF)
+  private static let mask = UInt32(
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
+      | IN_ONLYDIR)
 
   init(loop: EventLoop) {
     self.loop = loop
@@ -31,50 +44,101 @@ final class FileWatch {
   }
 
   /// Calls `handler` when something happens at `path`; a later call for the same path replaces it.
-  func watch(_ path: String, _ handler: @escaping () -> Void) {
+  ///
+  /// - Returns: false where it cannot be watched (the user's inotify watches are used up).
+  @discardableResult
+  func watch(_ path: String, _ handler: @escaping () -> Void) -> Bool {
     unwatch(path)
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_ONLYDIR
-    let number = inotify_add_watch(fd, directory, UInt32(mask))
-    guard number >= 0 else { return }
-    directories[number, default: [:]][name] = handler
-    numbers[path] = (number, name)
+    return place(path, handler)
   }
 
   func unwatch(_ path: String) {
-    guard let (number, name) = numbers.removeValue(forKey: path) else { return }
-    directories[number]?[name] = nil
-    guard directories[number]?.isEmpty == true else { return }
-    directories[number] = nil
+    guard let number = watched.removeValue(forKey: path)?.directory, !isUsed(number) else { return }
     inotify_rm_watch(fd, number)
   }
 
+  private func isUsed(_ directory: Int32) -> Bool { watched.values.contains { $0.directory == directory } }
+
+  /// Watches the directory of `path`, or the nearest one above it that is there.
+  private func place(_ path: String, _ handler: @escaping () -> Void) -> Bool {
+    var (directory, name) = FileWatch.split(path)
+    var isClose = true
+    while true {
+      let number = inotify_add_watch(fd, directory, FileWatch.mask)
+      if number >= 0 {
+        watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
+        if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
+        // It came between the two calls, and no event will tell.
+        unwatch(path)
+        (directory, name) = FileWatch.split(path)
+        isClose = true
+        continue
+      }
+      guard errno == ENOENT || errno == ENOTDIR, directory != "/", directory != "." else { return false }
+      (directory, name) = FileWatch.split(directory)
+      isClose = false
+    }
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func split(_ path: String) -> (directory: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let directory = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (directory, String(path[path.index(after: slash)...]))
+  }
+
+  // MARK: Events
+
+  /// Several things that happened to one path are told once.
   private func read() {
-    var handlers: [String: () -> Void] = [:]
+    var touched: Set<String> = []
     withUnsafeTemporaryAllocation(byteCount: FileWatch.capacity, alignment: 8) { buffer in
       while true {
         let count = Glibc.read(fd, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
-        collect(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &handlers)
+        collect(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &touched)
       }
     }
-    for handler in handlers.values { handler() }
+    for path in touched.sorted() { changed(path) }
   }
 
-  /// Several things that happened to one name are told once.
-  private func collect(_ buffer: UnsafeRawBufferPointer, into handlers: inout [String: () -> Void]) {
+  private func collect(_ buffer: UnsafeRawBufferPointer, into touched: inout Set<String>) {
     var offset = 0
     let head = MemoryLayout<inotify_event>.size
     while offset + head <= buffer.count {
       let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-      if event.len > 0, let names = directories[event.wd] {
-        let name = String(
-          cString: buffer.baseAddress!.advanced(by: offset + head).assumingMemoryBound(to: CChar.self))
-        if let handler = names[name] { handlers["\(event.wd)/\(name)"] = handler }
+      let name =
+        event.len > 0
+        ? String(
+          cString: buffer.baseAddress!.advanced(by: offset + head).assumingMemoryBound(to: CChar.self)) : ""
+      for (path, place) in watched where place.directory == event.wd {
+        if event.mask & FileWatch.lost != 0 || place.name == name && FileWatch.concerns(event.mask, path) {
+          touched.insert(path)
+        }
       }
       offset += head + Int(event.len)
     }
+  }
+
+  /// A file that has just been created is still empty; it is told when it is written. Links and directories are whole.
+  private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
+    if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Directories may have come or gone: the watch moves along.
+  private func changed(_ path: String) {
+    guard let old = watched[path] else { return }
+    watched[path] = nil
+    _ = place(path, old.handler)
+    if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
+    if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
+    // What came while nobody looked.
+    if old.isClose || access(path, F_OK) == 0 { old.handler() }
   }
 }
