@@ -1,10 +1,12 @@
 """--replay: a recording in the device's place; and the command line."""
 
+import os
+import re
 import time
 import unittest
 
 import mocks
-from bench import DaemonCase
+from bench import TOP, DaemonCase
 
 CONFIGURATION = '[[gesture]]\nname = "t"\ntype = "tap"\nrun = \'echo ran >> "$OUT"\'\n'
 
@@ -37,6 +39,27 @@ class Replay(DaemonCase):
             status, out, _ = self.replay(path, *arguments, "--exit-at-end")
             self.assertEqual((status, out.count("recognized")), (0, 2))
             self.assertGreaterEqual(time.monotonic() - start, least)
+
+    def test_the_volume_of_the_examples_follows_a_hand_that_is_faster_than_the_command(self):
+        os.mkdir(self.path("bin"))
+        self.write("bin/wpctl", '#!/bin/sh\nfor word; do :; done\necho "$word" >> "$OUT"\n', mode=0o700)
+        hand = mocks.Hand(self.pad)
+        for step in range(15):
+            hand.frame({slot: (20 + 15 * slot, 15 + 3 * step) for slot in range(4)})
+        path = self.recording(hand.frame({slot: None for slot in range(4)}))
+        with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
+            readme = re.findall(r"```toml\n(.*?)```", file.read(), re.S)[1]
+        for config, percent in (("sway.toml", 40), ("media.toml", 30), (self.write("readme.toml", readme), 40)):
+            config = os.path.join(TOP, "config/examples", config)
+            out = self.path(f"out-{os.path.basename(config)}")
+            environment = {"OUT": out, "PATH": f"{self.path('bin')}:{os.environ['PATH']}"}
+            status, _, err = self.run_to_end(
+                "--config", config, "--replay", path, "--speed", "max", "--exit-at-end", environment=environment)
+            self.assertEqual(status, 0, err)
+            said = self.read(out).split()
+            self.assertTrue(all(word.endswith("%-") for word in said), said)
+            self.assertEqual(sum(int(word.removesuffix("%-")) for word in said), percent, "42 mm down")
+            self.assertLess(len(said), 4, "one command for several steps")
 
     def test_events_bear_the_recordings_name(self):
         path = self.recording(mocks.Hand(self.pad).pause(0.5).tap(), "my pad.evemu")
