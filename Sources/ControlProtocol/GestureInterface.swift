@@ -98,6 +98,7 @@ package enum GestureInterface {
 
     # uptime: seconds. configuration: path, absent for the built-in demonstration set.
     # loaded: seconds since the configuration was read. problems: of the last attempt to read it.
+    # context: every key that was ever set, with its value; "" where it was removed.
     method Status() -> (
       version: string,
       uptime: float,
@@ -106,6 +107,7 @@ package enum GestureInterface {
       problems: []Problem,
       devices: []Device,
       gestures: []Gesture,
+      context: [string]string,
       actions: Actions,
       subscribers: Subscribers
     )

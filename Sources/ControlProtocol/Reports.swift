@@ -143,6 +143,8 @@ package struct StatusReport: Sendable {
   package var devices: [DeviceReport] = []
   package var gestures: [GestureReport] = []
   package var actions = Actions()
+  /// What it was told about the world; "" for a key that was removed.
+  package var context: [(key: String, value: String)] = []
 
   package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
     self.version = version
@@ -160,6 +162,13 @@ package struct StatusReport: Sendable {
     json.list("problems", problems) { $0.write(to: &$1) }
     json.list("devices", devices) { $0.write(to: &$1) }
     json.list("gestures", gestures) { $0.write(to: &$1) }
+    json.key("context")
+    json.beginObject()
+    for (key, value) in context {
+      json.key(text: key)
+      json.string(value)
+    }
+    json.endObject()
     json.key("actions")
     json.beginObject()
     json.member("running", actions.running)

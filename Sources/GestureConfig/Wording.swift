@@ -203,7 +203,8 @@ enum Wording {
     "\(waiter) does not wait for \(other), as it would by itself: \(other) already waits for \(waiter)"
   }
   static func neverSetContext(_ key: String, known: [String]) -> String {
-    "no context has set `\(key)` so far" + didYouMean(key, known)
+    let what = "no context has set `\(key)` so far"
+    return known.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + didYouMean(key, known)
   }
   static func notOnPath(_ program: String) -> String { "`\(program)` is no program on PATH" }
   static func notExecutable(_ path: String) -> String { "`\(path)` is no program that can be run" }

@@ -16,7 +16,8 @@ struct Check: ParsableCommand {
 
   func run() throws {
     guard let path = ConfigurationChoice.find(explicit: file) else {
-      print("no configuration found: the daemon would use its built-in demonstration set")
+      let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
+      print("no configuration found: the daemon would use its built-in demonstration set\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)

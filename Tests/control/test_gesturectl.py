@@ -210,8 +210,25 @@ class Check(Place):
             result.stderr,
             f'{bad}:3:8: `type` cannot be "swype"; did you mean "swipe"?\n    type = "swype"\n           ^\n')
 
+    def test_what_the_running_daemon_was_told_of_the_world(self):
+        path = self.file("when.toml", GOOD + 'when = { app = "firefox" }\n')
+        self.assertEqual(self.run_ctl("check", path).stderr, "")
+        self.start("--replay", DEMO)
+        warning = "warning: no context has set `app` so far"
+        self.assertIn(f"when.toml:4:10: {warning}: `gesturectl context app=VALUE` does", self.run_ctl("check", path).stderr)
+        self.assertEqual(self.run_ctl("context", "app=firefox", "title=Two words").returncode, 0)
+        self.assertEqual(self.run_ctl("check", path).stderr, "")
+        self.assertIn("\ncontext: app=firefox title=Two words\n", self.run_ctl("status").stdout)
+        self.run_ctl("context", "app=")
+        self.assertEqual(self.run_ctl("check", path).stderr, "")
+        status = json.loads(self.run_ctl("status", "--json").stdout)
+        self.assertEqual(status["context"], {"app": "", "title": "Two words"})
+        self.assertIn("\ncontext: title=Two words\n", self.run_ctl("status").stdout)
+
     def test_it_is_found_where_the_daemon_finds_it(self):
-        self.assertIn("demonstration", self.run_ctl("check").stdout)
+        out = self.run_ctl("check").stdout
+        self.assertIn("demonstration", out)
+        self.assertIn(f"write {self.directory}/.config/gestured/config.toml", out)
         self.file(".config/gestured/config.toml", BAD)
         self.assertEqual(self.run_ctl("check").returncode, 1)
         self.environment["GESTURED_CONFIG"] = str(self.file("good.toml", GOOD))

@@ -2,11 +2,12 @@
 
 import os
 import re
+import subprocess
 import time
 import unittest
 
 import mocks
-from bench import TOP, DaemonCase
+from bench import GESTURECTL, TOP, DaemonCase
 
 CONFIGURATION = '[[gesture]]\nname = "t"\ntype = "tap"\nrun = \'echo ran >> "$OUT"\'\n'
 
@@ -60,6 +61,31 @@ class Replay(DaemonCase):
             self.assertTrue(all(word.endswith("%-") for word in said), said)
             self.assertEqual(sum(int(word.removesuffix("%-")) for word in said), percent, "42 mm down")
             self.assertLess(len(said), 4, "one command for several steps")
+
+    def test_what_the_readme_promises_a_first_configuration(self):
+        with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
+            config = self.write("config.toml", re.findall(r"```toml\n(.*?)```", file.read(), re.S)[1])
+        os.mkdir(self.path("bin"))
+        for name in ("swaymsg", "wpctl", "niri"):
+            self.write(f"bin/{name}", f'#!/bin/sh\necho "{name} $*" >> "$OUT"\n', mode=0o700)
+        environment = {"OUT": self.path("out"), "PATH": f"{self.path('bin')}:{os.environ['PATH']}"}
+        check = subprocess.run(
+            [GESTURECTL, "check", config], env=os.environ | environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual((check.returncode, check.stderr), (0, ""))
+        hand = mocks.Hand(self.pad).swipe(3, dx=-25, x=70).pause(1)
+        for step in range(5):
+            hand.frame({slot: (20 + 15 * slot, 55 - 2 * step) for slot in range(4)})
+        hand.frame({slot: None for slot in range(4)}).pause(1)
+        for step in range(8):
+            arm = 20 - 2 * step
+            hand.frame({0: (50 - arm, 30), 1: (50 + arm, 30), 2: (50, 30 - arm), 3: (50, 30 + arm)})
+        path = self.recording(hand.frame({slot: None for slot in range(4)}))
+        status, _, err = self.run_to_end(
+            "--config", config, "--replay", path, "--speed", "10", "--exit-at-end", environment=environment)
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(
+            self.read("out").splitlines(), [
+                "swaymsg workspace next", "wpctl set-volume @DEFAULT_SINK@ 5%+", "niri msg action toggle-overview"])
 
     def test_events_bear_the_recordings_name(self):
         path = self.recording(mocks.Hand(self.pad).pause(0.5).tap(), "my pad.evemu")

@@ -7,8 +7,9 @@ final class DaemonConnection {
   private let path: String
   private var framing = VarlinkFraming()
 
+  /// - Parameter patience: seconds to wait for an answer; nil: for ever.
   /// - Throws: `CommandFailure` with status 3 where no daemon answers.
-  init(socket explicit: String?) throws {
+  init(socket explicit: String?, patience: Int? = nil) throws {
     let environment = { (name: String) in ProcessInfo.processInfo.environment[name] }
     guard let path = ControlSocket.path(explicit: explicit, environment: environment) else {
       throw CommandFailure(
@@ -25,6 +26,12 @@ final class DaemonConnection {
         .unavailable, "\(path): the path of a socket has at most 107 bytes; give --socket PATH")
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    if let patience {
+      var limit = timeval(tv_sec: patience, tv_usec: 0)
+      for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+        setsockopt(fd, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+      }
+    }
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Foundation.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -30,12 +30,20 @@ struct Status: ParsableCommand {
     for gesture in status["gestures"]?.array ?? [] {
       lines.append("  \(gesture["count"]?.int ?? 0) ×  \(GestureText.line(gesture))")
     }
+    if let context = contextLine(status["context"]) { lines.append(context) }
     lines.append(actions(status["actions"]))
     let subscribers = status["subscribers"]
     lines.append(
       "subscribers: \(subscribers?["count"]?.int ?? 0), events sent \(subscribers?["sent"]?.int ?? 0), "
         + "dropped \(subscribers?["dropped"]?.int ?? 0)")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// nil where nobody has told anything.
+  private static func contextLine(_ json: JSONValue?) -> String? {
+    guard case .object(let values) = json else { return nil }
+    let set = values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    return set.isEmpty ? nil : "context: " + set.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
   private static func actions(_ json: JSONValue?) -> String {

@@ -17,7 +17,7 @@ struct Enable: ParsableCommand {
 
 struct Disable: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Switches a gesture off until it is enabled or the configuration is read again.",
+    abstract: "Switches a gesture off until it is enabled again or the daemon ends.",
     discussion: "One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace")
   @Argument(help: "The gesture's name.") var name: String
   @OptionGroup var daemon: DaemonOptions

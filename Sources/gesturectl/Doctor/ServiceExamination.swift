@@ -30,7 +30,10 @@ struct ConfigurationExamination {
 
   func findings() -> [Finding] {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
-      return [.note("no configuration: the built-in demonstration set is used, which only makes events")]
+      let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
+      return [
+        .note("no configuration: the built-in demonstration set is used, which only makes events\(place)")
+      ]
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
     let problems = loaded.diagnostics.count { $0.severity == .problem }

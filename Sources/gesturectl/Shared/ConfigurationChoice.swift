@@ -40,7 +40,21 @@ enum ConfigurationChoice {
     let known = devices.compactMap(\.facts)
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
-      devices: isWhole ? known : nil, searchPath: ProcessInfo.processInfo.environment["PATH"])
+      devices: isWhole ? known : nil, contextKeys: contextKeys,
+      searchPath: ProcessInfo.processInfo.environment["PATH"])
+  }
+
+  /// What has been told to the daemon; nil where none answers, and then nobody can know.
+  private static var contextKeys: [String]? {
+    guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
+      case .object(let context) = try? daemon.call("Status")["context"]
+    else { return nil }
+    return context.keys.sorted()
+  }
+
+  /// Where a first configuration belongs.
+  static var firstPlace: String? {
+    Configuration.places(explicit: nil) { ProcessInfo.processInfo.environment[$0] }.paths.first
   }
 
   static func find(explicit: String?) -> String? {

@@ -14,6 +14,11 @@ struct ContextValues {
     knownKeys = (knownKeys ?? []).union([key])
   }
 
+  /// Every key that was ever set, by name; "" where it has been removed.
+  var report: [(key: String, value: String)] {
+    (knownKeys ?? []).sorted().map { ($0, values[$0] ?? "") }
+  }
+
   /// All conditions hold. A key that nobody has set is none of any values.
   func satisfies(_ conditions: [WhenCondition]) -> Bool {
     conditions.allSatisfy { condition in

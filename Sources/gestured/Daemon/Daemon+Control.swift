@@ -44,6 +44,7 @@ extension Daemon: ControlDelegate {
     report.devices = deviceReports()
     report.gestures = gestureReports()
     report.actions = actions()
+    report.context = context.report
     return report
   }
 
