@@ -42,7 +42,7 @@ package enum EventJSON {
     json.beginObject()
     json.key("time")
     json.seconds(event.time)
-    if event.state == .failed {
+    if event.state.isExplanation {
       writeHead(event, names, &json)
       if let failure = event.failure { writeFailure(failure, names, &json) }
     } else {

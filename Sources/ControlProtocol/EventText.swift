@@ -20,7 +20,8 @@ import GestureCore
 ///
 /// Extras: `after 0.710 s` (long-press, when it is over), `complete 0.060` (a gesture that had to wait for another to
 /// fail: when it was made), `touches X,Y X,Y`, `message "…"`. With `--explain`:
-/// `0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm, more than allowable_movement 7 mm`.
+/// `0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm, more than allowable_movement 7 mm`,
+/// and of one that is ready but held `0.060 tap tap possible waiting: waits for the failure of "double-tap"`.
 package enum EventText {
   /// Appends one line without its end.
   package static func write(
@@ -32,7 +33,7 @@ package enum EventText {
     text.append(text: names.gesture(event.gesture))
     text.append(" ")
     text.append(text: event.type.rawValue)
-    if event.state == .failed {
+    if event.state.isExplanation {
       writeFailure(event, names, &text)
       return
     }
@@ -49,7 +50,8 @@ package enum EventText {
   }
 
   private static func writeFailure(_ event: GestureEvent, _ names: EventNames, _ text: inout [UInt8]) {
-    text.append(" failed")
+    text.append(" ")
+    text.append(text: event.state.rawValue)
     guard let failure = event.failure else { return }
     text.append(" ")
     text.append(text: failure.reason.rawValue)

@@ -23,6 +23,7 @@ package enum GestureInterface {
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence got one step further;
     # failed: only with explain; then reason, by, measured, limit, unit and detail say why.
+    # possible: only with explain: ready, but held until the gesture that "by" names has failed; reason "waiting".
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
       time: float,
@@ -118,7 +119,7 @@ package enum GestureInterface {
 
     # Call with "more": one reply for each event from now on. gestures, types, states: only these.
     # touches: with the places of the gestures' touches, and every frame's raw touches as events of their own, which
-    # gestures and types do not limit. explain: also why gestures failed.
+    # gestures and types do not limit. explain: also why gestures failed, and whom they wait for.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,

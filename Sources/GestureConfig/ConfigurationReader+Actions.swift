@@ -45,7 +45,7 @@ extension ConfigurationReader {
     case .changed: drafts[draft].binding.actions.changed = actions
     case .ended: drafts[draft].binding.actions.ended = actions
     case .cancelled: drafts[draft].binding.actions.cancelled = actions
-    case .recognized, .failed, .step: break
+    case .recognized, .possible, .failed, .step: break
     }
   }
 

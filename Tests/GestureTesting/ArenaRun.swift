@@ -30,6 +30,11 @@ package struct RecognizerSet: Sendable {
         if let index = recognizers.firstIndex(where: { $0.name == name }) {
           arena.setEnabled(index, enabled, at: time)
         }
+      case .permit(let name, let permitted, let time):
+        arena.advance(to: time)
+        if let index = recognizers.firstIndex(where: { $0.name == name }) {
+          arena.setPermitted(index, permitted)
+        }
       }
       events += arena.events.all
       arena.events.removeAll()

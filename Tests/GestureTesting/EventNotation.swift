@@ -40,8 +40,9 @@ package enum Measure: Sendable {
 
 extension GestureEvent {
   /// An output by the key of the row notation; nil where the event has none.
-  package func measure(_ key: String) -> Measure? {
-    switch key {
+  package func measure(_ key: String, _ names: [String] = []) -> Measure? {
+    if let failure, let measure = failure.measure(key, names) { return measure }
+    return switch key {
     case "n": .word("\(fingers)")
     case "loc": .place(location)
     case "T": translation.map { .place($0) }
@@ -72,10 +73,28 @@ extension GestureEvent {
 
   /// The event in the row notation, all outputs.
   package func notation(_ names: [String]) -> String {
-    let outputs = Self.keys.compactMap { key in measure(key).map { "\(key)=\($0.text)" } }
-    let reason = failure.map { "(\($0.reason.rawValue))" } ?? ""
-    return "\(names[gesture]).\(state.rawValue)\(reason)@\(Notation.short(Double(time) / 1000))"
+    let keys = failure == nil ? Self.keys : Failure.keys
+    let outputs = keys.compactMap { key in measure(key, names).map { "\(key)=\($0.text)" } }
+    return "\(names[gesture]).\(state.rawValue)@\(Notation.short(Double(time) / 1000))"
       + "{\(outputs.joined(separator: " "))}"
+  }
+}
+
+extension Failure {
+  fileprivate static let keys = ["why", "is", "of", "unit", "key", "touch", "by"]
+
+  /// What `--explain` says, by the key of the row notation.
+  fileprivate func measure(_ key: String, _ names: [String]) -> Measure? {
+    switch key {
+    case "why": .word(reason.rawValue)
+    case "is": measured.isNaN ? nil : unit == .mmPerSecond ? .rate(measured) : .value(measured)
+    case "of": limit.isNaN ? nil : unit == .mmPerSecond ? .rate(limit) : .value(limit)
+    case "unit": unit == .none ? nil : .word(unit.rawValue)
+    case "key": parameter == .none ? nil : .word(parameter.rawValue)
+    case "touch": touch == 0 ? nil : .word("\(touch)")
+    case "by": by < 0 ? nil : .word(names[by])
+    default: nil
+    }
   }
 }
 

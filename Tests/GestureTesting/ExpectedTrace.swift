@@ -9,6 +9,9 @@ import GestureCore
 package struct ExpectedTrace: Sendable {
   private var items: [ExpectedItem] = []
 
+  /// Why gestures failed is written too.
+  package var expectsExplanations: Bool { items.contains { $0.state.isExplanation } }
+
   package init(_ text: String) throws {
     guard text != "-" else { return }
     items = try Notation.parts(text, ";").map { try ExpectedItem($0) }
@@ -16,10 +19,12 @@ package struct ExpectedTrace: Sendable {
 
   /// What is wrong with these events, in one line; nil: all is as expected.
   ///
-  /// Informational steps of sequences count only where a step is expected.
+  /// Informational steps of sequences count only where a step is expected, and explanations where one is.
   package func mismatch(_ events: [GestureEvent], names: [String]) -> String? {
     let expectsSteps = items.contains { $0.state == .step }
-    var rest = events.filter { $0.state != .failed && (expectsSteps || $0.state != .step) }[...]
+    var rest = events.filter {
+      (expectsExplanations || !$0.state.isExplanation) && (expectsSteps || $0.state != .step)
+    }[...]
     for item in items {
       let group = rest.prefix(item.count)
       rest = rest.dropFirst(item.count)
@@ -78,7 +83,7 @@ private struct ExpectedItem: Sendable {
         "expected \(text), got the first at \(Notation.short(Double(events.first!.time) / 1000)) and \(last.notation(names))"
     }
     for (key, value) in outputs {
-      guard let measure = last.measure(key), measure.agrees(with: value) else {
+      guard let measure = last.measure(key, names), measure.agrees(with: value) else {
         return "expected \(text), \(key) differs: \(last.notation(names))"
       }
     }

@@ -16,7 +16,7 @@ package struct Row: Sendable, CustomStringConvertible {
       let set = try RecognizerSet(recognizers)
       let names = set.recognizers.map(\.name)
       let expectation = try ExpectedTrace(expected)
-      let events = set.run(try TouchScript(script))
+      let events = set.run(try TouchScript(script), explains: expectation.expectsExplanations)
       guard let what = expectation.mismatch(events, names: names) else { return nil }
       return "\(id): \(what)\n  \(recognizers)\n  \(script)\n  whole output: \(notation(events, names))"
     } catch {

@@ -6,12 +6,14 @@ package enum ScriptStep: Sendable {
   /// Time goes by without a frame: deadlines run.
   case advance(Timestamp)
   case enable(String, Bool, Timestamp)
+  /// Whether the gesture's `when` holds.
+  case permit(String, Bool, Timestamp)
 
   package var time: Timestamp {
     switch self {
     case .frame(let frame): frame.time
     case .advance(let time): time
-    case .enable(_, _, let time): time
+    case .enable(_, _, let time), .permit(_, _, let time): time
     }
   }
 }
@@ -22,7 +24,8 @@ package enum ScriptStep: Sendable {
 ///
 /// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
-/// `k` is BTN_LEFT going down; `!name`, `+name` disable and enable; an entry of a time alone lets time pass;
+/// `k` is BTN_LEFT going down; `!name`, `+name` disable and enable, with `~name` and `=name` its
+/// `when` holds no longer and again; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
   package private(set) var steps: [ScriptStep] = []
@@ -107,6 +110,9 @@ private struct TouchScriptReader {
       switch word.first! {
       case "!", "+":
         steps.append(.enable(String(word.dropFirst()), word.first == "+", time))
+        continue
+      case "~", "=":
+        steps.append(.permit(String(word.dropFirst()), word.first == "=", time))
         continue
       case "k" where word == "k":
         frame.head.flags.insert(.click)

@@ -32,6 +32,11 @@ class Row:
                 return "a phantom touch needs a pad with fewer slots than fingers"
         return None
 
+    @property
+    def expects_explanations(self):
+        """Why gestures failed is written too."""
+        return ".failed@" in self.expected or ".possible@" in self.expected
+
 
 def load(*names):
     rows = []
@@ -98,6 +103,8 @@ class Configuration:
             else:
                 name = words[0][:-1] if words[0].endswith(":") else words[0]
                 body = gesture(item[len(words[0]) :] if words[0].endswith(":") else item, zones)
+                if re.search(r"[~=]%s\b" % re.escape(name), row.script):
+                    body.append(("when", '{ "%s" = { not = "off" } }' % name))
                 gestures.append("[[gesture]]\n" + "".join("%s = %s\n" % pair for pair in [("name", '"%s"' % name)] + body))
         # The rows are about recognizers: the filters of a touchpad's hardware would have their own say.
         device = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\npalm_edge = false\nthumb = false\n\n'
@@ -110,7 +117,7 @@ class Configuration:
 
 
 class Frames:
-    """A script as (time in µs, [(command, touch, x, y)]) and toggles as (time, name, enabled)."""
+    """A script as (time in µs, [(command, touch, x, y)]) and toggles as (time, what `--do` is told)."""
 
     def __init__(self, script):
         self.frames, self.toggles = [], []
@@ -142,8 +149,9 @@ class Frames:
         words = list(words)
         while words:
             word = words.pop(0)
-            if word[0] in "!+":
-                self.toggles.append((self.time, word[1:], word[0] == "+"))
+            if word[0] in "!+~=":
+                action = {"!": "disable %s", "+": "enable %s", "~": "context %s=off", "=": "context %s="}[word[0]]
+                self.toggles.append((self.time, action % word[1:]))
             elif word == "k":
                 commands.append(("k", 0, 0, 0))
             else:
@@ -276,6 +284,14 @@ MEASURES = {
     "taps": ("word", lambda e: str(e.get("taps", ""))),
     "dir": ("word", lambda e: e.get("direction")),
     "edge": ("word", lambda e: e.get("edge")),
+    "why": ("word", lambda e: e.get("reason")),
+    "is": ("length", lambda e: number(e, "measured")),
+    "of": ("length", lambda e: number(e, "limit")),
+    "unit": ("word", lambda e: e.get("unit")),
+    "by": ("word", lambda e: e.get("by")),
+    # Parameter and touch are told in the sentence only.
+    "key": ("part", lambda e: e.get("detail")),
+    "touch": ("part", lambda e: e.get("detail")),
     "step": ("word", lambda e: "%s/%s" % (e.get("step"), e.get("of"))),
 }
 
@@ -287,6 +303,8 @@ def agrees(kind, got, text):
         return False
     if kind == "word":
         return got == text
+    if kind == "part":
+        return text in got
     if kind == "time":
         return round(got * 1_000_000) == round(float(text) * 1000)
     wanted = [float(part) for part in text.split(",")]
@@ -314,6 +332,8 @@ def mismatch(expected, events):
         for word in (outputs or "").split():
             key, text = word.split("=")
             kind, read = MEASURES[key]
+            if key == "touch":
+                text = "touch " + text
             if not agrees(kind, read(group[-1]), text):
                 return "expected %s, %s differs: %s" % (item, key, group[-1])
     return "nothing more was expected, got %s" % rest[0] if rest else None

@@ -22,8 +22,10 @@ def replay(row, folder):
     with open(recording, "w", encoding="utf-8") as file:
         file.write(rows.evemu(configuration, frames))
     command = [GESTURECTL, "replay", "--config", toml, "--json"]
-    for time, name, enabled in frames.toggles:
-        command += ["--do", "%.6f %s %s" % (time / 1_000_000, "enable" if enabled else "disable", name)]
+    if row.expects_explanations:
+        command.append("--explain")
+    for time, action in frames.toggles:
+        command += ["--do", "%.6f %s" % (time / 1_000_000, action)]
     done = subprocess.run(command + [recording], capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
         raise AssertionError("%s: %s\n%s" % (row.id, done.stderr, configuration.toml))
@@ -52,7 +54,7 @@ def add(row):
     setattr(ReplayRows, name, unittest.skip(reason)(test) if reason else test)
 
 
-for each in rows.load("cases.tsv", "rules.tsv"):
+for each in rows.load("cases.tsv", "rules.tsv", "explain.tsv"):
     add(each)
 
 if __name__ == "__main__":

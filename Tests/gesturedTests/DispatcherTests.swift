@@ -18,7 +18,7 @@ struct DispatcherTests {
     event.type = .pan
     let table: [(state: GestureState, x: Double, message: String?)] = [
       (.began, 1, "made"), (.changed, 2, nil), (.changed, 6, "step"), (.changed, 1, nil), (.ended, 1, "over"),
-      (.cancelled, 0, nil), (.failed, 0, nil),
+      (.cancelled, 0, nil), (.failed, 0, nil), (.possible, 0, nil),
     ]
     for row in table {
       event.state = row.state

@@ -102,6 +102,7 @@ extension Arena {
     entries[index].attempt.isPending = true
     entries[index].readySince = touches.time
     entries[index].waitsFor = -1
+    entries[index].saidToWaitFor = -1
     pendingCount += 1
   }
 
@@ -130,7 +131,21 @@ extension Arena {
         acted = true
         break
       }
-      if !acted { return }
+      if !acted {
+        if explains { explainWaiting() }
+        return
+      }
+    }
+  }
+
+  /// Says of those that stay held whom they wait for, once for each; a tap that fires a third of a second late would
+  /// else be a riddle.
+  private mutating func explainWaiting() {
+    for index in 0..<count where entries[index].isPending {
+      let other = entries[index].waitsFor
+      if other == entries[index].saidToWaitFor { continue }
+      entries[index].saidToWaitFor = other
+      emit(index, .possible, Failure(.waiting, by: other))
     }
   }
 

@@ -8,7 +8,7 @@ package struct Arena: ~Copyable {
   package var events: EventList
   /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
   package var touchPoints: [Point] = []
-  /// Also put `failed` events with their reasons into `events`.
+  /// Also put into `events` why gestures failed, and whom those that are ready wait for.
   package var explains = false
   /// Also fill `touchPoints`.
   package var reportsTouches = false

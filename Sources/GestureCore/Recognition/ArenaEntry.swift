@@ -21,8 +21,9 @@ struct ArenaEntry {
   var proposal = Proposal.none
   var readySince: Timestamp = 0
   var ratio = 0.0
-  /// Whom it waited for last, for `--explain`.
+  /// Whom it waited for last, and of whom that was told, for `--explain`.
   var waitsFor = -1
+  var saidToWaitFor = -1
   /// A pinch that a two-finger scroll beat a moment ago; until then it may still win (§3.7).
   var secondThoughtsUntil = Timestamp.min
   let priority: Int

@@ -24,8 +24,10 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   }
 }
 
-/// UIKit's states as they are reported; `failed` only with `--explain`, `step` only by sequences.
+/// UIKit's states as they are reported; `possible` (ready, but held for another) and `failed` only with `--explain`,
+/// `step` only by sequences.
 package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
+  case possible
   case began
   case changed
   case ended
@@ -33,6 +35,14 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case recognized
   case failed
   case step
+
+  /// Told to those only who asked why; nothing is done at it.
+  package var isExplanation: Bool {
+    switch self {
+    case .possible, .failed: true
+    case .began, .changed, .ended, .cancelled, .recognized, .step: false
+    }
+  }
 }
 
 package enum Direction: String, Sendable, CaseIterable, BitwiseCopyable {
@@ -76,7 +86,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var state = GestureState.recognized
   package var direction: Direction?
   package var edge: Edge?
-  /// Why it failed (state `failed`).
+  /// Why it failed (state `failed`), or whom it waits for (state `possible`).
   package var failure: Failure?
 
   package init() {}

@@ -1,6 +1,10 @@
+import Glibc
+
 /// Screen-edge pan: a finger comes in from an edge (recognizers.md §4.7).
 struct EdgePanRecognizer: MotionRecognizer {
   static let allowsPhantoms = true
+  /// Half the opening of the cone in which a motion is one away from the edge.
+  private static let cone = 45.0 * .pi / 180
   private let parameters: EdgePanParameters
   var life: MotionLife
   let release = MotionRelease.first
@@ -114,7 +118,9 @@ struct EdgePanRecognizer: MotionRecognizer {
       return .ready(ratio: reached)
     }
     return .fail(
-      Failure(.wrongDirection, measured: across, limit: max(inward, 0), unit: .mm, parameter: .edges))
+      Failure(
+        .wrongDirection, measured: atan2(across, inward), limit: Self.cone, unit: .radians, parameter: .edges)
+    )
   }
 }
 

@@ -35,12 +35,28 @@ extension MotionRecognizer {
     case .outside:
       let wasReady = life.phase == .ready
       life.phase = .possible
-      return wasReady || attempt.count > 0 || attempt.peak < attempt.least ? .none : .fail(shortfall)
+      return wasReady || attempt.count > 0 || attempt.peak < attempt.least
+        ? .none : .fail(missing(touches, attempt))
     case .inside: break
     }
     if life.phase == .ready { return .none }
     let proposal = judge(touches, &attempt)
     if case .ready = proposal { life.phase = .ready }
     return proposal
+  }
+
+  /// What was missing: way, or a sign that each finger took part (recognizers.md §3.7).
+  private func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
+    var failure = shortfall
+    if failure.measured < failure.limit { return failure }
+    let still = life.tracker.stillest(touches, attempt.seen & ~touches.phantom)
+    if still.distance <= MotionTracker.movedDistance {
+      return Failure(
+        .movedTooLittle, measured: still.distance, limit: MotionTracker.movedDistance, unit: .mm,
+        touch: attempt.number(of: still.lane))
+    }
+    // Fingers side by side on a touchpad: what they did counts as nothing.
+    failure.measured = 0
+    return failure
   }
 }

@@ -1,6 +1,8 @@
 /// Pan: fingers travel together (recognizers.md §4.3).
 struct PanRecognizer: MotionRecognizer {
   static let allowsPhantoms = true
+  /// So many times the distance until a motion between the axes is decided.
+  private static let axisPatience = 1.5
   private let parameters: PanParameters
   var life: MotionLife
   var release: MotionRelease { parameters.release }
@@ -19,9 +21,11 @@ struct PanRecognizer: MotionRecognizer {
   private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
 
   var shortfall: Failure {
-    Failure(
-      .movedTooLittle, measured: life.tracker.distance, limit: threshold(life.fingers), unit: .mm,
-      parameter: .minDistance)
+    let distance = life.tracker.distance
+    var limit = threshold(life.fingers)
+    // Far enough, but neither clearly along the axis nor across.
+    if parameters.axis != .any && distance >= limit { limit *= Self.axisPatience }
+    return Failure(.movedTooLittle, measured: distance, limit: limit, unit: .mm, parameter: .minDistance)
   }
 
   mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
@@ -47,11 +51,14 @@ struct PanRecognizer: MotionRecognizer {
 
   /// Factor 2 of GtkGesturePan: clearly along, clearly across, or wait for half the distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
-    let failure = Failure(.wrongDirection, measured: across, limit: along, unit: .mm, parameter: .axis)
-    if across > 2 * along { return .fail(failure) }
+    if across > 2 * along { return .fail(offAxis(across, limit: 2 * along)) }
     if along >= 2 * across { return nil }
-    if reached < 1.5 { return Proposal.none }
-    return across > along ? .fail(failure) : nil
+    if reached < Self.axisPatience { return Proposal.none }
+    return across > along ? .fail(offAxis(across, limit: along)) : nil
+  }
+
+  private func offAxis(_ across: Double, limit: Double) -> Failure {
+    Failure(.wrongDirection, measured: across, limit: limit, unit: .mm, parameter: .axis)
   }
 }
 

@@ -87,7 +87,7 @@ struct SwipeRecognizer: Recognizer {
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if attempt.count < attempt.least {
-      return attempt.lifted(touches) != 0 ? .fail(lifted(0)) : .none
+      return attempt.lifted(touches) != 0 ? .fail(lifted(0, parameters.minDistanceSlow)) : .none
     }
     phase = .resting
     tracker.start(touches, attempt.own)
@@ -95,17 +95,24 @@ struct SwipeRecognizer: Recognizer {
     return .none
   }
 
-  private func lifted(_ distance: Double) -> Failure {
-    Failure(
-      .liftedTooEarly, measured: distance, limit: parameters.minDistanceSlow, unit: .mm,
-      parameter: .minDistance)
+  private func lifted(_ distance: Double, _ reach: Double) -> Failure {
+    Failure(.liftedTooEarly, measured: distance, limit: reach, unit: .mm, parameter: .minDistance)
+  }
+
+  /// How far a swipe of the speed so far has to come.
+  private func reach(at time: Timestamp) -> Double {
+    let elapsed = phase == .moving ? seconds(time - onset) : 0
+    return reach(of: haste(elapsed > 0 ? tracker.distance / elapsed : 0))
+  }
+  private func reach(of haste: Double) -> Double {
+    parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * haste
   }
 
   private mutating func move(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let moved = tracker.update(touches, attempt.own)
     if attempt.count < attempt.least {
       switch parameters.fireOn {
-      case .threshold: return .fail(lifted(tracker.distance))
+      case .threshold: return .fail(lifted(tracker.distance, reach(at: touches.time)))
       case .release: return release(touches, &attempt)
       }
     }
@@ -136,11 +143,11 @@ struct SwipeRecognizer: Recognizer {
     if attempt.least < 2 || distance >= reach { return .none }
     let apart = max(tracker.spread, tracker.arc)
     if apart < max(Self.apartDistance, Self.coherence * distance) { return .none }
-    return .fail(notTogether(apart, distance))
+    return .fail(notTogether(apart, limit: max(Self.apartDistance, Self.coherence * distance)))
   }
 
-  private func notTogether(_ apart: Double, _ distance: Double) -> Failure {
-    Failure(.notTogether, measured: apart, limit: distance / Self.coherence, unit: .mm)
+  private func notTogether(_ apart: Double, limit: Double) -> Failure {
+    Failure(.notTogether, measured: apart, limit: limit, unit: .mm)
   }
 
   /// 0 at `slow_speed`, 1 at `fast_speed`: seed 004's "slow: high precision, small distance; fast: the reverse".
@@ -156,11 +163,13 @@ struct SwipeRecognizer: Recognizer {
     let elapsed = phase == .moving ? seconds(touches.time - onset) : 0
     let speed = elapsed > 0 ? distance / elapsed : 0
     let w = haste(speed)
-    let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
+    let reach = reach(of: w)
     if phase != .moving || distance < reach { return stay(distance, reach: reach, &attempt) }
     if attempt.least >= 2 {
       let apart = max(tracker.spread, tracker.arc)
-      if distance < Self.coherence * apart { return .fail(notTogether(apart, distance)) }
+      if distance < Self.coherence * apart {
+        return .fail(notTogether(apart, limit: distance / Self.coherence))
+      }
     }
     let travel = tracker.translation
     let (nearest, off) = nearestDirection(travel)
@@ -199,18 +208,18 @@ struct SwipeRecognizer: Recognizer {
     while rest != 0 {
       let lane = rest.popLane()
       let gone = touches.position(lane) - tracker.references[lane]
-      if abs(gone.y) > parameters.maxDeviation {
-        open.remove([.left, .right])
-        farthest = max(farthest, abs(gone.y))
-      }
-      if abs(gone.x) > parameters.maxDeviation {
-        open.remove([.up, .down])
-        farthest = max(farthest, abs(gone.x))
-      }
+      leave([.left, .right], abs(gone.y), &farthest)
+      leave([.up, .down], abs(gone.x), &farthest)
     }
     if !open.isEmpty { return nil }
     return Failure(
       .notStraight, measured: farthest, limit: parameters.maxDeviation, unit: .mm, parameter: .maxDeviation)
+  }
+
+  private mutating func leave(_ directions: DirectionSet, _ deviation: Double, _ farthest: inout Double) {
+    if deviation <= parameters.maxDeviation || open.isDisjoint(with: directions) { return }
+    open.remove(directions)
+    farthest = max(farthest, deviation)
   }
 
   /// fire_on = "release": judged at the first lift by the velocity there.
@@ -224,7 +233,7 @@ struct SwipeRecognizer: Recognizer {
           parameter: .minVelocity))
     }
     if tracker.distance < min(Self.onsetDistance, parameters.minDistanceSlow) {
-      return .fail(lifted(tracker.distance))
+      return .fail(lifted(tracker.distance, min(Self.onsetDistance, parameters.minDistanceSlow)))
     }
     let w = haste(speed)
     let (nearest, off) = nearestDirection(flung)
@@ -235,7 +244,7 @@ struct SwipeRecognizer: Recognizer {
       return .fail(
         Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: .angle))
     }
-    let reach = parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * w
+    let reach = reach(of: w)
     let covered = tracker.reach(along: nearest.unit)
     if covered < reach {
       return .fail(

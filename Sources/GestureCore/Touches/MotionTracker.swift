@@ -171,6 +171,18 @@ struct MotionTracker {
     return all
   }
 
+  /// The touch that has come least far from its reference.
+  func stillest(_ touches: Touches, _ own: TouchSet) -> (lane: Int, distance: Double) {
+    var result = (lane: 0, distance: Double.infinity)
+    var rest = own
+    while rest != 0 {
+      let lane = rest.popLane()
+      let moved = touches.records[lane].position.distance(to: references[lane])
+      if moved < result.distance { result = (lane, moved) }
+    }
+    return result
+  }
+
   /// A finger that moved this far has moved, in mm [LIN].
   static let movedDistance = 1.0
   /// A finger that moved this far decides even if the other keeps still, in mm [LIN].

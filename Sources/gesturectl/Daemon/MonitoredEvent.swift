@@ -39,7 +39,7 @@ struct MonitoredEvent {
     event.stepCount = json["of"]?.int ?? 0
     attachments.message = json["message"]?.string
     attachments.touches = json["touches"]?.array.map { $0.compactMap(Self.point)[...] }
-    if state == .failed { failure = "\(json["reason"]?.string ?? ""): \(json["detail"]?.string ?? "")" }
+    if state.isExplanation { failure = "\(json["reason"]?.string ?? ""): \(json["detail"]?.string ?? "")" }
   }
 
   /// The line of text with its end.

@@ -19,7 +19,7 @@ struct EventPrinter {
   mutating func print(
     _ event: GestureEvent, _ names: EventNames, touches: ArraySlice<Point>?, message: String? = nil
   ) {
-    if event.state == .failed && !showsFailures { return }
+    if event.state.isExplanation && !showsFailures { return }
     let attachments = EventAttachments(touches: touches, message: message)
     switch format {
     case .json:

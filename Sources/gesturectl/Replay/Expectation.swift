@@ -35,7 +35,7 @@ struct Expectation {
     let names = runner.names
     var text: [UInt8] = []
     runner.run(recording.events) { events, _ in
-      for event in events where event.state != .changed && event.state != .failed {
+      for event in events where event.state != .changed && !event.state.isExplanation {
         EventText.write(event, names: names, to: &text)
         text.append(UInt8(ascii: "\n"))
       }

@@ -22,7 +22,7 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also say of each gesture that failed why.") var explain = false
+  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
   @Option(help: "Also write a page with the touches, gestures and reasons.", completion: .file())
   var report: String?
   @Flag(help: "Text: show `changed` too.") var changed = false

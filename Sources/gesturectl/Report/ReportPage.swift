@@ -72,7 +72,7 @@ struct ReportPage {
     .line { stroke: var(--soft); } .label { fill: var(--ink); font-size: 12px; }
     .tick { fill: var(--ink); font-size: 11px; text-anchor: middle; opacity: .7; }
     .active { fill: #009e73; opacity: .75; } .cancelled { fill: #e69f00; opacity: .75; }
-    .recognized { fill: #0072b2; } .step { fill: #56b4e9; }
+    .recognized { fill: #0072b2; } .step { fill: #56b4e9; } .possible { stroke: var(--ink); fill: none; }
     .changed { stroke: var(--ink); opacity: .5; } .failed { stroke: var(--bad); stroke-width: 1.3; fill: none; }
     .key-active { color: #009e73; } .key-cancelled { color: #e69f00; } .key-recognized { color: #0072b2; }
     .key-failed, tr.bad td { color: var(--bad); }
@@ -98,7 +98,7 @@ struct EventTable {
     let text = section.text(event)
     let rest = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     let isFailure = event.state == .failed
-    let what = isFailure ? String(rest.dropFirst("failed ".count)) : rest
+    let what = event.state.isExplanation ? String(rest.dropFirst(event.state.rawValue.count + 1)) : rest
     return "<tr\(isFailure ? " class=\"bad\"" : "")><td>\(event.time.seconds)<td>\(name.escaped)"
       + "<td>\(event.state.rawValue)<td>\(what.escaped)</tr>"
   }

@@ -94,6 +94,7 @@ struct Timeline {
       case .recognized: parts.append(diamond(event, middle))
       case .step: parts.append(dot(event, middle, "step"))
       case .failed: parts.append(cross(event, middle))
+      case .possible: parts.append(dot(event, middle, "possible"))
       }
     }
     return parts

@@ -10,9 +10,9 @@ struct Subscription {
   var wantsFailures = false
 
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
-    if event.state == .failed && !wantsFailures { return false }
+    if event.state.isExplanation && !wantsFailures { return false }
     return (types.isEmpty || types.contains(event.type))
-      && (states.isEmpty || states.contains(event.state) || event.state == .failed)
+      && (states.isEmpty || states.contains(event.state) || event.state.isExplanation)
       && (gestures.isEmpty || gestures.contains(gesture))
   }
 

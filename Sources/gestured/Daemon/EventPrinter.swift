@@ -7,7 +7,7 @@ final class EventPrinter {
   private var line: [UInt8] = []
 
   func print(_ event: GestureEvent, names: EventNames) {
-    guard event.state != .changed, event.state != .failed else { return }
+    guard event.state != .changed, !event.state.isExplanation else { return }
     line.removeAll(keepingCapacity: true)
     EventText.write(event, names: names, to: &line)
     line.append(UInt8(ascii: "\n"))

@@ -101,7 +101,7 @@ final class Dispatcher {
   func handle(_ event: GestureEvent, gesture index: Int, device: String) -> String? {
     let plan = plans[index]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fired += 1 }
-    guard !plan.isEmpty, event.state != .failed else { return nil }
+    guard !plan.isEmpty, !event.state.isExplanation else { return nil }
     var event = event
     event.gesture = index
     let message = perform(plan, event, device)
@@ -145,7 +145,7 @@ final class Dispatcher {
     case .cancelled:
       _ = plan.step?.advance(event, device: device)
       return perform(plan.cancelled, plan, event, device)
-    case .failed, .step:
+    case .possible, .failed, .step:
       return nil
     }
   }

@@ -1,3 +1,4 @@
+import GestureCore
 import GestureTesting
 import Testing
 
@@ -29,6 +30,15 @@ func conformanceTable(_ name: String, _ path: String = #filePath) throws -> RowT
     check(try conformanceTable("rules.tsv").rows.filter { $0.id.hasPrefix("X-\(rule)") }, atLeast: 1)
   }
 
+  @Test func `why gestures fail and whom they wait for`() throws {
+    let rows = try conformanceTable("explain.tsv").rows
+    check(rows, atLeast: FailureReason.allCases.count)
+    for reason in FailureReason.allCases {
+      #expect(
+        rows.contains { $0.expected.contains("why=\(reason.rawValue)") }, "no row for \(reason.rawValue)")
+    }
+  }
+
   @Test func `devices`() throws {
     let rows = try conformanceTable("devices.tsv").rows
     #expect(
@@ -39,7 +49,7 @@ func conformanceTable(_ name: String, _ path: String = #filePath) throws -> RowT
   }
 
   @Test func `every row belongs to a test and stands there once`() throws {
-    let rows = try conformanceTable("cases.tsv").rows + conformanceTable("rules.tsv").rows
+    let rows = try ["cases.tsv", "rules.tsv", "explain.tsv"].flatMap { try conformanceTable($0).rows }
     #expect(Set(rows.map(\.id)).count == rows.count)
     for row in rows { #expect("ABVX".contains(row.id.first!), "\(row.id)") }
   }

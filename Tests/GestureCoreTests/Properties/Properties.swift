@@ -14,7 +14,7 @@ enum Properties {
       case .began, .recognized: legal = !active[event.gesture]
       case .changed, .ended, .cancelled: legal = active[event.gesture]
       case .step: legal = true
-      case .failed: legal = false  // nobody asked for explanations
+      case .possible, .failed: legal = false  // nobody asked for explanations
       }
       guard legal else {
         return "\(sample.name(event)) \(event.state.rawValue) at \(event.time) µs out of turn"
@@ -23,7 +23,7 @@ enum Properties {
       switch event.state {
       case .began: active[event.gesture] = true
       case .ended, .cancelled: active[event.gesture] = false
-      case .changed, .recognized, .failed, .step: break
+      case .changed, .recognized, .possible, .failed, .step: break
       }
     }
     guard let open = active.firstIndex(of: true) else { return nil }
@@ -47,7 +47,7 @@ enum Properties {
         }
         active.append(event.gesture)
       case .ended, .cancelled: active.removeAll { $0 == event.gesture }
-      case .changed, .recognized, .failed, .step: break
+      case .changed, .recognized, .possible, .failed, .step: break
       }
     }
     return nil

@@ -119,6 +119,7 @@ extension TouchStream {
       switch step {
       case .advance: break
       case .enable(let name, let enabled, let time): add(time, (enabled ? "+" : "!") + name)
+      case .permit(let name, let permitted, let time): add(time, (permitted ? "=" : "~") + name)
       case .frame(let frame):
         for change in frame.changes {
           let place = " \(Notation.short(change.position.x, 6)),\(Notation.short(change.position.y, 6))"

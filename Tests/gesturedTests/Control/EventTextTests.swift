@@ -135,6 +135,14 @@ struct EventTextTests {
       $0.state = .failed
       $0.failure = Failure(.prevented, by: 1)
     },
+    Row(
+      "0.060 g tap possible waiting: waits for the failure of \"pan \"2\"\n\"",
+      #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"possible","reason":"waiting","#
+        + #""by":"pan \"2\"\n","detail":"waits for the failure of \"pan \"2\"\n\""}"#
+    ) {
+      $0.state = .possible
+      $0.failure = Failure(.waiting, by: 1)
+    },
   ]
 
   @Test(arguments: rows) func `an event is written as the contract says`(row: Row) {
