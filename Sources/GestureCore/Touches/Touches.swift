@@ -5,7 +5,11 @@ package typealias TouchSet = UInt64
 
 extension TouchSet {
   @inline(__always) static func lane(_ lane: Int) -> TouchSet { 1 << TouchSet(truncatingIfNeeded: lane) }
-  @inline(__always) var count: Int { nonzeroBitCount }
+  /// One finger is what there is most of, and without an instruction for it (SSE 4.2) a count takes sixteen.
+  @inline(__always) var count: Int {
+    if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
+    return nonzeroBitCount
+  }
   @inline(__always) var firstLane: Int { trailingZeroBitCount }
   @inline(__always) mutating func popLane() -> Int {
     let lane = trailingZeroBitCount
