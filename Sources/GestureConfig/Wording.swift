@@ -168,7 +168,29 @@ enum Wording {
   static func hexadecimal(_ key: String) -> String { "`\(key)` is four hexadecimal digits, as \"0x06cb\"" }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
   static let sizeTakes = "`size` takes width and height, as [\"102mm\", \"68mm\"]"
-  static func notToml(_ description: String) -> String { "not valid TOML: \(lowercasedFirst(description))" }
+  /// What the parser says, and where that does not help what is likely meant.
+  static func notToml(_ description: String) -> String {
+    let hint = tomlHints.first { description.contains($0.saying) }?.hint
+    return "not valid TOML: \(hint ?? lowercasedFirst(description))"
+  }
+  private static let tomlHints = [
+    (
+      saying: "unescaped control characters other than TAB",
+      hint: "a text is not closed on its line, or has a control character in it; it begins and ends with \""
+    ),
+    (
+      saying: "parsing boolean",
+      hint: "no value; a text stands between straight quotes, as \"swipe\", true and false without"
+    ),
+    (
+      saying: "could not determine value type",
+      hint: "no value; a text stands between straight quotes, as \"swipe\""
+    ),
+    (
+      saying: "expected key or closing '}', saw '\\n'",
+      hint: "a { … } table must stay on one line; longer ones are tables of their own, as [gesture.step]"
+    ),
+  ]
   static func cannotRead(_ reason: String) -> String { "cannot be read: \(reason)" }
   static let tooLarge = "is larger than 1 MiB, and so no configuration"
   static func writableByOthers(_ path: String) -> String {

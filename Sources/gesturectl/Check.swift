@@ -13,9 +13,11 @@ struct Check: ParsableCommand {
   @Argument(
     help: "The file (default: the one that the daemon would take).", completion: .file(extensions: ["toml"]))
   var file: String?
+  @Option(help: "The same as FILE, as other commands have it.", completion: .file(extensions: ["toml"]))
+  var config: String?
 
   func run() throws {
-    guard let path = ConfigurationChoice.find(explicit: file) else {
+    guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
       print("no configuration found: the daemon would use its built-in demonstration set\(place)")
       return

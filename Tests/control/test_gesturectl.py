@@ -162,6 +162,7 @@ class Failures(Place):
             (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
             (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),
             (["replay", "--config", good, "--report", "/nowhere/x.html", hand], 1, "/nowhere/x.html"),
+            (["replay", "--config", good, "--report", hand, hand], 2, "is no HTML page"),
             (["replay"], 2, "Missing expected argument"),
             (["replay", "--jsn", hand], 2, "Did you mean '--json'"),
             (["dance"], 2, "dance"),

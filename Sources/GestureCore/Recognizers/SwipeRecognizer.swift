@@ -87,12 +87,18 @@ struct SwipeRecognizer: Recognizer {
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if attempt.count < attempt.least {
-      return attempt.lifted(touches) != 0 ? .fail(lifted(0, parameters.minDistanceSlow)) : .none
+      return attempt.lifted(touches) != 0 ? .fail(tooFew(attempt)) : .none
     }
     phase = .resting
     tracker.start(touches, attempt.own)
     location = touches.centroid(of: attempt.own) ?? .zero
     return .none
+  }
+
+  private func tooFew(_ attempt: Attempt) -> Failure {
+    Failure(
+      .tooFewFingers, measured: Double(attempt.peak), limit: Double(attempt.least), unit: .fingers,
+      parameter: .fingers)
   }
 
   private func lifted(_ distance: Double, _ reach: Double) -> Failure {

@@ -15,6 +15,7 @@ struct Replay: ParsableCommand {
       Example:
         gesturectl replay --config my.toml --explain swipe.evemu
         gesturectl replay --json --do "0.060 disable next-workspace" swipe.evemu
+        gesturectl replay --report page.html swipe.evemu
       """)
 
   @Argument(help: "Recordings: evemu or `libinput record` files.", completion: .file())
@@ -23,7 +24,10 @@ struct Replay: ParsableCommand {
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
-  @Option(help: "Also write a page with the touches, gestures and reasons.", completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
+    completion: .file(extensions: ["html"]))
   var report: String?
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Flag(help: "Also the places of the touches.") var touches = false
@@ -36,6 +40,7 @@ struct Replay: ParsableCommand {
 
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
+    if let report { try ReportPage.checkTarget(report) }
     let configuration = try ConfigurationChoice.load(explicit: config)
     try TimedCommand.check(timed, against: configuration)
     var options = ReplayRunner.Options()

@@ -7,6 +7,20 @@ struct ReportPage {
 
   mutating func add(_ section: ReportSection) { sections.append(section) }
 
+  /// A page is written over a page, never over anything else: `--report a.evemu b.evemu` is easily typed.
+  ///
+  /// - Throws: `CommandFailure` if `path` is a file that is no HTML.
+  static func checkTarget(_ path: String) throws {
+    guard let file = FileHandle(forReadingAtPath: path) else { return }
+    let start = try? file.read(upToCount: mark.utf8.count)
+    guard let start, !start.isEmpty, String(decoding: start, as: UTF8.self).lowercased() != mark else {
+      return
+    }
+    throw CommandFailure(
+      .usage, "\(path) is there and is no HTML page; --report names the page to write, as --report page.html")
+  }
+  private static let mark = "<!doctype html>"
+
   /// - Throws: `CommandFailure` with the path and the reason.
   func write(to path: String) throws {
     do {
@@ -19,7 +33,7 @@ struct ReportPage {
   private var html: String {
     let title = sections.map(\.names.device).joined(separator: ", ")
     return """
-      <!doctype html>
+      \(Self.mark)
       <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
