@@ -204,6 +204,9 @@ extension Arena {
     }
     if entries[index].isTrio, let other = earlierRival(of: index) { return .wait(for: other) }
     if entries[index].isWeak { return .go }
+    let scroll = entries[index].secondThoughtsAbout
+    // Its time went by without a second thought: it was beaten after all.
+    if scroll >= 0 && !entries[scroll].state.isActive { return .block(Failure(.prevented, by: scroll)) }
     for other in 0..<count where entries[other].state.isActive && conflict(index, other) {
       if entries[other].isWeak || isOver(other) { continue }
       if hasSecondThoughts(index, about: other) {
@@ -280,11 +283,12 @@ extension Arena {
     let until = bank.panEnteredAt(entries[index].slot) + Self.secondThoughts
     if touches.time > until { return false }
     entries[other].secondThoughtsUntil = until
+    entries[other].secondThoughtsAbout = index
     return true
   }
 
   private mutating func hasSecondThoughts(_ index: Int, about other: Int) -> Bool {
-    entries[other].type == .pan && touches.time <= entries[index].secondThoughtsUntil
+    entries[index].secondThoughtsAbout == other && touches.time <= entries[index].secondThoughtsUntil
   }
 
   // MARK: Step 5
@@ -328,7 +332,7 @@ extension Arena {
     let failed = entries[index].state == .failed
     entries[index].state = .possible
     isUnsettled = true
-    entries[index].secondThoughtsUntil = .min
+    entries[index].secondThoughtsAbout = -1
     clearAttempt(index)
     bank.reset(entries[index].type, entries[index].slot, afterFailure: failed)
     if entries[index].type == .sequence { resetSequence(index) }

@@ -24,8 +24,10 @@ struct ArenaEntry {
   /// Whom it waited for last, and of whom that was told, for `--explain`.
   var waitsFor = -1
   var saidToWaitFor = -1
-  /// A pinch that a two-finger scroll beat a moment ago; until then it may still win (§3.7).
+  /// A pinch that a two-finger scroll beat a moment ago; until then, and while that goes on, it may still win (§3.7).
   var secondThoughtsUntil = Timestamp.min
+  /// The scroll; −1: none beat it.
+  var secondThoughtsAbout = -1
   let priority: Int
   let rank: Int
   let taps: Int

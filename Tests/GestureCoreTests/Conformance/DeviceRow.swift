@@ -63,6 +63,9 @@ struct DeviceRow {
     case "slots": device.axes[AbsoluteCode.slot] = AxisRange(minimum: 0, maximum: Int32(pair[1])! - 1)
     case "semi-mt": device.properties.insert(PropertyCode.semiMultitouch)
     case "tooltype": device.axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: 2)
+    case "buttonpad": device.properties.insert(PropertyCode.buttonPad)
+    case "pressure":
+      device.axes[AbsoluteCode.contactPressure] = AxisRange(minimum: 0, maximum: Int32(pair[1])!)
     case "tripletap": device.keys.insert(KeyCode.toolTripleTap)
     case "click": device.keys.insert(KeyCode.leftButton)
     case "distance":
@@ -157,6 +160,7 @@ struct DeviceEvents {
     case "y": append(EventType.absolute, AbsoluteCode.positionY, value)
     case "t": append(EventType.absolute, AbsoluteCode.toolType, value)
     case "z": append(EventType.absolute, AbsoluteCode.contactDistance, value)
+    case "p": append(EventType.absolute, AbsoluteCode.contactPressure, value)
     case "T": append(EventType.key, KeyCode.toolTripleTap, value)
     case "L": append(EventType.key, KeyCode.leftButton, value)
     default: throw NotationError("unknown event", in: word)
