@@ -53,11 +53,26 @@ enum Wording {
   }
   static func mustBePositive(_ key: String) -> String { "`\(key)` must be more than 0, or \"none\"" }
   static func unknownWord(_ word: String, for key: String, known: [String]) -> String {
+    if let meant = otherTools.first(where: { $0.key == key && $0.words.contains(word) })?.meant {
+      return "`\(key)` cannot be \"\(word)\": \(meant)"
+    }
     if let near = suggestion(for: word, among: known) {
       return "`\(key)` cannot be \"\(word)\"; did you mean \"\(near)\"?"
     }
     return "`\(key)` cannot be \"\(word)\": it is \(listed(known, "or"))"
   }
+  /// Words that people bring with them from other tools.
+  private static let otherTools: [(key: String, words: Set<String>, meant: String)] = [
+    (
+      "direction",
+      ["left_up", "left_down", "right_up", "right_down", "leftup", "leftdown", "rightup", "rightdown"],
+      "a diagonal is a gesture of `type = \"stroke\"`"
+    ),
+    ("type", ["double-tap", "doubletap", "double_tap"], "it is a \"tap\" with `taps = 2`"),
+    ("type", ["drag", "scroll"], "it is a \"pan\""),
+    ("type", ["rotate", "turn"], "it is a \"rotation\""),
+    ("type", ["zoom"], "it is a \"pinch\""),
+  ]
   static func emptyList(_ key: String) -> String { "`\(key)` is empty" }
   static func emptyText(_ key: String) -> String { "`\(key)` is an empty string" }
   static func repeated(_ word: String, in key: String) -> String { "`\(key)` has \"\(word)\" twice" }

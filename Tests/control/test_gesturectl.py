@@ -333,6 +333,7 @@ class Commands(Place):
         gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
         self.assertEqual([g["enabled"] for g in gestures], [True, True])
         self.assertEqual(self.run_ctl("context", "app=firefox", "title=").returncode, 0)
+        self.assertEqual(self.run_ctl("context").stdout, "app=firefox\n")
         self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
 
     def test_names_that_are_not_there(self):
@@ -345,7 +346,7 @@ class Commands(Place):
 
     def test_reload_prints_what_the_daemon_found(self):
         result = self.run_ctl("reload")
-        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        self.assertEqual((result.returncode, result.stdout), (0, f"{self.configuration}: read again\n"))
         self.configuration.write_text(BAD)
         result = self.run_ctl("reload")
         self.assertEqual(result.returncode, 1)

@@ -10,10 +10,14 @@ struct Gestures: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    let gestures = try daemon.connect().call("ListGestures")["gestures"] ?? .array([])
+    let connection = try daemon.connect()
+    let gestures = try connection.call("ListGestures")["gestures"] ?? .array([])
     var output = StandardOutput()
     if json {
       output.write(gestures.text + "\n")
+    } else if gestures.array?.isEmpty ?? true {
+      let devices = try connection.call("Status")["devices"]?.array ?? []
+      output.write("no gestures: \(GestureText.none(devices: devices.count))\n")
     } else {
       for gesture in gestures.array ?? [] { output.write(GestureText.line(gesture) + "\n") }
     }
@@ -23,6 +27,13 @@ struct Gestures: ParsableCommand {
 
 /// `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
+  /// Why there are no gestures: they are resolved for each device.
+  static func none(devices: Int) -> String {
+    devices == 0
+      ? "there is no device to make them on; `gesturectl doctor` says why"
+      : "the configuration has none for these devices"
+  }
+
   static func line(_ gesture: JSONValue) -> String {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }
     var parts = [text("device"), text("name"), "\(text("type")) \(text("fingers"))"]

@@ -26,8 +26,9 @@ struct Status: ParsableCommand {
     let devices = status["devices"]?.array ?? []
     lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")
     lines += devices.flatMap(DeviceText.lines).map { "  " + $0 }
-    lines.append("gestures:")
-    for gesture in status["gestures"]?.array ?? [] {
+    let gestures = status["gestures"]?.array ?? []
+    lines.append(gestures.isEmpty ? "gestures: \(GestureText.none(devices: devices.count))" : "gestures:")
+    for gesture in gestures {
       lines.append("  \(gesture["count"]?.int ?? 0) ×  \(GestureText.line(gesture))")
     }
     if let context = contextLine(status["context"]) { lines.append(context) }
@@ -39,10 +40,15 @@ struct Status: ParsableCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What `when` is compared with, by key.
+  static func context(_ json: JSONValue?) -> [(key: String, value: String)] {
+    guard case .object(let values) = json else { return [] }
+    return values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
+  }
   /// nil where nobody has told anything.
   private static func contextLine(_ json: JSONValue?) -> String? {
-    guard case .object(let values) = json else { return nil }
-    let set = values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    let set = context(json)
     return set.isEmpty ? nil : "context: " + set.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 

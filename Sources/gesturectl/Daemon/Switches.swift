@@ -33,9 +33,10 @@ struct Disable: ParsableCommand {
 struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tells the daemon about the world, for `when` in the configuration.",
-    discussion: "`KEY=` removes a key.\n\nExample:\n  gesturectl context app=firefox")
+    discussion:
+      "`KEY=` removes a key; without any it prints what holds.\n\nExample:\n  gesturectl context app=firefox")
   @Argument(help: ArgumentHelp("What holds from the next touch on.", valueName: "KEY=VALUE"))
-  var values: [String]
+  var values: [String] = []
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
@@ -44,6 +45,12 @@ struct Context: ParsableCommand {
         throw CommandFailure(.usage, "\"\(text)\": expected KEY=VALUE, as app=firefox, or KEY= to remove it")
       }
       return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+    if pairs.isEmpty {
+      for (key, value) in Status.context(try daemon.connect().call("Status")["context"]) {
+        print("\(key)=\(value)")
+      }
+      return
     }
     try daemon.connect().call("SetContext") { json in
       json.key("values")
@@ -94,6 +101,7 @@ struct Reload: ParsableCommand {
       throw CommandFailure(
         .wrong, "the configuration stays as it was; mend the problems above (`gesturectl check` shows where)")
     }
+    print("\(path): read again")
   }
 }
 
