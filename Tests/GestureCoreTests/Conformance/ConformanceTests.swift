@@ -25,7 +25,7 @@ func conformanceTable(_ name: String, _ path: String = #filePath) throws -> RowT
     "tap", "press", "pan", "swipe", "pinch", "rotation", "edge", "hold", "drag", "transform", "circle",
     "stroke",
     "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio", "sequence",
-    "thoughts",
+    "thoughts", "switch", "when",
   ])
   func `the project's own`(_ rule: String) throws {
     check(try conformanceTable("rules.tsv").rows.filter { $0.id.hasPrefix("X-\(rule)") }, atLeast: 1)
