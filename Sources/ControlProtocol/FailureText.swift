@@ -14,6 +14,15 @@ package enum FailureText {
       text.append(integer: Int64(failure.touch))
       text.append(" ")
     }
+    if failure.reason == .wrongDirection, let way = failure.way {
+      // Not a measure and its limit but two measures, of which the wrong one was larger.
+      text.append("went ")
+      append(failure.measured, failure.unit, to: &text)
+      text.append(text: way.wrong)
+      append(failure.limit, failure.unit, to: &text)
+      text.append(text: way.right)
+      return
+    }
     let words = failure.reason.words
     if failure.measured.isFinite {
       text.append(text: words.before)
@@ -69,6 +78,17 @@ package enum FailureText {
   }
 }
 
+extension Failure {
+  /// Where it went, and where it should have gone.
+  fileprivate var way: (wrong: String, right: String)? {
+    switch parameter {
+    case .axis: (" across its axis and ", " along it")
+    case .edges: (" along the edge and ", " away from it")
+    default: nil
+    }
+  }
+}
+
 extension FailureReason {
   /// The reason without a measure, and what stands around the measure where there is one.
   fileprivate struct Words {
@@ -103,7 +123,7 @@ extension FailureReason {
     case .tooSlow: Words("too slow")
     case .tookTooLong: Words("took too long", before: "took ")
     case .wrongDirection:
-      Words("went in a direction that it does not accept", before: "went ", after: " off the direction")
+      Words("went another way than its direction", before: "went ", after: " off the direction")
     case .notStraight: Words("left the straight line", before: "strayed ", after: " from the straight line")
     case .notTogether: Words("the fingers did not move together")
     case .notInEdge: Words("did not land at an edge", before: "landed ", after: " from the edge")
