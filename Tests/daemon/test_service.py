@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import stat
+import tempfile
 import unittest
 
 import mocks
@@ -118,9 +119,11 @@ class Idle(DaemonCase):
         # Asleep after its last answer; it stays so while another daemon starts, answers and ends.
         wait_until(lambda: self.state(daemon) == "S", "the daemon to sleep", daemon)
         before = self.switches(daemon)
-        other = self.start("--socket", self.path("other.sock"))
-        other.err.wait_for("no touchpad or touchscreen found")
-        self.assertEqual(other.end(), 0)
+        # Not in the test's own directory: a configuration could appear there, so the daemon watches it.
+        with tempfile.TemporaryDirectory() as elsewhere:
+            other = self.start("--socket", os.path.join(elsewhere, "other.sock"))
+            other.err.wait_for("no touchpad or touchscreen found")
+            self.assertEqual(other.end(), 0)
         self.assertEqual(self.switches(daemon), before)
 
     @staticmethod
