@@ -320,6 +320,23 @@ class Commands(Place):
         self.configuration = self.file("config.toml", GOOD + f'run = "touch {marker}"\n' + PAN)
         self.start("--replay", DEMO, "--config", self.configuration)
 
+    def test_gestures_tell_who_waits_for_whom_and_how_long(self):
+        # recognizers.md §3.4: the gap of a double tap, at most half a second for a swipe, nothing at an edge.
+        self.file("config.toml", "".join(
+            f'[[gesture]]\nname = "{name}"\ntype = "{type}"\n{key}\n' for name, type, key in (
+                ("t", "tap", ""), ("dbl", "tap", "taps = 2"), ("p", "pan", ""), ("s", "swipe", ""),
+                ("e", "edge-pan", ""), ("two", "tap", "fingers = 2"))))
+        self.assertEqual(self.run_ctl("reload").returncode, 0)
+        gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
+        self.assertEqual(
+            {g["name"]: (g["waits_for"], g.get("added_delay")) for g in gestures}, {
+                "t": (["dbl"], 0.35), "dbl": ([], None), "p": (["s", "e"], 0.5), "s": (["e"], None),
+                "e": ([], None), "two": ([], None)})
+        lines = self.run_ctl("gestures").stdout
+        self.assertIn("t  tap 1  waits for dbl (up to 0.35 s)  ", lines)
+        self.assertIn("p  pan 1..  waits for s, e (up to 0.50 s)  ", lines)
+        self.assertIn("s  swipe 1  waits for e  ", lines)
+
     def test_they_do_what_they_say(self):
         result = self.run_ctl("status")
         self.assertEqual(result.returncode, 0, result.stderr)
