@@ -1,10 +1,6 @@
-import Glibc
-
 /// Screen-edge pan: a finger comes in from an edge (recognizers.md §4.7).
 struct EdgePanRecognizer: MotionRecognizer {
   static let allowsPhantoms = true
-  /// Half the opening of the cone in which a motion is one away from the edge.
-  private static let cone = 45.0 * .pi / 180
   private let parameters: EdgePanParameters
   var life: MotionLife
   let release = MotionRelease.first
@@ -117,10 +113,8 @@ struct EdgePanRecognizer: MotionRecognizer {
     if (inward > 0 && across <= inward) || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
-    return .fail(
-      Failure(
-        .wrongDirection, measured: atan2(across, inward), limit: Self.cone, unit: .radians, parameter: .edges)
-    )
+    // Outward is told as less than nothing away from the edge.
+    return .fail(Failure(.wrongDirection, measured: across, limit: inward, unit: .mm, parameter: .edges))
   }
 }
 

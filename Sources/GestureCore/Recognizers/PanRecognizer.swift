@@ -51,14 +51,11 @@ struct PanRecognizer: MotionRecognizer {
 
   /// Factor 2 of GtkGesturePan: clearly along, clearly across, or wait for half the distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
-    if across > 2 * along { return .fail(offAxis(across, limit: 2 * along)) }
+    let failure = Failure(.wrongDirection, measured: across, limit: along, unit: .mm, parameter: .axis)
+    if across > 2 * along { return .fail(failure) }
     if along >= 2 * across { return nil }
     if reached < Self.axisPatience { return Proposal.none }
-    return across > along ? .fail(offAxis(across, limit: along)) : nil
-  }
-
-  private func offAxis(_ across: Double, limit: Double) -> Failure {
-    Failure(.wrongDirection, measured: across, limit: limit, unit: .mm, parameter: .axis)
+    return across > along ? .fail(failure) : nil
   }
 }
 
