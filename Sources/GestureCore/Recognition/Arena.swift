@@ -241,6 +241,7 @@ package struct Arena: ~Copyable {
     }
     touches.began = began
     touches.down = down
+    for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
   }
 
   private mutating func rejects(_ index: Int, _ landing: Point) -> Failure? {

@@ -22,10 +22,10 @@ extension Arena {
     settle()
   }
 
-  /// Whether the gesture's `when` holds: counts when it is about to leave possible (§2 rule 10), so that one under way
-  /// goes on.
+  /// Whether the gesture's `when` holds; counts from the next touch sequence on.
   package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
-    entries[gesture].isPermitted = permitted
+    entries[gesture].isPermittedNext = permitted
+    if touches.down == 0 { entries[gesture].isPermitted = permitted }
   }
 
   /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.

@@ -2,7 +2,7 @@
 struct ArenaEntry {
   var state = RecognizerState.possible
   var isEnabled: Bool
-  /// `when` holds.
+  /// `when` held at the beginning of this touch sequence.
   var isPermitted = true
   /// Has a proposal in this step.
   var hasProposal = false
@@ -16,6 +16,8 @@ struct ArenaEntry {
   var outside: TouchSet = 0
   /// Of a sequence: where its present step may begin.
   var region: Region?
+  /// `when` as of now; counts from the next sequence on.
+  var isPermittedNext = true
   var proposal = Proposal.none
   var readySince: Timestamp = 0
   var ratio = 0.0

@@ -8,7 +8,7 @@ extension Arena {
       switch proposal {
       case .none, .fail: break
       case .ready:
-        if !entry.pointee.isPermitted { continue }
+        if !entry.pointee.isPermittedNext { continue }
         entry.pointee.state = .began
         emit(index, .began)
       case .changed where entry.pointee.state.isActive:

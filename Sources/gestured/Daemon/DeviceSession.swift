@@ -124,7 +124,7 @@ final class DeviceSession {
     deliver()
   }
 
-  /// Whether a gesture's `when` holds; one under way goes on.
+  /// Whether a gesture's `when` holds; counts from the next touch sequence on.
   func setPermitted(_ gesture: Int, _ permitted: Bool) {
     for (index, owner) in gestures.enumerated() where owner == gesture {
       pipeline.arena.setPermitted(index, permitted)

@@ -169,11 +169,8 @@ struct EventTextTests {
 
   @Test func `a direction is told by where the fingers went`() {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, parameter: .axis)
-    let along = Failure(.wrongDirection, measured: 5, limit: 1.5, unit: .mm, parameter: .edges)
     #expect(
       FailureText.detail(across, names: Self.names) == "went 2.58 mm across its axis and 0.17 mm along it")
-    #expect(
-      FailureText.detail(along, names: Self.names) == "went 5 mm along the edge and 1.5 mm away from it")
   }
 
   @Test func `measures that are not finite are left out`() throws {
