@@ -66,7 +66,10 @@ extension Daemon {
   func reload() -> [Diagnostic] {
     guard let path = configurationToRead else {
       log.notice("no configuration found: nothing to reload")
-      return [Diagnostic(severity: .problem, line: 0, column: 0, message: "no configuration found: nothing to reload")]
+      return [
+        Diagnostic(
+          severity: .problem, line: 0, column: 0, message: "no configuration found: nothing to reload")
+      ]
     }
     supervisor.reloading()
     defer {
