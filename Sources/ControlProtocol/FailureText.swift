@@ -81,7 +81,11 @@ package enum FailureText {
 extension Failure {
   /// Where it went, and where it should have gone.
   fileprivate var way: (wrong: String, right: String)? {
-    parameter == .axis ? (" across its axis and ", " along it") : nil
+    switch parameter {
+    case .axis: (" across its axis and ", " along it")
+    case .edges: (" along the edge and ", " away from it")
+    default: nil
+    }
   }
 }
 

@@ -24,18 +24,16 @@ struct ContactFilter: ~Copyable {
 
   mutating func land(_ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp) {
     contacts[slot].land(.absent, at: place, time)
-    set(
-      report.distance > 0 || isPalm(report) ? plainVerdict(report) : landing(slot, report, at: place, time),
-      of: slot)
+    let plain = plainVerdict(report)
+    set(plain == .touch ? landing(slot, report, at: place, time) : plain, of: slot)
   }
 
   /// What the report alone says; the contact's history may add to it.
-  @inline(__always) private func plainVerdict(_ report: ContactReport) -> ContactVerdict {
+  @inline(__always) func plainVerdict(_ report: ContactReport) -> ContactVerdict {
     if report.toolType == ToolType.palm || report.toolType == ToolType.dial { return .toolPalm }
     if rules.isPalm(report) { return .palm }
     return report.distance > 0 ? .hover : .touch
   }
-  private func isPalm(_ report: ContactReport) -> Bool { plainVerdict(report) != .touch }
 
   /// A contact that is no palm has come down.
   private mutating func landing(
@@ -63,12 +61,6 @@ struct ContactFilter: ~Copyable {
       beside = min(beside, abs(place.x - other.position.x))
     }
     return below > ContactRules.thumbBelow || (below > 0 && beside > ContactRules.thumbBeside)
-  }
-
-  /// Whether a report is one of a finger on the surface.
-  @inline(__always) func isPlain(_ report: ContactReport) -> Bool {
-    report.toolType != ToolType.palm && report.toolType != ToolType.dial && report.distance <= 0
-      && !rules.isPalm(report)
   }
 
   /// What a contact is after a further report; its place is not taken yet.

@@ -115,12 +115,12 @@ struct FrameAssembler: ~Copyable {
   @inline(__always) mutating func beginFrame() {
     reported = 0
     flags = []
+    toolCountBefore = toolCount
     guard isEventful else { return }
     isEventful = false
     lifted = 0
     landed = 0
     tapped = 0
-    toolCountBefore = toolCount
   }
 
   mutating func beginResync() {

@@ -10,7 +10,6 @@ package struct TouchInput: ~Copyable {
   private let isSemiMT: Bool
   /// ABS_MT_DISTANCE: units a mm (0: unknown) and the maximum.
   private let distanceAxis: AxisRange
-  private var lastTime: Timestamp = 0
   /// Slots that ended when the finger count rose: kept for one more frame.
   private var kept: SlotSet = 0
   private var lastPhantomPlace = Point.zero
@@ -121,8 +120,7 @@ package struct TouchInput: ~Copyable {
 // From what the assembler has to the frame.
 extension TouchInput {
   private mutating func build(at eventTime: Timestamp) -> Bool {
-    lastTime = max(lastTime, eventTime)
-    head = FrameHead(time: lastTime, flags: assembler.flags)
+    head = FrameHead(time: max(head.time, eventTime), flags: assembler.flags)
     tracker.beginFrame()
     frameCount = 1
     if !assembler.isEventful && kept == 0 {
@@ -176,7 +174,7 @@ extension TouchInput {
     let isGuessed = assembler.completePosition(of: slot)
     let report = assembler.reports[slot]
     let place = geometry.point(report.x, report.y)
-    filter.land(slot, report, at: place, lastTime)
+    filter.land(slot, report, at: place, head.time)
     filter.contacts[slot].isGuessed = isGuessed
     switch filter.contacts[slot].verdict {
     case .touch: tracker.begin(slot, at: place)
@@ -202,7 +200,7 @@ extension TouchInput {
     let contact = filter.contacts.at(slot)
     // What nearly every report of a touchscreen is; anything else is not inlined, so that this stays in registers.
     if filter.isTransparent && contact.pointee.verdict == .touch && !contact.pointee.isGuessed
-      && filter.isPlain(report)
+      && filter.plainVerdict(report) == .touch
     {
       if contact.pointee.follow(place) { tracker.move(slot, to: place, .moved) }
     } else {
@@ -214,9 +212,9 @@ extension TouchInput {
   @inline(never) private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
     let contact = filter.contacts.at(slot)
-    if contact.pointee.verdict == .touch && isTravel && filter.isPlain(report) {
+    if contact.pointee.verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
       let isAlone = assembler.active & (assembler.active &- 1) == 0
-      switch filter.follow(contact, to: place, lastTime, isAlone: isAlone) {
+      switch filter.follow(contact, to: place, head.time, isAlone: isAlone) {
       case .none: break
       case .travelled: tracker.move(slot, to: contact.pointee.position, .moved)
       case .jumped: tracker.move(slot, to: place, .reanchored)
@@ -228,7 +226,7 @@ extension TouchInput {
 
   private mutating func reconsider(_ slot: Int, _ report: ContactReport, at place: Point) {
     let before = filter.contacts[slot].verdict
-    let verdict = filter.judge(slot, report, at: place, lastTime)
+    let verdict = filter.judge(slot, report, at: place, head.time)
     change(slot, from: before, to: verdict, report, at: place)
   }
 
@@ -243,7 +241,7 @@ extension TouchInput {
     if before == .touch && verdict != .touch {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
-    if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, lastTime) }
+    if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
     switch (before, verdict) {
     case (.touch, .touch):
       if place != old || head.flags.contains(.resync) { tracker.move(slot, to: place, .reanchored) }
@@ -312,7 +310,7 @@ extension TouchInput {
       if top == nil || position.y < top!.y { top = position }
     }
     let isLift =
-      !head.flags.contains(.resync) && !tracker.changes.since(0).contains { $0.phase == .cancelled }
+      !head.flags.contains(.resync) && !tracker.changes.all.contains { $0.phase == .cancelled }
     tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
     lastPhantomPlace = top ?? lastPhantomPlace
   }

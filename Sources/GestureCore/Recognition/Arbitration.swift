@@ -138,17 +138,6 @@ extension Arena {
     }
   }
 
-  /// Says of those that stay held whom they wait for, once for each; a tap that fires a third of a second late would
-  /// else be a riddle.
-  private mutating func explainWaiting() {
-    for index in 0..<count where entries[index].isPending {
-      let other = entries[index].waitsFor
-      if other == entries[index].saidToWaitFor { continue }
-      entries[index].saidToWaitFor = other
-      emit(index, .possible, Failure(.waiting, by: other))
-    }
-  }
-
   private mutating func sortCandidates() {
     candidateCount = 0
     for index in 0..<count where entries[index].isPending {
@@ -269,26 +258,6 @@ extension Arena {
         fail(other, Failure(.prevented, by: index))
       }
     }
-  }
-
-  // MARK: Second thoughts (§3.7, touchpads)
-
-  /// How long after landing a two-finger scroll may turn out to be a pinch [LIN].
-  private static let secondThoughts: Timestamp = 300_000
-
-  private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
-    guard entries[index].type == .pan, entries[other].type == .pinch, entries[index].attempt.isTouchpad,
-      entries[index].attempt.count == 2, entries[other].attempt.count == 2, !entries[other].isPending
-    else { return false }
-    let until = bank.panEnteredAt(entries[index].slot) + Self.secondThoughts
-    if touches.time > until { return false }
-    entries[other].secondThoughtsUntil = until
-    entries[other].secondThoughtsAbout = index
-    return true
-  }
-
-  private mutating func hasSecondThoughts(_ index: Int, about other: Int) -> Bool {
-    entries[index].secondThoughtsAbout == other && touches.time <= entries[index].secondThoughtsUntil
   }
 
   // MARK: Step 5

@@ -54,6 +54,17 @@ extension Arena {
     if reportsTouches { listTouches(index, event) }
   }
 
+  /// Says of those that stay held whom they wait for, once for each; a tap that fires a third of a second late would
+  /// else be a riddle.
+  mutating func explainWaiting() {
+    for index in 0..<count where entries[index].isPending {
+      let other = entries[index].waitsFor
+      if other == entries[index].saidToWaitFor { continue }
+      entries[index].saidToWaitFor = other
+      emit(index, .possible, Failure(.waiting, by: other))
+    }
+  }
+
   private mutating func listTouches(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
     let start = touchPoints.count
     var rest = entries[index].attempt.own

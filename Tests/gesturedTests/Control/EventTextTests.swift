@@ -169,8 +169,11 @@ struct EventTextTests {
 
   @Test func `a direction is told by where the fingers went`() {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, parameter: .axis)
+    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, parameter: .edges)
     #expect(
       FailureText.detail(across, names: Self.names) == "went 2.58 mm across its axis and 0.17 mm along it")
+    #expect(
+      FailureText.detail(outward, names: Self.names) == "went 0 mm along the edge and -2 mm away from it")
   }
 
   @Test func `measures that are not finite are left out`() throws {
