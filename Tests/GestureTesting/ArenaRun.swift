@@ -18,11 +18,16 @@ package struct RecognizerSet: Sendable {
   }
 
   /// Everything that the recognizers say to a script, time running on for ever after its last step.
-  package func run(_ script: TouchScript, explains: Bool = false) -> [GestureEvent] {
+  ///
+  /// - Parameter asksEveryone: no frame is taken for one of mere motion.
+  package func run(
+    _ script: TouchScript, explains: Bool = false, asksEveryone: Bool = false
+  ) -> [GestureEvent] {
     var arena = Arena(definition)
     arena.explains = explains
     var events: [GestureEvent] = []
     for step in script.steps {
+      if asksEveryone { arena.askEveryone() }
       switch step {
       case .frame(let frame): arena.feed(frame)
       case .advance(let time): arena.advance(to: time)

@@ -28,7 +28,7 @@ struct ContactReports: ~Copyable {
   }
 
   /// The values of one slot; the code's low four bits say which.
-  @inline(__always) func row(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.row(slot &<< 4, 16) }
+  @inline(__always) func row(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.at(slot &<< 4) }
 
   @inline(__always) subscript(slot: Int, code: UInt16) -> Int32 {
     get { values[slot &<< 4 | Self.column(code)] }
@@ -43,7 +43,14 @@ struct ContactReports: ~Copyable {
       major: row[Self.column(AbsoluteCode.touchMajor)], minor: row[Self.column(AbsoluteCode.touchMinor)],
       distance: row[Self.column(AbsoluteCode.contactDistance)])
   }
+  /// - Parameter slot: one that has a contact.
+  @inline(__always) func place(_ slot: Int) -> (x: Int32, y: Int32) {
+    let row = values.checked(slot &<< 4)
+    return (row[Self.column(AbsoluteCode.positionX)], row[Self.column(AbsoluteCode.positionY)])
+  }
   @inline(__always) static func column(_ code: UInt16) -> Int { Int(code & 15) }
+  /// - Parameter kind: of an event with such a code.
+  @inline(__always) static func column(_ kind: UInt32) -> Int { Int(kind &>> 16 & 15) }
   @inline(__always) func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
 
   mutating func forget(_ slot: Int) {

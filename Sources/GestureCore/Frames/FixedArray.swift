@@ -25,10 +25,11 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     return base + index
   }
 
-  /// `length` elements from `start` on: one check for all of them.
-  @inline(__always) func row(_ start: Int, _ length: Int) -> UnsafeMutablePointer<Element> {
-    precondition(start >= 0 && start <= count &- length)
-    return base + start
+  /// For an index that another array of the same length was asked with before, or that is the count of what was
+  /// stored: checked in debug builds only.
+  @inline(__always) func checked(_ index: Int) -> UnsafeMutablePointer<Element> {
+    assert(index >= 0 && index <= count)
+    return base + index
   }
 }
 
@@ -40,16 +41,16 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   init(repeating change: Change, capacity: Int) { changes = FixedArray(repeating: change, count: capacity) }
 
   @inline(__always) mutating func append(_ change: Change) {
-    changes[count] = change
-    count += 1
+    changes.at(count).pointee = change
+    count &+= 1
   }
   @inline(__always) mutating func removeAll() { count = 0 }
   @inline(__always) var all: UnsafeBufferPointer<Change> {
-    UnsafeBufferPointer(start: changes.row(0, 0), count: count)
+    UnsafeBufferPointer(start: changes.checked(0), count: count)
   }
   /// The changes from `start` on.
   @inline(__always) func since(_ start: Int) -> UnsafeBufferPointer<Change> {
-    UnsafeBufferPointer(start: changes.row(start, count &- start), count: count &- start)
+    UnsafeBufferPointer(start: changes.checked(start), count: count &- start)
   }
 }
 

@@ -10,6 +10,8 @@ struct FrameAssembler: ~Copyable {
   private(set) var active: SlotSet = 0
   /// A report came for the contact.
   private(set) var reported: SlotSet = 0
+  /// Of those, the ones that told more than a place: size, weight, tool or distance.
+  private(set) var reshaped: SlotSet = 0
   /// The contact that was there when the frame began is gone (or another has its slot).
   private(set) var lifted: SlotSet = 0
   /// A contact that was not there when the frame began is there now.
@@ -19,7 +21,7 @@ struct FrameAssembler: ~Copyable {
   /// Fingers that BTN_TOOL_* counts.
   private(set) var toolCount = 0
   private(set) var toolCountBefore = 0
-  /// Contacts came or went, or the fingers were counted anew: most frames only move.
+  /// Contacts came or went, fingers were counted anew, a button went down: most frames only move.
   private(set) var isEventful = false
   /// What the frame is besides: a click, the difference after SYN_DROPPED.
   private(set) var flags: FrameHead.Flags = []
@@ -68,19 +70,29 @@ struct FrameAssembler: ~Copyable {
 
   /// Takes events from `next` on until one completes a frame; false when there are no more.
   ///
-  /// Nearly all events are a coordinate, one store into the row of the selected slot, or select another slot. The row
-  /// is kept in registers until something else comes.
+  /// Nearly all events are a place, one store into the row of the selected slot, or select another slot. The row is
+  /// kept in registers until something else comes.
   @inline(__always) mutating func consume(
     _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
   ) -> Bool {
     while next < events.count {
       if gap != .skipping { consumeCoordinates(events, &next) }
       if next == events.count { return false }
-      next += 1
-      if consumeRare(events[next &- 1]) { return true }
+      next &+= 1
+      let kind = events[next &- 1].kind
+      if kind == Self.report && gap == .none && touchProtocol != .a || consumeRare(events[next &- 1]) {
+        return true
+      }
     }
     return false
   }
+
+  private static let report = InputEvent.kind(EventType.synchronization, SynchronizationCode.report)
+  private static let slot = InputEvent.kind(EventType.absolute, AbsoluteCode.slot)
+  private static let positionX = InputEvent.kind(EventType.absolute, AbsoluteCode.positionX)
+  private static let positionY = InputEvent.kind(EventType.absolute, AbsoluteCode.positionY)
+  private static let trackingID = InputEvent.kind(EventType.absolute, AbsoluteCode.trackingID)
+  private static let lastOfContact = InputEvent.kind(EventType.absolute, AbsoluteCode.lastOfContact)
 
   @inline(__always) private mutating func consumeCoordinates(
     _ events: UnsafeBufferPointer<InputEvent>, _ next: inout Int
@@ -89,17 +101,22 @@ struct FrameAssembler: ~Copyable {
     var bit = bit
     var reported = reported
     var position = next
-    while position < events.count, events[position].type == EventType.absolute {
-      let code = events[position].code
+    while position < events.count {
+      let kind = events[position].kind
       let value = events[position].value
-      if code == AbsoluteCode.slot && UInt32(bitPattern: value) < selectable {
+      if kind == Self.positionX || kind == Self.positionY {
+        values[ContactReports.column(kind)] = value
+        reported |= bit
+      } else if kind == Self.slot {
+        if UInt32(bitPattern: value) >= selectable { break }
         values = reports.row(Int(value))
         bit = SlotSet(slot: Int(value))
-      } else if code > AbsoluteCode.slot && code <= AbsoluteCode.lastOfContact
-        && code != AbsoluteCode.trackingID
+      } else if kind > Self.slot && kind <= Self.lastOfContact && kind & 0xffff == Self.slot & 0xffff
+        && kind != Self.trackingID
       {
-        values[ContactReports.column(code)] = value
+        values[ContactReports.column(kind)] = value
         reported |= bit
+        reshaped |= bit
       } else {
         break
       }
@@ -114,10 +131,11 @@ struct FrameAssembler: ~Copyable {
   /// After the frame was built: nothing has changed since.
   @inline(__always) mutating func beginFrame() {
     reported = 0
-    flags = []
-    toolCountBefore = toolCount
+    reshaped = 0
     guard isEventful else { return }
     isEventful = false
+    flags = []
+    toolCountBefore = toolCount
     lifted = 0
     landed = 0
     tapped = 0
@@ -144,6 +162,8 @@ struct FrameAssembler: ~Copyable {
     toolKeys = 0
     toolCount = 0
     gap = .none
+    // Whatever the present frame has brought so far.
+    isEventful = true
     beginFrame()
   }
 
@@ -171,7 +191,7 @@ struct FrameAssembler: ~Copyable {
 
 // What comes less often than a position.
 extension FrameAssembler {
-  @inline(__always) private mutating func consumeRare(_ event: InputEvent) -> Bool {
+  @inline(never) private mutating func consumeRare(_ event: InputEvent) -> Bool {
     if gap == .skipping {
       if event.type == EventType.synchronization && event.code == SynchronizationCode.report {
         gap = .none
@@ -237,6 +257,7 @@ extension FrameAssembler {
   private mutating func report(_ code: UInt16, _ value: Int32) {
     values[ContactReports.column(code)] = value
     reported |= bit
+    reshaped |= bit
   }
 
   /// A contact's identity is created, replaced or destroyed in the selected slot.
@@ -260,7 +281,10 @@ extension FrameAssembler {
 
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
-    if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
+    if code == KeyCode.leftButton && value == 1 {
+      flags.insert(.click)
+      isEventful = true
+    }
     if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
     // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
     if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addNobody() }
@@ -333,6 +357,7 @@ extension FrameAssembler {
     if reports[slot] != found {
       reports.store(found, in: slot)
       reported |= bit
+      reshaped |= bit
     }
   }
 }

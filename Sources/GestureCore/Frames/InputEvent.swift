@@ -13,16 +13,22 @@ extension Timestamp {
 }
 
 /// One evdev event, as `struct input_event` has it, with its kernel time in microseconds.
-package struct InputEvent: Equatable, Sendable {
+package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   package var time: Timestamp
-  package var type: UInt16
-  package var code: UInt16
+  /// Type and code in one word: one comparison tells what most events are.
+  let kind: UInt32
   package var value: Int32
 
-  package init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
+  @inline(__always) package var type: UInt16 { UInt16(truncatingIfNeeded: kind) }
+  @inline(__always) package var code: UInt16 { UInt16(truncatingIfNeeded: kind &>> 16) }
+
+  @inline(__always) package init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
     self.time = time
-    self.type = type
-    self.code = code
+    kind = Self.kind(type, code)
     self.value = value
+  }
+
+  @inline(__always) static func kind(_ type: UInt16, _ code: UInt16) -> UInt32 {
+    UInt32(type) | UInt32(code) &<< 16
   }
 }

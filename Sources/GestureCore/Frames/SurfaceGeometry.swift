@@ -46,18 +46,21 @@ struct SurfaceGeometry: Sendable {
   /// The place on the stage of a report, clamped to the declared range.
   @inline(__always) mutating func point(_ rawX: Int32, _ rawY: Int32) -> Point {
     // Differences without a sign: minimum and maximum may be 2³² apart, and what is below the minimum is far too large.
-    var x = UInt32(bitPattern: rawX &- minimumX)
-    var y = UInt32(bitPattern: rawY &- minimumY)
-    if x > rangeX || y > rangeY { clamp(&x, &y, rawX, rawY) }
-    let p = Point(Double(x) * scaleX, Double(y) * scaleY)
-    return quarterTurns == 0 ? p : turned(p)
+    let x = UInt32(bitPattern: rawX &- minimumX)
+    let y = UInt32(bitPattern: rawY &- minimumY)
+    if x > rangeX || y > rangeY || quarterTurns != 0 { return unusual(rawX, rawY) }
+    return Point(Double(x) * scaleX, Double(y) * scaleY)
   }
 
-  @inline(never)
-  private mutating func clamp(_ x: inout UInt32, _ y: inout UInt32, _ rawX: Int32, _ rawY: Int32) {
-    hasClamped = true
+  /// Outside the declared range, or on a turned panel.
+  @inline(never) private mutating func unusual(_ rawX: Int32, _ rawY: Int32) -> Point {
+    var x = UInt32(bitPattern: rawX &- minimumX)
+    var y = UInt32(bitPattern: rawY &- minimumY)
+    if x > rangeX || y > rangeY { hasClamped = true }
     if x > rangeX { x = rawX < minimumX ? 0 : rangeX }
     if y > rangeY { y = rawY < minimumY ? 0 : rangeY }
+    let p = Point(Double(x) * scaleX, Double(y) * scaleY)
+    return quarterTurns == 0 ? p : turned(p)
   }
 
   /// A panel turned clockwise by 90° has its own top left corner at the top right of the stage.

@@ -119,25 +119,34 @@ package struct TouchInput: ~Copyable {
 
 // From what the assembler has to the frame.
 extension TouchInput {
-  private mutating func build(at eventTime: Timestamp) -> Bool {
+  @inline(__always) private mutating func build(at eventTime: Timestamp) -> Bool {
     head = FrameHead(time: max(head.time, eventTime), flags: assembler.flags)
     tracker.beginFrame()
-    frameCount = 1
     if !assembler.isEventful && kept == 0 {
-      var slots = assembler.reported & assembler.active
-      while let slot = slots.popFirst() { update(slot) }
-      if filter.inEdge != 0 { releaseEdge() }
+      buildMotion()
     } else {
       buildEventful()
     }
     assembler.beginFrame()
-    return tracker.changes.count | tracker.hover.count != 0
+    return tracker.hasChanges || frameCount == 2
       || !head.flags.isDisjoint(with: [.click, .reanchorsReferences])
-      || frameCount == 2
+  }
+
+  /// Contacts that were there have been reported anew, and nothing else.
+  @inline(__always) private mutating func buildMotion() {
+    frameCount = 1
+    var slots = assembler.reported & assembler.active
+    if filter.isTransparent {
+      while let slot = slots.popFirst() { follow(slot) }
+    } else {
+      while let slot = slots.popFirst() { update(slot) }
+    }
+    if filter.inEdge != 0 { releaseEdge() }
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
-  private mutating func buildEventful() {
+  @inline(never) private mutating func buildEventful() {
+    frameCount = 1
     let slotsBefore = kept
     let continued = kept & assembler.landed
     kept = slotsToKeep()
@@ -193,23 +202,28 @@ extension TouchInput {
     filter.set(.absent, of: slot)
   }
 
-  /// A further report of a contact that stays, in a frame in which all of them do.
-  @inline(__always) private mutating func update(_ slot: Int) {
-    let report = assembler.reports[slot]
-    let place = geometry.point(report.x, report.y)
+  /// A further report of a contact on a device whose touches are taken as they are.
+  @inline(__always) private mutating func follow(_ slot: Int) {
     let contact = filter.contacts.at(slot)
-    // What nearly every report of a touchscreen is; anything else is not inlined, so that this stays in registers.
-    if filter.isTransparent && contact.pointee.verdict == .touch && !contact.pointee.isGuessed
-      && filter.plainVerdict(report) == .touch
-    {
-      if contact.pointee.follow(place) { tracker.move(slot, to: place, .moved) }
-    } else {
-      update(slot, to: place, isTravel: true)
+    // What nearly every report is; anything else is not inlined, so that this stays in registers.
+    if !contact.pointee.isPlain || assembler.reshaped.contains(slot: slot) && !isStillTouch(slot) {
+      return update(slot)
     }
+    let (x, y) = assembler.reports.place(slot)
+    let place = geometry.point(x, y)
+    if contact.pointee.follow(place) { tracker.move(slot, to: place, .moved) }
+  }
+
+  private func isStillTouch(_ slot: Int) -> Bool { filter.plainVerdict(assembler.reports[slot]) == .touch }
+
+  /// A further report of a contact that stays, in a frame in which all of them do.
+  @inline(never) private mutating func update(_ slot: Int) {
+    let report = assembler.reports[slot]
+    update(slot, to: geometry.point(report.x, report.y), isTravel: true)
   }
 
   /// `isTravel`: the way to `place` counts as motion.
-  @inline(never) private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
+  private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
     let contact = filter.contacts.at(slot)
     if contact.pointee.verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {

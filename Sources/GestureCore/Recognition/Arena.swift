@@ -116,7 +116,7 @@ package struct Arena: ~Copyable {
     if cachedDeadline <= time { advance(to: time) }
     let isMotion = open(time, frame)
     if isMotion && !isUnsettled {
-      for position in 0..<movingCount { feedMotion(moving[position]) }
+      for position in 0..<movingCount { touchesMoved(moving[position]) }
     } else {
       feedEvent()
     }
@@ -131,25 +131,6 @@ package struct Arena: ~Copyable {
       frame.hover.withUnsafeBufferPointer { hover in
         feed(FrameView(head: frame.head, changes: changes, hover: hover))
       }
-    }
-  }
-
-  /// Touches have moved and nothing else has happened: who is out, or has too few fingers, need not be asked.
-  @inline(__always) private mutating func feedMotion(_ index: Int) {
-    let entry = entries + index
-    let deadline = entry.pointee.attempt.deadline
-    let proposal =
-      entry.pointee.type == .sequence
-      ? proposeSequence(index, .frame)
-      : bank.handle(entry.pointee.type, entry.pointee.slot, .frame, touches, &entry.pointee.attempt)
-    if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
-    switch proposal {
-    case .none: break
-    case .changed where proposerCount == 0 && entry.pointee.state.isActive:
-      // Nobody before it has a word to say, and what the others propose is no condition of it.
-      entry.pointee.state = .changed
-      emitChange(index)
-    case .fail, .ready, .changed, .end, .cancel: take(proposal, index)
     }
   }
 
@@ -177,7 +158,7 @@ package struct Arena: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func take(_ proposal: Proposal, _ index: Int) {
+  mutating func take(_ proposal: Proposal, _ index: Int) {
     if case .none = proposal { return }
     entries[index].proposal = proposal
     entries[index].hasProposal = true
@@ -259,6 +240,9 @@ package struct Arena: ~Copyable {
     lastFrameTime = time
     if isUnsettled { settle() }
   }
+
+  /// Lets the next frame be asked of every recognizer, even if touches only move in it: for tests, which compare.
+  package mutating func askEveryone() { isUnsettled = true }
 
   // MARK: Time
 

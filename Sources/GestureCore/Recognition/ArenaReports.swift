@@ -15,14 +15,6 @@ extension Arena {
     if reportsTouches { listTouches(index, event) }
   }
 
-  /// One frame of a gesture under way.
-  @inline(__always) mutating func emitChange(_ index: Int) {
-    let event = blank(index, .changed)
-    measure(index, event)
-    if reportsTouches { listTouches(index, event) }
-  }
-
-  @inline(__always)
   private mutating func blank(_ index: Int, _ state: GestureState) -> UnsafeMutablePointer<GestureEvent> {
     let event = events.add()
     event.pointee.time = touches.time
@@ -32,7 +24,6 @@ extension Arena {
     return event
   }
 
-  @inline(__always)
   private mutating func measure(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
     let reporter = entries + reporter(of: index)
     event.pointee.fingers = reporter.pointee.attempt.least
@@ -65,7 +56,7 @@ extension Arena {
     }
   }
 
-  private mutating func listTouches(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
+  mutating func listTouches(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
     let start = touchPoints.count
     var rest = entries[index].attempt.own
     while rest != 0 { touchPoints.append(touches.position(rest.popLane())) }

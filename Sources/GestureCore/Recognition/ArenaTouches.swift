@@ -6,38 +6,42 @@ extension Arena {
     touches.previousTime = lastFrameTime
     touches.open(frame.head)
     touches.time = time
-    var settled = lastMoved
-    while settled != 0 {
-      let lane = settled.popLane()
-      touches.records[lane].previous = touches.records[lane].position
-    }
     var isMotion = frame.head.flags.isEmpty
+    var moved: TouchSet = 0
     for index in frame.changes.indices {
       // What nearly every change is.
       if frame.changes[index].phase == .moved {
-        move(frame.changes[index].id, to: frame.changes[index].position)
+        moved |= move(frame.changes[index].id, to: frame.changes[index].position)
       } else {
         isMotion = false
         apply(frame.changes[index])
       }
     }
-    lastMoved = touches.moved | touches.reanchored
+    touches.moved = moved
+    // Those that moved in the frame before and keep still in this one.
+    var settled = lastMoved & ~moved
+    while settled != 0 {
+      let lane = settled.popLane()
+      touches.records[lane].previous = touches.records[lane].position
+    }
+    lastMoved = moved
     return isMotion
   }
 
-  @inline(__always) private mutating func move(_ id: Int64, to position: Point) {
+  /// The touch that moved; none if there is no such touch.
+  @inline(__always) private mutating func move(_ id: Int64, to position: Point) -> TouchSet {
     let lane = lane(of: id)
-    if lane < 0 { return }
+    if lane < 0 { return 0 }
     let record = touches.records + lane
     record.pointee.previous = record.pointee.position
     record.pointee.position = position
-    touches.moved |= .lane(lane)
+    return .lane(lane)
   }
 
   private mutating func apply(_ change: TouchChange) {
     switch change.phase {
+    case .moved: break  // `open` does it.
     case .began: place(change)
-    case .moved: move(change.id, to: change.position)
     case .reanchored:
       let lane = lane(of: change.id)
       if lane < 0 { return }

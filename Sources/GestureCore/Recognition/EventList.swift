@@ -26,7 +26,7 @@ package struct EventList: ~Copyable {
     if count == capacity { grow() }
     let place = events + count
     place.initialize(to: GestureEvent())
-    count += 1
+    count &+= 1
     return place
   }
 

@@ -99,6 +99,11 @@ struct Attempt {
 /// One kind of gesture: parameters, private state, and one method that answers every stimulus with a proposal.
 protocol Recognizer {
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal
+  /// Under way, so that a frame in which touches only moved can but change it.
+  var isUnderWay: Bool { get }
+  /// Such a frame, only while `isUnderWay` and `ArenaEntry.concernsMotion`; true if it changed anything: the same as
+  /// `handle(.frame)`, which would look for more.
+  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool
   /// The arena lets it begin (or be recognized) now.
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt)
   /// Back to possible with an empty attempt.
@@ -106,4 +111,10 @@ protocol Recognizer {
   /// Fills in what this gesture measures; values are those of the last `handle`. `fingers` is the least of the range
   /// unless it says otherwise.
   mutating func report(_ event: inout GestureEvent, _ touches: Touches)
+}
+
+extension Recognizer {
+  @inline(__always) var isUnderWay: Bool { false }
+  @inline(__always)
+  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool { false }
 }

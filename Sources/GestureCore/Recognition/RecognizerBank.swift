@@ -2,18 +2,18 @@
 ///
 /// One array of existentials or enums would cost a copy of every recognizer at every call (technology.md §9).
 struct RecognizerBank: ~Copyable {
-  private var taps = Row<TapRecognizer>()
-  private var longPresses = Row<LongPressRecognizer>()
-  private var pans = Row<PanRecognizer>()
-  private var swipes = Row<SwipeRecognizer>()
-  private var pinches = Row<PinchRecognizer>()
-  private var rotations = Row<RotationRecognizer>()
-  private var edgePans = Row<EdgePanRecognizer>()
-  private var holds = Row<HoldRecognizer>()
-  private var tapDrags = Row<TapDragRecognizer>()
-  private var transforms = Row<TransformRecognizer>()
-  private var circles = Row<CircleRecognizer>()
-  private var strokes = Row<StrokeRecognizer>()
+  var taps = Row<TapRecognizer>()
+  var longPresses = Row<LongPressRecognizer>()
+  var pans = Row<PanRecognizer>()
+  var swipes = Row<SwipeRecognizer>()
+  var pinches = Row<PinchRecognizer>()
+  var rotations = Row<RotationRecognizer>()
+  var edgePans = Row<EdgePanRecognizer>()
+  var holds = Row<HoldRecognizer>()
+  var tapDrags = Row<TapDragRecognizer>()
+  var transforms = Row<TransformRecognizer>()
+  var circles = Row<CircleRecognizer>()
+  var strokes = Row<StrokeRecognizer>()
   var hovers = Row<HoverRecognizer>()
 
   /// Recognizers of one kind at an address that does not change while they work.
@@ -61,7 +61,6 @@ struct RecognizerBank: ~Copyable {
     }
   }
 
-  @inline(__always)
   mutating func handle(
     _ type: GestureType, _ index: Int, _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt
   ) -> Proposal {
@@ -119,7 +118,7 @@ struct RecognizerBank: ~Copyable {
     }
   }
 
-  mutating func report(
+  @inline(never) mutating func report(
     _ type: GestureType, _ index: Int, _ event: inout GestureEvent, _ touches: Touches
   ) {
     switch type {

@@ -20,7 +20,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     candidates = []
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportTranslation(&event, life.velocity(at: touches.time))
     event.edge = edge

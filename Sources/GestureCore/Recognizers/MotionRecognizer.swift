@@ -24,7 +24,13 @@ extension MotionRecognizer {
 
   @inline(__always) mutating func prepare(_ touches: Touches, _ attempt: inout Attempt) {}
 
+  @inline(__always) var isUnderWay: Bool { life.phase == .active }
+
   @inline(__always)
+  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool {
+    life.touchesMoved(touches, attempt)
+  }
+
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if life.phase == .active {
       return life.proceed(stimulus, touches, &attempt, release: release, allowsPhantoms: Self.allowsPhantoms)

@@ -13,7 +13,7 @@ struct PanRecognizer: MotionRecognizer {
     life = MotionLife(&storage, .translation)
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportTranslation(&event, life.velocity(at: touches.time))
   }

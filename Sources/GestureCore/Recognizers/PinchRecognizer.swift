@@ -11,7 +11,7 @@ struct PinchRecognizer: MotionRecognizer {
     life = MotionLife(&storage, spin: .scale, .spin)
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportScale(&event, life.velocity(at: touches.time))
   }

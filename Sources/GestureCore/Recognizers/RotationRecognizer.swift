@@ -11,7 +11,7 @@ struct RotationRecognizer: MotionRecognizer {
     life = MotionLife(&storage, spin: .angle, .spin)
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     life.reportRotation(&event, life.velocity(at: touches.time))
   }

@@ -11,7 +11,7 @@ struct TransformRecognizer: MotionRecognizer {
     life = MotionLife(&storage, spin: [.scale, .angle], [.translation, .spin])
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     let velocity = life.velocity(at: touches.time)
     life.report(&event)
     life.reportTranslation(&event, velocity)

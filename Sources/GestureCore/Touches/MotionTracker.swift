@@ -83,7 +83,13 @@ struct MotionTracker {
   mutating func update(_ touches: Touches, _ own: TouchSet) -> Bool {
     let changed = (touches.began | touches.reanchored) & own
     if changed != 0 || touches.reanchorsReferences { reanchor(touches, own) }
-    let survivors = touches.before & touches.down & own & ~touches.phantom
+    return travel(touches, touches.before & touches.down & own)
+  }
+
+  /// Adds a frame of mere motion, of touches that were down before it; true if one of them moved.
+  @inline(__always)
+  mutating func travel(_ touches: Touches, _ staying: TouchSet) -> Bool {
+    let survivors = staying & ~touches.phantom
     if touches.moved & survivors == 0 { return false }
     translation += touches.translation(of: survivors)
     if !spin.isEmpty, let increment = touches.spin(of: survivors) {

@@ -12,6 +12,7 @@ struct TouchTracker: ~Copyable {
   private(set) var phantomCount = 0
   /// Touches and hovering contacts that have not left yet, phantoms included.
   private(set) var downCount = 0
+  @inline(__always) var hasChanges: Bool { changes.count | hover.count != 0 }
   private var lastID: Int64 = 0
 
   init(slots: Int) {
@@ -43,7 +44,7 @@ struct TouchTracker: ~Copyable {
   @inline(__always) mutating func move(
     _ slot: Int, to position: Point, _ phase: TouchPhase
   ) {
-    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+    changes.append(TouchChange(id: touchIDs.checked(slot).pointee, phase: phase, position: position))
   }
   mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }

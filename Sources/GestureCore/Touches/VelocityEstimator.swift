@@ -21,10 +21,10 @@ struct MotionHistory {
 
   private let samples: UnsafeMutablePointer<MotionSample>
   /// Samples are numbered as they come; sample n lies at place n modulo `places`.
-  private var first = 0
+  private var start = 0
   private var end = 0
-  /// The oldest sample without a gap after it.
-  private var unbroken = 0
+  /// The oldest sample that counts for the velocity: young enough, with no gap after it.
+  private var oldest = 0
   /// `sums` hold the samples `summed..<summedEnd`.
   private var summed = 0
   private var summedEnd = 0
@@ -33,11 +33,12 @@ struct MotionHistory {
   /// - Parameter samples: room for `places` samples.
   init(samples: UnsafeMutablePointer<MotionSample>) { self.samples = samples }
 
-  var count: Int { end - first }
+  /// Samples kept.
+  var count: Int { min(end - start, Self.capacity) }
 
   mutating func removeAll() {
-    first = end
-    unbroken = end
+    start = end
+    oldest = end
     summedEnd = summed
   }
 
@@ -51,51 +52,51 @@ struct MotionHistory {
   func value(_ age: Int) -> SIMD2<Double> { at(end &- 1 &- age).pointee.value }
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
-    if end > first {
-      let last = at(end &- 1)
-      let gap = time &- last.pointee.time
-      if gap == 0 {
-        last.pointee.value = value
-        summedEnd = summed
-        return
-      }
-      if gap > Self.stopGap { unbroken = end }
+    if end > start {
+      let gap = time &- at(end &- 1).pointee.time
+      if gap == 0 { return replaceLast(value) }
+      if gap > Self.stopGap { oldest = end }
     }
     at(end).pointee = MotionSample(time: time, value: value)
     end &+= 1
-    first = max(first, end &- Self.capacity)
+    oldest = max(oldest, end &- Self.capacity)
+    while time &- at(oldest).pointee.time > Self.horizon { oldest &+= 1 }
+  }
+
+  @inline(never) private mutating func replaceLast(_ value: SIMD2<Double>) {
+    at(end &- 1).pointee.value = value
+    summedEnd = summed
   }
 
   // Methods of the hot path are mutating even where they only read (see `Arena`).
 
   /// The velocity at `time`, per second.
-  @inline(__always) mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
-    if end &- first < 2 { return .zero }
-    let last = at(end &- 1)
-    if time &- last.pointee.time > Self.stopGap { return .zero }
-    let oldest = oldestUsed(last.pointee.time)
+  mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
     let used = end &- oldest
-    if used < 3 { return used < 2 ? .zero : slope(at(oldest).pointee, last.pointee) }
-    sum(from: oldest)
-    return sums.rate(count: used, at: last.pointee.time)
+    if used < 3 { return slope(at: time) }
+    let last = at(end &- 1).pointee.time
+    if time &- last > Self.stopGap { return .zero }
+    sum(last, last &- at(oldest).pointee.time)
+    return sums.rate(count: used, at: last)
   }
 
-  private func slope(_ a: MotionSample, _ b: MotionSample) -> SIMD2<Double> {
-    (b.value - a.value) * (1e6 / Double(b.time &- a.time))
+  /// Of fewer samples than a curve needs.
+  @inline(never) private func slope(at time: Timestamp) -> SIMD2<Double> {
+    if end &- oldest < 2 || time &- at(end &- 1).pointee.time > Self.stopGap { return .zero }
+    let (a, b) = (at(oldest).pointee, at(end &- 1).pointee)
+    return (b.value - a.value) * (1e6 / Double(b.time &- a.time))
   }
 
-  /// The number of the oldest sample that is young enough, with no gap after it.
-  @inline(__always) private mutating func oldestUsed(_ now: Timestamp) -> Int {
-    var oldest = max(first, unbroken)
-    if summed > oldest && summedEnd > summed { oldest = summed }
-    while now &- at(oldest).pointee.time > Self.horizon { oldest &+= 1 }
-    return oldest
-  }
-
-  /// Brings the sums to the samples from `oldest` to the newest.
-  @inline(__always) private mutating func sum(from oldest: Int) {
-    // A sample whose place was taken again cannot be subtracted any more.
-    if oldest >= summedEnd || end &- summed > Self.places { return sumAnew(from: oldest) }
+  /// Brings the sums to the samples from `oldest` to the newest, which came at `last`, `span` µs later.
+  @inline(__always) private mutating func sum(_ last: Timestamp, _ span: Timestamp) {
+    // What was subtracted leaves its rounding behind; far from the origin that would be all there is. And a sample
+    // whose place was taken again cannot be subtracted any more.
+    let reach = 4 &* span
+    if oldest >= summedEnd || end &- summed > Self.places || last &- sums.origin.time > reach
+      || sums.reachBack > reach
+    {
+      return sumAnew()
+    }
     // A copy, for it is worked on in registers.
     var slid = sums
     while summed < oldest {
@@ -107,13 +108,9 @@ struct MotionHistory {
       summedEnd &+= 1
     }
     sums = slid
-    // What was subtracted leaves its rounding behind; far from the origin that would be all there is.
-    let last = at(end &- 1).pointee.time
-    let reach = 4 &* (last &- at(oldest).pointee.time)
-    if last &- sums.origin.time > reach || sums.reachBack > reach { sumAnew(from: oldest) }
   }
 
-  private mutating func sumAnew(from oldest: Int) {
+  @inline(never) private mutating func sumAnew() {
     let last = at(end &- 1).pointee
     sums = FitSums(origin: last, reachBack: last.time &- at(oldest).pointee.time)
     summed = oldest
@@ -172,6 +169,6 @@ private struct FitSums {
     let scale = 1e6 / determinant
     let first = (sx2x2 - twice * sxx2) * scale
     let second = (twice * sxx - sxx2) * scale
-    return (ux * n - x * u) * first + (u2x * n - x * u2) * second
+    return ux * (n * first) + u2x * (n * second) - x * (u * first + u2 * second)
   }
 }

@@ -117,6 +117,14 @@ enum Properties {
       sample.set.run(sample.stream.script), set.run(mirrored.script), "in the mirror"
     ) { $0.mirrored(width: width) }
   }
+
+  /// 7. A frame of mere motion is a frame: who is not asked then had nothing to say.
+  static func sparesOnlyWork(_ sample: StreamCase) -> String? {
+    sample.difference(
+      sample.set.run(sample.stream.script, explains: true, asksEveryone: true),
+      sample.set.run(sample.stream.script, explains: true), "when only those are asked whom motion concerns"
+    ) { $0 }
+  }
 }
 
 extension StreamCase {

@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// The six properties on random streams and random recognizers; a failing seed is shrunk to a row that can be read.
+/// The properties on random streams and random recognizers; a failing seed is shrunk to a row that can be read.
 @Suite struct `any stream and any recognizers` {
   private static let seeds = UInt64(1)...2000
 
@@ -28,6 +28,8 @@ import Testing
   @Test func `extra looks at the clock change nothing`() { check(Properties.ignoresExtraAdvances) }
   @Test func `the place on the stage does not matter`() { check(without: .places, Properties.movesAlong) }
   @Test func `a mirror swaps left and right`() { check(without: [.places, .handed], Properties.mirrors) }
+
+  @Test func `motion spares only work`() { check(Properties.sparesOnlyWork) }
 
   @Test func `a stream reads back from its notation`() throws {
     for seed in UInt64(1)...50 {
