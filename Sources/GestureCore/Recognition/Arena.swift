@@ -35,8 +35,13 @@ package struct Arena: ~Copyable {
   var lastMoved: TouchSet = 0
   private var cachedDeadline = Timestamp.never
   /// Entries that a frame of mere motion can concern, in order; found anew when a state or a count changes.
-  private let moving: UnsafeMutablePointer<Int>
-  private var movingCount = 0
+  let moving: UnsafeMutablePointer<Int>
+  private(set) var movingCount = 0
+  /// Of those, the ones that a touch concerns wherever it moves.
+  let stirring: UnsafeMutablePointer<Int>
+  private(set) var stirringCount = 0
+  /// The others need not be asked as long as every touch is within so many mm of where it landed.
+  private(set) var stillness = Double.infinity
   /// A state changed in this step, so that the moving entries and the deadline must be found anew.
   var isUnsettled = true
   /// Entries with a proposal in this step, in order.
@@ -74,6 +79,7 @@ package struct Arena: ~Copyable {
     // Room for what one step can produce, so that the path of a frame allocates nothing.
     events = EventList(capacity: max(64, 3 * count))
     moving = .allocate(capacity: max(count, 1))
+    stirring = .allocate(capacity: max(count, 1))
     proposers = .allocate(capacity: max(count, 1))
     candidates = .allocate(capacity: max(count, 1))
     for index in 0..<entryCount { (entries + index).initialize(to: made[index]) }
@@ -89,6 +95,7 @@ package struct Arena: ~Copyable {
     entries.deinitialize(count: entryCount)
     entries.deallocate()
     moving.deallocate()
+    stirring.deallocate()
     proposers.deallocate()
     candidates.deallocate()
   }
@@ -116,7 +123,7 @@ package struct Arena: ~Copyable {
     if cachedDeadline <= time { advance(to: time) }
     let isMotion = open(time, frame)
     if isMotion && !isUnsettled {
-      for position in 0..<movingCount { touchesMoved(moving[position]) }
+      feedMotion()
     } else {
       feedEvent()
     }
@@ -253,12 +260,21 @@ package struct Arena: ~Copyable {
   mutating func settle() {
     var earliest = Timestamp.never
     movingCount = 0
+    stirringCount = 0
+    stillness = .infinity
     for index in 0..<count {
       let entry = entries + index
       if entry.pointee.attempt.deadline < earliest { earliest = entry.pointee.attempt.deadline }
       if !entry.pointee.concernsMotion || entry.pointee.isPending && isDiscrete(index) { continue }
       moving[movingCount] = index
       movingCount += 1
+      let stillness = bank.stillness(entry.pointee.type, entry.pointee.slot)
+      if stillness > 0 {
+        self.stillness = min(self.stillness, stillness)
+      } else {
+        stirring[stirringCount] = index
+        stirringCount += 1
+      }
     }
     cachedDeadline = earliest
     isUnsettled = false

@@ -1,8 +1,28 @@
 /// Frames in which touches have moved and nothing else has happened: nearly all of them.
 ///
-/// Who is out, or has too few fingers, is not asked (`moving`), and one call a recognizer does all there is to do.
+/// Who is out, or has too few fingers, is not asked (`moving`); nor is, while no finger leaves its place, who waits for
+/// fingers that keep still (`stirring` are the others). One call a recognizer does all there is to do.
 extension Arena {
-  @inline(__always) mutating func touchesMoved(_ index: Int) {
+  @inline(__always) mutating func feedMotion() {
+    if stirringCount == movingCount || hasStray() {
+      for position in 0..<movingCount { touchesMoved(moving[position]) }
+    } else {
+      for position in 0..<stirringCount { touchesMoved(stirring[position]) }
+    }
+  }
+
+  /// Whether a touch is farther from where it landed than those who wait for still fingers all allow.
+  @inline(__always) private mutating func hasStray() -> Bool {
+    var rest = touches.moved
+    while rest != 0 {
+      let record = touches.records + rest.popLane()
+      let way = record.pointee.position - record.pointee.down
+      if way.x * way.x + way.y * way.y > stillness * stillness { return true }
+    }
+    return false
+  }
+
+  @inline(__always) private mutating func touchesMoved(_ index: Int) {
     let entry = entries + index
     let slot = entry.pointee.slot
     switch entry.pointee.type {
@@ -29,7 +49,7 @@ extension Arena {
   ) {
     if !recognizer.pointee.isUnderWay {
       let deadline = entry.pointee.attempt.deadline
-      take(recognizer.pointee.handle(.frame, touches, &entry.pointee.attempt), index)
+      take(recognizer.pointee.approach(touches, &entry.pointee.attempt), index)
       if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
       return
     }

@@ -99,10 +99,15 @@ struct Attempt {
 /// One kind of gesture: parameters, private state, and one method that answers every stimulus with a proposal.
 protocol Recognizer {
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal
-  /// Under way, so that a frame in which touches only moved can but change it.
-  var isUnderWay: Bool { get }
-  /// Such a frame, only while `isUnderWay` and `ArenaEntry.concernsMotion`; true if it changed anything: the same as
+  /// A frame in which touches moved and nothing else happened, while `ArenaEntry.concernsMotion`: the same as
   /// `handle(.frame)`, which would look for more.
+  mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal
+  /// Until one of its touches is farther from where it landed than this, such a frame is nothing to it, mm; 0: every
+  /// motion is something.
+  var stillness: Double { get }
+  /// Under way, so that such a frame can but change it.
+  var isUnderWay: Bool { get }
+  /// Such a frame while `isUnderWay`; true if it changed anything.
   mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool
   /// The arena lets it begin (or be recognized) now.
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt)
@@ -114,6 +119,11 @@ protocol Recognizer {
 }
 
 extension Recognizer {
+  @inline(__always)
+  mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    handle(.frame, touches, &attempt)
+  }
+  @inline(__always) var stillness: Double { 0 }
   @inline(__always) var isUnderWay: Bool { false }
   @inline(__always)
   mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool { false }

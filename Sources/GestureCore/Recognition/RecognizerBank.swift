@@ -163,6 +163,17 @@ struct RecognizerBank: ~Copyable {
     }
   }
 
+  /// `Recognizer.stillness`.
+  @inline(__always) mutating func stillness(_ type: GestureType, _ index: Int) -> Double {
+    switch type {
+    case .tap: taps.at(index).pointee.stillness
+    case .longPress: longPresses.at(index).pointee.stillness
+    case .hold: holds.at(index).pointee.stillness
+    case .pan, .swipe, .pinch, .rotation, .edgePan, .tapDrag, .transform, .circle, .stroke, .hover, .sequence:
+      0
+    }
+  }
+
   /// When the fingers of a two-finger scroll landed, for the second thoughts of §3.7.
   mutating func panEnteredAt(_ index: Int) -> Timestamp { pans.at(index).pointee.life.enteredAt }
   mutating func pinchContradictsScroll(_ index: Int, _ touches: Touches, _ attempt: inout Attempt) -> Bool {

@@ -19,6 +19,8 @@ struct HoldRecognizer: Recognizer {
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt) { phase = .held }
 
+  @inline(__always) var stillness: Double { parameters.allowableMovement }
+
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
   }

@@ -47,6 +47,15 @@ struct LongPressRecognizer: Recognizer {
     location = touches.centroid(of: attempt.own) ?? location
   }
 
+  @inline(__always) var stillness: Double {
+    switch phase {
+    case .tapping, .waiting: taps.stillness
+    case .landing, .resting: parameters.allowableMovement
+    // Where it is, is told.
+    case .ready, .pressed: 0
+    }
+  }
+
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.duration = seconds(touches.time - beganAt)

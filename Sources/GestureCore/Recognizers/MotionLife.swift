@@ -52,7 +52,7 @@ struct MotionLife {
   var translation: Point { tracker.translation - origin }
   var logScale: Double { tracker.logScale - originLogScale }
   var angle: Double { tracker.angle - originAngle }
-  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+  @inline(__always) mutating func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
   }
 
@@ -87,6 +87,12 @@ struct MotionLife {
     fingers = count
     location = touches.centroid(of: attempt.own) ?? location
     return .inside
+  }
+
+  /// A frame of mere motion while the gesture is possible with the right number of fingers.
+  @inline(__always) mutating func approach(_ touches: Touches, _ own: TouchSet) {
+    _ = tracker.travel(touches, own)
+    location = touches.centroid(of: own) ?? location
   }
 
   static func tooMany(_ attempt: Attempt) -> Failure {

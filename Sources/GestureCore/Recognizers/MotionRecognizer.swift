@@ -31,6 +31,13 @@ extension MotionRecognizer {
     life.touchesMoved(touches, attempt)
   }
 
+  @inline(__always)
+  mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    if !life.isTracking { return handle(.frame, touches, &attempt) }
+    life.approach(touches, attempt.own)
+    return life.phase == .ready ? .none : decide(touches, &attempt)
+  }
+
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if life.phase == .active {
       return life.proceed(stimulus, touches, &attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
@@ -45,7 +52,11 @@ extension MotionRecognizer {
         ? .none : .fail(missing(touches, attempt))
     case .inside: break
     }
-    if life.phase == .ready { return .none }
+    return life.phase == .ready ? .none : decide(touches, &attempt)
+  }
+
+  @inline(__always)
+  private mutating func decide(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let proposal = judge(touches, &attempt)
     if case .ready = proposal { life.phase = .ready }
     return proposal

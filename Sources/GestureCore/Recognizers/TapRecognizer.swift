@@ -35,6 +35,8 @@ struct TapRecognizer: Recognizer {
 
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
 
+  @inline(__always) var stillness: Double { parameters.allowableMovement }
+
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.taps = tapsDone

@@ -131,7 +131,7 @@ struct MotionTracker {
     note(time)
   }
 
-  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+  @inline(__always) mutating func velocity(at time: Timestamp) -> MotionVelocity {
     var result = MotionVelocity()
     if measure.contains(.translation) {
       let rate = travels.velocity(at: time)

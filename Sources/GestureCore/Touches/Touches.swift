@@ -1,5 +1,3 @@
-import Glibc
-
 /// A set of touches by lane. A lane is the small number that a touch has while anyone remembers it.
 package typealias TouchSet = UInt64
 
@@ -31,10 +29,13 @@ struct TouchRecord {
 
 /// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
 ///
-/// Logarithm and arc tangent are what it costs, so each is taken when somebody asks first.
+/// Each measure is taken when somebody asks first.
 struct MotionIncrement {
   fileprivate(set) var touches: TouchSet = 0
-  fileprivate(set) var translation = Point.zero
+  /// Mean places before and after the frame.
+  private var oldCenter = Point.zero
+  fileprivate(set) var center = Point.zero
+  private var share = 0.0
   fileprivate(set) var hasSpin = false
   /// Mean distances from the centroid before and after the frame, mm; only where `hasSpin`, as what follows.
   private var oldRadius = 0.0
@@ -42,42 +43,79 @@ struct MotionIncrement {
   /// Of the places around the centroid before and after, summed.
   private var cross = 0.0
   private var dot = 0.0
-  /// NaN: not asked for yet.
-  private var knownLogScale = Double.nan
-  private var knownAngle = Double.nan
 
   /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
   private static let radiusFloor = 2.0
 
-  fileprivate mutating func takeSpin(_ oldRadius: Double, _ radius: Double, _ cross: Double, _ dot: Double) {
-    hasSpin = true
-    self.oldRadius = oldRadius
-    self.radius = radius
-    self.cross = cross
-    self.dot = dot
-    knownLogScale = .nan
-    knownAngle = .nan
+  fileprivate mutating func measure(_ records: UnsafeMutablePointer<TouchRecord>, _ set: TouchSet) {
+    var old = Point.zero
+    var new = Point.zero
+    var count = 0.0
+    var rest = set
+    while rest != 0 {
+      let record = records + rest.popLane()
+      old += record.pointee.previous
+      new += record.pointee.position
+      count += 1
+    }
+    touches = set
+    hasSpin = false
+    share = 1 / count
+    oldCenter = old * share
+    center = new * share
   }
 
-  /// Change of ln(scale).
-  var logScale: Double {
-    mutating get {
-      if knownLogScale.isNaN {
-        let (old, new) = (max(oldRadius, Self.radiusFloor), max(radius, Self.radiusFloor))
-        knownLogScale = old == new ? 0 : log(new / old)
-      }
-      return knownLogScale
+  fileprivate mutating func measureSpin(_ records: UnsafeMutablePointer<TouchRecord>) {
+    hasSpin = true
+    var rest = touches
+    let first = records + rest.popLane()
+    if rest & (rest &- 1) == 0 { return measureSpin(first, records + rest.firstLane) }
+    measureSpinOfMany(records)
+  }
+
+  /// Two touches are opposite each other: all there is to know is the way from one to the other.
+  @inline(__always) private mutating func measureSpin(
+    _ first: UnsafeMutablePointer<TouchRecord>, _ second: UnsafeMutablePointer<TouchRecord>
+  ) {
+    let a = (second.pointee.previous - first.pointee.previous) * 0.5
+    let b = (second.pointee.position - first.pointee.position) * 0.5
+    oldRadius = a.length
+    radius = b.length
+    cross = a.x * b.y - a.y * b.x
+    dot = a.x * b.x + a.y * b.y
+  }
+
+  private mutating func measureSpinOfMany(_ records: UnsafeMutablePointer<TouchRecord>) {
+    var (oldSum, newSum, cross, dot) = (0.0, 0.0, 0.0, 0.0)
+    var rest = touches
+    while rest != 0 {
+      let record = records + rest.popLane()
+      let a = record.pointee.previous - oldCenter
+      let b = record.pointee.position - center
+      oldSum += a.length
+      newSum += b.length
+      cross += a.x * b.y - a.y * b.x
+      dot += a.x * b.x + a.y * b.y
     }
+    oldRadius = oldSum * share
+    radius = newSum * share
+    self.cross = cross
+    self.dot = dot
+  }
+
+  @inline(__always) fileprivate var translation: Point { center - oldCenter }
+
+  /// Change of ln(scale).
+  @inline(__always) var logScale: Double {
+    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor {
+      return logarithm(ofRatio: max(radius, Self.radiusFloor), to: max(oldRadius, Self.radiusFloor))
+    }
+    return logarithm(ofRatio: radius, to: oldRadius)
   }
   /// Change of the angle in radians, clockwise positive.
-  var angle: Double {
-    mutating get {
-      if knownAngle.isNaN {
-        let isTurn = oldRadius >= Self.radiusFloor && radius >= Self.radiusFloor && cross != 0
-        knownAngle = isTurn ? atan2(cross, dot) : 0
-      }
-      return knownAngle
-    }
+  @inline(__always) var angle: Double {
+    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor || cross == 0 { return 0 }
+    return arcTangent(of: cross, by: dot)
   }
 }
 
@@ -174,6 +212,7 @@ struct Touches {
   /// Mean position of the real touches of a set; nil if there is none.
   @inline(__always) func centroid(of set: TouchSet) -> Point? {
     var rest = set & ~phantom
+    if rest == increment.touches && rest != 0 { return increment.center }
     if rest == 0 { return nil }
     var sum = records[rest.popLane()].position
     if rest == 0 { return sum }
@@ -203,57 +242,14 @@ struct Touches {
       let record = records + set.firstLane
       return record.pointee.position - record.pointee.previous
     }
-    if increment.touches != set { measureTranslation(of: set) }
+    if increment.touches != set { increment.measure(records, set) }
     return increment.translation
   }
   /// The turn and spread of a set in this frame; nil for one touch, which has none.
   @inline(__always) func spin(of set: TouchSet) -> UnsafeMutablePointer<MotionIncrement>? {
     if set & (set &- 1) == 0 { return nil }
-    if increment.touches != set { measureTranslation(of: set) }
-    if !increment.hasSpin { measureSpin() }
+    if increment.touches != set { increment.measure(records, set) }
+    if !increment.hasSpin { increment.measureSpin(records) }
     return withUnsafeMutablePointer(to: &table.pointee.increment) { $0 }
-  }
-
-  private func measureTranslation(of set: TouchSet) {
-    var sum = Point.zero
-    var count = 0.0
-    var rest = set
-    while rest != 0 {
-      let record = records + rest.popLane()
-      sum += record.pointee.position - record.pointee.previous
-      count += 1
-    }
-    increment.touches = set
-    increment.hasSpin = false
-    increment.translation = sum * (1 / count)
-  }
-
-  private func measureSpin() {
-    let set = increment.touches
-    var oldCenter = Point.zero
-    var newCenter = Point.zero
-    var count = 0.0
-    var rest = set
-    while rest != 0 {
-      let record = records + rest.popLane()
-      oldCenter += record.pointee.previous
-      newCenter += record.pointee.position
-      count += 1
-    }
-    let share = 1 / count
-    oldCenter = oldCenter * share
-    newCenter = newCenter * share
-    var (oldRadius, newRadius, cross, dot) = (0.0, 0.0, 0.0, 0.0)
-    rest = set
-    while rest != 0 {
-      let record = records + rest.popLane()
-      let a = record.pointee.previous - oldCenter
-      let b = record.pointee.position - newCenter
-      oldRadius += a.length
-      newRadius += b.length
-      cross += a.x * b.y - a.y * b.x
-      dot += a.x * b.x + a.y * b.y
-    }
-    increment.takeSpin(oldRadius * share, newRadius * share, cross, dot)
   }
 }

@@ -23,6 +23,8 @@ struct MotionHistory {
   /// Samples are numbered as they come; sample n lies at place n modulo `places`.
   private var start = 0
   private var end = 0
+  /// Of the newest sample.
+  private var lastTime: Timestamp = 0
   /// The oldest sample that counts for the velocity: young enough, with no gap after it.
   private var oldest = 0
   /// `sums` hold the samples `summed..<summedEnd`.
@@ -53,12 +55,13 @@ struct MotionHistory {
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
     if end > start {
-      let gap = time &- at(end &- 1).pointee.time
+      let gap = time &- lastTime
       if gap == 0 { return replaceLast(value) }
       if gap > Self.stopGap { oldest = end }
     }
     at(end).pointee = MotionSample(time: time, value: value)
     end &+= 1
+    lastTime = time
     oldest = max(oldest, end &- Self.capacity)
     while time &- at(oldest).pointee.time > Self.horizon { oldest &+= 1 }
   }
@@ -74,25 +77,24 @@ struct MotionHistory {
   mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
     let used = end &- oldest
     if used < 3 { return slope(at: time) }
-    let last = at(end &- 1).pointee.time
-    if time &- last > Self.stopGap { return .zero }
-    sum(last, last &- at(oldest).pointee.time)
-    return sums.rate(count: used, at: last)
+    if time &- lastTime > Self.stopGap { return .zero }
+    sum()
+    return sums.rate(count: used, at: lastTime)
   }
 
   /// Of fewer samples than a curve needs.
   @inline(never) private func slope(at time: Timestamp) -> SIMD2<Double> {
-    if end &- oldest < 2 || time &- at(end &- 1).pointee.time > Self.stopGap { return .zero }
+    if end &- oldest < 2 || time &- lastTime > Self.stopGap { return .zero }
     let (a, b) = (at(oldest).pointee, at(end &- 1).pointee)
     return (b.value - a.value) * (1e6 / Double(b.time &- a.time))
   }
 
-  /// Brings the sums to the samples from `oldest` to the newest, which came at `last`, `span` µs later.
-  @inline(__always) private mutating func sum(_ last: Timestamp, _ span: Timestamp) {
+  /// Brings the sums to the samples from `oldest` to the newest.
+  @inline(__always) private mutating func sum() {
     // What was subtracted leaves its rounding behind; far from the origin that would be all there is. And a sample
     // whose place was taken again cannot be subtracted any more.
-    let reach = 4 &* span
-    if oldest >= summedEnd || end &- summed > Self.places || last &- sums.origin.time > reach
+    let reach = 4 &* (lastTime &- at(oldest).pointee.time)
+    if oldest >= summedEnd || end &- summed > Self.places || lastTime &- sums.origin.time > reach
       || sums.reachBack > reach
     {
       return sumAnew()
@@ -166,9 +168,9 @@ private struct FitSums {
     if determinant == 0 { return .zero }
     // b + 2a·u at the time.
     let twice = 2 * Double(time &- origin.time)
-    let scale = 1e6 / determinant
-    let first = (sx2x2 - twice * sxx2) * scale
-    let second = (twice * sxx - sxx2) * scale
-    return ux * (n * first) + u2x * (n * second) - x * (u * first + u2 * second)
+    let first = sx2x2 - twice * sxx2
+    let second = twice * sxx - sxx2
+    // The division last: nothing waits for it.
+    return (ux * (n * first) + u2x * (n * second) - x * (u * first + u2 * second)) * (1e6 / determinant)
   }
 }
