@@ -45,7 +45,7 @@ struct ContactReports: ~Copyable {
   }
   /// - Parameter slot: one that has a contact.
   @inline(__always) func place(_ slot: Int) -> (x: Int32, y: Int32) {
-    let row = values.checked(slot &<< 4)
+    let row = values.trusted(slot &<< 4)
     return (row[Self.column(AbsoluteCode.positionX)], row[Self.column(AbsoluteCode.positionY)])
   }
   @inline(__always) static func column(_ code: UInt16) -> Int { Int(code & 15) }

@@ -27,7 +27,7 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
 
   /// For an index that another array of the same length was asked with before, or that is the count of what was
   /// stored: checked in debug builds only.
-  @inline(__always) func checked(_ index: Int) -> UnsafeMutablePointer<Element> {
+  @inline(__always) func trusted(_ index: Int) -> UnsafeMutablePointer<Element> {
     assert(index >= 0 && index <= count)
     return base + index
   }
@@ -41,16 +41,16 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   init(repeating change: Change, capacity: Int) { changes = FixedArray(repeating: change, count: capacity) }
 
   @inline(__always) mutating func append(_ change: Change) {
-    changes.at(count).pointee = change
+    changes.trusted(count).pointee = change
     count &+= 1
   }
   @inline(__always) mutating func removeAll() { count = 0 }
   @inline(__always) var all: UnsafeBufferPointer<Change> {
-    UnsafeBufferPointer(start: changes.checked(0), count: count)
+    UnsafeBufferPointer(start: changes.trusted(0), count: count)
   }
   /// The changes from `start` on.
   @inline(__always) func since(_ start: Int) -> UnsafeBufferPointer<Change> {
-    UnsafeBufferPointer(start: changes.checked(start), count: count &- start)
+    UnsafeBufferPointer(start: changes.trusted(start), count: count &- start)
   }
 }
 

@@ -148,6 +148,7 @@ extension Arena {
         place -= 1
       }
       candidates[place] = index
+      if candidateCount == pendingCount { return }
     }
   }
 

@@ -35,10 +35,10 @@ package struct Arena: ~Copyable {
   var lastMoved: TouchSet = 0
   private var cachedDeadline = Timestamp.never
   /// Entries that a frame of mere motion can concern, in order; found anew when a state or a count changes.
-  let moving: UnsafeMutablePointer<Int>
+  let moving: UnsafeMutablePointer<UnsafeMutablePointer<ArenaEntry>>
   private(set) var movingCount = 0
   /// Of those, the ones that a touch concerns wherever it moves.
-  let stirring: UnsafeMutablePointer<Int>
+  let stirring: UnsafeMutablePointer<UnsafeMutablePointer<ArenaEntry>>
   private(set) var stirringCount = 0
   /// The others need not be asked as long as every touch is within so many mm of where it landed.
   private(set) var stillness = Double.infinity
@@ -50,6 +50,8 @@ package struct Arena: ~Copyable {
   /// An active recognizer came to have too many fingers, or has no longer.
   var overChanged = false
   var hasDeferredEnd = false
+  /// A `when` changed while touches were down; it counts from the next sequence on.
+  var permitsAnew = false
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map(\.flattened)
@@ -68,12 +70,14 @@ package struct Arena: ~Copyable {
             firstChild: count + children.count, count: sequence.steps.count, maxGap: sequence.maxGap,
             region: recognizer.region, anchors: storage.points(Touches.capacity)))
         children += sequence.steps
-        made.append(ArenaEntry(recognizer, slot: sequences.count - 1, definition))
+        made.append(ArenaEntry(recognizer, made.count, slot: sequences.count - 1, definition))
       } else {
-        made.append(ArenaEntry(recognizer, slot: bank.add(recognizer, &storage), definition))
+        made.append(ArenaEntry(recognizer, made.count, slot: bank.add(recognizer, &storage), definition))
       }
     }
-    for child in children { made.append(ArenaEntry(child, slot: bank.add(child, &storage), definition)) }
+    for child in children {
+      made.append(ArenaEntry(child, made.count, slot: bank.add(child, &storage), definition))
+    }
     entryCount = made.count
     entries = .allocate(capacity: max(entryCount, 1))
     // Room for what one step can produce, so that the path of a frame allocates nothing.
@@ -124,14 +128,12 @@ package struct Arena: ~Copyable {
     let isMotion = open(time, frame)
     if isMotion && !isUnsettled {
       feedMotion()
+      if proposerCount | pendingCount != 0 { arbitrate() }
     } else {
-      feedEvent()
+      feedEvent(frame.hover)
     }
-    if !frame.hover.isEmpty {
-      for index in hoverEntries { feedHover(index, frame.hover) }
-    }
-    if proposerCount > 0 || pendingCount > 0 || overChanged { arbitrate() }
-    close(time)
+    lastFrameTime = time
+    if isUnsettled { settle() }
   }
   package mutating func feed(_ frame: TouchFrame) {
     frame.changes.withUnsafeBufferPointer { changes in
@@ -141,11 +143,16 @@ package struct Arena: ~Copyable {
     }
   }
 
-  /// Touches came or went, or were taken anew.
-  private mutating func feedEvent() {
+  /// Touches came or went, or were taken anew, or something hovers.
+  @inline(never) private mutating func feedEvent(_ hover: UnsafeBufferPointer<HoverChange>) {
     if touches.before == 0 && touches.began != 0 { beginSequence() }
     for index in 0..<count { feedTouches(index) }
     isUnsettled = true
+    if !hover.isEmpty {
+      for index in hoverEntries { feedHover(index, hover) }
+    }
+    if proposerCount > 0 || pendingCount > 0 || overChanged { arbitrate() }
+    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
   }
 
   /// Gives one recognizer the frame.
@@ -159,7 +166,7 @@ package struct Arena: ~Copyable {
     // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
     if entry.pointee.attempt.isPending && isDiscrete(index) { return }
     receive(entry)
-    if entry.pointee.attempt.seen == 0 { return }
+    if entry.pointee.attempt.seen == 0 || entry.pointee.waitsForFingers(touches) { return }
     take(propose(index, .frame), index)
     if entry.pointee.state.isActive && isOver(index) != entry.pointee.isOver { overChanged = true }
   }
@@ -229,7 +236,10 @@ package struct Arena: ~Copyable {
     }
     touches.began = began
     touches.down = down
-    for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
+    if permitsAnew {
+      for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
+      permitsAnew = false
+    }
   }
 
   private mutating func rejects(_ index: Int, _ landing: Point) -> Failure? {
@@ -240,12 +250,6 @@ package struct Arena: ~Copyable {
       return bank.rejects(child.type, child.slot, landing, at: touches.time)
     }
     return bank.rejects(entries[index].type, entries[index].slot, landing, at: touches.time)
-  }
-
-  @inline(__always) private mutating func close(_ time: Timestamp) {
-    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
-    lastFrameTime = time
-    if isUnsettled { settle() }
   }
 
   /// Lets the next frame be asked of every recognizer, even if touches only move in it: for tests, which compare.
@@ -266,14 +270,14 @@ package struct Arena: ~Copyable {
       let entry = entries + index
       if entry.pointee.attempt.deadline < earliest { earliest = entry.pointee.attempt.deadline }
       if !entry.pointee.concernsMotion || entry.pointee.isPending && isDiscrete(index) { continue }
-      moving[movingCount] = index
-      movingCount += 1
+      moving[movingCount] = entry
+      movingCount &+= 1
       let stillness = bank.stillness(entry.pointee.type, entry.pointee.slot)
       if stillness > 0 {
         self.stillness = min(self.stillness, stillness)
       } else {
-        stirring[stirringCount] = index
-        stirringCount += 1
+        stirring[stirringCount] = entry
+        stirringCount &+= 1
       }
     }
     cachedDeadline = earliest

@@ -9,6 +9,8 @@ struct ArenaEntry {
   /// The device cannot show it (semi-MT).
   let isEligible: Bool
   let type: GestureType
+  /// Among the arena's entries.
+  let index: Int
   /// Index in its row of the bank; for a sequence in `Arena.sequences`.
   let slot: Int
   var attempt: Attempt
@@ -37,7 +39,8 @@ struct ArenaEntry {
   /// Its end is put off until challengers had their chance (§3.2 step 1).
   var endsDeferred = false
 
-  init(_ definition: RecognizerDefinition, slot: Int, _ arena: ArenaDefinition) {
+  init(_ definition: RecognizerDefinition, _ index: Int, slot: Int, _ arena: ArenaDefinition) {
+    self.index = index
     type = definition.parameters.type
     self.slot = slot
     isEnabled = definition.enabled
@@ -66,6 +69,16 @@ struct ArenaEntry {
       if attempt.count < attempt.least { return false }
       return !(state.isActive && attempt.count > attempt.most)
     case .tap, .longPress, .hold, .tapDrag, .circle, .stroke, .sequence: return true
+    }
+  }
+  /// Whether it never had enough fingers, and a frame in which some come or go can be nothing to it.
+  @inline(__always) func waitsForFingers(_ touches: Touches) -> Bool {
+    if attempt.peak >= attempt.least || !isEligible { return false }
+    switch type {
+    case .pan, .pinch, .rotation, .transform: return touches.phantom == 0
+    // It fails as soon as one is lifted.
+    case .swipe: return touches.ended | touches.cancelled == 0 && !touches.isResync
+    case .tap, .longPress, .edgePan, .hold, .tapDrag, .circle, .stroke, .hover, .sequence: return false
     }
   }
   var isWeak: Bool { type == .hold }

@@ -4,10 +4,12 @@
 /// fingers that keep still (`stirring` are the others). One call a recognizer does all there is to do.
 extension Arena {
   @inline(__always) mutating func feedMotion() {
-    if stirringCount == movingCount || hasStray() {
-      for position in 0..<movingCount { touchesMoved(moving[position]) }
-    } else {
-      for position in 0..<stirringCount { touchesMoved(stirring[position]) }
+    let asksAll = stirringCount == movingCount || hasStray()
+    var next = asksAll ? moving : stirring
+    let end = next + (asksAll ? movingCount : stirringCount)
+    while next != end {
+      touchesMoved(next.pointee)
+      next += 1
     }
   }
 
@@ -22,54 +24,53 @@ extension Arena {
     return false
   }
 
-  @inline(__always) private mutating func touchesMoved(_ index: Int) {
-    let entry = entries + index
+  @inline(__always) private mutating func touchesMoved(_ entry: UnsafeMutablePointer<ArenaEntry>) {
     let slot = entry.pointee.slot
     switch entry.pointee.type {
-    case .tap: ask(bank.taps.at(slot), entry, index)
-    case .longPress: ask(bank.longPresses.at(slot), entry, index)
-    case .pan: ask(bank.pans.at(slot), entry, index)
-    case .swipe: ask(bank.swipes.at(slot), entry, index)
-    case .pinch: ask(bank.pinches.at(slot), entry, index)
-    case .rotation: ask(bank.rotations.at(slot), entry, index)
-    case .edgePan: ask(bank.edgePans.at(slot), entry, index)
-    case .hold: ask(bank.holds.at(slot), entry, index)
-    case .tapDrag: ask(bank.tapDrags.at(slot), entry, index)
-    case .transform: ask(bank.transforms.at(slot), entry, index)
-    case .circle: ask(bank.circles.at(slot), entry, index)
-    case .stroke: ask(bank.strokes.at(slot), entry, index)
+    case .tap: ask(bank.taps.at(slot), entry)
+    case .longPress: ask(bank.longPresses.at(slot), entry)
+    case .pan: ask(bank.pans.at(slot), entry)
+    case .swipe: ask(bank.swipes.at(slot), entry)
+    case .pinch: ask(bank.pinches.at(slot), entry)
+    case .rotation: ask(bank.rotations.at(slot), entry)
+    case .edgePan: ask(bank.edgePans.at(slot), entry)
+    case .hold: ask(bank.holds.at(slot), entry)
+    case .tapDrag: ask(bank.tapDrags.at(slot), entry)
+    case .transform: ask(bank.transforms.at(slot), entry)
+    case .circle: ask(bank.circles.at(slot), entry)
+    case .stroke: ask(bank.strokes.at(slot), entry)
     case .hover: break
-    case .sequence: askSequence(entry, index)
+    case .sequence: askSequence(entry)
     }
   }
 
   /// Not inlined, but made anew for each kind of recognizer, with all that it does inside.
   @inline(never) private mutating func ask<R: Recognizer>(
-    _ recognizer: UnsafeMutablePointer<R>, _ entry: UnsafeMutablePointer<ArenaEntry>, _ index: Int
+    _ recognizer: UnsafeMutablePointer<R>, _ entry: UnsafeMutablePointer<ArenaEntry>
   ) {
     if !recognizer.pointee.isUnderWay {
       let deadline = entry.pointee.attempt.deadline
-      take(recognizer.pointee.approach(touches, &entry.pointee.attempt), index)
+      take(recognizer.pointee.approach(touches, &entry.pointee.attempt), entry.pointee.index)
       if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
       return
     }
     if !recognizer.pointee.touchesMoved(touches, entry.attempt) { return }
-    if proposerCount > 0 { return take(.changed, index) }
+    if proposerCount > 0 { return take(.changed, entry.pointee.index) }
     // Nobody before it has a word to say, and what the others propose is no condition of it.
     entry.pointee.state = .changed
     let event = events.add()
     event.pointee.time = touches.time
-    event.pointee.gesture = index
+    event.pointee.gesture = entry.pointee.index
     event.pointee.type = entry.pointee.type
     event.pointee.state = .changed
     event.pointee.fingers = entry.pointee.attempt.least
     recognizer.pointee.report(&event.pointee, touches)
-    if reportsTouches { listTouches(index, event) }
+    if reportsTouches { listTouches(entry.pointee.index, event) }
   }
 
-  @inline(never) private mutating func askSequence(_ entry: UnsafeMutablePointer<ArenaEntry>, _ index: Int) {
+  @inline(never) private mutating func askSequence(_ entry: UnsafeMutablePointer<ArenaEntry>) {
     let deadline = entry.pointee.attempt.deadline
-    take(proposeSequence(index, .frame), index)
+    take(proposeSequence(entry.pointee.index, .frame), entry.pointee.index)
     if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
   }
 }

@@ -6,15 +6,15 @@ extension Arena {
     touches.previousTime = lastFrameTime
     touches.open(frame.head)
     touches.time = time
-    var isMotion = frame.head.flags.isEmpty
+    var isMotion = frame.head.flags.isEmpty && frame.hover.isEmpty
     var moved: TouchSet = 0
-    for index in frame.changes.indices {
+    for change in frame.changes {
       // What nearly every change is.
-      if frame.changes[index].phase == .moved {
-        moved |= move(frame.changes[index].id, to: frame.changes[index].position)
+      if change.phase == .moved {
+        moved |= move(change.id, to: change.position)
       } else {
         isMotion = false
-        apply(frame.changes[index])
+        apply(change)
       }
     }
     touches.moved = moved

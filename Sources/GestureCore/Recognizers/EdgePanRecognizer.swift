@@ -24,7 +24,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     life.report(&event)
     life.reportTranslation(&event, life.velocity(at: touches.time))
     event.edge = edge
-    let inward = inwardComponent(edge, life.translation)
+    let inward = Self.inward(edge, life.translation)
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
@@ -47,7 +47,7 @@ struct EdgePanRecognizer: MotionRecognizer {
       parameter: .minDistance)
   }
 
-  private func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
+  private static func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
     switch edge {
     case .left: point.x
     case .right: stage.width - point.x
@@ -61,25 +61,25 @@ struct EdgePanRecognizer: MotionRecognizer {
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
       for edge in Edge.allCases where parameters.edges.contains(EdgeSet(edge)) {
-        if depth(edge, point, attempt.stage) <= parameters.edgeWidth { candidates.insert(EdgeSet(edge)) }
+        if Self.depth(edge, point, attempt.stage) <= parameters.edgeWidth { candidates.insert(EdgeSet(edge)) }
       }
     }
   }
 
-  private func notInEdge(_ touches: Touches, _ attempt: Attempt) -> Failure {
+  private mutating func notInEdge(_ touches: Touches, _ attempt: Attempt) -> Failure {
     var nearest = Double.infinity
     var rest = attempt.own
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
       for edge in Edge.allCases where parameters.edges.contains(EdgeSet(edge)) {
-        nearest = min(nearest, depth(edge, point, attempt.stage))
+        nearest = min(nearest, Self.depth(edge, point, attempt.stage))
       }
     }
     return Failure(
       .notInEdge, measured: nearest, limit: parameters.edgeWidth, unit: .mm, parameter: .edgeWidth)
   }
 
-  private func inwardComponent(_ edge: Edge, _ travel: Point) -> Double {
+  private static func inward(_ edge: Edge, _ travel: Point) -> Double {
     switch edge {
     case .left: travel.x
     case .right: -travel.x
@@ -95,7 +95,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     if reached < 1 - ratioTolerance { return .none }
     var inward = -Double.infinity
     for candidate in Edge.allCases where candidates.contains(EdgeSet(candidate)) {
-      let component = inwardComponent(candidate, travel)
+      let component = Self.inward(candidate, travel)
       if component > inward {
         inward = component
         edge = candidate

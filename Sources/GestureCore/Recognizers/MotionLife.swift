@@ -89,10 +89,12 @@ struct MotionLife {
     return .inside
   }
 
-  /// A frame of mere motion while the gesture is possible with the right number of fingers.
-  @inline(__always) mutating func approach(_ touches: Touches, _ own: TouchSet) {
-    _ = tracker.travel(touches, own)
-    location = touches.centroid(of: own) ?? location
+  /// A frame of mere motion while the gesture has the right number of fingers; true if one of them moved.
+  @inline(__always) mutating func travel(_ touches: Touches, _ own: TouchSet) -> Bool {
+    let survivors = own & ~touches.phantom
+    if touches.moved & survivors == 0 { return false }
+    location = tracker.add(touches, survivors)
+    return true
   }
 
   static func tooMany(_ attempt: Attempt) -> Failure {
@@ -157,10 +159,7 @@ struct MotionLife {
   @inline(__always)
   mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool {
     assert(suspension == .none && attempt.pointee.least...attempt.pointee.most ~= attempt.pointee.count)
-    let own = attempt.pointee.own
-    if !tracker.travel(touches, own) { return false }
-    location = touches.centroid(of: own) ?? location
-    return true
+    return travel(touches, attempt.pointee.own)
   }
 
   private mutating func tooFew(

@@ -34,8 +34,8 @@ extension MotionRecognizer {
   @inline(__always)
   mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     if !life.isTracking { return handle(.frame, touches, &attempt) }
-    life.approach(touches, attempt.own)
-    return life.phase == .ready ? .none : decide(touches, &attempt)
+    let moved = life.travel(touches, attempt.own)
+    return life.phase == .ready || !moved ? .none : decide(touches, &attempt)
   }
 
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {

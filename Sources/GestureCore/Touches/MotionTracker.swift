@@ -79,20 +79,34 @@ struct MotionTracker {
   }
 
   /// Adds one frame; true if one of the touches moved.
-  @inline(__always)
   mutating func update(_ touches: Touches, _ own: TouchSet) -> Bool {
     let changed = (touches.began | touches.reanchored) & own
     if changed != 0 || touches.reanchorsReferences { reanchor(touches, own) }
     return travel(touches, touches.before & touches.down & own)
   }
 
-  /// Adds a frame of mere motion, of touches that were down before it; true if one of them moved.
-  @inline(__always)
-  mutating func travel(_ touches: Touches, _ staying: TouchSet) -> Bool {
+  /// Adds the way of touches that were down before the frame; true if one of them moved.
+  private mutating func travel(_ touches: Touches, _ staying: TouchSet) -> Bool {
     let survivors = staying & ~touches.phantom
     if touches.moved & survivors == 0 { return false }
-    translation += touches.translation(of: survivors)
-    if !spin.isEmpty, let increment = touches.spin(of: survivors) {
+    _ = add(touches, survivors)
+    return true
+  }
+
+  /// Adds a frame to the sums; the centroid of the touches.
+  ///
+  /// - Parameter survivors: touches with places of their own, one of which moved.
+  @inline(__always) mutating func add(_ touches: Touches, _ survivors: TouchSet) -> Point {
+    if survivors & (survivors &- 1) == 0 {
+      let record = touches.records + survivors.firstLane
+      translation += record.pointee.position - record.pointee.previous
+      note(touches.time)
+      return record.pointee.position
+    }
+    let increment = touches.increment(of: survivors)
+    translation += increment.pointee.translation
+    if !spin.isEmpty {
+      touches.measureSpin(of: increment)
       if spin.contains(.scale) { logScale += increment.pointee.logScale }
       if spin.contains(.angle) {
         angle += increment.pointee.angle
@@ -100,7 +114,7 @@ struct MotionTracker {
       }
     }
     note(touches.time)
-    return true
+    return increment.pointee.center
   }
 
   private mutating func reanchor(_ touches: Touches, _ own: TouchSet) {

@@ -12,9 +12,9 @@ package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
 /// One change of one touch. `id` never repeats in the life of a device's arena.
 package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
   package var id: Int64
-  package var phase: TouchPhase
   /// Position after the change, in stage mm (the last one for `ended` and `cancelled`).
   package var position: Point
+  package var phase: TouchPhase
   /// A finger that the device counts but has no slot for (recognizers.md §1.7): counts, contributes no motion.
   package var isPhantom: Bool
 

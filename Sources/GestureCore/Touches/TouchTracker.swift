@@ -44,7 +44,7 @@ struct TouchTracker: ~Copyable {
   @inline(__always) mutating func move(
     _ slot: Int, to position: Point, _ phase: TouchPhase
   ) {
-    changes.append(TouchChange(id: touchIDs.checked(slot).pointee, phase: phase, position: position))
+    changes.append(TouchChange(id: touchIDs.trusted(slot).pointee, phase: phase, position: position))
   }
   mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }

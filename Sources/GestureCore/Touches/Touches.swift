@@ -103,7 +103,7 @@ struct MotionIncrement {
     self.dot = dot
   }
 
-  @inline(__always) fileprivate var translation: Point { center - oldCenter }
+  @inline(__always) var translation: Point { center - oldCenter }
 
   /// Change of ln(scale).
   @inline(__always) var logScale: Double {
@@ -236,20 +236,13 @@ struct Touches {
 
   /// The motion of a set in this frame. Recognizers with the same touches share one computation.
   ///
-  /// - Parameter set: at least one touch.
-  @inline(__always) func translation(of set: TouchSet) -> Point {
-    if set & (set &- 1) == 0 {
-      let record = records + set.firstLane
-      return record.pointee.position - record.pointee.previous
-    }
+  /// - Parameter set: at least two touches.
+  @inline(__always) func increment(of set: TouchSet) -> UnsafeMutablePointer<MotionIncrement> {
     if increment.touches != set { increment.measure(records, set) }
-    return increment.translation
-  }
-  /// The turn and spread of a set in this frame; nil for one touch, which has none.
-  @inline(__always) func spin(of set: TouchSet) -> UnsafeMutablePointer<MotionIncrement>? {
-    if set & (set &- 1) == 0 { return nil }
-    if increment.touches != set { increment.measure(records, set) }
-    if !increment.hasSpin { increment.measureSpin(records) }
     return withUnsafeMutablePointer(to: &table.pointee.increment) { $0 }
+  }
+  /// Measures its turn and spread besides.
+  @inline(__always) func measureSpin(of increment: UnsafeMutablePointer<MotionIncrement>) {
+    if !increment.pointee.hasSpin { increment.pointee.measureSpin(records) }
   }
 }
