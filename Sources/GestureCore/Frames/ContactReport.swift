@@ -30,6 +30,9 @@ struct ContactReports: ~Copyable {
   /// The values of one slot; the code's low four bits say which.
   @inline(__always) func row(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.at(slot &<< 4) }
 
+  /// - Parameter slot: one that the device has.
+  @inline(__always) func trustedRow(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.trusted(slot &<< 4) }
+
   @inline(__always) subscript(slot: Int, code: UInt16) -> Int32 {
     get { values[slot &<< 4 | Self.column(code)] }
     set { values[slot &<< 4 | Self.column(code)] = newValue }
@@ -45,7 +48,7 @@ struct ContactReports: ~Copyable {
   }
   /// - Parameter slot: one that has a contact.
   @inline(__always) func place(_ slot: Int) -> (x: Int32, y: Int32) {
-    let row = values.trusted(slot &<< 4)
+    let row = trustedRow(slot)
     return (row[Self.column(AbsoluteCode.positionX)], row[Self.column(AbsoluteCode.positionY)])
   }
   @inline(__always) static func column(_ code: UInt16) -> Int { Int(code & 15) }

@@ -109,16 +109,16 @@ struct FrameAssembler: ~Copyable {
         reported |= bit
       } else if kind == Self.slot {
         if UInt32(bitPattern: value) >= selectable { break }
-        values = reports.row(Int(value))
+        values = reports.trustedRow(Int(value))
         bit = SlotSet(slot: Int(value))
-      } else if kind > Self.slot && kind <= Self.lastOfContact && kind & 0xffff == Self.slot & 0xffff
-        && kind != Self.trackingID
+      } else if kind < Self.slot || kind > Self.lastOfContact || kind == Self.trackingID
+        || UInt16(truncatingIfNeeded: kind) != EventType.absolute
       {
+        break
+      } else {
         values[ContactReports.column(kind)] = value
         reported |= bit
         reshaped |= bit
-      } else {
-        break
       }
       position &+= 1
     }

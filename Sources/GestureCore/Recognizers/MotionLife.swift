@@ -1,5 +1,3 @@
-import Glibc
-
 /// What pan, pinch, rotation, transform, edge pan and tap-drag share: the count of fingers over a gesture's life,
 /// its suspension and resumption, and the motion meanwhile (recognizers.md §3.6, §4.0).
 struct MotionLife {
@@ -30,7 +28,7 @@ struct MotionLife {
   private(set) var fingers = 0
   private(set) var location = Point.zero
   private var origin = Point.zero
-  private var originLogScale = 0.0
+  private var originScale = 1.0
   private var originAngle = 0.0
   private(set) var enteredAt: Timestamp = 0
 
@@ -45,12 +43,12 @@ struct MotionLife {
     suspension = .none
     isTracking = false
     origin = .zero
-    originLogScale = 0
+    originScale = 1
     originAngle = 0
   }
 
   var translation: Point { tracker.translation - origin }
-  var logScale: Double { tracker.logScale - originLogScale }
+  var scale: Double { tracker.scale / originScale }
   var angle: Double { tracker.angle - originAngle }
   @inline(__always) mutating func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
@@ -109,7 +107,7 @@ struct MotionLife {
     case .down: break
     case .start:
       origin = tracker.translation
-      originLogScale = tracker.logScale
+      originScale = tracker.scale
       originAngle = tracker.angle
     }
     // The last chance of a held gesture: it begins with too few fingers left (§3.6).
@@ -187,7 +185,7 @@ struct MotionLife {
     event.velocity = velocity.translation
   }
   func reportScale(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
-    let scale = exp(logScale)
+    let scale = scale
     event.scale = scale
     event.scaleVelocity = scale * velocity.logScale
   }

@@ -31,8 +31,9 @@ struct PanRecognizer: MotionRecognizer {
   mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let travel = life.tracker.translation
     let limit = threshold(attempt.count)
+    let enough = limit * (1 - ratioTolerance)
+    if travel.x * travel.x + travel.y * travel.y < enough * enough { return .none }
     let reached = ratio(travel.length, limit)
-    if reached < 1 - ratioTolerance { return .none }
     if attempt.competes && attempt.count >= 2 && !life.tracker.hasEvidence(touches, attempt.own) {
       return .none
     }

@@ -22,8 +22,8 @@ struct PinchRecognizer: MotionRecognizer {
     if attempt.competes && !life.hasSpinEvidence(touches, &attempt) { return .none }
     switch parameters.direction {
     case .any: break
-    case .in: if life.tracker.logScale > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
-    case .out: if life.tracker.logScale < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    case .in: if life.tracker.scale > 1 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    case .out: if life.tracker.scale < 1 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
     }
     return .ready(ratio: reached)
   }

@@ -65,6 +65,18 @@ struct SwipeRecognizer: Recognizer {
     }
   }
 
+  @inline(__always)
+  mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+    switch phase {
+    case .landing, .recognized: return .none
+    case .resting, .moving:
+      let survivors = attempt.own & ~touches.phantom
+      if touches.moved & survivors == 0 { return .none }
+      _ = tracker.add(touches, survivors)
+      return moved(touches, &attempt)
+    }
+  }
+
   private mutating func expire(_ time: Timestamp, _ attempt: inout Attempt) -> Proposal {
     let elapsed = time - onset
     let needed = parameters.minVelocity * seconds(parameters.decisionTime)
@@ -122,7 +134,11 @@ struct SwipeRecognizer: Recognizer {
       case .release: return release(touches, &attempt)
       }
     }
-    if !moved { return .none }
+    return moved ? self.moved(touches, &attempt) : .none
+  }
+
+  /// The fingers have moved; the motion is up to date.
+  private mutating func moved(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let distance = tracker.distance
     if phase == .resting && distance >= Self.onsetDistance { setOut(touches, &attempt) }
     if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, &attempt) {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Rates of the sums of a motion, per second; what is not measured stays 0.
 struct MotionVelocity: Equatable {
   var translation = Point.zero
@@ -15,10 +13,12 @@ struct MotionTracker {
   private var travels: MotionHistory
   private var turns: MotionHistory
   private let measure: Measure
-  /// Scale and angle are only kept for those who ask: they cost a logarithm and an arc tangent a frame.
+  /// Scale and angle are only kept for those who ask: they cost a root for each touch and an arc tangent a frame.
   private let spin: Spin
   private(set) var translation = Point.zero
-  private(set) var logScale = 0.0
+  private(set) var scale = 1.0
+  /// ln(scale); only kept for its velocity.
+  private var logScale = 0.0
   private(set) var angle = 0.0
   private(set) var startRadius = 0.0
   private(set) var leastRadius = 0.0
@@ -51,7 +51,6 @@ struct MotionTracker {
     self.measure = measure
   }
 
-  var scale: Double { exp(logScale) }
   var distance: Double { translation.length }
   /// Change of the mean radius, mm.
   var spread: Double { startRadius * abs(scale - 1) }
@@ -61,6 +60,7 @@ struct MotionTracker {
   /// The count of touches has entered the range: everything counts from here.
   mutating func start(_ touches: Touches, _ own: TouchSet) {
     translation = .zero
+    scale = 1
     logScale = 0
     angle = 0
     startRadius = spin.isEmpty ? 0 : touches.radius(of: own)
@@ -107,7 +107,10 @@ struct MotionTracker {
     translation += increment.pointee.translation
     if !spin.isEmpty {
       touches.measureSpin(of: increment)
-      if spin.contains(.scale) { logScale += increment.pointee.logScale }
+      if spin.contains(.scale) {
+        scale *= increment.pointee.scale
+        if measure.contains(.spin) { logScale += increment.pointee.logScale }
+      }
       if spin.contains(.angle) {
         angle += increment.pointee.angle
         leastRadius = min(leastRadius, increment.pointee.radius)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A set of touches by lane. A lane is the small number that a touch has while anyone remembers it.
 package typealias TouchSet = UInt64
 
@@ -105,11 +107,16 @@ struct MotionIncrement {
 
   @inline(__always) var translation: Point { center - oldCenter }
 
-  /// Change of ln(scale).
-  @inline(__always) var logScale: Double {
+  /// By what the scale changed.
+  @inline(__always) var scale: Double {
     if oldRadius < Self.radiusFloor || radius < Self.radiusFloor {
-      return logarithm(ofRatio: max(radius, Self.radiusFloor), to: max(oldRadius, Self.radiusFloor))
+      return max(radius, Self.radiusFloor) / max(oldRadius, Self.radiusFloor)
     }
+    return radius / oldRadius
+  }
+  /// ln(scale).
+  @inline(__always) var logScale: Double {
+    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor { return log(scale) }
     return logarithm(ofRatio: radius, to: oldRadius)
   }
   /// Change of the angle in radians, clockwise positive.

@@ -16,66 +16,93 @@ struct MotionHistory {
   static let stopGap: Timestamp = 40_000
   /// Older samples do not count [AND][FLU].
   static let horizon: Timestamp = 100_000
-  /// Places for samples: the power of two above `capacity`, so that a place is a mask away.
-  static let places = 32
+  /// Places for samples. When all are used the newest `capacity` move to the front, the more seldom the more there are.
+  static let places = 64
 
+  /// The samples lie in a row, and every mark among them is an address: there is nothing to work out where one is.
   private let samples: UnsafeMutablePointer<MotionSample>
-  /// Samples are numbered as they come; sample n lies at place n modulo `places`.
-  private var start = 0
-  private var end = 0
+  private let limit: UnsafeMutablePointer<MotionSample>
+  private var start: UnsafeMutablePointer<MotionSample>
+  private var end: UnsafeMutablePointer<MotionSample>
   /// Of the newest sample.
   private var lastTime: Timestamp = 0
   /// The oldest sample that counts for the velocity: young enough, with no gap after it.
-  private var oldest = 0
-  /// `sums` hold the samples `summed..<summedEnd`.
-  private var summed = 0
-  private var summedEnd = 0
+  private var oldest: UnsafeMutablePointer<MotionSample>
+  /// `sums` hold the samples from `summed` up to `summedEnd`.
+  private var summed: UnsafeMutablePointer<MotionSample>
+  private var summedEnd: UnsafeMutablePointer<MotionSample>
   private var sums = FitSums()
 
   /// - Parameter samples: room for `places` samples.
-  init(samples: UnsafeMutablePointer<MotionSample>) { self.samples = samples }
+  init(samples: UnsafeMutablePointer<MotionSample>) {
+    self.samples = samples
+    limit = samples + Self.places
+    start = samples
+    end = samples
+    oldest = samples
+    summed = samples
+    summedEnd = samples
+  }
 
   /// Samples kept.
   var count: Int { min(end - start, Self.capacity) }
 
   mutating func removeAll() {
-    start = end
-    oldest = end
-    summedEnd = summed
+    start = samples
+    end = samples
+    oldest = samples
+    forgetSums()
+  }
+  private mutating func forgetSums() {
+    summed = samples
+    summedEnd = samples
   }
 
-  // Numbers and times wrap instead of trapping: no recording reaches their ends, and a check each would cost as much
-  // as the sums.
-
-  @inline(__always) private func at(_ number: Int) -> UnsafeMutablePointer<MotionSample> {
-    samples + number & (Self.places &- 1)
-  }
   /// The value `age` samples before the newest.
-  func value(_ age: Int) -> SIMD2<Double> { at(end &- 1 &- age).pointee.value }
+  func value(_ age: Int) -> SIMD2<Double> { (end - 1 - age).pointee.value }
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
     if end > start {
+      // Times wrap instead of trapping: no recording reaches their end.
       let gap = time &- lastTime
       if gap == 0 { return replaceLast(value) }
       if gap > Self.stopGap { oldest = end }
     }
-    at(end).pointee = MotionSample(time: time, value: value)
-    end &+= 1
+    if end == limit { moveToFront() }
+    end.pointee = MotionSample(time: time, value: value)
+    end += 1
     lastTime = time
-    oldest = max(oldest, end &- Self.capacity)
-    while time &- at(oldest).pointee.time > Self.horizon { oldest &+= 1 }
+    oldest = max(oldest, end - Self.capacity)
+    while time &- oldest.pointee.time > Self.horizon { oldest += 1 }
   }
 
   @inline(never) private mutating func replaceLast(_ value: SIMD2<Double>) {
-    at(end &- 1).pointee.value = value
-    summedEnd = summed
+    (end - 1).pointee.value = value
+    forgetSums()
+  }
+
+  @inline(never) private mutating func moveToFront() {
+    let first = max(start, end - Self.capacity)
+    let kept = end - first
+    samples.update(from: first, count: kept)
+    let way = first - samples
+    start = samples
+    end = samples + kept
+    oldest = max(oldest - way, samples)
+    // What is summed and has no place any more could not be subtracted.
+    if summed < first {
+      forgetSums()
+    } else {
+      summed -= way
+      summedEnd -= way
+    }
   }
 
   // Methods of the hot path are mutating even where they only read (see `Arena`).
 
   /// The velocity at `time`, per second.
   mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
-    let used = end &- oldest
+    let used = end - oldest
     if used < 3 { return slope(at: time) }
     if time &- lastTime > Self.stopGap { return .zero }
     sum()
@@ -84,42 +111,39 @@ struct MotionHistory {
 
   /// Of fewer samples than a curve needs.
   @inline(never) private func slope(at time: Timestamp) -> SIMD2<Double> {
-    if end &- oldest < 2 || time &- lastTime > Self.stopGap { return .zero }
-    let (a, b) = (at(oldest).pointee, at(end &- 1).pointee)
+    if end - oldest < 2 || time &- lastTime > Self.stopGap { return .zero }
+    let (a, b) = (oldest.pointee, (end - 1).pointee)
     return (b.value - a.value) * (1e6 / Double(b.time &- a.time))
   }
 
   /// Brings the sums to the samples from `oldest` to the newest.
   @inline(__always) private mutating func sum() {
-    // What was subtracted leaves its rounding behind; far from the origin that would be all there is. And a sample
-    // whose place was taken again cannot be subtracted any more.
-    let reach = 4 &* (lastTime &- at(oldest).pointee.time)
-    if oldest >= summedEnd || end &- summed > Self.places || lastTime &- sums.origin.time > reach
-      || sums.reachBack > reach
-    {
+    // What was subtracted leaves its rounding behind; far from the origin that would be all there is.
+    let reach = 4 &* (lastTime &- oldest.pointee.time)
+    if oldest >= summedEnd || lastTime &- sums.origin.time > reach || sums.reachBack > reach {
       return sumAnew()
     }
     // A copy, for it is worked on in registers.
     var slid = sums
     while summed < oldest {
-      slid.add(at(summed), -1)
-      summed &+= 1
+      slid.add(summed, -1)
+      summed += 1
     }
     while summedEnd < end {
-      slid.add(at(summedEnd), 1)
-      summedEnd &+= 1
+      slid.add(summedEnd, 1)
+      summedEnd += 1
     }
     sums = slid
   }
 
   @inline(never) private mutating func sumAnew() {
-    let last = at(end &- 1).pointee
-    sums = FitSums(origin: last, reachBack: last.time &- at(oldest).pointee.time)
+    let last = (end - 1).pointee
+    sums = FitSums(origin: last, reachBack: last.time &- oldest.pointee.time)
     summed = oldest
     summedEnd = oldest
     while summedEnd < end {
-      sums.add(at(summedEnd), 1)
-      summedEnd &+= 1
+      sums.add(summedEnd, 1)
+      summedEnd += 1
     }
   }
 }
