@@ -22,6 +22,9 @@ class Row:
     def __init__(self, line):
         self.id, self.recognizers, self.script, self.expected = line.split("\t")[:4]
 
+    # The rows are about recognizers: the filters of a touchpad's hardware would have their own say.
+    device_table = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\npalm_edge = false\nthumb = false\n\n'
+
     @property
     def what_replay_cannot_do(self):
         """Why the row cannot be put into an evemu file, or None."""
@@ -38,11 +41,27 @@ class Row:
         return ".failed@" in self.expected or ".possible@" in self.expected
 
 
-def load(*names):
+class DeviceRow(Row):
+    """A row of devices.tsv: evdev events of a device of its own."""
+
+    # The device's own filters are on.
+    device_table = ""
+    what_replay_cannot_do = None
+
+    def __init__(self, line):
+        super().__init__(line)
+        self.device = line.split("\t")[4].split()
+
+
+def load_devices():
+    return load("devices.tsv", kind=DeviceRow)
+
+
+def load(*names, kind=Row):
     rows = []
     for name in names:
         with open(os.path.join(HERE, name), encoding="utf-8") as table:
-            rows += [Row(line.rstrip("\n")) for line in table if line.strip() and not line.startswith("#")]
+            rows += [kind(line.rstrip("\n")) for line in table if line.strip() and not line.startswith("#")]
     return rows
 
 
@@ -106,8 +125,7 @@ class Configuration:
                 if re.search(r"[~=]%s\b" % re.escape(name), row.script):
                     body.append(("when", '{ "%s" = { not = "off" } }' % name))
                 gestures.append("[[gesture]]\n" + "".join("%s = %s\n" % pair for pair in [("name", '"%s"' % name)] + body))
-        # The rows are about recognizers: the filters of a touchpad's hardware would have their own say.
-        device = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\npalm_edge = false\nthumb = false\n\n'
+        device = row.device_table
         for number, (left, right, top, bottom) in enumerate(zones, 1):
             device += '[zone.zone%d]\nx = ["%gmm", "%gmm"]\ny = ["%gmm", "%gmm"]\n\n' % (number, left, right, top, bottom)
         self.toml = settings + device + "\n".join(gestures + arrangements)
@@ -252,6 +270,108 @@ def evemu(configuration, frames):
             emit(end, EV_ABS, SLOT, slot)
             emit(end, EV_ABS, TRACKING_ID, -1)
         emit(end, EV_SYN, 0, 0)
+    return "\n".join(lines) + "\n"
+
+
+# Device rows → evemu
+
+BTN_TOOL_TRIPLETAP, PRESSURE, DISTANCE = 0x14E, 0x3A, 0x3B
+SYN_DROPPED = 3
+EVENT_OF = {
+    "s": (EV_ABS, SLOT),
+    "i": (EV_ABS, TRACKING_ID),
+    "x": (EV_ABS, X),
+    "y": (EV_ABS, Y),
+    "t": (EV_ABS, TOOL_TYPE),
+    "z": (EV_ABS, DISTANCE),
+    "p": (EV_ABS, PRESSURE),
+    "T": (EV_KEY, BTN_TOOL_TRIPLETAP),
+    "L": (EV_KEY, BTN_LEFT),
+}
+
+
+class DeviceEvents:
+    """The script of a device row as (time in µs, type, code, value)."""
+
+    def __init__(self, script):
+        self.events, self.time, self.slot, self.values = [], 0, 0, {}
+        for entry in script.split("|"):
+            self.read(entry.split())
+
+    def read(self, words):
+        if words[0] == "every":
+            interval, end = int(words[1]) * 1000, int(words[3].rstrip(":")) * 1000
+            alternatives = [part.split() for part in " ".join(words[4:]).split("/")]
+            turn = 0
+            while self.time + interval <= end:
+                self.time += interval
+                self.frame(alternatives[turn % len(alternatives)])
+                turn += 1
+        elif words[0].endswith(">"):
+            begin, end, start = self.time, int(words[0][:-1]) * 1000, dict(self.values)
+            while self.time < end:
+                self.time = min(self.time + 10_000, end)
+                share = (self.time - begin) / (end - begin)
+                self.frame([self.between(word, start, share) for word in words[1:]])
+        else:
+            self.time = int(words[0]) * 1000
+            self.frame(words[1:])
+
+    def between(self, word, start, share):
+        letter, goal = word[0], int(word[1:])
+        if letter == "s":
+            self.slot = goal
+        begin = start.get((self.slot, letter))
+        if letter not in "xy" or begin is None:
+            return word
+        way = (goal - begin) * share
+        return "%s%d" % (letter, begin + math.floor(abs(way) + 0.5) * (1 if way > 0 else -1))
+
+    def frame(self, words):
+        for word in words:
+            if word == "D":
+                self.events.append((self.time, EV_SYN, SYN_DROPPED, 0))
+                continue
+            letter, number = word[0], int(word[1:])
+            if letter == "s":
+                self.slot = number
+            self.values[self.slot, letter] = number
+            self.events.append((self.time,) + EVENT_OF[letter] + (number,))
+        self.events.append((self.time, EV_SYN, 0, 0))
+
+
+def device_evemu(row):
+    """The events of a device row as a recording of its device."""
+    is_touchpad = row.device[0] == "touchpad"
+    properties, keys = [] if is_touchpad else [1], [BTN_TOUCH] + ([BTN_TOOL_FINGER] if is_touchpad else [])
+    axes = {SLOT: (0, 9, 0), TRACKING_ID: (0, 65535, 0)}
+    pointer = {}
+    for word in row.device[1:]:
+        key, _, text = word.partition("=")
+        if key in "xy":
+            low, high, resolution = re.match(r"(-?\d+)\.\.(-?\d+)/(\d+)$", text).groups()
+            axes[X if key == "x" else Y] = (int(low), int(high), int(resolution))
+        elif key == "abs":
+            pointer = dict(enumerate(int(number) for number in text.split(",")))
+        elif key == "slots":
+            axes[SLOT] = (0, int(text) - 1, 0)
+        elif key in ("tooltype", "pressure", "distance"):
+            code = {"tooltype": TOOL_TYPE, "pressure": PRESSURE, "distance": DISTANCE}[key]
+            axes[code] = (0, int(text or 2), 0)
+        elif key in ("tripletap", "click"):
+            keys.append({"tripletap": BTN_TOOL_TRIPLETAP, "click": BTN_LEFT}[key])
+        else:
+            properties.append({"semi-mt": 3, "buttonpad": 2}[key])
+    for code, contact in ((0, X), (1, Y)):
+        axes[code] = axes[contact][:2] + (pointer.get(code, axes[contact][2]),)
+    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0003 0001 0001 0001"]
+    lines += ["P: " + line for line in bits(properties, 8)]
+    lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
+    lines += ["B: 01 " + line for line in bits(keys, 96)]
+    lines += ["B: 03 " + line for line in bits(axes, 8)]
+    lines += ["A: %02x %d %d 0 0 %d" % ((code,) + axes[code]) for code in sorted(axes)]
+    for time, kind, code, number in DeviceEvents(row.script).events:
+        lines.append("E: %d.%06d %04x %04x %d" % (time // 1_000_000, time % 1_000_000, kind, code, number))
     return "\n".join(lines) + "\n"
 
 

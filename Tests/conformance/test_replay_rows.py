@@ -14,17 +14,21 @@ GESTURECTL = os.environ.get("GESTURECTL", os.path.join(rows.HERE, "../../.build/
 def replay(row, folder):
     """What gesturectl says to a row: its events as objects."""
     configuration = rows.Configuration(row)
-    frames = rows.Frames(row.script)
+    if isinstance(row, rows.DeviceRow):
+        events, toggles = rows.device_evemu(row), []
+    else:
+        frames = rows.Frames(row.script)
+        events, toggles = rows.evemu(configuration, frames), frames.toggles
     toml, recording = os.path.join(folder, "row.toml"), os.path.join(folder, "row.evemu")
     with open(toml, "w", encoding="utf-8") as file:
         file.write(configuration.toml)
     os.chmod(toml, 0o600)
     with open(recording, "w", encoding="utf-8") as file:
-        file.write(rows.evemu(configuration, frames))
+        file.write(events)
     command = [GESTURECTL, "replay", "--config", toml, "--json"]
     if row.expects_explanations:
         command.append("--explain")
-    for time, action in frames.toggles:
+    for time, action in toggles:
         command += ["--do", "%.6f %s" % (time / 1_000_000, action)]
     done = subprocess.run(command + [recording], capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
@@ -54,7 +58,7 @@ def add(row):
     setattr(ReplayRows, name, unittest.skip(reason)(test) if reason else test)
 
 
-for each in rows.load("cases.tsv", "rules.tsv", "explain.tsv"):
+for each in rows.load("cases.tsv", "rules.tsv", "explain.tsv") + rows.load_devices():
     add(each)
 
 if __name__ == "__main__":
