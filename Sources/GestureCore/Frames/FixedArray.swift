@@ -41,6 +41,11 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   init(repeating change: Change, capacity: Int) { changes = FixedArray(repeating: change, count: capacity) }
 
   @inline(__always) mutating func append(_ change: Change) {
+    changes.at(count).pointee = change
+    count &+= 1
+  }
+  /// Without a check: for the one change of a slot in a frame of mere motion.
+  @inline(__always) mutating func appendMotion(_ change: Change) {
     changes.trusted(count).pointee = change
     count &+= 1
   }

@@ -211,7 +211,7 @@ extension TouchInput {
     }
     let (x, y) = assembler.reports.place(slot)
     let place = geometry.point(x, y)
-    if contact.pointee.follow(place) { tracker.move(slot, to: place, .moved) }
+    if contact.pointee.follow(place) { tracker.travel(slot, to: place) }
   }
 
   private func isStillTouch(_ slot: Int) -> Bool { filter.plainVerdict(assembler.reports[slot]) == .touch }

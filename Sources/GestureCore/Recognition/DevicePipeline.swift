@@ -30,7 +30,7 @@ package struct DevicePipeline: ~Copyable {
   package mutating func endResync(at time: Timestamp) {
     if input.endResync(at: time) { feed() }
   }
-  @inline(__always) private mutating func feed() {
+  @inline(never) private mutating func feed() {
     if touchLog.isOn { logTouches() }
     if input.frameCount == 1 { return arena.feed(input.frame) }
     for index in 0..<input.frameCount { arena.feed(input.frame(index)) }

@@ -69,11 +69,7 @@ struct SwipeRecognizer: Recognizer {
   mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     switch phase {
     case .landing, .recognized: return .none
-    case .resting, .moving:
-      let survivors = attempt.own & ~touches.phantom
-      if touches.moved & survivors == 0 { return .none }
-      _ = tracker.add(touches, survivors)
-      return moved(touches, &attempt)
+    case .resting, .moving: return tracker.travel(touches, attempt.own) ? moved(touches, &attempt) : .none
     }
   }
 

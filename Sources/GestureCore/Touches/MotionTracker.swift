@@ -86,7 +86,7 @@ struct MotionTracker {
   }
 
   /// Adds the way of touches that were down before the frame; true if one of them moved.
-  private mutating func travel(_ touches: Touches, _ staying: TouchSet) -> Bool {
+  mutating func travel(_ touches: Touches, _ staying: TouchSet) -> Bool {
     let survivors = staying & ~touches.phantom
     if touches.moved & survivors == 0 { return false }
     _ = add(touches, survivors)

@@ -41,10 +41,17 @@ struct TouchTracker: ~Copyable {
     touchIDs[slot] = newID()
     changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position))
   }
-  @inline(__always) mutating func move(
+  mutating func move(
     _ slot: Int, to position: Point, _ phase: TouchPhase
   ) {
-    changes.append(TouchChange(id: touchIDs.trusted(slot).pointee, phase: phase, position: position))
+    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+  }
+  /// `move` in a frame of mere motion.
+  ///
+  /// - Parameter slot: one that has a touch.
+  @inline(__always) mutating func travel(_ slot: Int, to position: Point) {
+    changes.appendMotion(
+      TouchChange(id: touchIDs.trusted(slot).pointee, phase: .moved, position: position))
   }
   mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }
