@@ -141,7 +141,8 @@ package enum GestureInterface {
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
-    method Trigger(gesture: string, state: ?string) -> ()
+    # hint: where nothing is bound to that state, what is.
+    method Trigger(gesture: string, state: ?string) -> (hint: ?string)
 
     error NoSuchGesture (name: string)
 

@@ -295,6 +295,12 @@ class Monitor(Place):
         wanted = self.run_ctl("replay", DEMO).stdout.splitlines(True)
         self.assertEqual(outputs[1][0], "".join(line for line in wanted if " pinch " in line))
 
+    def test_a_name_that_nothing_has_is_said_at_once(self):
+        self.start("--replay", DEMO, "--speed", "9", "--exit-at-end")
+        result = self.run_ctl("monitor", "--gesture", "pinch", "--gesture", "pinhc")
+        hint = 'gesturectl: no device has a gesture "pinhc" at present; waiting for one\n'
+        self.assertTrue(result.stderr.startswith(hint), result.stderr)
+        self.assertNotIn('"pinch"', result.stderr)
 
     def test_touches_as_text(self):
         config = self.file("config.toml", '[[gesture]]\ntype = "tap"\nfingers = 10\n')
@@ -351,7 +357,11 @@ class Commands(Place):
         self.assertEqual([g["enabled"] for g in gestures], [True, True])
         self.assertEqual(self.run_ctl("context", "app=firefox", "title=").returncode, 0)
         self.assertEqual(self.run_ctl("context").stdout, "app=firefox\n")
-        self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
+        result = self.run_ctl("trigger", "t")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        result = self.run_ctl("trigger", "drag")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers were told\n")
 
     def test_names_that_are_not_there(self):
         for command in ("enable", "disable", "trigger"):

@@ -46,6 +46,22 @@ struct DispatcherTests {
     }
   }
 
+  @Test func `triggering a state in which nothing is done says what there is`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      var ended = GestureActions()
+      ended.ended = DispatchBench.set { $0.notify = .subscribers("over") }
+      bench.configure(.longPress, ended, GestureActions())
+      #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
+      #expect(
+        bench.dispatcher.trigger(gesture: "g0")?.hint
+          == "`g0` does nothing at began; it has actions for ended")
+      #expect(
+        bench.dispatcher.trigger(gesture: "g1")?.hint
+          == "`g1` has no actions; only subscribers were told")
+    }
+  }
+
   @Test func `several kinds in one table are all done`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()

@@ -27,6 +27,7 @@ struct Monitor: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
+    if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     try connection.subscribe(writeParameters) { event, reply in
       var output = StandardOutput()
       if json {
@@ -39,6 +40,14 @@ struct Monitor: ParsableCommand {
       }
       output.flush()
       return true
+    }
+  }
+
+  /// A name may come with the next configuration or device; a misspelt one would wait for ever.
+  private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
+    let known = try connection.call("ListGestures")["gestures"]?.array ?? []
+    for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
+      StandardError.write("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one\n")
     }
   }
 

@@ -74,10 +74,11 @@ struct Trigger: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    try daemon.connect().call("Trigger") {
+    let reply = try daemon.connect().call("Trigger") {
       $0.member("gesture", name)
       $0.member("state", state?.rawValue)
     }
+    if let hint = reply["hint"]?.string { StandardError.write("gesturectl: \(hint)\n") }
   }
 }
 

@@ -27,7 +27,8 @@ protocol ControlDelegate: AnyObject {
 }
 
 enum TriggerResult {
-  case done
+  /// The hint says what the gesture does where it does nothing in that state.
+  case done(hint: String?)
   case noSuchGesture
   /// The gesture's type never gets into that state.
   case noSuchState

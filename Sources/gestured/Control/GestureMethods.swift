@@ -83,7 +83,7 @@ struct GestureMethods {
     let gesture = try call.required("gesture", \.string)
     let state = try call.optional("state") { $0.string.flatMap(GestureState.init(rawValue:)) }
     switch delegate.trigger(gesture, state: state) {
-    case .done: return VarlinkReply.success()
+    case .done(let hint): return VarlinkReply.success { $0.member("hint", hint) }
     case .noSuchGesture: throw Self.noSuchGesture(gesture)
     case .noSuchState:
       throw VarlinkFault(

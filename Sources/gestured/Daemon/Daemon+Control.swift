@@ -119,11 +119,12 @@ extension Daemon: ControlDelegate {
       return .noSuchGesture
     }
     if let state, !binding.type.states.contains(state) { return .noSuchState }
-    if let (event, message) = dispatcher.trigger(gesture: gesture, state: state) {
-      let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map(\.name))
-      control.publish(event, names: names, touches: [], message: message)
+    guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state) else {
+      return .noSuchGesture
     }
-    return .done
+    let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map(\.name))
+    control.publish(event, names: names, touches: [], message: message)
+    return .done(hint: hint)
   }
 
   func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool) {

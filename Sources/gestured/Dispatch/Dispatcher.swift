@@ -114,15 +114,18 @@ final class Dispatcher {
   /// Does a gesture's actions as if it had been made; nil: no gesture has that name.
   ///
   /// - Parameter state: nil: recognized or began, whichever its type has.
-  /// - Returns: the event that was made up, and its message.
-  func trigger(gesture name: String, state: GestureState? = nil) -> (event: GestureEvent, message: String?)? {
+  /// - Returns: the event that was made up, its message, and what the gesture does where it does nothing then.
+  func trigger(
+    gesture name: String, state: GestureState? = nil
+  ) -> (event: GestureEvent, message: String?, hint: String?)? {
     guard let index = indices[name] else { return nil }
     var event = GestureEvent()
     event.time = loop.now
     event.gesture = index
     event.type = plans[index].type
     event.state = state ?? (event.type.isDiscrete ? .recognized : .began)
-    return (event, handle(event, gesture: index, device: Dispatcher.triggerDevice))
+    let message = handle(event, gesture: index, device: Dispatcher.triggerDevice)
+    return (event, message, plans[index].hint(at: event.state))
   }
 
   /// The device of events that `trigger` makes up.

@@ -58,6 +58,26 @@ final class GesturePlan {
     self.lane = lane
   }
 
+  /// The tables of actions that there are, by their keys in the configuration; "" is the gesture's own.
+  private var bound: [String] {
+    let tables: [(String, Bool)] = [
+      ("", direct != nil), ("began", began != nil), ("changed", changed != nil), ("step", step != nil),
+      ("ended", ended != nil), ("cancelled", cancelled != nil),
+    ]
+    return tables.filter(\.1).map(\.0)
+  }
+
+  /// What there is to do instead, for someone who triggered a state in which nothing is done.
+  func hint(at state: GestureState) -> String? {
+    let isOwn = state == .recognized || state == .began
+    if direct?.pipe != nil || bound.contains(state.rawValue) || isOwn && direct != nil { return nil }
+    let name = "`\(owner.name)`"
+    if bound.isEmpty { return "\(name) has no actions; only subscribers were told" }
+    let others = bound.map { $0.isEmpty ? type.isDiscrete ? "recognized" : "began" : $0 }
+    return "\(name) does nothing at \(state.rawValue); it has actions for \(others.joined(separator: ", "))"
+      + (others == ["step"] ? ", which take movement" : "")
+  }
+
   /// Nothing is done for its events.
   var isEmpty: Bool {
     direct == nil && began == nil && changed == nil && ended == nil && cancelled == nil && step == nil
