@@ -21,7 +21,7 @@ struct FrameAssembler: ~Copyable {
   /// Fingers that BTN_TOOL_* counts.
   private(set) var toolCount = 0
   private(set) var toolCountBefore = 0
-  /// Contacts came or went, fingers were counted anew, a button went down: most frames only move.
+  /// Contacts came or went, or the fingers were counted anew: most frames only move.
   private(set) var isEventful = false
   /// What the frame is besides: a click, the difference after SYN_DROPPED.
   private(set) var flags: FrameHead.Flags = []
@@ -132,9 +132,9 @@ struct FrameAssembler: ~Copyable {
   @inline(__always) mutating func beginFrame() {
     reported = 0
     reshaped = 0
+    flags = []
     guard isEventful else { return }
     isEventful = false
-    flags = []
     toolCountBefore = toolCount
     lifted = 0
     landed = 0
@@ -281,10 +281,7 @@ extension FrameAssembler {
 
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
-    if code == KeyCode.leftButton && value == 1 {
-      flags.insert(.click)
-      isEventful = true
-    }
+    if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
     // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
     if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addNobody() }
