@@ -275,7 +275,7 @@ def evemu(configuration, frames):
 
 # Device rows → evemu
 
-BTN_TOOL_TRIPLETAP, PRESSURE, DISTANCE = 0x14E, 0x3A, 0x3B
+BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, PRESSURE, DISTANCE = 0x14D, 0x14E, 0x3A, 0x3B
 SYN_DROPPED = 3
 EVENT_OF = {
     "s": (EV_ABS, SLOT),
@@ -285,6 +285,7 @@ EVENT_OF = {
     "t": (EV_ABS, TOOL_TYPE),
     "z": (EV_ABS, DISTANCE),
     "p": (EV_ABS, PRESSURE),
+    "B": (EV_KEY, BTN_TOOL_DOUBLETAP),
     "T": (EV_KEY, BTN_TOOL_TRIPLETAP),
     "L": (EV_KEY, BTN_LEFT),
 }
@@ -358,8 +359,8 @@ def device_evemu(row):
         elif key in ("tooltype", "pressure", "distance"):
             code = {"tooltype": TOOL_TYPE, "pressure": PRESSURE, "distance": DISTANCE}[key]
             axes[code] = (0, int(text or 2), 0)
-        elif key in ("tripletap", "click"):
-            keys.append({"tripletap": BTN_TOOL_TRIPLETAP, "click": BTN_LEFT}[key])
+        elif key in ("doubletap", "tripletap", "click"):
+            keys.append({"doubletap": BTN_TOOL_DOUBLETAP, "tripletap": BTN_TOOL_TRIPLETAP, "click": BTN_LEFT}[key])
         else:
             properties.append({"semi-mt": 3, "buttonpad": 2}[key])
     for code, contact in ((0, X), (1, Y)):

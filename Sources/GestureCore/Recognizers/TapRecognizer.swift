@@ -101,9 +101,11 @@ struct TapRecognizer: Recognizer {
     if attempt.isSemiMT && attempt.least == 2 {
       // The two corners of the bounding box jump; their centre does not (§1.7).
       if let center = touches.centroid(of: attempt.own), attempt.count == 2, phase == .resting {
+        // A phantom has landed nowhere.
+        var rest = attempt.own & ~touches.phantom
+        let share = 1 / Double(rest.count)
         var landed = Point.zero
-        var rest = attempt.own
-        while rest != 0 { landed += attempt.landing(rest.popLane(), touches) * 0.5 }
+        while rest != 0 { landed += attempt.landing(rest.popLane(), touches) * share }
         let distance = center.distance(to: landed)
         if distance > limit { return strayed(distance, limit, 0) }
       }

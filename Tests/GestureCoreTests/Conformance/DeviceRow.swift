@@ -66,6 +66,7 @@ struct DeviceRow {
     case "buttonpad": device.properties.insert(PropertyCode.buttonPad)
     case "pressure":
       device.axes[AbsoluteCode.contactPressure] = AxisRange(minimum: 0, maximum: Int32(pair[1])!)
+    case "doubletap": device.keys.insert(KeyCode.toolDoubleTap)
     case "tripletap": device.keys.insert(KeyCode.toolTripleTap)
     case "click": device.keys.insert(KeyCode.leftButton)
     case "distance":
@@ -161,6 +162,7 @@ struct DeviceEvents {
     case "t": append(EventType.absolute, AbsoluteCode.toolType, value)
     case "z": append(EventType.absolute, AbsoluteCode.contactDistance, value)
     case "p": append(EventType.absolute, AbsoluteCode.contactPressure, value)
+    case "B": append(EventType.key, KeyCode.toolDoubleTap, value)
     case "T": append(EventType.key, KeyCode.toolTripleTap, value)
     case "L": append(EventType.key, KeyCode.leftButton, value)
     default: throw NotationError("unknown event", in: word)
