@@ -54,15 +54,11 @@ extension Arena {
       if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
       return
     }
-    if !recognizer.pointee.touchesMoved(touches, entry.attempt) { return }
+    if !recognizer.pointee.touchesMoved(touches, entry.pointee.attempt.own) { return }
     if proposerCount > 0 { return take(.changed, entry.pointee.index) }
     // Nobody before it has a word to say, and what the others propose is no condition of it.
     entry.pointee.state = .changed
-    let event = events.add()
-    event.pointee.time = touches.time
-    event.pointee.gesture = entry.pointee.index
-    event.pointee.type = entry.pointee.type
-    event.pointee.state = .changed
+    let event = blank(entry, .changed)
     event.pointee.fingers = entry.pointee.attempt.least
     recognizer.pointee.report(&event.pointee, touches)
     if reportsTouches { listTouches(entry.pointee.index, event) }
@@ -72,12 +68,5 @@ extension Arena {
     let deadline = entry.pointee.attempt.deadline
     take(proposeSequence(entry.pointee.index, .frame), entry.pointee.index)
     if entry.pointee.attempt.deadline != deadline { isUnsettled = true }
-  }
-}
-
-extension UnsafeMutablePointer<ArenaEntry> {
-  /// The attempt where it lies.
-  @inline(__always) fileprivate var attempt: UnsafeMutablePointer<Attempt> {
-    withUnsafeMutablePointer(to: &pointee.attempt) { $0 }
   }
 }

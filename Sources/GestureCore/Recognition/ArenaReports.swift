@@ -3,7 +3,7 @@ extension Arena {
   mutating func emit(
     _ index: Int, _ state: GestureState, _ failure: Failure? = nil, readySince: Timestamp? = nil
   ) {
-    let event = blank(index, state)
+    let event = blank(entries + index, state)
     if let failure {
       event.pointee.failure = failure
       event.pointee.fingers = entries[index].attempt.peak
@@ -15,11 +15,13 @@ extension Arena {
     if reportsTouches { listTouches(index, event) }
   }
 
-  private mutating func blank(_ index: Int, _ state: GestureState) -> UnsafeMutablePointer<GestureEvent> {
+  @inline(__always) mutating func blank(
+    _ entry: UnsafeMutablePointer<ArenaEntry>, _ state: GestureState
+  ) -> UnsafeMutablePointer<GestureEvent> {
     let event = events.add()
     event.pointee.time = touches.time
-    event.pointee.gesture = index
-    event.pointee.type = entries[index].type
+    event.pointee.gesture = entry.pointee.index
+    event.pointee.type = entry.pointee.type
     event.pointee.state = state
     return event
   }
@@ -37,7 +39,7 @@ extension Arena {
     var made = GestureEvent()
     made.fingers = child.pointee.attempt.least
     bank.report(child.pointee.type, child.pointee.slot, &made, touches)
-    let event = blank(index, .step)
+    let event = blank(entries + index, .step)
     event.pointee.step = step
     event.pointee.stepCount = count
     event.pointee.fingers = made.fingers

@@ -107,8 +107,8 @@ protocol Recognizer {
   var stillness: Double { get }
   /// Under way, so that such a frame can but change it.
   var isUnderWay: Bool { get }
-  /// Such a frame while `isUnderWay`; true if it changed anything.
-  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool
+  /// Such a frame while `isUnderWay`, with the attempt's own touches; true if it changed anything.
+  mutating func touchesMoved(_ touches: Touches, _ own: TouchSet) -> Bool
   /// The arena lets it begin (or be recognized) now.
   mutating func begin(_ touches: Touches, _ attempt: inout Attempt)
   /// Back to possible with an empty attempt.
@@ -125,6 +125,5 @@ extension Recognizer {
   }
   @inline(__always) var stillness: Double { 0 }
   @inline(__always) var isUnderWay: Bool { false }
-  @inline(__always)
-  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool { false }
+  @inline(__always) mutating func touchesMoved(_ touches: Touches, _ own: TouchSet) -> Bool { false }
 }

@@ -153,13 +153,6 @@ struct MotionLife {
     return moved ? .changed : .none
   }
 
-  /// A frame of mere motion while the gesture is under way with the right number of fingers.
-  @inline(__always)
-  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool {
-    assert(suspension == .none && attempt.pointee.least...attempt.pointee.most ~= attempt.pointee.count)
-    return travel(touches, attempt.pointee.own)
-  }
-
   private mutating func tooFew(
     _ touches: Touches, _ attempt: inout Attempt, _ release: MotionRelease
   ) -> Proposal {

@@ -26,9 +26,9 @@ extension MotionRecognizer {
 
   @inline(__always) var isUnderWay: Bool { life.phase == .active }
 
-  @inline(__always)
-  mutating func touchesMoved(_ touches: Touches, _ attempt: UnsafeMutablePointer<Attempt>) -> Bool {
-    life.touchesMoved(touches, attempt)
+  @inline(__always) mutating func touchesMoved(_ touches: Touches, _ own: TouchSet) -> Bool {
+    assert(life.suspension == .none)
+    return life.travel(touches, own)
   }
 
   @inline(__always)
