@@ -125,9 +125,9 @@ package enum EventJSON {
   private static func writeFailure(_ failure: Failure, _ names: EventNames, _ json: inout JSONWriter) {
     json.key("reason")
     json.word(failure.reason.rawValue)
-    if failure.by >= 0 {
+    if let other = failure.by {
       json.key("by")
-      json.string(names.gesture(failure.by))
+      json.string(names.gesture(other))
     }
     write(failure.measured, "measured", &json)
     write(failure.limit, "limit", &json)

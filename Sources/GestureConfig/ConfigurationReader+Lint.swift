@@ -169,18 +169,6 @@ extension GestureBinding {
 extension RecognizerDefinition {
   /// The most fingers that it cannot do without, at one time.
   fileprivate var fewestFingers: Int {
-    guard case .sequence(let sequence) = parameters else { return fingers.lowerBound }
-    return sequence.steps.map(\.fingers.lowerBound).max() ?? fingers.lowerBound
-  }
-}
-
-extension RecognizerParameters {
-  /// Whether every touch needs a place of its own: phantom touches do not do (recognizers.md §1.7).
-  fileprivate var needsPlaces: Bool {
-    switch self {
-    case .pinch, .rotation, .transform, .circle, .stroke: true
-    case .tap, .longPress, .pan, .swipe, .edgePan, .hold, .tapDrag, .hover: false
-    case .sequence(let sequence): sequence.steps.contains { $0.parameters.needsPlaces }
-    }
+    parameters.steps.map(\.fingers.lowerBound).max() ?? fingers.lowerBound
   }
 }

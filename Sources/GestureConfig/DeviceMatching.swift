@@ -41,13 +41,12 @@ extension GestureBinding {
   /// Turns the zones of the gesture and of its steps into mm of a stage.
   func placeZones(of definition: inout RecognizerDefinition, on stage: Size) {
     definition.region = zone?.region(on: stage)
-    guard case .sequence(var sequence) = definition.parameters else { return }
-    for (step, zones) in zip(sequence.steps.indices, stepZones) {
-      sequence.steps[step].region = zones.map { $0.region(on: stage) }.reduce(nil) { both, region in
+    for (step, zones) in zip(definition.parameters.steps.indices, stepZones) {
+      definition.parameters.steps[step].region = zones.map { $0.region(on: stage) }.reduce(nil) {
+        both, region in
         both?.intersection(region) ?? region
       }
     }
-    definition.parameters = .sequence(sequence)
   }
 
   func applies(to device: DeviceIdentity, _ deviceClass: DeviceClass) -> Bool {

@@ -50,15 +50,10 @@ struct LintArena {
     guard let place = places[gesture] else { return [] }
     return graph.edges.filter { $0.waiter == place && $0.isImplicit }.compactMap { edge in
       let requirement = gestures[edge.requirement]
-      switch definitions[edge.requirement].parameters {
-      case .tap(let tap): return .init(requirement: requirement, most: tap.maxInterval)
-      case .longPress(let press): return .init(requirement: requirement, most: press.tap.maxInterval)
-      case .tapDrag(let drag): return .init(requirement: requirement, most: drag.tap.maxInterval)
-      case .swipe(let swipe):
-        return .init(requirement: requirement, most: swipe.maxDuration, decision: swipe.decisionTime)
-      // An edge pan fails at touch-down outside its zone; nothing waits of itself for the others.
-      case .edgePan, .pan, .pinch, .rotation, .hold, .transform, .circle, .stroke, .hover, .sequence:
-        return nil
+      let parameters = definitions[edge.requirement].parameters
+      // An edge pan has none: it fails at touch-down outside its zone.
+      return parameters.longestWait.map {
+        .init(requirement: requirement, most: $0, decision: parameters.decisionWait)
       }
     }
   }
@@ -117,7 +112,6 @@ struct LintArena {
   }
 
   private func isSimultaneous(_ a: Int, _ b: Int) -> Bool {
-    definitions[a].simultaneousWith.contains(definitions[b].name)
-      || definitions[b].simultaneousWith.contains(definitions[a].name)
+    definitions[a].isSimultaneous(with: definitions[b])
   }
 }

@@ -142,31 +142,35 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
 
 @Test(arguments: GestureType.allCases)
 func `slop_scale multiplies every distance and nothing else`(_ type: GestureType) throws {
-  var parameters = RecognizerParameters.preset(type, .touchscreen)
-  if case .sequence(var sequence) = parameters {
-    sequence.steps = [RecognizerDefinition("step 1", .preset(.pan, .touchscreen))]
-    parameters = .sequence(sequence)
-  }
+  var parameters: any RecognizerParameters = type.parameters.init(.touchscreen)
+  if type == .sequence { parameters.steps = [RecognizerDefinition("step 1", .pan, .touchscreen)] }
   let scaled = parameters.scaled(by: 2)
-  for key in type.parameterKeys {
+  for key in type.keys {
     switch key.kind {
-    case .length(let path, _): #expect(scaled[keyPath: path] == 2 * parameters[keyPath: path])
+    case .length(let value, _), .spread(let value, _): #expect(value.get(scaled) == 2 * value.get(parameters))
     case .lengthPair(let slow, let fast):
-      #expect(scaled[keyPath: slow] == 2 * parameters[keyPath: slow])
-      #expect(scaled[keyPath: fast] == 2 * parameters[keyPath: fast])
-    case .spread(let absolute, _): #expect(scaled[keyPath: absolute] == 2 * parameters[keyPath: absolute])
-    case .steps(let path): #expect(scaled[keyPath: path][0].parameters.pan.minDistance == 3.2)
-    case .duration(let path, _): #expect(scaled[keyPath: path] == parameters[keyPath: path])
-    case .speed(let path), .angle(let path, _), .ratio(let path, _):
-      #expect(scaled[keyPath: path] == parameters[keyPath: path])
-    case .anglePair(let slow, _, _): #expect(scaled[keyPath: slow] == parameters[keyPath: slow])
-    case .count, .countOrAny, .countOrNone, .flag, .choice, .directions, .edges, .template: break
+      #expect(slow.get(scaled) == 2 * slow.get(parameters))
+      #expect(fast.get(scaled) == 2 * fast.get(parameters))
+    case .steps(let value): #expect((value.get(scaled)[0].parameters as? PanParameters)?.minDistance == 3.2)
+    case .duration(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .speed(let value), .angle(let value, _), .ratio(let value, _):
+      #expect(value.get(scaled) == value.get(parameters))
+    case .anglePair(let slow, let fast, _):
+      #expect(slow.get(scaled) == slow.get(parameters))
+      #expect(fast.get(scaled) == fast.get(parameters))
+    case .count(let value, _), .countOrNone(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .countOrAny(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .flag(let value): #expect(value.get(scaled) == value.get(parameters))
+    case .choice(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .words(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .template(let value): #expect(value.get(scaled) == value.get(parameters))
     }
   }
 }
 
 @Test func `slop_scale reaches the taps before a press`() {
-  let press = RecognizerParameters.preset(.longPress, .touchscreen).scaled(by: 2).longPress
-  #expect(press.tap.allowableMovement == 14)
-  #expect(RecognizerParameters.preset(.tapDrag, .touchscreen).scaled(by: 2).tapDrag.tap.maxTapDistance == 20)
+  let press = LongPressParameters(.touchscreen).scaled(by: 2) as? LongPressParameters
+  #expect(press?.tap.allowableMovement == 14)
+  let drag = TapDragParameters(.touchscreen).scaled(by: 2) as? TapDragParameters
+  #expect(drag?.tap.maxTapDistance == 20)
 }

@@ -120,12 +120,6 @@ struct ReplayRunner: ~Copyable {
 extension RecognizerDefinition {
   /// The edges that it starts from; empty unless it is an edge-pan or has one as a step.
   fileprivate var edges: EdgeSet {
-    switch parameters {
-    case .edgePan(let parameters): parameters.edges
-    case .sequence(let parameters): parameters.steps.reduce(into: EdgeSet()) { $0.formUnion($1.edges) }
-    case .tap, .longPress, .pan, .swipe, .pinch, .rotation, .hold, .tapDrag, .transform, .circle, .stroke,
-      .hover:
-      []
-    }
+    parameters.watchedEdges
   }
 }

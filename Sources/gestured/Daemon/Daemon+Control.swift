@@ -118,7 +118,7 @@ extension Daemon: ControlDelegate {
     guard let binding = configuration.gestures.first(where: { $0.name == gesture }) else {
       return .noSuchGesture
     }
-    if let state, !binding.type.states.contains(state) { return .noSuchState }
+    if let state, !binding.states.contains(state) { return .noSuchState }
     guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state) else {
       return .noSuchGesture
     }
@@ -133,16 +133,10 @@ extension Daemon: ControlDelegate {
   }
 }
 
-extension GestureType {
-  /// The states that a gesture of this type gets into (interface.md §2.2).
+extension GestureBinding {
+  /// The states that the gesture gets into (interface.md §2.2).
   fileprivate var states: [GestureState] {
-    switch self {
-    case .tap, .swipe, .circle, .stroke: [.recognized]
-    case .hold: [.began, .ended, .cancelled]
-    case .longPress, .pan, .pinch, .rotation, .edgePan, .tapDrag, .transform, .hover:
-      [.began, .changed, .ended, .cancelled]
-    case .sequence: [.recognized, .began, .changed, .ended, .cancelled]
-    }
+    (definitions.values.first?.parameters.reportingType ?? type).traits.states
   }
 }
 

@@ -224,7 +224,7 @@ final class DeviceSession {
   private func translated(_ event: GestureEvent) -> GestureEvent {
     var event = event
     event.gesture = gestures[event.gesture]
-    if let by = event.failure?.by, by >= 0 { event.failure?.by = gestures[by] }
+    if let by = event.failure?.by { event.failure?.by = gestures[by] }
     return event
   }
 
@@ -238,8 +238,7 @@ extension [RecognizerDefinition] {
   /// Whether an edge-pan begins at one of these edges, so that touches there are no palms.
   fileprivate func useEdge(_ edges: EdgeSet) -> Bool {
     contains { definition in
-      guard definition.enabled, case .edgePan(let parameters) = definition.parameters else { return false }
-      return !parameters.edges.isDisjoint(with: edges)
+      definition.enabled && !definition.parameters.watchedEdges.isDisjoint(with: edges)
     }
   }
 }

@@ -123,7 +123,7 @@ final class Dispatcher {
     event.time = loop.now
     event.gesture = index
     event.type = plans[index].type
-    event.state = state ?? (event.type.isDiscrete ? .recognized : .began)
+    event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
     let message = handle(event, gesture: index, device: Dispatcher.triggerDevice)
     return (event, message, plans[index].hint(at: event.state))
   }
