@@ -133,13 +133,13 @@ class Programs:
         done = subprocess.run(command + named, capture_output=True, env=self.environment, timeout=15 * PATIENCE)
         if done.returncode != 0:
             raise AssertionError(f"{command[:3]}: {done.stderr.decode()}")
-        return done.stdout
+        return done
 
     def replay(self, paths, configuration):
         """What gesturectl prints, by path; one process plays them all."""
         said, path = {path: b"" for path in paths}, None
         # The heading of each file comes only where there are several.
-        for line in self.run([GESTURECTL, "replay", *paths, paths[0]], configuration).splitlines(keepends=True):
+        for line in self.run([GESTURECTL, "replay", *paths, paths[0]], configuration).stdout.splitlines(keepends=True):
             if line.startswith(b"# "):
                 path = line[2:-1].decode()
                 said[path] = b""
@@ -174,7 +174,7 @@ class OneWayIn(unittest.TestCase):
         }
         different, speaking = [], 0
         for (path, configuration, name), said in zip(pairs, daemon):
-            replay, live = played[configuration].result()[path].splitlines(), said.result().splitlines()
+            replay, live = played[configuration].result()[path].splitlines(), said.result().stdout.splitlines()
             speaking += bool(live)
             if replay != live:
                 at = next((i for i, both in enumerate(zip(replay, live)) if both[0] != both[1]), min(len(replay), len(live)))
@@ -267,6 +267,21 @@ class Random:
             if chance.random() < 0.9:
                 hand.frame({slot: None for slot in list(hand.down)}).pause(chance.choice([0.05, 0.2, 1]))
         return mocks.header(self.device) + hand.evemu()
+
+
+class LeftOut(OneWayIn):
+    def test_a_recording_of_a_device_that_is_not_used_gives_nothing_but_the_reason(self):
+        pad = mocks.touchpad()
+        path = self.programs.file("tap.evemu", mocks.header(pad) + mocks.Hand(pad).tap().evemu())
+        for text, key in (
+            ('[[device]]\nmatch = { name = "Mock*" }\nignore = true\n', "ignore = true"),
+            ('[settings]\ndevice_classes = ["touchscreen"]\n', "device_classes"),
+        ):
+            configuration = self.programs.file("config.toml", text + '[[gesture]]\ntype = "tap"\n')
+            replay = self.programs.run([GESTURECTL, "replay", path], configuration)
+            for done in (replay, self.programs.daemon(path, configuration)):
+                self.assertEqual(done.stdout, b"")
+                self.assertIn(key, done.stderr.decode())
 
 
 class RandomPairs(OneWayIn):
