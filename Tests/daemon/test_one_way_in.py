@@ -227,8 +227,8 @@ class Random:
             ['type = "hold"', fingers],
         ])
 
-    @property
     def configuration(self):
+        """Makes one more at every call."""
         text = self.some('[settings]\nimplicit_requirements = false')
         text += '[[device]]\nmatch = { name = "Mock*" }\n' + self.some(
             "slop_scale = %.1f" % self.random.uniform(0.3, 3), "rotation = 90", "palm_edge = false", "thumb = false",
@@ -248,7 +248,6 @@ class Random:
                 text += "\n".join(self.gesture()) + "\n"
         return text
 
-    @property
     def recording(self):
         """Taps, presses and strokes anywhere, the outer strips included; sometimes it ends with fingers down."""
         hand, chance = mocks.Hand(self.device), self.random
@@ -289,8 +288,8 @@ class RandomPairs(OneWayIn):
         pairs = []
         for seed in range(PAIRS):
             made = Random(seed)
-            configuration = self.programs.file(f"{seed}.toml", made.configuration)
-            pairs.append((self.programs.file(f"{seed}.evemu", made.recording), configuration, f"seed {seed}"))
+            configuration = self.programs.file(f"{seed}.toml", made.configuration())
+            pairs.append((self.programs.file(f"{seed}.evemu", made.recording()), configuration, f"seed {seed}"))
         self.assertGreater(self.compare(pairs), PAIRS // 2)
 
 
