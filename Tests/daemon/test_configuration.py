@@ -19,11 +19,13 @@ def tap(name, fingers=1):
 class Openings:
     """How often the files of a directory are opened, by inotify."""
 
+    IN_OPEN, IN_CLOSE_NOWRITE = 0x20, 0x10
+
     def __init__(self, directory):
         libc = ctypes.CDLL(None)
         self.fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        IN_OPEN = 0x20
-        assert libc.inotify_add_watch(self.fd, directory.encode(), IN_OPEN) >= 0
+        # Closings keep two openings apart: inotify makes one event of two that are equal.
+        assert libc.inotify_add_watch(self.fd, directory.encode(), self.IN_OPEN | self.IN_CLOSE_NOWRITE) >= 0
 
     def of(self, name):
         """Of one file, since the beginning; closes the watch."""
@@ -31,8 +33,8 @@ class Openings:
         with open(self.fd, "rb", buffering=0) as file:
             while data := file.read(65536):
                 while data:
-                    length = struct.unpack_from("iIII", data)[3]
-                    count += data[16 : 16 + length].rstrip(b"\0") == name.encode()
+                    _, mask, _, length = struct.unpack_from("iIII", data)
+                    count += bool(mask & self.IN_OPEN) and data[16 : 16 + length].rstrip(b"\0") == name.encode()
                     data = data[16 + length :]
         return count
 
