@@ -4,7 +4,7 @@ import GestureCore
 package struct EventNames: Sendable {
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   package var device: String
-  /// By index into the arena's definitions.
+  /// By index into the configuration's gestures.
   package var gestures: [String]
 
   package init(device: String, gestures: [String]) {

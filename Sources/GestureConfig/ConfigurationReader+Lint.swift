@@ -117,9 +117,7 @@ extension ConfigurationReader {
     for draft in drafts.indices where !drafts[draft].isBroken {
       let binding = drafts[draft].binding
       let matching = devices.filter {
-        configuration.deviceClasses.contains($0.deviceClass)
-          && binding.applies(to: $0.identity, $0.deviceClass)
-          && !configuration.settings(for: $0.identity).ignore
+        configuration.exclusion(of: $0.identity) == nil && binding.applies(to: $0.identity)
       }
       guard let definition = binding.anyDefinition else { continue }
       let needed = definition.fewestFingers

@@ -9,35 +9,18 @@ struct LintArena {
 
   let graph: FailureGraph
   private let drafts: [ConfigurationReader.Draft]
-  /// Index in `graph` by index of the gesture; nil where it does not apply.
-  private let places: [Int?]
+  /// Index in `graph` by index of the gesture, of those that apply.
+  private let places: [Int: Int]
   private let gestures: [Int]
   private let definitions: [RecognizerDefinition]
 
   init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
     drafts = reader.drafts
-    var places: [Int?] = []
-    var gestures: [Int] = []
-    var definitions: [RecognizerDefinition] = []
-    let isOn = reader.configuration.deviceClasses.contains(deviceClass)
-    for (index, draft) in reader.drafts.enumerated() {
-      if isOn, !draft.isBroken, var definition = draft.binding.definitions[deviceClass] {
-        draft.binding.placeZones(of: &definition, on: Self.stage)
-        places.append(definitions.count)
-        gestures.append(index)
-        definitions.append(definition)
-      } else {
-        places.append(nil)
-      }
+    let isListed = reader.configuration.deviceClasses.contains(deviceClass)
+    (definitions, gestures) = drafts.map(\.binding).recognizers(of: deviceClass, on: Self.stage) { index, _ in
+      isListed && !reader.drafts[index].isBroken
     }
-    let names = Set(definitions.map(\.name))
-    for index in definitions.indices {
-      definitions[index].requireFailureOf.removeAll { !names.contains($0) }
-      definitions[index].simultaneousWith.removeAll { !names.contains($0) }
-    }
-    self.places = places
-    self.gestures = gestures
-    self.definitions = definitions
+    places = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
     graph = FailureGraph(definitions, implicitRequirements: reader.configuration.implicitRequirements)
   }
 

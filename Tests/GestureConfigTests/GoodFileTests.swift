@@ -158,10 +158,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
       { type = "pan" },
     ]
     """)
-  let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
-  let (definitions, _) = configuration.recognizers(
-    for: identity, deviceClass: .touchpad, stage: Size(width: 100, height: 60))
-  let definition = try #require(definitions.first)
+  let definition = try #require(configuration.onPad().definitions.first)
   #expect(definition.region == Region(left: 25, right: 75, top: 0, bottom: 60))
   #expect(
     definition.parameters.steps.map(\.region) == [

@@ -75,15 +75,15 @@ struct Replay: ParsableCommand {
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
     var section = ReportSection(
-      file: file, device: recording.description.name, stage: runner.stage, gestures: runner.definitions,
-      names: names)
+      file: file, device: recording.description.name, stage: runner.device.stage,
+      gestures: runner.device.gestures, names: names)
     runner.run(recording.events) { events, points in
       for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
       if report != nil { section.events += events }
     }
     for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
     guard report != nil else { return }
-    var collector = TrailCollector(input: runner.makeInput())
+    var collector = TrailCollector(input: runner.device.makeInput())
     for event in recording.events { collector.consume(event) }
     section.trails = collector.trails
     page.add(section)
