@@ -37,14 +37,16 @@ struct TouchTracker: ~Copyable {
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
-  mutating func begin(_ slot: Int, at position: Point) {
+  /// - Parameter landing: of a contact that was held back until now.
+  mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
     touchIDs[slot] = newID()
-    changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position))
+    changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position, landing: landing))
   }
-  mutating func move(
-    _ slot: Int, to position: Point, _ phase: TouchPhase
-  ) {
-    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+  mutating func move(_ slot: Int, to position: Point) {
+    changes.append(TouchChange(id: touchIDs[slot], phase: .moved, position: position))
+  }
+  mutating func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
+    changes.append(TouchChange(id: touchIDs[slot], phase: .reanchored, position: position, isJump: isJump))
   }
   /// `move` in a frame of mere motion.
   ///

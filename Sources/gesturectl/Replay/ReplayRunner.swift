@@ -39,11 +39,9 @@ struct ReplayRunner: ~Copyable {
     let settings = configuration.settings(for: identity)
     stage = TouchInput(device: device, settings: settings).stage
     let recognizers = configuration.recognizers(for: identity, deviceClass: deviceClass, stage: stage)
-    let edges = recognizers.definitions.reduce(into: EdgeSet()) { $0.formUnion($1.edges) }
+    let edges = recognizers.definitions.watchedEdges
     makeInput = {
-      TouchInput(
-        device: device, settings: settings, hasSideEdgePan: !edges.isDisjoint(with: [.left, .right]),
-        hasBottomEdgePan: edges.contains(.bottom))
+      TouchInput(device: device, settings: settings, edgePans: edges)
     }
     let arena = Arena(
       ArenaDefinition(
@@ -114,18 +112,5 @@ struct ReplayRunner: ~Copyable {
     deliver(pipeline.arena.events.all, pipeline.arena.touchPoints)
     pipeline.arena.events.removeAll()
     pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
-  }
-}
-
-extension RecognizerDefinition {
-  /// The edges that it starts from; empty unless it is an edge-pan or has one as a step.
-  fileprivate var edges: EdgeSet {
-    switch parameters {
-    case .edgePan(let parameters): parameters.edges
-    case .sequence(let parameters): parameters.steps.reduce(into: EdgeSet()) { $0.formUnion($1.edges) }
-    case .tap, .longPress, .pan, .swipe, .pinch, .rotation, .hold, .tapDrag, .transform, .circle, .stroke,
-      .hover:
-      []
-    }
   }
 }

@@ -94,9 +94,7 @@ final class DeviceSession {
     let settings = configuration.settings(for: identity)
     stage = TouchInput(device: description, settings: settings).stage
     (definitions, gestures) = configuration.recognizers(for: identity, deviceClass: deviceClass, stage: stage)
-    let input = TouchInput(
-      device: description, settings: settings, hasSideEdgePan: definitions.useEdge([.left, .right]),
-      hasBottomEdgePan: definitions.useEdge(.bottom))
+    let input = TouchInput(device: description, settings: settings, edgePans: definitions.watchedEdges)
     warnings = input.warnings
     tellWarnings()
     let arena = Arena(
@@ -231,15 +229,5 @@ final class DeviceSession {
   private func setAlarm() {
     let deadline = pipeline.arena.nextDeadline
     alarm?.time = deadline == .never ? .max : deadline + clockOffset + DeviceSession.grace
-  }
-}
-
-extension [RecognizerDefinition] {
-  /// Whether an edge-pan begins at one of these edges, so that touches there are no palms.
-  fileprivate func useEdge(_ edges: EdgeSet) -> Bool {
-    contains { definition in
-      guard definition.enabled, case .edgePan(let parameters) = definition.parameters else { return false }
-      return !parameters.edges.isDisjoint(with: edges)
-    }
   }
 }

@@ -10,7 +10,7 @@ struct DeviceRow {
   func failure() -> String? {
     do {
       var set = try RecognizerSet(row.recognizers)
-      let input = TouchInput(device: try description())
+      let input = TouchInput(device: try description(), edgePans: set.recognizers.watchedEdges)
       set.stage = input.stage
       set.deviceClass = input.deviceClass
       set.isSemiMT = words.contains("semi-mt")
