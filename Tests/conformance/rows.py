@@ -31,6 +31,8 @@ class Row:
         for word in re.split(r"[ |]+", self.script):
             if re.match(r"r\d+$", word):
                 return "a resync is not in the row's device events"
+            if re.match(r"j\d+$", word):
+                return "a touchscreen drops no jumps"
             if re.match(r"p\d+$", word):
                 return "a phantom touch needs a pad with fewer slots than fingers"
         return None

@@ -51,6 +51,7 @@ extension Arena {
       touches.records[lane].previous = change.position
       // After a resync tolerances count from the new place; a dropped jump was no motion at all.
       touches.records[lane].down = touches.isResync ? change.position : touches.records[lane].down + jump
+      touches.jumped = change.isJump ? touches.jumped | .lane(lane) : touches.jumped & ~.lane(lane)
       touches.reanchored |= .lane(lane)
     case .ended, .cancelled:
       let lane = lane(of: change.id)
@@ -81,7 +82,8 @@ extension Arena {
     let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
     touches.records[lane] = TouchRecord(
-      id: change.id, position: change.position, previous: change.position, down: change.position)
+      id: change.id, position: change.position, previous: change.position,
+      down: change.landing?.position ?? change.position, downTime: change.landing?.time ?? touches.time)
     touches.down |= .lane(lane)
     touches.began |= .lane(lane)
     if change.isPhantom { touches.phantom |= .lane(lane) } else { touches.phantom &= ~.lane(lane) }

@@ -77,6 +77,14 @@ struct Attempt {
     return touches.records[lane].down
   }
 
+  /// When the first of a set of touches landed; before the frame in which they began if contacts were held back.
+  func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
+    var first = touches.time
+    var rest = set & ~anchored
+    while rest != 0 { first = min(first, touches.records[rest.popLane()].downTime) }
+    return first
+  }
+
   /// Number of a touch within the gesture, from 1, for messages.
   func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
 

@@ -36,7 +36,8 @@ struct HoldRecognizer: Recognizer {
     }
     if attempt.lost(touches) != 0 { return leave(Failure(.touchCancelled)) }
     if attempt.count > attempt.most { return leave(MotionLife.tooMany(attempt)) }
-    if let stray = attempt.strayed(touches, touches.moved & attempt.own, limit: parameters.allowableMovement)
+    if let stray = attempt.strayed(
+      touches, (touches.moved | touches.began) & attempt.own, limit: parameters.allowableMovement)
     {
       return leave(
         Failure(

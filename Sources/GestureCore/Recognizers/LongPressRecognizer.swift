@@ -106,7 +106,9 @@ struct LongPressRecognizer: Recognizer {
   private mutating func next(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
-    if let failure = rejects(touches.position(placed.firstLane), at: touches.time) { return .fail(failure) }
+    if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
+      return .fail(failure)
+    }
     attempt.isLingering = false
     attempt.deadline = .never
     landedAt = .never
@@ -134,7 +136,9 @@ struct LongPressRecognizer: Recognizer {
       return .none
     }
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
-    if let stray = attempt.strayed(touches, touches.moved & attempt.own, limit: slop) {
+    if let stray = attempt.strayed(
+      touches, (touches.moved | touches.began) & attempt.own, limit: slop)
+    {
       return .fail(
         Failure(
           .movedTooFar, measured: stray.distance, limit: slop, unit: .mm, parameter: .allowableMovement,
@@ -145,7 +149,13 @@ struct LongPressRecognizer: Recognizer {
   }
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if landedAt == .never { landedAt = touches.time }
+    landedAt = min(landedAt, attempt.firstLanding(of: attempt.placed(touches), touches))
+    if attempt.least > 1 && landedAt < touches.time && touches.time - landedAt >= parameters.landWindow {
+      return .fail(
+        Failure(
+          .landedTooLate, measured: seconds(touches.time - landedAt), limit: seconds(parameters.landWindow),
+          unit: .seconds, parameter: .landWindow))
+    }
     if attempt.count < attempt.least {
       attempt.deadline = later(landedAt, parameters.landWindow)
       return .none

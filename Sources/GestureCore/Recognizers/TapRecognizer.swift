@@ -56,7 +56,15 @@ struct TapRecognizer: Recognizer {
       case .fail, .ready, .changed, .end, .cancel: return proposal
       }
     }
-    if attempt.placed(touches) != 0, let failure = land(touches, &attempt) { return .fail(failure) }
+    let placed = attempt.placed(touches)
+    if placed != 0 {
+      if let failure = land(touches, &attempt) { return .fail(failure) }
+      // A contact that was held back has strayed before it became a touch.
+      let limit = parameters.allowableMovement
+      if let stray = attempt.strayed(touches, placed, limit: limit) {
+        return .fail(strayed(stray.distance, limit, attempt.number(of: stray.lane)))
+      }
+    }
     if touches.isClick && attempt.own != 0 { return .fail(Failure(.clicked)) }
     return .none
   }
@@ -94,7 +102,10 @@ struct TapRecognizer: Recognizer {
   /// What fails a tap in any phase: a touch taken away, a resync, a finger that strays.
   private mutating func misfortune(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
-    if touches.isResync && touches.reanchored & attempt.own != 0 { return Failure(.resync) }
+    if touches.reanchored & attempt.own != 0 {
+      if touches.isResync { return Failure(.resync) }
+      if touches.jumped & attempt.own != 0 { return jumped(touches, attempt) }
+    }
     let moved = touches.moved & attempt.seen
     if moved == 0 { return nil }
     var limit = parameters.allowableMovement
@@ -113,6 +124,12 @@ struct TapRecognizer: Recognizer {
     }
     guard let stray = attempt.strayed(touches, moved, limit: limit) else { return nil }
     return strayed(stray.distance, limit, attempt.number(of: stray.lane))
+  }
+
+  private func jumped(_ touches: Touches, _ attempt: Attempt) -> Failure {
+    let lane = (touches.jumped & attempt.own).firstLane
+    return Failure(
+      .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
   }
 
   private func strayed(_ distance: Double, _ limit: Double, _ touch: Int) -> Failure {
@@ -172,24 +189,27 @@ struct TapRecognizer: Recognizer {
   }
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
-    let landing = touches.position(attempt.placed(touches).firstLane)
+    let placed = attempt.placed(touches)
+    let landing = attempt.landing(placed.firstLane, touches)
+    let landed = attempt.firstLanding(of: placed, touches)
     switch phase {
     case .idle:
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
       if parameters.taps == nil { continueChain(landing, touches.time) }
-      landedAt = touches.time
+      landedAt = landed
       phase = .landing
     case .between:
       if let failure = rejects(landing, at: touches.time) { return failure }
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
       attempt.isLingering = false
-      landedAt = touches.time
+      landedAt = landed
       phase = .landing
-    case .landing: break
+    case .landing: landedAt = min(landedAt, landed)
     case .resting: return tooMany(attempt)
     case .lifting: return Failure(.landedAfterLift)
     }
     if attempt.count > attempt.least { return tooMany(attempt) }
+    if landedAt < touches.time, let failure = hasRunOut(touches.time, attempt) { return failure }
     attempt.deadline = later(landedAt, parameters.maxDuration)
     if attempt.count < attempt.least {
       attempt.deadline = min(attempt.deadline, later(landedAt, parameters.landWindow))
@@ -198,6 +218,22 @@ struct TapRecognizer: Recognizer {
       return rest(touches, attempt)
     }
     return nil
+  }
+
+  /// Touches whose contact was held back may come when their time is over.
+  private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
+    let elapsed = time - landedAt
+    if attempt.least > 1 && elapsed >= parameters.landWindow
+      && parameters.landWindow < parameters.maxDuration
+    {
+      return Failure(
+        .landedTooLate, measured: seconds(elapsed), limit: seconds(parameters.landWindow), unit: .seconds,
+        parameter: .landWindow)
+    }
+    if elapsed < parameters.maxDuration { return nil }
+    return Failure(
+      .heldTooLong, measured: seconds(elapsed), limit: seconds(parameters.maxDuration), unit: .seconds,
+      parameter: .maxDuration)
   }
 
   private func tooMany(_ attempt: Attempt) -> Failure {

@@ -25,6 +25,8 @@ struct TouchRecord {
   /// Position before this frame; equal to `position` where the change was no motion.
   var previous = Point.zero
   var down = Point.zero
+  /// When it landed; earlier than it began if the contact was held back.
+  var downTime: Timestamp = 0
   /// How far the position went without motion in this frame (a dropped jump, a resync).
   var jump = Point.zero
 }
@@ -137,6 +139,8 @@ struct TouchTable {
   var began: TouchSet = 0
   var moved: TouchSet = 0
   var reanchored: TouchSet = 0
+  /// Of those, the ones whose motion was dropped because no finger travels like that.
+  var jumped: TouchSet = 0
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
@@ -185,6 +189,11 @@ struct Touches {
   @inline(__always) var reanchored: TouchSet {
     get { table.pointee.reanchored }
     nonmutating set { table.pointee.reanchored = newValue }
+  }
+  /// Written only in frames that reanchor a touch, and only read with `reanchored`.
+  @inline(__always) var jumped: TouchSet {
+    get { table.pointee.jumped & table.pointee.reanchored }
+    nonmutating set { table.pointee.jumped = newValue }
   }
   @inline(__always) var ended: TouchSet {
     get { table.pointee.ended }
