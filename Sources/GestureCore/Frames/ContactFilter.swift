@@ -10,9 +10,9 @@ struct ContactFilter: ~Copyable {
   private var inEdge: SlotSet = 0
   /// Contacts that came down in this frame and are a touch, or wait in a strip for what else the frame brings.
   private var landed: SlotSet = 0
-  /// Contacts that are touches from this frame on, until `settle` has been asked: those that landed …
+  /// Where contacts may be held back, those that are touches from this frame on: by landing …
   private(set) var begun: SlotSet = 0
-  /// … and those that were held back before.
+  /// … and by release.
   private(set) var released: SlotSet = 0
   /// Contacts that `settle` is to be called for at the end of a frame.
   private(set) var unsettled: SlotSet = 0
@@ -28,10 +28,14 @@ struct ContactFilter: ~Copyable {
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }
-    if verdict != .touch && verdict != .edge { landed &= ~bit }
+    if unsettled & bit != 0 || verdict == .edge { resettle(bit, verdict) }
+  }
+
+  @inline(never) private mutating func resettle(_ bit: SlotSet, _ verdict: ContactVerdict) {
     if verdict != .touch {
       begun &= ~bit
       released &= ~bit
+      if verdict != .edge { landed &= ~bit }
     }
     unsettled = inEdge | begun | released
   }
@@ -50,7 +54,8 @@ struct ContactFilter: ~Copyable {
   }
 
   /// A contact that is no palm has come down; what else the frame brings is not known yet.
-  private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
+  @inline(__always) private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
+    if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(place, report) {
       contacts[slot].thumbLine = line
       return set(.thumb, of: slot)
@@ -59,9 +64,14 @@ struct ContactFilter: ~Copyable {
     if rules.isInEdge(place) { set(.edge, of: slot) } else { becomeTouch(slot) }
   }
 
-  private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
-    if isReleased { released |= SlotSet(slot: slot) } else { begun |= SlotSet(slot: slot) }
-    set(.touch, of: slot)
+  @inline(__always) private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
+    let bit = SlotSet(slot: slot)
+    contacts[slot].verdict = .touch
+    touching |= bit
+    guard rules.holdsBack else { return }
+    inEdge &= ~bit
+    if isReleased { released |= bit } else { begun |= bit }
+    unsettled |= bit
   }
 
   /// At the end of a frame, when all contacts are known: late thumbs and palm strips, which depend on the other touches.

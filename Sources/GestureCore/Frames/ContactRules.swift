@@ -44,6 +44,8 @@ struct ContactRules {
   let stage: Size
   let detectsThumbs: Bool
   let hasThumbZone: Bool
+  /// Contacts may be held back, so that what one is depends on the others of its frame.
+  let holdsBack: Bool
 
   init(
     _ device: DeviceDescription, _ deviceClass: DeviceClass, _ settings: DeviceSettings,
@@ -63,6 +65,7 @@ struct ContactRules {
     rightEdge = edgePans.contains(.right) ? stage.width : stage.width - edgeWidth
     detectsThumbs =
       isTouchpad && settings.thumb && device.isClickpad && stage.height >= Self.thumbMinimumHeight
+    holdsBack = detectsThumbs || leftEdge > 0 || rightEdge < stage.width
     hasThumbZone = detectsThumbs && !edgePans.contains(.bottom)
   }
 

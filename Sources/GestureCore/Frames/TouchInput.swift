@@ -182,7 +182,11 @@ extension TouchInput {
     let place = geometry.point(report.x, report.y)
     filter.land(slot, report, at: place, head.time)
     filter.contacts[slot].isGuessed = isGuessed
-    if filter.contacts[slot].verdict == .hover { tracker.beginHover(slot, hoverChange(report, at: place)) }
+    switch filter.contacts[slot].verdict {
+    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
+    case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
+    case .absent, .palm, .toolPalm, .edge, .thumb: break
+    }
   }
 
   /// Announces the touches that this frame brings: those that landed, then those that had been held back, each by slot.
@@ -273,8 +277,8 @@ extension TouchInput {
       if place != old || head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
-    // Touches begin when the whole frame is known.
-    case (_, .touch): break
+    // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
+    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
     }
   }

@@ -8,13 +8,18 @@ extension Arena {
     touches.time = time
     var isMotion = frame.head.flags.isEmpty && frame.hover.isEmpty
     var moved: TouchSet = 0
-    for change in frame.changes {
-      // What nearly every change is.
-      if change.phase == .moved {
-        moved |= move(change.id, to: change.position)
-      } else {
-        isMotion = false
-        apply(change)
+    // The list has room for a change even where there is none, and stays until the next frame is built.
+    if var change = frame.changes.baseAddress {
+      let end = change + frame.changes.count
+      while change != end {
+        // What nearly every change is.
+        if change.pointee.phase == .moved {
+          moved |= move(change.pointee.id, to: change.pointee.position)
+        } else {
+          isMotion = false
+          apply(change.pointee)
+        }
+        change += 1
       }
     }
     touches.moved = moved
@@ -38,7 +43,7 @@ extension Arena {
     return .lane(lane)
   }
 
-  private mutating func apply(_ change: TouchChange) {
+  @inline(never) private mutating func apply(_ change: TouchChange) {
     switch change.phase {
     case .moved: break  // `open` does it.
     case .began: place(change)
@@ -82,8 +87,13 @@ extension Arena {
     let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
     touches.records[lane] = TouchRecord(
-      id: change.id, position: change.position, previous: change.position,
-      down: change.landing?.position ?? change.position, downTime: change.landing?.time ?? touches.time)
+      id: change.id, position: change.position, previous: change.position, down: change.position)
+    touches.released &= ~.lane(lane)
+    if let landing = change.landing {
+      touches.records[lane].down = landing.position
+      touches.records[lane].downTime = landing.time
+      touches.released |= .lane(lane)
+    }
     touches.down |= .lane(lane)
     touches.began |= .lane(lane)
     if change.isPhantom { touches.phantom |= .lane(lane) } else { touches.phantom &= ~.lane(lane) }

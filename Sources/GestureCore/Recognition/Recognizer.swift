@@ -77,10 +77,10 @@ struct Attempt {
     return touches.records[lane].down
   }
 
-  /// When the first of a set of touches landed; before the frame in which they began if contacts were held back.
-  func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
+  /// When the first of a set of touches that begin landed; before this frame if contacts were held back.
+  @inline(never) func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
     var first = touches.time
-    var rest = set & ~anchored
+    var rest = touches.released & set & ~anchored
     while rest != 0 { first = min(first, touches.records[rest.popLane()].downTime) }
     return first
   }

@@ -37,7 +37,7 @@ struct HoldRecognizer: Recognizer {
     if attempt.lost(touches) != 0 { return leave(Failure(.touchCancelled)) }
     if attempt.count > attempt.most { return leave(MotionLife.tooMany(attempt)) }
     if let stray = attempt.strayed(
-      touches, (touches.moved | touches.began) & attempt.own, limit: parameters.allowableMovement)
+      touches, (touches.moved | touches.released) & attempt.own, limit: parameters.allowableMovement)
     {
       return leave(
         Failure(

@@ -137,7 +137,7 @@ struct LongPressRecognizer: Recognizer {
     }
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
     if let stray = attempt.strayed(
-      touches, (touches.moved | touches.began) & attempt.own, limit: slop)
+      touches, (touches.moved | touches.released) & attempt.own, limit: slop)
     {
       return .fail(
         Failure(
@@ -149,12 +149,10 @@ struct LongPressRecognizer: Recognizer {
   }
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    landedAt = min(landedAt, attempt.firstLanding(of: attempt.placed(touches), touches))
-    if attempt.least > 1 && landedAt < touches.time && touches.time - landedAt >= parameters.landWindow {
-      return .fail(
-        Failure(
-          .landedTooLate, measured: seconds(touches.time - landedAt), limit: seconds(parameters.landWindow),
-          unit: .seconds, parameter: .landWindow))
+    if touches.released & attempt.own == 0 {
+      if landedAt == .never { landedAt = touches.time }
+    } else if let failure = landAfterHold(touches, attempt) {
+      return .fail(failure)
     }
     if attempt.count < attempt.least {
       attempt.deadline = later(landedAt, parameters.landWindow)
@@ -168,6 +166,16 @@ struct LongPressRecognizer: Recognizer {
     attempt.deadline = .never
     phase = .ready
     return .ready(ratio: 1)
+  }
+
+  /// Of contacts that were held back the time may be over.
+  @inline(never) private mutating func landAfterHold(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    landedAt = min(landedAt, attempt.firstLanding(of: attempt.placed(touches), touches))
+    let elapsed = touches.time - landedAt
+    guard attempt.least > 1, elapsed >= parameters.landWindow else { return nil }
+    return Failure(
+      .landedTooLate, measured: seconds(elapsed), limit: seconds(parameters.landWindow), unit: .seconds,
+      parameter: .landWindow)
   }
 
   private mutating func press(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {

@@ -59,10 +59,8 @@ struct TapRecognizer: Recognizer {
     let placed = attempt.placed(touches)
     if placed != 0 {
       if let failure = land(touches, &attempt) { return .fail(failure) }
-      // A contact that was held back has strayed before it became a touch.
-      let limit = parameters.allowableMovement
-      if let stray = attempt.strayed(touches, placed, limit: limit) {
-        return .fail(strayed(stray.distance, limit, attempt.number(of: stray.lane)))
+      if touches.released & placed != 0, let failure = strayedWhileHeld(touches, attempt) {
+        return .fail(failure)
       }
     }
     if touches.isClick && attempt.own != 0 { return .fail(Failure(.clicked)) }
@@ -126,7 +124,15 @@ struct TapRecognizer: Recognizer {
     return strayed(stray.distance, limit, attempt.number(of: stray.lane))
   }
 
-  private func jumped(_ touches: Touches, _ attempt: Attempt) -> Failure {
+  /// A contact that was held back may have strayed before it became a touch.
+  @inline(never) private func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let limit = parameters.allowableMovement
+    let released = touches.released & attempt.own
+    guard let stray = attempt.strayed(touches, released, limit: limit) else { return nil }
+    return strayed(stray.distance, limit, attempt.number(of: stray.lane))
+  }
+
+  @inline(never) private func jumped(_ touches: Touches, _ attempt: Attempt) -> Failure {
     let lane = (touches.jumped & attempt.own).firstLane
     return Failure(
       .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
@@ -190,8 +196,10 @@ struct TapRecognizer: Recognizer {
 
   private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
     let placed = attempt.placed(touches)
-    let landing = attempt.landing(placed.firstLane, touches)
-    let landed = attempt.firstLanding(of: placed, touches)
+    let wasHeld = touches.released & placed != 0
+    let landing =
+      wasHeld ? attempt.landing(placed.firstLane, touches) : touches.position(placed.firstLane)
+    let landed = wasHeld ? attempt.firstLanding(of: placed, touches) : touches.time
     switch phase {
     case .idle:
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
@@ -209,7 +217,7 @@ struct TapRecognizer: Recognizer {
     case .lifting: return Failure(.landedAfterLift)
     }
     if attempt.count > attempt.least { return tooMany(attempt) }
-    if landedAt < touches.time, let failure = hasRunOut(touches.time, attempt) { return failure }
+    if wasHeld, let failure = hasRunOut(touches.time, attempt) { return failure }
     attempt.deadline = later(landedAt, parameters.maxDuration)
     if attempt.count < attempt.least {
       attempt.deadline = min(attempt.deadline, later(landedAt, parameters.landWindow))
@@ -221,7 +229,7 @@ struct TapRecognizer: Recognizer {
   }
 
   /// Touches whose contact was held back may come when their time is over.
-  private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
+  @inline(never) private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
     if attempt.least > 1 && elapsed >= parameters.landWindow
       && parameters.landWindow < parameters.maxDuration

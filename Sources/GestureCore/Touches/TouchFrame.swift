@@ -31,9 +31,13 @@ package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
   package var isPhantom: Bool
   /// `reanchored` because no finger travels like that: taps of this touch fail (recognizers.md §1.6).
   package var isJump: Bool
+  private var wasHeld: Bool
+  // Flat, and without a value unless `wasHeld`: a frame of mere motion does not write it.
+  private var held = ContactLanding(position: .zero, time: 0)
+
   /// `began`: the contact landed earlier and was held back since, in a palm strip or as a thumb. nil: it landed in this
   /// frame, at `position`.
-  package var landing: ContactLanding?
+  package var landing: ContactLanding? { wasHeld ? held : nil }
 
   @inline(__always) package init(
     id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false, isJump: Bool = false,
@@ -44,7 +48,23 @@ package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
     self.position = position
     self.isPhantom = isPhantom
     self.isJump = isJump
-    self.landing = landing
+    wasHeld = landing != nil
+    if let landing { held = landing }
+  }
+
+  /// Makes this the motion of a touch, in place.
+  @inline(__always) mutating func move(_ id: Int64, to position: Point) {
+    self.id = id
+    self.position = position
+    phase = .moved
+    isPhantom = false
+    isJump = false
+    wasHeld = false
+  }
+
+  package static func == (a: TouchChange, b: TouchChange) -> Bool {
+    a.id == b.id && a.position == b.position && a.phase == b.phase && a.isPhantom == b.isPhantom
+      && a.isJump == b.isJump && a.landing == b.landing
   }
 }
 

@@ -52,8 +52,7 @@ struct TouchTracker: ~Copyable {
   ///
   /// - Parameter slot: one that has a touch.
   @inline(__always) mutating func travel(_ slot: Int, to position: Point) {
-    changes.appendMotion(
-      TouchChange(id: touchIDs.trusted(slot).pointee, phase: .moved, position: position))
+    changes.addMotion().pointee.move(touchIDs.trusted(slot).pointee, to: position)
   }
   mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }

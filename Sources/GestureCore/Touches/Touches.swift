@@ -25,7 +25,7 @@ struct TouchRecord {
   /// Position before this frame; equal to `position` where the change was no motion.
   var previous = Point.zero
   var down = Point.zero
-  /// When it landed; earlier than it began if the contact was held back.
+  /// When it landed, if its contact was held back until it began.
   var downTime: Timestamp = 0
   /// How far the position went without motion in this frame (a dropped jump, a resync).
   var jump = Point.zero
@@ -137,6 +137,8 @@ struct TouchTable {
   var before: TouchSet = 0
   var down: TouchSet = 0
   var began: TouchSet = 0
+  /// Of those, the ones whose contact landed earlier and was held back.
+  var released: TouchSet = 0
   var moved: TouchSet = 0
   var reanchored: TouchSet = 0
   /// Of those, the ones whose motion was dropped because no finger travels like that.
@@ -181,6 +183,11 @@ struct Touches {
   @inline(__always) var began: TouchSet {
     get { table.pointee.began }
     nonmutating set { table.pointee.began = newValue }
+  }
+  /// Written for each touch that begins, and only read with `began`.
+  @inline(__always) var released: TouchSet {
+    get { table.pointee.released & table.pointee.began }
+    nonmutating set { table.pointee.released = newValue }
   }
   @inline(__always) var moved: TouchSet {
     get { table.pointee.moved }
