@@ -58,7 +58,8 @@ struct EvemuReader {
   private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
     var scanner = LineScanner(text)
     scanner.skipSpaces()
-    guard !scanner.isAtEnd, !scanner.take(UInt8(ascii: "#")) else { return }
+    if scanner.isAtEnd { return }
+    if scanner.take(UInt8(ascii: "#")) { return takeComment(&scanner) }
     let isRead: Bool
     let kind = scanner.keyword()
     switch kind {
@@ -92,6 +93,13 @@ struct EvemuReader {
 
 // One line each.
 extension EvemuReader {
+  /// evemu-record writes the machine's DMI modalias as a comment: "# DMI: dmi:bvn…".
+  private mutating func takeComment(_ scanner: inout LineScanner) {
+    scanner.skipSpaces()
+    let text = scanner.rest
+    if events.isEmpty && text.hasPrefix("DMI: dmi:") { device.machine = String(text.dropFirst(5)) }
+  }
+
   private mutating func takeEvent(_ scanner: inout LineScanner) -> Bool {
     guard let time = scanner.seconds(), let type = scanner.hexadecimal(digits: 4),
       let code = scanner.hexadecimal(digits: 4), let value = scanner.decimal(),

@@ -17,7 +17,9 @@ package enum EvemuWriter {
 
   /// Everything before the first event.
   package static func header(of device: DeviceDescription) -> String {
-    var text = "# EVEMU 1.3\n# Input device name: \"\(singleLine(device.name))\"\n"
+    var text = "# EVEMU 1.3\n"
+    if !device.machine.isEmpty { text += "# DMI: \(singleLine(device.machine))\n" }
+    text += "# Input device name: \"\(singleLine(device.name))\"\n"
     text += "N: \(singleLine(device.name))\n"
     let identity = [device.bus, device.vendor, device.product, device.version]
     text += "I: \(identity.map { hexadecimal(UInt32($0), 4) }.joined(separator: " "))\n"

@@ -48,7 +48,7 @@ struct ContactFilter: ~Copyable {
 
   /// What the report alone says; the contact's history may add to it.
   @inline(__always) func plainVerdict(_ report: ContactReport) -> ContactVerdict {
-    if report.toolType == ToolType.palm || report.toolType == ToolType.dial { return .toolPalm }
+    if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     if rules.isPalm(report) { return .palm }
     return report.distance > 0 ? .hover : .touch
   }

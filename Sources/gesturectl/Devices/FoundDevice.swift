@@ -49,7 +49,7 @@ struct FoundDevice {
     if device.isGrabbed { warnings.append("another program has grabbed it: no gestures until it lets go") }
     return DeviceReport(
       name: description.name, node: identity.paths[0], kind: device.deviceClass, size: input.stage,
-      slots: description.slotCount, warnings: warnings,
+      slots: description.slotCount, known: DeviceKnowledge(of: description).entries, warnings: warnings,
       problem: settings.ignore ? "the configuration ignores it (`ignore = true`)" : nil)
   }
 

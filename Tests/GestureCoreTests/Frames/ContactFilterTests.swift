@@ -14,7 +14,7 @@ import Testing
     $0.axes[0x30] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
     $0.axes[0x31] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
   }
-  static let palm25 = DeviceSettings.with { $0.palmSize = 25 }
+  static let palm25 = DeviceSettings.with { $0.palmSize = .above(25) }
 
   static let palms: [FrameCase] = [
     FrameCase(
@@ -42,7 +42,7 @@ import Testing
       "pressure on touchscreens means nothing", .screen, "0 s 0 id 1 x 300 y 300 p 999", "0 began 1 (10, 10)"),
     FrameCase(
       "pressure off", .pad, "0 s 0 id 1 x 300 y 300 p 255", "0 began 1 (30, 30)",
-      settings: .with { $0.palmPressure = nil }),
+      settings: .with { $0.palmPressure = .never }),
     FrameCase(
       "size: 25 mm is a finger, more a palm", sized, "0 s 0 id 1 x 300 y 300 major 250 | 10 major 251",
       "0 began 1 (10, 10)\n10 cancelled 1 (10, 10)", settings: palm25),
