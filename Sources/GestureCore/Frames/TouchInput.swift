@@ -83,12 +83,6 @@ package struct TouchInput: ~Copyable {
     return build(at: time)
   }
 
-  /// What the kernel holds of a slot when the device is opened (ABS_MT_POSITION_X, …; not the tracking id:
-  /// contacts that are already down stay unknown until they lift).
-  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    assembler.seed(slot: slot, code: code, value: value)
-  }
-
   /// The whole of a frame that has no second part.
   @inline(__always) package var frame: FrameView {
     FrameView(head: head, changes: tracker.changes.all, hover: tracker.hover.all)
