@@ -131,6 +131,8 @@ extension FailureReason {
     case .tooSmall: Words("the path is too small")
     case .touchCancelled: Words("was taken away: a palm, or lost by the device")
     case .resync: Words("the kernel dropped events")
+    case .jumped:
+      Words("jumped as no finger moves", before: "jumped ", after: " within one frame, as no finger moves")
     case .clicked: Words("the button was pressed")
     case .otherTouchDown: Words("another touch was already down")
     case .prevented: Words("prevented by")

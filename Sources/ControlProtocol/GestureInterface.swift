@@ -72,6 +72,7 @@ package enum GestureInterface {
       width: ?float,
       height: ?float,
       slots: ?int,
+      known: []string,
       warnings: []string,
       problem: ?string
     )

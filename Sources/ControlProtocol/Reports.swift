@@ -9,19 +9,22 @@ package struct DeviceReport: Sendable {
   /// The stage in mm.
   package var size: Size?
   package var slots: Int?
+  /// Entries of the table of known devices that apply to it.
+  package var known: [String]
   package var warnings: [String]
   /// Why it cannot be used, with the remedy; nil where it works.
   package var problem: String?
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
-    warnings: [String] = [], problem: String? = nil
+    known: [String] = [], warnings: [String] = [], problem: String? = nil
   ) {
     self.name = name
     self.node = node
     self.kind = kind
     self.size = size
     self.slots = slots
+    self.known = known
     self.warnings = warnings
     self.problem = problem
   }
@@ -36,6 +39,7 @@ package struct DeviceReport: Sendable {
       json.member("height", size.height)
     }
     json.member("slots", slots)
+    json.member("known", known)
     json.member("warnings", warnings)
     json.member("problem", problem)
     json.endObject()

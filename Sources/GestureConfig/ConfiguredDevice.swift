@@ -71,10 +71,9 @@ package struct ConfiguredDevice: Sendable {
   /// The way from events to touches. Where an edge pan watches an edge, itself or as a step, the touches there are no
   /// palms and no thumbs; whether it is enabled now makes no difference (recognizers.md §1.6).
   package func makeInput() -> TouchInput {
-    let edges = definitions.reduce(into: EdgeSet()) { $0.formUnion($1.parameters.watchedEdges) }
-    return TouchInput(
+    TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
-      hasSideEdgePan: !edges.isDisjoint(with: [.left, .right]), hasBottomEdgePan: edges.contains(.bottom))
+      edgePans: definitions.watchedEdges)
   }
 
   /// The way from events to gesture events.

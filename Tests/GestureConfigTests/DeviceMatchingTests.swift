@@ -81,8 +81,8 @@ func `a device is matched by all of its selectors`(_ selectors: String, _ holds:
   var expected = DeviceSettings()
   expected.size = Size(width: 102, height: 68)
   expected.rotation = 90
-  expected.palmSize = 25
-  expected.palmPressure = 100
+  expected.palmSize = .above(25)
+  expected.palmPressure = .above(100)
   expected.palmEdge = false
   expected.thumb = false
   expected.hysteresis = .radius(0.5)
@@ -98,8 +98,8 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
 @Test func `palms may be left to the device`() throws {
   let text = "[[device]]\nmatch = { name = \"*\" }\npalm_size = \"off\"\npalm_pressure = \"off\"\n"
   let settings = try load(text).settings(for: pad)
-  #expect(settings.palmSize == nil)
-  #expect(settings.palmPressure == nil)
+  #expect(settings.palmSize == .never)
+  #expect(settings.palmPressure == .never)
 }
 
 @Test(arguments: [

@@ -101,4 +101,35 @@ import Testing
       #expect(recording.warnings == ["\(path): a description without events"])
     }
   }
+
+  @Test func `what the comments say of the beginning`() throws {
+    let text = """
+      # EVEMU 1.3
+      # Kernel: 6.1
+      # DMI: dmi:bvnLENOVO:svnLENOVO:pvrThinkPad:
+      # Supported events:
+      #   Event type 1 (EV_KEY)
+      #     Event code 47 (KEY_V)
+      #       Value      9
+      #   Event type 3 (EV_ABS)
+      #     Event code 47 (ABS_MT_SLOT)
+      #       Value      1
+      #       Min        0
+      #     Event code 53 (ABS_MT_POSITION_X)
+      #       Value      0
+      N: pad
+      A: 2f 0 4 0 0 0
+      A: 35 0 1000 0 0 10
+      A: 36 0 600 0 0 10
+      E: 0.000001 0003 0039 0001
+      # Event code 47
+      # Value 3
+      """
+    try withFile(text, named: "state.evemu") { path in
+      let device = try Recording.read(path: path).description
+      #expect(device.machine == "dmi:bvnLENOVO:svnLENOVO:pvrThinkPad:")
+      #expect(device.axes[0x2f]?.value == 1)
+      #expect(device.axes[0x35]?.value == 0)
+    }
+  }
 }

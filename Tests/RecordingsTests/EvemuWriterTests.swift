@@ -36,6 +36,8 @@ import Testing
   @Test func `what is written is read again, and the same`() throws {
     var recording = Recording(name: "again", description: Self.device, events: [])
     recording.description.name = "One Line"
+    recording.description.machine = "dmi:bvnX:svnLENOVO:pvrThinkPad:"
+    recording.description.axes[0x2f] = AxisRange(minimum: 0, maximum: 4, value: 1)
     recording.events = [
       InputEvent(time: 5, type: 3, code: 0x35, value: 1), InputEvent(time: 7, type: 0, code: 0, value: 0),
     ]
@@ -58,6 +60,7 @@ import Testing
   private static func expectSame(_ a: Recording, _ b: Recording) throws {
     #expect(a.name == b.name)
     #expect(a.events == b.events)
+    #expect(a.description.machine == b.description.machine)
     #expect(a.description.name == b.description.name && a.description.keys == b.description.keys)
     #expect(a.description.axes == b.description.axes && a.description.properties == b.description.properties)
     #expect(a.description.otherCodes == b.description.otherCodes)

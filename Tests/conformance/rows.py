@@ -31,6 +31,8 @@ class Row:
         for word in re.split(r"[ |]+", self.script):
             if re.match(r"r\d+$", word):
                 return "a resync is not in the row's device events"
+            if re.match(r"j\d+$", word):
+                return "a touchscreen drops no jumps"
             if re.match(r"p\d+$", word):
                 return "a phantom touch needs a pad with fewer slots than fingers"
         return None
@@ -358,11 +360,12 @@ def device_evemu(row):
             axes[SLOT] = (0, int(text) - 1, 0)
         elif key in ("tooltype", "pressure", "distance"):
             code = {"tooltype": TOOL_TYPE, "pressure": PRESSURE, "distance": DISTANCE}[key]
-            axes[code] = (0, int(text or 2), 0)
+            most, _, resolution = text.partition("/")
+            axes[code] = (0, int(most or 2), int(resolution or 0))
         elif key in ("doubletap", "tripletap", "click"):
             keys.append({"doubletap": BTN_TOOL_DOUBLETAP, "tripletap": BTN_TOOL_TRIPLETAP, "click": BTN_LEFT}[key])
         else:
-            properties.append({"semi-mt": 3, "buttonpad": 2}[key])
+            properties.append({"semi-mt": 3, "buttonpad": 2, "pressurepad": 7}[key])
     for code, contact in ((0, X), (1, Y)):
         axes[code] = axes[contact][:2] + (pointer.get(code, axes[contact][2]),)
     lines = ["# EVEMU 1.3", "N: conformance row", "I: 0003 0001 0001 0001"]

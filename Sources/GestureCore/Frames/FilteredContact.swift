@@ -26,7 +26,8 @@ struct FilteredContact: BitwiseCopyable {
   /// The last raw one and when it came.
   private(set) var raw = Point.zero
   private(set) var time: Timestamp = 0
-  private(set) var landedAt: Timestamp = 0
+  /// Where and when it landed.
+  private(set) var landing = ContactLanding(position: .zero, time: 0)
   /// The coordinates were partly guessed; the first real ones are no motion.
   var isGuessed = false
   /// Above this line a thumb at the lower edge becomes a touch; `.infinity`: it is held for another reason.
@@ -39,8 +40,8 @@ struct FilteredContact: BitwiseCopyable {
   mutating func land(_ verdict: ContactVerdict, at place: Point, _ time: Timestamp) {
     self = FilteredContact()
     self.verdict = verdict
-    landedAt = time
     restart(at: place, time)
+    landing = ContactLanding(position: place, time: time)
   }
 
   /// The contact is at `place` without having travelled there.
@@ -86,14 +87,17 @@ struct FilteredContact: BitwiseCopyable {
     wobble.wobbles(by: place - raw, at: time)
   }
 
-  /// Follows a held contact, to learn how fast it is.
-  mutating func followHeld(_ place: Point, _ time: Timestamp) {
+  /// Follows a held contact: how fast it is, and what its next motion is compared with (the jump rule drops nothing yet).
+  mutating func followHeld(_ place: Point, _ time: Timestamp, isTravel: Bool) {
+    if isGuessed { landing.position = place }
+    if isGuessed || !isTravel { return restart(at: place, time) }
     let seconds = Double(time - self.time) / Double(Timestamp.second)
     if seconds > 0 {
       let isFast = place.distance(to: raw) / seconds > ContactRules.thumbSpeed
       fastFrames = isFast ? min(fastFrames + 1, ContactRules.thumbFastFrames) : max(fastFrames - 1, 0)
     }
-    restart(at: place, time)
+    _ = jumps(to: place, time)
+    _ = follow(place, time, reported: place)
   }
 }
 

@@ -61,6 +61,10 @@ struct FrameAssembler: ~Copyable {
     selectable = touchProtocol == .b ? UInt32(slotCount) : 0
     bit = 0
     values = reports.row(slotCount)
+    if touchProtocol != .single {
+      pointerX = device.axes[AbsoluteCode.x]?.value ?? ContactReport.unknown
+      pointerY = device.axes[AbsoluteCode.y]?.value ?? ContactReport.unknown
+    }
     switch touchProtocol {
     case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: forgetContact()
@@ -165,13 +169,6 @@ struct FrameAssembler: ~Copyable {
     // Whatever the present frame has brought so far.
     isEventful = true
     beginFrame()
-  }
-
-  /// What the kernel holds when a live device is opened: without it an unchanged coordinate would be unknown.
-  mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    guard touchProtocol == .b, slot >= 0, slot < slotCount, code != AbsoluteCode.trackingID else { return }
-    guard code >= AbsoluteCode.touchMajor, code <= AbsoluteCode.lastOfContact else { return }
-    reports[slot, code] = value
   }
 
   /// Fills in coordinates that were never reported: true when it had to.

@@ -38,11 +38,11 @@ package struct TouchInput: ~Copyable {
   }
   package var hasClampedPositions: Bool { geometry.hasClamped }
 
-  /// - Parameter hasSideEdgePan: an edge-pan uses the left or right edge: no palm strips there (likewise bottom:
-  ///   no thumb zone).
+  /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
+  ///   the bottom.
   package init(
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
-    hasSideEdgePan: Bool = false, hasBottomEdgePan: Bool = false
+    edgePans: EdgeSet = []
   ) {
     // A device of no class was asked for by hand; touchscreens have the fewer assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
@@ -51,9 +51,7 @@ package struct TouchInput: ~Copyable {
     assembler = FrameAssembler(device, geometry: geometry)
     let slots = assembler.slotCount
     filter = ContactFilter(
-      rules: ContactRules(
-        device, deviceClass, settings, geometry, hasSideEdgePan: hasSideEdgePan,
-        hasBottomEdgePan: hasBottomEdgePan), slots: slots)
+      rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
     tracker = TouchTracker(slots: slots)
     name = device.name
     isSemiMT = device.isSemiMT
@@ -93,12 +91,6 @@ package struct TouchInput: ~Copyable {
   package mutating func endResync(at time: Timestamp) -> Bool {
     assembler.endResync()
     return build(at: time)
-  }
-
-  /// What the kernel holds of a slot when the device is opened (ABS_MT_POSITION_X, …; not the tracking id:
-  /// contacts that are already down stay unknown until they lift).
-  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    assembler.seed(slot: slot, code: code, value: value)
   }
 
   /// The whole of a frame that has no second part.
@@ -150,7 +142,7 @@ extension TouchInput {
     } else {
       while let slot = slots.popFirst() { update(slot) }
     }
-    if filter.inEdge != 0 { releaseEdge() }
+    if filter.unsettled != 0 { settle(isCountedMore: false) }
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
@@ -181,7 +173,7 @@ extension TouchInput {
           isTravel: isTravel && !continued.contains(slot: slot))
       }
     }
-    if filter.inEdge != 0 { releaseEdge() }
+    if filter.unsettled != 0 { settle(isCountedMore: phantoms > 0) }
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
     if rereferences && isAnyone { head.flags.insert(.reanchorsReferences) }
@@ -195,10 +187,24 @@ extension TouchInput {
     filter.land(slot, report, at: place, head.time)
     filter.contacts[slot].isGuessed = isGuessed
     switch filter.contacts[slot].verdict {
-    case .touch: tracker.begin(slot, at: place)
+    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
     case .absent, .palm, .toolPalm, .edge, .thumb: break
     }
+  }
+
+  /// Announces the touches that this frame brings: those that landed, then those that had been held back, each by slot.
+  ///
+  /// - Parameter isCountedMore: the device counts a finger beyond its slots.
+  @inline(never) private mutating func settle(isCountedMore: Bool) {
+    filter.settle(at: head.time, isCountedMore: isCountedMore)
+    var slots = filter.begun
+    while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
+    slots = filter.released
+    while let slot = slots.popFirst() {
+      tracker.begin(slot, at: filter.contacts[slot].position, landing: filter.contacts[slot].landing)
+    }
+    filter.endFrame()
   }
 
   private mutating func leave(_ slot: Int) {
@@ -239,49 +245,45 @@ extension TouchInput {
       let isAlone = assembler.active & (assembler.active &- 1) == 0
       switch filter.follow(contact, to: place, head.time, isAlone: isAlone) {
       case .none: break
-      case .travelled: tracker.move(slot, to: contact.pointee.position, .moved)
-      case .jumped: tracker.move(slot, to: place, .reanchored)
+      case .travelled: tracker.move(slot, to: contact.pointee.position)
+      case .located: tracker.reanchor(slot, at: place)
+      // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
+      case .jumped: tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
       }
     } else {
-      reconsider(slot, report, at: place)
+      reconsider(slot, report, at: place, isTravel: isTravel)
     }
   }
 
-  private mutating func reconsider(_ slot: Int, _ report: ContactReport, at place: Point) {
+  private mutating func reconsider(
+    _ slot: Int, _ report: ContactReport, at place: Point, isTravel: Bool
+  ) {
     let before = filter.contacts[slot].verdict
-    let verdict = filter.judge(slot, report, at: place, head.time)
-    change(slot, from: before, to: verdict, report, at: place)
+    let old = filter.contacts[slot].position
+    let verdict = filter.judge(slot, report, at: place, head.time, isTravel: isTravel)
+    change(slot, from: before, at: old, to: verdict, report, at: place)
   }
 
   private mutating func change(
-    _ slot: Int, from before: ContactVerdict, to verdict: ContactVerdict, _ report: ContactReport,
-    at place: Point
+    _ slot: Int, from before: ContactVerdict, at old: Point, to verdict: ContactVerdict,
+    _ report: ContactReport, at place: Point
   ) {
-    let old = filter.contacts[slot].position
     if before == .hover && verdict != .hover {
       tracker.endHover(slot, hoverChange(report, at: place), .ended)
     }
     if before == .touch && verdict != .touch {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
-    if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
+    // What is held back, or was until now, goes on with its motion.
+    if !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || head.flags.contains(.resync) { tracker.move(slot, to: place, .reanchored) }
-    case (_, .touch): tracker.begin(slot, at: place)
+      if place != old || head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
+    // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
+    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
-    }
-  }
-
-  /// The edge strips hold a contact only as long as there is no other touch.
-  private mutating func releaseEdge() {
-    guard filter.touching != 0 else { return }
-    var slots = filter.inEdge
-    while let slot = slots.popFirst() {
-      filter.set(.touch, of: slot)
-      tracker.begin(slot, at: filter.contacts[slot].position)
     }
   }
 

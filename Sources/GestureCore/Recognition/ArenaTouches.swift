@@ -8,13 +8,18 @@ extension Arena {
     table.pointee.head.time = time
     var isMotion = frame.head.flags.isEmpty && frame.hover.isEmpty
     var moved: TouchSet = 0
-    for change in frame.changes {
-      // What nearly every change is.
-      if change.phase == .moved {
-        moved |= move(change.id, to: change.position)
-      } else {
-        isMotion = false
-        apply(change)
+    // The list has room for a change even where there is none, and stays until the next frame is built.
+    if var change = frame.changes.baseAddress {
+      let end = change + frame.changes.count
+      while change != end {
+        // What nearly every change is.
+        if change.pointee.phase == .moved {
+          moved |= move(change.pointee.id, to: change.pointee.position)
+        } else {
+          isMotion = false
+          apply(change.pointee)
+        }
+        change += 1
       }
     }
     table.pointee.moved = moved
@@ -38,7 +43,7 @@ extension Arena {
     return .lane(lane)
   }
 
-  private mutating func apply(_ change: TouchChange) {
+  @inline(never) private mutating func apply(_ change: TouchChange) {
     switch change.phase {
     case .moved: break  // `open` does it.
     case .began: place(change)
@@ -52,6 +57,7 @@ extension Arena {
       // After a resync tolerances count from the new place; a dropped jump was no motion at all.
       table.pointee.records[lane].down =
         touches.isResync ? change.position : touches.records[lane].down + jump
+      if change.isJump { table.pointee.jumped |= .lane(lane) } else { table.pointee.jumped &= ~.lane(lane) }
       table.pointee.reanchored |= .lane(lane)
     case .ended, .cancelled:
       let lane = lane(of: change.id)
@@ -87,6 +93,12 @@ extension Arena {
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
     table.pointee.records[lane] = TouchRecord(
       id: change.id, position: change.position, previous: change.position, down: change.position)
+    table.pointee.released &= ~.lane(lane)
+    if let landing = change.landing {
+      table.pointee.records[lane].down = landing.position
+      table.pointee.records[lane].downTime = landing.time
+      table.pointee.released |= .lane(lane)
+    }
     table.pointee.down |= .lane(lane)
     table.pointee.began |= .lane(lane)
     if change.isPhantom {

@@ -81,6 +81,14 @@ struct Attempt {
     return touches.records[lane].down
   }
 
+  /// When the first of the touches that begin in this frame landed; before the frame if contacts were held back.
+  @inline(__always) func firstLanding(_ touches: Touches) -> Timestamp {
+    var first = touches.time
+    var rest = touches.released & own & ~record.pointee.anchored
+    while rest != 0 { first = min(first, touches.records[rest.popLane()].downTime) }
+    return first
+  }
+
   /// Number of a touch within the gesture, from 1, for messages.
   func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
 

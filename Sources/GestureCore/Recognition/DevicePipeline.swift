@@ -21,10 +21,6 @@ package struct DevicePipeline: ~Copyable {
   package mutating func consume(_ event: InputEvent) {
     if input.consume(event) { feed() }
   }
-  /// What the kernel holds of a slot when the device is opened: it will only tell what changes.
-  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    input.seed(slot: slot, code: code, value: value)
-  }
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
   package mutating func beginResync() { input.beginResync() }
   package mutating func endResync(at time: Timestamp) {

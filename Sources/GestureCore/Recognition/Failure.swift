@@ -23,6 +23,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case tooSmall = "too-small"
   case touchCancelled = "touch-cancelled"
   case resync = "resync"
+  case jumped = "jumped"
   case clicked = "clicked"
   case otherTouchDown = "other-touch-down"
   case prevented = "prevented"

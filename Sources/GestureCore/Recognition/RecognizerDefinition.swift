@@ -58,6 +58,11 @@ package struct RecognizerDefinition: Sendable {
   }
 }
 
+extension [RecognizerDefinition] {
+  /// The edges that a gesture or one of its steps starts from, enabled or not: touches there are no palms (§1.6).
+  package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
+}
+
 /// Where the translation of a pan, or the scale and angle of a pinch or rotation, count from.
 package enum MotionStart: String, Sendable, CaseIterable {
   /// From the touch-down: the first value includes the threshold (Apple).

@@ -61,10 +61,7 @@ extension RecognizerParameters {
       min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
     }
   }
-  /// The edges that the gesture or one of its steps starts from: touches there are no palms (§1.6).
-  package var watchedEdges: EdgeSet {
-    steps.reduce(into: startingEdges) { $0.formUnion($1.parameters.watchedEdges) }
-  }
+  var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
   /// Whether phantom touches do not count, in the gesture itself or in a step.
   package var needsPlaces: Bool {
     Self.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces }

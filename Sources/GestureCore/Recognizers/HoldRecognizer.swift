@@ -60,7 +60,8 @@ struct HoldRecognizer: Recognizer {
     }
     if attempt.lost(touches) != 0 { return leave(Failure(.touchCancelled)) }
     if attempt.count > attempt.most { return leave(.tooManyFingers(attempt)) }
-    if let stray = attempt.strayed(touches, touches.moved & attempt.own, limit: parameters.allowableMovement)
+    if let stray = attempt.strayed(
+      touches, (touches.moved | touches.released) & attempt.own, limit: parameters.allowableMovement)
     {
       return leave(.movedTooFar(stray, limit: parameters.allowableMovement, attempt))
     }

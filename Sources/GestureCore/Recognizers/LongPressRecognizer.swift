@@ -146,7 +146,9 @@ struct LongPressRecognizer: Recognizer {
   private mutating func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
-    if let failure = rejects(touches.position(placed.firstLane), at: touches.time) { return .fail(failure) }
+    if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
+      return .fail(failure)
+    }
     deadline = .never
     phase = .landing(since: nil)
     return land(nil, touches, attempt)
@@ -166,7 +168,8 @@ struct LongPressRecognizer: Recognizer {
 
   private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
-    return attempt.strayed(touches, touches.moved & attempt.own, limit: slop).map {
+    let set = (touches.moved | touches.released) & attempt.own
+    return attempt.strayed(touches, set, limit: slop).map {
       .movedTooFar($0, limit: slop, attempt)
     }
   }
@@ -176,8 +179,13 @@ struct LongPressRecognizer: Recognizer {
       return .fail(failure)
     }
     if attempt.placed(touches) == 0 { return .none }
+    let first = min(since ?? .never, attempt.firstLanding(touches))
+    // Of contacts that were held back the time may be over.
+    if attempt.least > 1 && touches.time - first >= parameters.landWindow {
+      return .fail(
+        Failure(.landedTooLate, took: touches.time - first, limit: parameters.landWindow, .landWindow))
+    }
     if attempt.count < attempt.least {
-      let first = since ?? touches.time
       phase = .landing(since: first)
       deadline = later(first, parameters.landWindow)
       return .none

@@ -134,7 +134,9 @@ struct TapDragRecognizer: Recognizer {
   private mutating func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
-    if let failure = rejects(touches.position(placed.firstLane), at: touches.time) { return .fail(failure) }
+    if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
+      return .fail(failure)
+    }
     deadline = .never
     phase = .landed
     return follow(touches, attempt)

@@ -156,7 +156,10 @@ struct TapRecognizer: Recognizer {
     case .frame: break
     }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-    if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
+    if touches.reanchored & attempt.own != 0 {
+      if touches.isResync { return .fail(Failure(.resync)) }
+      if let failure = jump(touches, attempt) { return .fail(failure) }
+    }
     if let failure = stray(touches, attempt) { return .fail(failure) }
     let lifted = attempt.lifted(touches)
     if lifted != 0 {
@@ -166,7 +169,9 @@ struct TapRecognizer: Recognizer {
       case .fail, .ready, .changed, .end, .cancel: return proposal
       }
     }
-    if attempt.placed(touches) != 0, let failure = land(touches, attempt) { return .fail(failure) }
+    if attempt.placed(touches) != 0 {
+      if let failure = land(touches, attempt) ?? strayedWhileHeld(touches, attempt) { return .fail(failure) }
+    }
     if touches.isClick && attempt.own != 0 { return .fail(Failure(.clicked)) }
     return .none
   }
@@ -218,6 +223,23 @@ struct TapRecognizer: Recognizer {
     return .movedTooFar(stray, limit: limit, attempt)
   }
 
+  /// A tap is none if the contact filter dropped a jump of one of its touches (§1.6).
+  private func jump(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let jumped = touches.jumped & attempt.own
+    if jumped == 0 { return nil }
+    let lane = jumped.firstLane
+    return Failure(
+      .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
+  }
+
+  /// A contact that was held back may have moved too far before it became a touch.
+  private mutating func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let limit = parameters.allowableMovement
+    return attempt.strayed(touches, touches.released & attempt.own, limit: limit).map {
+      .movedTooFar($0, limit: limit, attempt)
+    }
+  }
+
   private mutating func lift(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .idle, .between: return .none
@@ -259,23 +281,25 @@ struct TapRecognizer: Recognizer {
   }
 
   private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Failure? {
-    let landing = touches.position(attempt.placed(touches).firstLane)
+    let landing = attempt.landing(attempt.placed(touches).firstLane, touches)
+    let landed = attempt.firstLanding(touches)
     switch phase {
     case .idle:
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
       if parameters.taps == nil { continueChain(landing, touches.time) }
-      landedAt = touches.time
+      landedAt = landed
       phase = .landing
     case .between:
       if let failure = rejects(landing, at: touches.time) { return failure }
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
-      landedAt = touches.time
+      landedAt = landed
       phase = .landing
-    case .landing: break
+    case .landing: landedAt = min(landedAt, landed)
     case .resting: return .tooManyFingers(attempt)
     case .lifting: return Failure(.landedAfterLift)
     }
     if attempt.count > attempt.least { return .tooManyFingers(attempt) }
+    if let failure = hasRunOut(touches.time, attempt) { return failure }
     deadline = later(landedAt, parameters.maxDuration)
     if attempt.count < attempt.least {
       deadline = min(deadline, later(landedAt, parameters.landWindow))
@@ -284,6 +308,18 @@ struct TapRecognizer: Recognizer {
       return rest(touches, attempt)
     }
     return nil
+  }
+
+  /// Of contacts that were held back the time may be over.
+  private mutating func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
+    let elapsed = time - landedAt
+    if elapsed == 0 { return nil }
+    if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
+    {
+      return Failure(.landedTooLate, took: elapsed, limit: parameters.landWindow, .landWindow)
+    }
+    if elapsed < parameters.maxDuration { return nil }
+    return Failure(.heldTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration)
   }
 
   /// With taps = "any": the running count goes on, or begins again.

@@ -25,6 +25,8 @@ struct TouchRecord {
   /// Position before this frame; equal to `position` where the change was no motion.
   var previous = Point.zero
   var down = Point.zero
+  /// When it landed, if its contact was held back until it began.
+  var downTime: Timestamp = 0
   /// How far the position went without motion in this frame (a dropped jump, a resync).
   var jump = Point.zero
 }
@@ -135,8 +137,12 @@ struct TouchTable {
   var before: TouchSet = 0
   var down: TouchSet = 0
   var began: TouchSet = 0
+  /// Of those, the ones whose contact landed earlier and was held back.
+  var released: TouchSet = 0
   var moved: TouchSet = 0
   var reanchored: TouchSet = 0
+  /// Of those, the ones whose motion was dropped because no finger travels like that.
+  var jumped: TouchSet = 0
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
@@ -182,8 +188,12 @@ struct Touches {
   @inline(__always) var before: TouchSet { table.pointee.before }
   @inline(__always) var down: TouchSet { table.pointee.down }
   @inline(__always) var began: TouchSet { table.pointee.began }
+  /// Of the touches that began, those whose contact the filter had held back: they landed earlier, elsewhere.
+  @inline(__always) var released: TouchSet { table.pointee.released & table.pointee.began }
   @inline(__always) var moved: TouchSet { table.pointee.moved }
   @inline(__always) var reanchored: TouchSet { table.pointee.reanchored }
+  /// Of the touches that were reanchored, those of which a jump was dropped.
+  @inline(__always) var jumped: TouchSet { table.pointee.jumped & table.pointee.reanchored }
   @inline(__always) var ended: TouchSet { table.pointee.ended }
   @inline(__always) var cancelled: TouchSet { table.pointee.cancelled }
   @inline(__always) var phantom: TouchSet { table.pointee.phantom }

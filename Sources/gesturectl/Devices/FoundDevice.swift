@@ -40,7 +40,8 @@ struct FoundDevice {
     let grab = device.isGrabbed ? ["another program has grabbed it: no gestures until it lets go"] : []
     return DeviceReport(
       name: device.description.name, node: configured.identity.paths[0], kind: device.deviceClass,
-      size: configured.stage, slots: device.description.slotCount, warnings: configured.warnings + grab,
+      size: configured.stage, slots: device.description.slotCount,
+      known: DeviceKnowledge(of: device.description).entries, warnings: configured.warnings + grab,
       problem: configured.exclusion?.text)
   }
 

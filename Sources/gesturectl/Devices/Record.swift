@@ -29,6 +29,9 @@ struct Record: ParsableCommand {
     let device = try DeviceChoice.open(device)
     let sink = try RecordingSink(path: output)
     sink.write(EvemuWriter.header(of: device.description))
+    // The first event is at 0, and this before it.
+    let state = device.presentState
+    sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
     StandardError.write(
       "recording \(device.path) (\(device.description.name)); "
         + (sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }

@@ -10,7 +10,7 @@ struct DeviceRow {
   func failure() -> String? {
     do {
       var set = try RecognizerSet(row.recognizers)
-      let input = TouchInput(device: try description())
+      let input = TouchInput(device: try description(), edgePans: set.recognizers.watchedEdges)
       set.stage = input.stage
       set.deviceClass = input.deviceClass
       set.isSemiMT = words.contains("semi-mt")
@@ -61,11 +61,15 @@ struct DeviceRow {
         device.axes[code] = AxisRange(minimum: 0, maximum: 0, resolution: resolution)
       }
     case "slots": device.axes[AbsoluteCode.slot] = AxisRange(minimum: 0, maximum: Int32(pair[1])! - 1)
+    case "pressurepad": device.properties.insert(PropertyCode.pressurePad)
     case "semi-mt": device.properties.insert(PropertyCode.semiMultitouch)
     case "tooltype": device.axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: 2)
     case "buttonpad": device.properties.insert(PropertyCode.buttonPad)
     case "pressure":
-      device.axes[AbsoluteCode.contactPressure] = AxisRange(minimum: 0, maximum: Int32(pair[1])!)
+      // "255", or "4095/12" with a resolution.
+      let numbers = pair[1].split(separator: "/").map { Int32($0)! }
+      device.axes[AbsoluteCode.contactPressure] = AxisRange(
+        minimum: 0, maximum: numbers[0], resolution: numbers.count > 1 ? numbers[1] : 0)
     case "doubletap": device.keys.insert(KeyCode.toolDoubleTap)
     case "tripletap": device.keys.insert(KeyCode.toolTripleTap)
     case "click": device.keys.insert(KeyCode.leftButton)

@@ -18,7 +18,7 @@ import Testing
     var frames = 0
     for seed in 0..<40 as Range<UInt64> {
       var random = SplitMix(state: device << 32 | seed)
-      var input = TouchInput(device: Self.devices[Int(device)], settings: .with { $0.palmSize = 5 })
+      var input = TouchInput(device: Self.devices[Int(device)], settings: .with { $0.palmSize = .above(5) })
       let stage = input.stage
       var audit = TouchAudit()
       var time: Timestamp = 0

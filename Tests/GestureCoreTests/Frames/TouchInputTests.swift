@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// The ways in beside `consume`: live resync, seeds, reset.
+/// The ways in beside `consume`: live resync, the state at the beginning, reset.
 @Suite struct TouchInputTests {
   private func feed(_ input: inout TouchInput, _ script: String) -> [String] {
     var trace: [String] = []
@@ -33,12 +33,19 @@ import Testing
     #expect(!isReady)
   }
 
-  @Test func `a seeded coordinate is not guessed`() {
+  @Test func `what a slot held before its contact is not guessed`() {
     var input = TouchInput(device: .screen)
-    input.seed(slot: 0, code: 0x35, value: 600)
-    input.seed(slot: 0, code: 0x39, value: 4)
-    input.seed(slot: 77, code: 0x35, value: 600)
-    #expect(feed(&input, "0 s 0 id 1 y 300 | 10 x 630") == ["0 began 1 (20, 10)", "10 moved 1 (21, 10)"])
+    #expect(feed(&input, "0 s 0 x 600 y 900 s 1 x 30 y 60 s 0") == [])
+    #expect(feed(&input, "0 id 1 y 300 | 10 x 630") == ["0 began 1 (20, 10)", "10 moved 1 (21, 10)"])
+  }
+
+  @Test func `the pointer's place at the time of opening stands in for what was never reported`() {
+    let device = DeviceDescription.screen.with {
+      $0.axes[0] = AxisRange(minimum: 0, maximum: 3000, value: 600)
+      $0.axes[1] = AxisRange(minimum: 0, maximum: 1800, value: 900)
+    }
+    var input = TouchInput(device: device)
+    #expect(feed(&input, "0 id 1 y 300 | 10 x 630") == ["0 began 1 (20, 10)", "10 reanchored 1 (21, 10)"])
   }
 
   @Test func `the kernel's slot at the time of opening`() {
