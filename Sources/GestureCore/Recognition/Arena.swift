@@ -43,8 +43,10 @@ package struct Arena: ~Copyable {
   /// An active recognizer came to have too many fingers, or has no longer.
   var overChanged = false
   var hasDeferredEnd = false
-  /// A `when` changed while touches were down; it counts from the next sequence on.
+  /// A `when` changed; it counts from the next sequence on.
   var permitsAnew = false
+  /// The `when` of a gesture does not hold in this sequence.
+  private var excludesSome = false
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map(\.flattened)
@@ -131,7 +133,7 @@ package struct Arena: ~Copyable {
   @inline(__always)
   private mutating func feedTouches(_ index: Int) {
     let entry = entries + index
-    if entry.pointee.state.isTerminal || !entry.pointee.isEnabled { return }
+    if entry.pointee.state.isTerminal || !entry.pointee.isEnabled || !entry.pointee.isPermitted { return }
     if touches.began == 0 && entry.pointee.attempt.pointee.seen == 0 { return }
     // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
     if entry.pointee.isPending && entry.pointee.isDiscrete { return }
@@ -180,9 +182,11 @@ package struct Arena: ~Copyable {
     var rejected = false
     for index in 0..<count
     where entries[index].attempt.pointee.seen != 0 && entries[index].isPossible && !entries[index].isPending {
-      if entries[index].recognizer.isLingering,
-        let failure = entries[index].recognizer.rejects(landing, at: touches.time)
-      {
+      if !entries[index].recognizer.isLingering { continue }
+      let failure =
+        entries[index].isPermittedNext
+        ? entries[index].recognizer.rejects(landing, at: touches.time) : Failure(.contextDiffers)
+      if let failure {
         fail(index, failure)
         rejected = true
       }
@@ -196,7 +200,9 @@ package struct Arena: ~Copyable {
     if permitsAnew {
       for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
       permitsAnew = false
+      excludesSome = (0..<count).contains { !entries[$0].isPermitted }
     }
+    if explains && excludesSome { explainExclusions() }
   }
 
   /// Makes the next frame a full one for every recognizer, even if touches only move in it: for tests, which compare.

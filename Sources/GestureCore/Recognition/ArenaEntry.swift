@@ -13,7 +13,7 @@ struct ArenaEntry {
 
   var state = RecognizerState.possible
   var isEnabled: Bool
-  /// `when` held at the beginning of this touch sequence.
+  /// `when` held at the beginning of this touch sequence; otherwise the gesture is not part of it (§2 rule 10).
   var isPermitted = true
   /// `when` as of now; counts from the next sequence on.
   var isPermittedNext = true

@@ -66,9 +66,14 @@ struct HoldRecognizer: Recognizer {
       return leave(.movedTooFar(stray, limit: parameters.allowableMovement, attempt))
     }
     if attempt.lifted(touches) != 0 {
-      if phase == .held { return .end }
-      return .fail(
-        Failure(.liftedTooEarly, took: touches.time - landedAt, limit: parameters.delay, .delay))
+      switch phase {
+      case .landing: return .fail(.tooFewFingers((attempt.own | attempt.lifted(touches)).count, attempt))
+      case .resting:
+        return .fail(
+          Failure(.liftedTooEarly, took: touches.time - landedAt, limit: parameters.delay, .delay))
+      case .ready: return .fail(Failure(.neverReleased))
+      case .held: return .end
+      }
     }
     if phase == .landing && attempt.count >= attempt.least { return rest(touches, attempt) }
     return .none

@@ -116,7 +116,7 @@ extension MotionLife {
 
   /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
   private mutating func liesFlat(_ touches: Touches, _ attempt: Attempt) -> Bool {
-    if touches.time - enteredAt <= 150_000 { return false }
+    if touches.time - enteredAt < 150_000 { return false }
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
     var rest = attempt.own & ~touches.phantom
