@@ -3,6 +3,7 @@
 The notation is that of README.md beside this file; the same tables are read by GestureCoreTests.
 """
 
+import glob
 import math
 import os
 import re
@@ -53,15 +54,13 @@ class DeviceRow(Row):
         self.device = line.split("\t")[4].split()
 
 
-def load_devices():
-    return load("devices.tsv", kind=DeviceRow)
-
-
-def load(*names, kind=Row):
+def load_all():
+    """The rows of every table in this directory; a row with a fifth column is a device row."""
     rows = []
-    for name in names:
-        with open(os.path.join(HERE, name), encoding="utf-8") as table:
-            rows += [kind(line.rstrip("\n")) for line in table if line.strip() and not line.startswith("#")]
+    for path in sorted(glob.glob(os.path.join(HERE, "*.tsv"))):
+        with open(path, encoding="utf-8") as table:
+            lines = [line.rstrip("\n") for line in table if line.strip() and not line.startswith("#")]
+        rows += [(DeviceRow if line.count("\t") > 3 else Row)(line) for line in lines]
     return rows
 
 

@@ -58,7 +58,7 @@ def add(row):
     setattr(ReplayRows, name, unittest.skip(reason)(test) if reason else test)
 
 
-for each in rows.load("cases.tsv", "rules.tsv", "explain.tsv") + rows.load_devices():
+for each in rows.load_all():
     add(each)
 
 if __name__ == "__main__":
