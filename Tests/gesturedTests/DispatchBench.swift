@@ -10,15 +10,21 @@ final class DispatchBench {
   let dispatcher: Dispatcher
   let directory: String
   private let logFile: Int32
+  /// Holds commands that wait for `gate` until `openGate`; −1 when it is open.
+  private var gateFile: Int32 = -1
+
+  /// From SIGTERM to SIGKILL here, in µs: long enough that the two are told apart on a busy machine.
+  static let grace: Int64 = 150_000
 
   init() {
     var template = Array("/tmp/gestured-dispatch-XXXXXX\0".utf8CString.dropLast())
     directory = String(cString: mkdtemp(&template))
     logFile = open("\(directory)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    dispatcher = Dispatcher(loop: loop, log: Log(descriptor: logFile))
+    dispatcher = Dispatcher(loop: loop, log: Log(descriptor: logFile), grace: DispatchBench.grace)
   }
 
   deinit {
+    openGate()
     close(logFile)
     if let listing = opendir(directory) {
       while let entry = readdir(listing) {
@@ -73,6 +79,22 @@ final class DispatchBench {
     event.fingers = fingers
     fill(&event)
     dispatcher.handle(event, gesture: 0, device: "event7")
+  }
+
+  // MARK: A gate instead of a pause
+
+  /// A command that contains this goes no further until the gate is open.
+  var gate: String { gateWords.joined(separator: " ") }
+  var gateWords: [String] { ["flock", "-s", "\(directory)/gate", "true"] }
+
+  func closeGate() {
+    gateFile = open("\(directory)/gate", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    precondition(flock(gateFile, LOCK_EX) == 0)
+  }
+
+  func openGate() {
+    if gateFile >= 0 { close(gateFile) }
+    gateFile = -1
   }
 
   // MARK: Time
