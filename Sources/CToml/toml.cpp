@@ -6,7 +6,7 @@
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
 // Values nested in values; a configuration needs four. With the limit on dots below it bounds the recursion here, in
-// toml++'s destructors and in whoever walks the tree.
+// toml++'s destructors and in the code that walks the tree.
 #define TOML_MAX_NESTED_VALUES 32
 #include <cstdio>
 #include <string>
@@ -144,7 +144,7 @@ extern "C" bool gestured_toml_parse(
   auto result = toml::parse(std::string_view(document));
   if (!result) {
     auto description = result.error().description();
-    // The name of a macro helps nobody who writes a configuration.
+    // The name of a macro is no help in a configuration error.
     description = description.substr(0, description.find(" (TOML_MAX_NESTED_VALUES)"));
     std::snprintf(error->description, sizeof error->description, "%.*s", static_cast<int>(description.size()),
                   description.data());

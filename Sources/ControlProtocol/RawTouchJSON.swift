@@ -6,7 +6,7 @@ import GestureCore
 ///      "location":{…},"touches":[{"x":31.2,"y":40,"id":7,"phase":"moved"},…]}
 ///
 /// It belongs to no gesture, so `gesture` is empty; `state` is that of the touch sequence. Every frame lists all
-/// touches that are down: a client that lost some frames knows the whole with the next one.
+/// touches that are down: a client that lost frames has the complete state with the next one.
 package enum RawTouchJSON {
   /// The word that stands for raw touches where gestures have their type.
   package static let type = "touches"

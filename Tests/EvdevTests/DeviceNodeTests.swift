@@ -3,7 +3,7 @@ import Testing
 
 @testable import Evdev
 
-/// What udev's properties make of a device: only touchpads and touchscreens are ever opened.
+/// The class that follows from udev's properties: only touchpads and touchscreens are opened.
 @Test(arguments: [
   (["ID_INPUT_TOUCHPAD"], DeviceClass.touchpad),
   (["ID_INPUT_TOUCHSCREEN"], .touchscreen),
@@ -15,7 +15,7 @@ import Testing
   (["ID_INPUT_MOUSE"], nil),
   ([], nil),
 ])
-func `udev judges what is opened`(properties: [String], expected: DeviceClass?) {
+func `udev properties decide what is opened`(properties: [String], expected: DeviceClass?) {
   #expect(DeviceClass { properties.contains($0) ? "1" : nil } == expected)
 }
 
@@ -26,11 +26,11 @@ func `udev judges what is opened`(properties: [String], expected: DeviceClass?) 
 @Test(arguments: [
   ("/dev/input/event7", "event7"), ("event7", "event7"), ("/dev/input/by-path/pci-1", "pci-1"),
 ])
-func `a node is called by its last component`(path: String, name: String) {
+func `the name of a node is its last component`(path: String, name: String) {
   #expect(DeviceNode(path: path).kernelName == name)
 }
 
-/// Why a node cannot be opened is told apart, because the remedies differ.
+/// The reasons why a node cannot be opened are distinguished, because the remedies differ.
 @Test(arguments: [
   ("/dev/input/no-such-node", TouchDevice.OpenFailure.cannotOpen(2)), ("/dev/null", .noInputDevice),
 ])

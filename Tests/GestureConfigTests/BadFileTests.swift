@@ -108,7 +108,7 @@ private let badFiles = [
 }
 
 @Test(arguments: ["# one\n# t\u{1}wo\n", "# one\n# two\u{7f}\n"])
-func `a control character in a comment is told with its line`(text: String) {
+func `a control character in a comment is reported with its line`(text: String) {
   let problems = Configuration.load(text: text, path: "bad.toml").diagnostics
   #expect(problems.map(\.line) == [2])
 }

@@ -101,7 +101,7 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
   #expect(configuration.recognizers(for: pad, deviceClass: .touchscreen, stage: stage).definitions.count == 1)
 }
 
-@Test func `nobody waits for a gesture that is not for this device`() throws {
+@Test func `no gesture waits for one that is not for this device`() throws {
   let configuration = try load(
     """
     [[gesture]]

@@ -31,7 +31,7 @@ private final class Directory {
 }
 
 @Test(arguments: [0o664, 0o646, 0o666, 0o622])
-func `a file that others can write is refused, with the command that mends it`(_ mode: Int) throws {
+func `a file that others can write is refused, with the command that fixes it`(_ mode: Int) throws {
   let directory = try Directory()
   let path = try directory.file("a b.toml", "[[gesture]]\ntype = \"tap\"\n", mode: mode)
   let loaded = Configuration.load(path: path)

@@ -31,7 +31,7 @@ private func warnings(_ text: String, _ facts: LintFacts) -> [String] {
     ),
     ("pan", "\"2..\"", [pad(slots: 2)], nil), ("swipe", "9", [], nil),
   ] as [(String, String, [LintFacts.Device], String?)])
-func `fingers that no device can tell apart`(
+func `more fingers than a device can distinguish`(
   _ type: String, _ fingers: String, _ devices: [LintFacts.Device], _ reason: String?
 ) {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"\(type)\"\nfingers = \(fingers)\n"
@@ -47,7 +47,7 @@ func `fingers that no device can tell apart`(
   #expect(warnings(text, LintFacts(devices: [pad(slots: 5, name: "ELAN 1")])) == [])
 }
 
-@Test func `a context that nobody has set`() {
+@Test func `a context key that no program sets`() {
   let text = "[[gesture]]\ntype = \"tap\"\nwhen = { ap = \"x\", mode = \"y\" }\n"
   #expect(
     warnings(text, LintFacts(contextKeys: ["app", "title"]))

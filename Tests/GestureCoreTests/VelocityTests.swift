@@ -107,7 +107,7 @@ import Testing
         pair.push(
           time, Double.random(in: -50...50, using: &generator), Double.random(in: -50...50, using: &generator)
         )
-        // Not asked every time: what is not summed yet has to be caught up with.
+        // Not read every time: samples that are not summed yet have to be added.
         if Int.random(in: 0..<4, using: &generator) > 0 {
           let now = time + Timestamp.random(in: 0...50_000, using: &generator)
           worst = max(worst, pair.error(at: now))

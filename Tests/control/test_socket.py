@@ -210,7 +210,7 @@ class RawTouches(Subscribing):
         for event in self.subscribed_to_touches():
             listed = {touch["id"]: touch for touch in event["touches"]}
             self.assertEqual(len(listed), len(event["touches"]))
-            self.assertEqual(set(down) - set(listed), set(), "who is down is told in every frame")
+            self.assertEqual(set(down) - set(listed), set(), "every frame lists all touches that are down")
             for number, touch in listed.items():
                 self.assertEqual(touch["phase"] == "began", number not in down, event)
                 if touch["phase"] == "stationary":
@@ -229,7 +229,7 @@ class RawTouches(Subscribing):
         self.assertEqual(down, {})
 
     def test_limits_to_gestures_and_types_leave_them_and_states_limit_them(self):
-        touches = self.subscribed_to_touches(gestures=["nobody"], types=["swipe"], states=["began", "ended"])
+        touches = self.subscribed_to_touches(gestures=["no-such-gesture"], types=["swipe"], states=["began", "ended"])
         self.assertEqual([e["state"] for e in touches[:4]], ["began", "ended"] * 2)
 
     def test_touches_come_before_what_they_make(self):
@@ -341,7 +341,7 @@ class TheSocketItself(Place):
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
         self.assertEqual(stat.S_IMODE(path.parent.stat().st_mode), 0o700)
 
-    @unittest.skipUnless(os.getuid() == 0, "only root can be somebody else")
+    @unittest.skipUnless(os.getuid() == 0, "only root can change its user")
     def test_another_user_is_refused_even_where_the_modes_would_let_them(self):
         self.start("--replay", DEMO)
         for path in (self.directory, pathlib.Path(self.socket_path).parent, pathlib.Path(self.socket_path)):

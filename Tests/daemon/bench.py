@@ -104,7 +104,7 @@ class Lines:
             ready = select.select([self.fd], [], [], max(0, left))[0] if left > 0 else []
             data = os.read(self.fd, 65536) if ready else b""
             if not data:
-                raise AssertionError(f"waited in vain for {what}; so far:\n{self.text}")
+                raise AssertionError(f"timed out waiting for {what}; so far:\n{self.text}")
             self.text += data.decode()
         return self.text
 
@@ -175,7 +175,7 @@ class Daemon:
 
 
 class Varlink:
-    """A client that knows nothing but Varlink's framing."""
+    """A client that implements only the framing of Varlink."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -212,13 +212,13 @@ class Varlink:
 
 
 def wait_until(holds, what, daemon=None):
-    """For conditions that no descriptor tells of: looked at every 5 ms, for PATIENCE at most."""
+    """For conditions without a descriptor to wait for: checked every 5 ms, for PATIENCE at most."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if daemon is not None and daemon.process.poll() is not None:
             raise AssertionError(f"the daemon ended while waiting for {what}: {daemon.err.text}")
         if time.monotonic() > end:
-            raise AssertionError(f"waited in vain for {what}")
+            raise AssertionError(f"timed out waiting for {what}")
         select.select([], [], [], 0.005)
 
 
@@ -227,7 +227,7 @@ class DaemonCase(unittest.TestCase):
 
     def setUp(self):
         if not os.access(GESTURED, os.X_OK):
-            self.skipTest(f"{GESTURED} is not built (swift build)")
+            self.fail(f"{GESTURED} is not built (swift build)")
         self.directory = tempfile.mkdtemp(prefix="gestured-test-")
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
 

@@ -55,7 +55,7 @@ class Device:
     def ioctl(self):
         """The answers to libevdev's questions, in umockdev's hexadecimal form."""
         types = {SYN} | ({KEY} if self.keys else set()) | ({ABS} if self.axes else set())
-        # 255 bytes of name: libevdev asks for one less than its buffer has.
+        # 255 bytes of name: libevdev requests one byte less than its buffer has.
         name = self.name.encode().ljust(255, b"\0")
         lines = [
             f"@DEV {self.node}",
@@ -72,7 +72,7 @@ class Device:
         for code, (minimum, maximum, fuzz, flat, resolution) in sorted(self.axes.items()):
             data = struct.pack("<6i", 0, minimum, maximum, fuzz, flat, resolution).hex().upper()
             lines.append(f"EVIOCGABS{f'({code})' if code else ''} 0 {data}")
-        # Each slot is empty. libevdev asks with room for 256 slots.
+        # Each slot is empty. libevdev requests 256 slots.
         for code in sorted(code for code in self.axes if code > SLOT):
             value = -1 if code == TRACKING_ID else 0
             lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack('<I256i', code, *[value] * 256).hex().upper()}")

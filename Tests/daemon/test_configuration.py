@@ -100,8 +100,8 @@ class Again(DaemonCase):
         self.write("config.toml", "[[gesture]\n")
         self.daemon.err.wait_for("the configuration from before stays in use")
         self.assertEqual(self.names(), ["old"])
-        self.write("config.toml", tap("mended"))
-        self.await_names(["mended"])
+        self.write("config.toml", tap("fixed"))
+        self.await_names(["fixed"])
 
     def test_gestures_in_progress_are_cancelled(self):
         press = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
@@ -193,8 +193,8 @@ class Later(DaemonCase):
         self.create("config-home/gestured/config.toml", "[[gesture]\n")
         self.daemon.err.wait_for("config.toml:1:")
         self.assertGreater(len(self.names()), 5)
-        self.create("config-home/gestured/config.toml", tap("mended"))
-        self.await_names(["mended"])
+        self.create("config-home/gestured/config.toml", tap("fixed"))
+        self.await_names(["fixed"])
 
 
 class Check(DaemonCase):

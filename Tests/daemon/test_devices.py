@@ -127,7 +127,7 @@ class Discovery(DaemonCase):
         counts = []
         for number in range(1, 5):
             pad = mocks.touchpad(number)
-            bed.add(pad)  # Tells udev's listeners already, before the mock answers any ioctl.
+            bed.add(pad)  # udev's listeners get the event before the mock answers any ioctl.
             bed.uevent(pad, "add")
             bed.uevent(pad, "add")
             self.await_devices(control, [pad.node])

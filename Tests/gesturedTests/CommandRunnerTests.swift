@@ -8,7 +8,7 @@ import Testing
 /// Real processes, each test in a process of its own, so that what is left over can be counted.
 @Suite(.serialized)
 struct CommandRunnerTests {
-  @Test func `a command gets the event in its environment and nothing else of the daemon's`() async {
+  @Test func `a command gets the event in its environment and none of the variables of the daemon`() async {
     await #expect(processExitsWith: .success) {
       setenv("NOTIFY_SOCKET", "/x", 1)
       setenv("LISTEN_FDS", "1", 1)
@@ -90,7 +90,7 @@ struct CommandRunnerTests {
     #expect(Dispatcher(loop: EventLoop(), log: Log(descriptor: -1)).runner.grace == 2_000_000)
   }
 
-  @Test func `after its time-out the whole group goes, whatever it ignores`() async {
+  @Test func `after its timeout the whole group is killed, even if it ignores SIGTERM`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -120,7 +120,7 @@ struct CommandRunnerTests {
     }
   }
 
-  @Test func `children that outlive a timed-out command go too`() async {
+  @Test func `children that outlive a timed-out command are killed too`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -133,14 +133,14 @@ struct CommandRunnerTests {
       bench.fire()
       #expect(bench.run { bench.lines("child").count == 1 })
       let child = bench.lines("child")[0]
-      #expect(bench.runToEnd(within: 2), "the command itself obeys SIGTERM")
+      #expect(bench.runToEnd(within: 2), "the command itself ends at SIGTERM")
       #expect(isAlive(child))
       #expect(bench.run { !isAlive(child) })
       #expect(DispatchBench.hasNoChildren)
     }
   }
 
-  @Test func `a program left in the background neither holds the loop nor dies of its output`() async {
+  @Test func `a background process neither blocks the loop nor is killed by its output`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -161,7 +161,7 @@ struct CommandRunnerTests {
     }
   }
 
-  @Test func `a thousand in a burst: the limit runs, the rest is dropped, counted and told once`() async {
+  @Test func `a thousand in a burst: the limit runs, the rest is dropped, counted and logged once`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(

@@ -13,7 +13,7 @@ final class DispatchBench {
   /// Holds commands that wait for `gate` until `openGate`; −1 when it is open.
   private var gateFile: Int32 = -1
 
-  /// From SIGTERM to SIGKILL here, in µs: long enough that the two are told apart on a busy machine.
+  /// From SIGTERM to SIGKILL here, in µs: long enough to distinguish the two on a busy machine.
   static let grace: Int64 = 150_000
 
   init() {
@@ -147,7 +147,7 @@ final class DispatchBench {
     }
   }
 
-  /// Neither a child that runs nor one that was not reaped.
+  /// No child runs or waits to be reaped.
   static var hasNoChildren: Bool { waitpid(-1, nil, WNOHANG) < 0 && errno == ECHILD }
 }
 

@@ -22,7 +22,7 @@ private final class Record {
   #expect(heap.nextTime == 30)
 }
 
-@Test func `a removed timer wakes nobody`() {
+@Test func `a removed timer is not called`() {
   var heap = TimerHeap()
   let id = heap.insert(at: 5) {}
   heap.remove(id)

@@ -67,7 +67,7 @@ struct NotificationSocketTests {
     bench.configure(.swipe, notify(path))
     let counters = bench.dispatcher.counters(ofGesture: 0)
 
-    // Nobody there: nothing waits, everything is counted, one line.
+    // No receiver: nothing waits, everything is counted, one line.
     for _ in 0..<1000 { bench.fire() }
     #expect(counters.dropped == 1000)
     #expect(bench.log.split(separator: "\n").count == 1)
@@ -89,7 +89,7 @@ struct NotificationSocketTests {
       #expect(receiver.lines().count == 1)
       #expect(counters.dropped == 1000)
 
-      // One that does not read: it fills, and nothing waits.
+      // A receiver that does not read: its buffer fills, and nothing waits.
       let begin = bench.loop.now
       for _ in 0..<4_000 { bench.fire() }
       #expect(bench.loop.now - begin < 5_000_000)
@@ -104,7 +104,7 @@ struct NotificationSocketTests {
       #expect(lines.count == 4_000 - lost)
       #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "no line is cut")
       bench.fire()
-      #expect(receiver.lines().count == 1, "and it goes on")
+      #expect(receiver.lines().count == 1, "later events are delivered")
     }
     bench.configure(.swipe)
     #expect(DispatchBench.leaked(since: before) == [])
@@ -119,7 +119,7 @@ struct NotificationSocketTests {
     await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_DGRAM.rawValue)) }
   }
 
-  @Test func `a path that no socket can have is told`() {
+  @Test func `a path that is too long for a socket is reported`() {
     let bench = DispatchBench()
     bench.configure(.swipe, Self.notify("/" + String(repeating: "x", count: 200)))
     bench.fire()

@@ -24,14 +24,14 @@ struct PipeCommandTests {
         bench.lines("out")[1].hasPrefix(
           #"{"time":0.000000,"device":"event7","gesture":"g0","type":"pan","state":"changed","fingers":3,"#))
       #expect(bench.lines("starts") == ["start"])
-      bench.configure(.pan)  // Nobody wants it any more: its input ends.
+      bench.configure(.pan)  // No longer configured: its input ends.
       #expect(bench.run { DispatchBench.hasNoChildren })
       #expect(bench.run { DispatchBench.leaked(since: before) == [] })
       #expect(bench.log == "")
     }
   }
 
-  @Test func `one that does not read gets the newest changed and loses no other state`() async {
+  @Test func `a program that does not read gets the newest changed and loses no other state`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -54,7 +54,7 @@ struct PipeCommandTests {
       #expect(lines[lines.count - 2].contains(#""x":100,"#), "the newest changed")
       #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
       #expect(bench.dispatcher.counters(ofGesture: 0).dropped == 5_100 - lines.count)
-      #expect(bench.log.split(separator: "\n").count == 1, "told once: \(bench.log)")
+      #expect(bench.log.split(separator: "\n").count == 1, "logged once: \(bench.log)")
       bench.dispatcher.shutDown()
     }
   }
@@ -77,7 +77,7 @@ struct PipeCommandTests {
     }
   }
 
-  @Test func `one that ends is started again, later each time, and gets what came meanwhile`() async {
+  @Test func `a program that ends is restarted with growing delays and gets the events in between`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
@@ -97,7 +97,7 @@ struct PipeCommandTests {
     }
   }
 
-  @Test func `one that has closed its input holds nothing up`() async {
+  @Test func `a program that has closed its input blocks nothing`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -111,7 +111,7 @@ struct PipeCommandTests {
     }
   }
 
-  @Test func `one that the configuration has no more goes, whatever it ignores`() async {
+  @Test func `a program that is no longer configured is killed, even if it ignores SIGTERM`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()

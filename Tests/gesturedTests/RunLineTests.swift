@@ -46,7 +46,7 @@ struct RunLineTests {
     #expect(RunLine.program("/bin/sh", path: nil) == "/bin/sh")
     #expect(RunLine.program("sh", path: "/nonexistent") == nil)
     #expect(RunLine.program("sh", path: nil) == nil)
-    #expect(RunLine.program("bin", path: "/") == nil, "a directory is no program")
+    #expect(RunLine.program("bin", path: "/") == nil, "a directory cannot be run")
     #expect(RunLine.program("passwd", path: "/etc") == nil, "nor is a file that cannot be executed")
   }
 }

@@ -47,7 +47,7 @@ int gestured_pidfd_reap(int pidfd, int *status);
  * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
 pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
 /* A pipe for what a command writes; both ends non-blocking and close-on-exec. The writer's end can be read as well:
- * so whoever still writes after the daemon has gone meets a full pipe (EAGAIN) and is not killed by SIGPIPE.
+ * so a process that writes after the daemon has ended gets EAGAIN from a full pipe and is not killed by SIGPIPE.
  * 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer);
 /* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
@@ -71,7 +71,7 @@ int gestured_accept(int fd);
 
 /* evdev. */
 
-/* Whether another program holds EVIOCGRAB: tried by grabbing and letting go at once. False where it cannot be told. */
+/* Whether another program holds EVIOCGRAB: tested by grabbing and releasing. False if it cannot be determined. */
 bool gestured_is_grabbed(int fd);
 /* EVIOCGRAB. 0 or -errno. */
 int gestured_grab(int fd, bool grab);

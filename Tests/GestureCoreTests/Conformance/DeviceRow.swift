@@ -1,7 +1,7 @@
 import GestureCore
 import GestureTesting
 
-/// A row of devices.tsv: evdev events through the whole way from events to gestures.
+/// A row with a device: evdev events through the whole pipeline.
 struct DeviceRow {
   let row: Row
   private var words: [String] { row.columns[3].split(separator: " ").map(String.init) }
@@ -91,7 +91,7 @@ struct DeviceEvents {
   private(set) var events: [InputEvent] = []
   private var time: Timestamp = 0
   private var slot: Int32 = 0
-  /// The last value by slot and letter, from which a motion sets out.
+  /// The last value by slot and letter, from which a motion starts.
   private var values: [String: Int32] = [:]
 
   init(_ script: String) throws {

@@ -83,7 +83,7 @@ extension DeviceDescription {
     device.setPosition(1000, 600, resolution: 10)
     return device
   }
-  /// A pad that tells two contacts apart and counts more.
+  /// A pad that reports two positions and counts more fingers.
   static var twoSlotPad: DeviceDescription {
     var device = pad
     device.axes[0x2f]?.maximum = 1

@@ -27,7 +27,7 @@ import Testing
     return drain(&pipeline)
   }
 
-  @Test func `every frame tells all touches, the resting ones too`() {
+  @Test func `every frame lists all touches, also resting ones`() {
     var pipeline = pipeline()
     pipeline.logsTouches = true
     #expect(
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `whoever begins to watch learns of the fingers that are down`() {
+  @Test func `a new subscriber gets the fingers that are down`() {
     var pipeline = pipeline()
     #expect(play(&pipeline, "0 s 0 id 1 x 300 y 300 s 1 id 2 x 600 y 600") == [])
     pipeline.logsTouches = true

@@ -68,7 +68,7 @@ extension DirectionSet {
 }
 
 extension RecognizerDefinition {
-  /// Declared friends, and the weak hold.
+  /// Gestures declared as simultaneous, and the weak hold.
   func mayRun(with other: RecognizerDefinition) -> Bool {
     simultaneousWith.contains(other.name) || other.simultaneousWith.contains(name)
       || parameters.type == .hold || other.parameters.type == .hold || region != nil || other.region != nil

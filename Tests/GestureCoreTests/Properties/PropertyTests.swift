@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// The properties on random streams and random recognizers; a failing seed is shrunk to a row that can be read.
+/// The properties on random streams and random recognizers; a failing seed is shrunk to a readable row.
 @Suite struct `any stream and any recognizers` {
   private static let seeds = UInt64(1)...2000
 
@@ -21,11 +21,11 @@ import Testing
     }
   }
 
-  @Test func `each recognizer speaks the language of states`() { check(Properties.speaksTheLanguage) }
+  @Test func `each recognizer goes through legal states only`() { check(Properties.hasLegalStates) }
   @Test func `recognizers that share a touch exclude each other`() { check(Properties.excludesOthers) }
-  @Test func `three seconds later all is forgotten`() { check(Properties.forgets) }
+  @Test func `three seconds later no state is left`() { check(Properties.keepsNoState) }
   @Test func `times never run backwards`() { check(Properties.keepsTime) }
-  @Test func `extra looks at the clock change nothing`() { check(Properties.ignoresExtraAdvances) }
+  @Test func `extra advances of the time change nothing`() { check(Properties.ignoresExtraAdvances) }
   @Test func `the place on the stage does not matter`() { check(without: .places, Properties.movesAlong) }
   @Test func `a mirror swaps left and right`() { check(without: [.places, .handed], Properties.mirrors) }
 

@@ -26,7 +26,7 @@ extension StreamGenerator {
     return sample
   }
 
-  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and friends.
+  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and simultaneous ones.
   package mutating func recognizers(without: Without = []) -> RecognizerSet {
     var set = RecognizerSet()
     set.deviceClass = random.oneIn(4) ? .touchpad : .touchscreen

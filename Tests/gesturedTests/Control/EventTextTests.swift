@@ -167,7 +167,7 @@ struct EventTextTests {
     }
   }
 
-  @Test func `a direction is told by where the fingers went`() {
+  @Test func `a direction is printed by the motion of the fingers`() {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, parameter: .axis)
     let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, parameter: .edges)
     #expect(

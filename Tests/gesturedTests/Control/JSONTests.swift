@@ -170,7 +170,7 @@ struct OutgoingQueueTests {
     #expect(Array(rest.prefix(3)) == [2, 3, 9])
   }
 
-  @Test func `a broken connection is told`() {
+  @Test func `a broken connection is reported`() {
     var queue = OutgoingQueue()
     let isIn7 = queue.append([1])
     #expect(isIn7)
