@@ -7,7 +7,7 @@ import Testing
 @Test(arguments: [
   (["ID_INPUT_TOUCHPAD"], DeviceClass.touchpad),
   (["ID_INPUT_TOUCHSCREEN"], .touchscreen),
-  // virtio-multitouch is called a mouse as well.
+  // udev classifies virtio-multitouch as a mouse too.
   (["ID_INPUT_MOUSE", "ID_INPUT_TOUCHSCREEN"], .touchscreen),
   (["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"], nil),
   (["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"], nil),
@@ -19,7 +19,7 @@ func `udev properties decide what is opened`(properties: [String], expected: Dev
   #expect(DeviceClass { properties.contains($0) ? "1" : nil } == expected)
 }
 
-@Test func `a property that is not 1 does not hold`() {
+@Test func `a property counts only with the value 1`() {
   #expect(DeviceClass { $0 == "ID_INPUT_TOUCHPAD" ? "0" : nil } == nil)
 }
 
@@ -34,6 +34,8 @@ func `the name of a node is its last component`(path: String, name: String) {
 @Test(arguments: [
   ("/dev/input/no-such-node", TouchDevice.OpenFailure.cannotOpen(2)), ("/dev/null", .noInputDevice),
 ])
-func `what is no touch device is refused with its reason`(path: String, failure: TouchDevice.OpenFailure) {
+func `a node that is not a touch device is refused with the reason`(
+  path: String, failure: TouchDevice.OpenFailure
+) {
   #expect(throws: failure) { _ = try TouchDevice(path: path, judged: nil) }
 }

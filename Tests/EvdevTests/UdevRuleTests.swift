@@ -9,7 +9,7 @@ struct UdevRuleTests {
     return try String(contentsOf: top.appending(path: path), encoding: .utf8)
   }
 
-  @Test func `the command for keys writes the line that the rule leaves out`() throws {
+  @Test func `the command for keys writes the line that is commented out in the rule`() throws {
     let lines = try text("systemd/\(UdevRule.file)").split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix("#KERNEL==\"uinput\"") })
     #expect(UdevRule.allowKeys.contains("'\(line.dropFirst())'"))

@@ -26,7 +26,7 @@ func `a device is matched by all of its selectors`(_ selectors: String, _ holds:
   #expect(configuration.settings(for: pad).ignore == holds)
 }
 
-@Test func `the first that matches counts, alone`() throws {
+@Test func `only the first table that matches is used`() throws {
   let configuration = try load(
     """
     [[device]]
@@ -74,7 +74,7 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
   #expect(configuration.settings(for: pad).hysteresis == expected)
 }
 
-@Test func `palms may be left to the device`() throws {
+@Test func `palm detection can be left to the device`() throws {
   let text = "[[device]]\nmatch = { name = \"*\" }\npalm_size = \"off\"\npalm_pressure = \"off\"\n"
   let settings = try load(text).settings(for: pad)
   #expect(settings.palmSize == nil)
@@ -86,7 +86,7 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
   ("[\"touchscreen\", \"SynPS*\"]", true), ("[\"touchpad\", \"ELAN*\"]", true),
   ("[\"touchscreen\", \"ELAN*\"]", false),
 ])
-func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
+func `a gesture applies to some devices`(_ device: String, _ applies: Bool) throws {
   let configuration = try load(
     "[[gesture]]\ntype = \"tap\"\n[[gesture]]\ntype = \"pan\"\nfingers = 2\ndevice = \(device)\n")
   let (definitions, gestures) = configuration.recognizers(for: pad, deviceClass: .touchpad, stage: stage)
@@ -94,7 +94,7 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
   #expect(definitions.map(\.name) == (applies ? ["tap-1", "pan-1"] : ["tap-1"]))
 }
 
-@Test func `a class of device may be off`() throws {
+@Test func `a class of devices can be off`() throws {
   let configuration = try load(
     "[settings]\ndevice_classes = [\"touchscreen\"]\n[[gesture]]\ntype = \"tap\"\n")
   #expect(configuration.recognizers(for: pad, deviceClass: .touchpad, stage: stage).definitions.isEmpty)
@@ -165,7 +165,7 @@ func `slop_scale multiplies every distance and nothing else`(_ type: GestureType
   }
 }
 
-@Test func `slop_scale reaches the taps before a press`() {
+@Test func `slop_scale applies to the taps before a press`() {
   let press = RecognizerParameters.preset(.longPress, .touchscreen).scaled(by: 2).longPress
   #expect(press.tap.allowableMovement == 14)
   #expect(RecognizerParameters.preset(.tapDrag, .touchscreen).scaled(by: 2).tapDrag.tap.maxTapDistance == 20)

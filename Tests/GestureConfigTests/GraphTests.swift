@@ -56,7 +56,7 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
     ])
 }
 
-@Test func `G02: a cycle through a third is seen too`() throws {
+@Test func `G02: a cycle through a third gesture is found too`() throws {
   // dbl → pan → tap, so that tap ⇢ dbl would close it.
   let loaded = try Loaded(
     gesture("tap", "tap") + gesture("dbl", "tap", "taps = 2\nrequire_failure_of = \"pan\"")
@@ -66,13 +66,13 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(loaded.graph.waits(1, for: 0) && !loaded.graph.waits(0, for: 1))
 }
 
-@Test func `G03: a name that there is not`() throws {
+@Test func `G03: an unknown name`() throws {
   #expect(
     try Loaded(gesture("a", "tap", "require_failure_of = [\"nope\"]")).headings
       == ["4:23: unknown recognizer `nope`"])
 }
 
-@Test func `G04: what fails only at lift is accepted with a warning`() throws {
+@Test func `G04: a requirement that fails only at the lift is accepted with a warning`() throws {
   let loaded = try Loaded(
     gesture("pan2", "pan", "fingers = 2") + gesture("pinch", "pinch", "require_failure_of = \"pan2\""))
   #expect(loaded.edges == ["pinch → pan2"])
@@ -105,7 +105,7 @@ extension RecognizerParameters {
   }
 }
 
-/// Two gestures, who of them waits, and how long at most (§3.4; the times are those of §4 for touchscreens).
+/// Two gestures, which of them waits, and how long at most (§3.4; the times are those of §4 for touchscreens).
 private struct Pair: Sendable, CustomTestStringConvertible {
   var first: String
   var second: String

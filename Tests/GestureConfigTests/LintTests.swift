@@ -1,7 +1,7 @@
 import GestureConfig
 import Testing
 
-@Test(arguments: Case.all("warnings")) func `warns, or is silent`(_ file: Case) {
+@Test(arguments: Case.all("warnings")) func `prints the expected warnings`(_ file: Case) {
   let loaded = Configuration.load(text: file.text, path: "file.toml")
   #expect(headings(loaded) == file.expected)
   #expect(!loaded.hasProblems)
@@ -39,7 +39,7 @@ func `more fingers than a device can distinguish`(
     warnings(text, LintFacts(devices: devices)) == (reason.map { ["`a` can never be made: \($0)"] } ?? []))
 }
 
-@Test func `a gesture for a device that is not here`() {
+@Test func `a gesture for a device that is not present`() {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"tap\"\ndevice = \"ELAN*\"\n"
   #expect(
     warnings(text, LintFacts(devices: [pad(slots: 5)]))
@@ -67,12 +67,12 @@ func `more fingers than a device can distinguish`(
     ("exec = [\"no-such-program\"]", "`no-such-program` is no program on PATH"), ("exec = [\"sh\"]", nil),
     ("pipe = \"no-such-program\"", "`no-such-program` is no program on PATH"),
   ] as [(String, String?)])
-func `a command that is not there`(_ action: String, _ warning: String?) {
+func `a command that is not installed`(_ action: String, _ warning: String?) {
   let text = "[[gesture]]\ntype = \"tap\"\n\(action)\n"
   #expect(warnings(text, LintFacts(searchPath: "/usr/bin:/bin")) == (warning.map { [$0] } ?? []))
 }
 
-@Test func `a large file is read in an instant`() {
+@Test func `a large file is read fast`() {
   let gesture = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ndirection = \"left\"\nrun = \"true\"\n"
   var text = ""
   for number in 0..<50 { text += gesture + "name = \"g\(number)\"\nwhen = { app = \"a\(number)\" }\n" }

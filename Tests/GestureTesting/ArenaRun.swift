@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A set of recognizers on one stage, as a row of the conformance table has it.
+/// The recognizers and the stage of a conformance row.
 package struct RecognizerSet: Sendable {
   package var recognizers: [RecognizerDefinition] = []
   package var stage = Size(width: 200, height: 120)
@@ -17,9 +17,9 @@ package struct RecognizerSet: Sendable {
       isSemiMT: isSemiMT)
   }
 
-  /// Everything that the recognizers say to a script, time running on for ever after its last step.
+  /// All events of a script; time runs on without limit after its last step.
   ///
-  /// - Parameter asksEveryone: no frame is taken for one of mere motion.
+  /// - Parameter asksEveryone: all recognizers are called in frames that contain only motion too.
   package func run(
     _ script: TouchScript, explains: Bool = false, asksEveryone: Bool = false
   ) -> [GestureEvent] {

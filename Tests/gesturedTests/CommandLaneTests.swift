@@ -5,7 +5,7 @@ import Testing
 
 @testable import gestured
 
-/// What is merged, and in which order commands see a gesture.
+/// Merging of commands, and their order.
 @Suite(.serialized)
 struct CommandLaneTests {
   @Test func `changed commands run one at a time with the latest values, and ended is the last`() async {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import gestured
 
-/// Real processes, each test in a process of its own, so that what is left over can be counted.
+/// Real processes. Each test runs in a separate process, so that leaks can be counted.
 @Suite(.serialized)
 struct CommandRunnerTests {
   @Test func `a command gets the event in its environment and none of the variables of the daemon`() async {

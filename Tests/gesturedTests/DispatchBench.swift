@@ -4,7 +4,7 @@ import Glibc
 
 @testable import gestured
 
-/// A real loop, a dispatcher and a directory of their own; the log is read back from a file there.
+/// A real loop, a dispatcher and a temporary directory; the log is a file there.
 final class DispatchBench {
   let loop = EventLoop()
   let dispatcher: Dispatcher
@@ -83,7 +83,7 @@ final class DispatchBench {
 
   // MARK: A gate instead of a pause
 
-  /// A command that contains this goes no further until the gate is open.
+  /// A command that contains this waits until the gate is open.
   var gate: String { gateWords.joined(separator: " ") }
   var gateWords: [String] { ["flock", "-s", "\(directory)/gate", "true"] }
 
@@ -99,7 +99,7 @@ final class DispatchBench {
 
   // MARK: Time
 
-  /// Lets the loop run until a condition holds; false if it does not within so many seconds.
+  /// Lets the loop run until a condition holds; false if it does not within the given seconds.
   func run(within seconds: Int64 = 20, until condition: @escaping () -> Bool) -> Bool {
     let end = loop.now + seconds * 1_000_000
     var isMet = false
@@ -112,7 +112,7 @@ final class DispatchBench {
     return isMet
   }
 
-  /// Until nothing runs any more.
+  /// Until no command runs.
   func runToEnd(within seconds: Int64 = 20) -> Bool {
     run(within: seconds) { self.dispatcher.runner.runningCount == 0 }
   }
@@ -139,8 +139,8 @@ final class DispatchBench {
     return found.sorted()
   }
 
-  /// Descriptors that were not there before. Timers, eventfds and epolls are left out: the testing library makes
-  /// some when it likes, actions make none.
+  /// Descriptors that were not there before. Timers, eventfds and epolls are ignored: the testing library opens
+  /// some at any time, actions open none.
   static func leaked(since before: [String]) -> [String] {
     let others = ["anon_inode:[timerfd]", "anon_inode:[eventfd]", "anon_inode:[eventpoll]"]
     return descriptors().filter { entry in !before.contains(entry) && !others.contains { entry.hasSuffix($0) }

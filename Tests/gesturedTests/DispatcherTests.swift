@@ -7,7 +7,7 @@ import Testing
 @testable import gestured
 
 struct DispatcherTests {
-  @Test func `the string of notify goes with the event of its state`() {
+  @Test func `the string of notify is sent with the event of its state`() {
     let bench = DispatchBench()
     var actions = DispatchBench.direct { $0.notify = .subscribers("made") }
     actions.ended = DispatchBench.set { $0.notify = .subscribers("over") }

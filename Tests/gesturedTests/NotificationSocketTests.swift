@@ -6,7 +6,7 @@ import Testing
 
 @testable import gestured
 
-/// A Unix socket of the test, at a path, that may or may not read.
+/// A Unix socket of the test that may or may not read.
 private final class Receiver {
   let path: String
   let socket: Int32
@@ -82,7 +82,7 @@ struct NotificationSocketTests {
         lines.first?.hasPrefix(#"{"time":0.000000,"device":"event7","gesture":"g0","type":"swipe""#) ?? false)
       #expect(lines.first?.hasSuffix(#""direction":"left","message":"hi \"you\""}"#) ?? false)
     }
-    // Another program in its place gets the next event.
+    // A program that replaces it gets the next event.
     do {
       let receiver = Receiver(path, type)
       bench.fire()
@@ -111,11 +111,11 @@ struct NotificationSocketTests {
     #expect(DispatchBench.hasNoChildren)
   }
 
-  @Test func `a stream socket that is missing, there, replaced, full`() async {
+  @Test func `a stream socket that is missing, present, replaced, full`() async {
     await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_STREAM.rawValue)) }
   }
 
-  @Test func `a datagram socket that is missing, there, replaced, full`() async {
+  @Test func `a datagram socket that is missing, present, replaced, full`() async {
     await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_DGRAM.rawValue)) }
   }
 

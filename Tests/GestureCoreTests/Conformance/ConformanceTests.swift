@@ -3,7 +3,7 @@ import GestureTesting
 import Glibc
 import Testing
 
-/// The tables of Tests/conformance: whatever lies there is read, so that a row cannot stand beside the tests.
+/// The tables of Tests/conformance. All files are read, so that no row can be missed.
 enum Conformance {
   static let directory =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/conformance"
@@ -24,7 +24,7 @@ enum Conformance {
 
   static func rows(_ name: String) throws -> [Row] { try RowTable(path: "\(directory)/\(name)").rows }
 
-  /// Runs a row on an arena or, with a device in its fifth column, from events on; nil if the output is as expected.
+  /// Runs a row on an arena or, if it has a fifth column with a device, from events; nil if the output is as expected.
   static func failure(_ row: Row) -> String? {
     row.columns.count > 3 ? DeviceRow(row: row).failure() : row.failure()
   }
@@ -48,7 +48,7 @@ enum Conformance {
     }
   }
 
-  @Test func `an id stands once in all tables`() throws {
+  @Test func `an id is unique in all tables`() throws {
     let ids = try Conformance.tableNames().flatMap { try Conformance.rows($0).map(\.id) }
     let counts = Dictionary(ids.map { ($0, 1) }, uniquingKeysWith: +)
     #expect(counts.filter { $0.value > 1 } == [:])
@@ -64,7 +64,7 @@ enum Conformance {
     for number in 1...15 { #expect(ids.contains((number < 10 ? "D0" : "D") + "\(number)")) }
   }
 
-  /// A group of the project's rows that has gone has gone unseen otherwise.
+  /// Otherwise the removal of a whole group would not be noticed.
   @Test(arguments: [
     "tap", "press", "pan", "swipe", "pinch", "rotation", "edge", "hold", "drag", "transform", "circle",
     "stroke", "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio",

@@ -132,7 +132,7 @@ struct DeviceEvents {
     }
   }
 
-  /// A word of a motion at a share of its way; only places travel.
+  /// A word of a motion at a fraction of its duration; only positions change.
   private mutating func between(_ word: String, _ start: [String: Int32], _ share: Double) throws -> String {
     guard let letter = word.first, let goal = Int32(word.dropFirst()) else {
       throw NotationError("no value", in: word)

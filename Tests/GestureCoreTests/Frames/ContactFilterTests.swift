@@ -3,10 +3,10 @@ import Testing
 
 /// Palms, thumbs, hover, jitter and jumps (recognizers.md §1.6), both sides of every limit.
 @Suite struct ContactFilterTests {
-  @Test(arguments: palms + edges + thumbs) func `contacts that are no touches`(_ row: FrameCase) {
+  @Test(arguments: palms + edges + thumbs) func `contacts that are not touches`(_ row: FrameCase) {
     #expect(row.result == row.trace)
   }
-  @Test(arguments: hover + jitter + jumps) func `positions that are no motion`(_ row: FrameCase) {
+  @Test(arguments: hover + jitter + jumps) func `positions that are not motion`(_ row: FrameCase) {
     #expect(row.result == row.trace)
   }
 
@@ -235,7 +235,7 @@ import Testing
       "0 began 1 (10, 10)\n8 moved 1 (60, 10)"),
   ]
 
-  @Test func `an edge pan takes the strips and the thumb zone away`() {
+  @Test func `an edge pan disables the strips and the thumb zone`() {
     let side = EventScript.trace(.pad, "0 s 0 id 1 x 10 y 300", sideEdgePan: true)
     #expect(side == "0 began 1 (1, 30)")
     let bottom = EventScript.trace(.pad, "0 s 0 id 1 x 500 y 590", bottomEdgePan: true)

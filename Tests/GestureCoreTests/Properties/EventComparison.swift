@@ -15,7 +15,7 @@ extension GestureEvent {
     return vectors.allSatisfy { $0.x.isFinite && $0.y.isFinite } && numbers.allSatisfy { !$0.isInfinite }
   }
 
-  /// The same event but for rounding.
+  /// The same event except for rounding.
   func isSame(as other: GestureEvent) -> Bool {
     guard
       (time, gestureTime, gesture, type, state, fingers) == (

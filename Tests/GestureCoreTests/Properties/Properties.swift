@@ -66,7 +66,7 @@ enum Properties {
     return sample.difference(first, Array(second), "when made again 3 s later") { $0 }
   }
 
-  /// 4. Times never run backwards.
+  /// 4. Times never decrease.
   static func keepsTime(_ sample: StreamCase) -> String? {
     var last = Timestamp.min
     for event in sample.set.run(sample.stream.script) {
@@ -119,7 +119,7 @@ enum Properties {
   }
 
   /// 7. Recognizers that are skipped in a frame that contains only motion would have proposed nothing.
-  static func sparesOnlyWork(_ sample: StreamCase) -> String? {
+  static func skipsOnlyIdleRecognizers(_ sample: StreamCase) -> String? {
     sample.difference(
       sample.set.run(sample.stream.script, explains: true, asksEveryone: true),
       sample.set.run(sample.stream.script, explains: true),

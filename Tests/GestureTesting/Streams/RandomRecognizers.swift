@@ -1,7 +1,7 @@
 import GestureCore
 
 extension StreamGenerator {
-  /// What a property needs to be left out of the random sets.
+  /// What a property excludes from the random sets.
   package struct Without: OptionSet, Sendable {
     package var rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureCore
 import Testing
 
-/// Every type of event as text and as JSON, letter by letter: what scripts and expectations rely on.
+/// Every type of event as text and as JSON, compared literally: scripts depend on it.
 struct EventTextTests {
   static let names = EventNames(device: "event7", gestures: ["g", "pan \"2\"\n"])
 
@@ -145,7 +145,7 @@ struct EventTextTests {
     },
   ]
 
-  @Test(arguments: rows) func `an event is written as the contract says`(row: Row) {
+  @Test(arguments: rows) func `an event is written as specified`(row: Row) {
     var text: [UInt8] = []
     var json = JSONWriter()
     EventText.write(row.event, names: Self.names, attachments: row.attachments(), to: &text)
@@ -154,7 +154,7 @@ struct EventTextTests {
     #expect(String(decoding: json.bytes, as: UTF8.self) == row.json)
   }
 
-  @Test func `the JSON of every reason can be read back and says it in words`() throws {
+  @Test func `the JSON of every reason can be read back and has a sentence`() throws {
     for reason in FailureReason.allCases {
       var event = GestureEvent()
       event.state = .failed
@@ -176,7 +176,7 @@ struct EventTextTests {
       FailureText.detail(outward, names: Self.names) == "went 0 mm along the edge and -2 mm away from it")
   }
 
-  @Test func `measures that are not finite are left out`() throws {
+  @Test func `measures that are not finite are omitted`() throws {
     var event = GestureEvent()
     event.type = .pinch
     (event.scale, event.scaleVelocity, event.z) = (.infinity, .nan, -.infinity)
@@ -189,7 +189,7 @@ struct EventTextTests {
     }
   }
 
-  @Test func `the buffers are used again`() {
+  @Test func `the buffers are reused`() {
     var json = JSONWriter()
     for row in Self.rows {
       json.removeAll()
