@@ -1,4 +1,4 @@
-"""The programs of config/context against fake sockets that speak the compositors' real protocols.
+"""The programs of config/context against mocked sockets with the real protocols of the compositors.
 
 Each test is one session: what the compositor sends, and what gestured receives.
 """
@@ -16,7 +16,7 @@ import time
 import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "config" / "context"
-# Longer than a loaded machine takes to start Python and a shell.
+# More than the start of Python and a shell takes on a loaded machine.
 DEADLINE = 60
 
 
@@ -115,7 +115,7 @@ class Sway(Session):
 
     def say(self, kind, message):
         payload = json.dumps(message).encode()
-        # In two parts, as a stream may bring it.
+        # In two parts, as a stream may deliver it.
         data = b"i3-ipc" + struct.pack("=II", len(payload), kind) + payload
         self.connection.sendall(data[:9])
         self.connection.sendall(data[9:])
@@ -247,7 +247,7 @@ class Niri(Session):
 
 
 class X11(Session):
-    """xprop itself is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
+    """xprop is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
 
     def setUp(self):
         super().setUp()
@@ -261,7 +261,7 @@ exec cat {self.directory}/$name
 
     def say(self, name, text):
         if name not in self.pipes:
-            # Opening waits for the reader, which is the program's xprop.
+            # Opening waits for the reader, the xprop of the program.
             self.pipes[name] = open(self.directory / name, "wb", buffering=0)
             self.addCleanup(self.pipes[name].close)
         self.pipes[name].write(text.encode())
@@ -285,7 +285,7 @@ exec cat {self.directory}/$name
 
     def test_without_xprop(self):
         (self.directory / "bin/xprop").unlink()
-        # The programs themselves: what stands on PATH may be a script that needs more than these two.
+        # The programs themselves: PATH may contain scripts that need more than these two.
         os.symlink(os.path.realpath(sys.executable), self.directory / "bin/python3")
         os.symlink(shutil.which("env"), self.directory / "bin/env")
         self.environment["PATH"] = f"{self.directory}/bin"

@@ -1,4 +1,4 @@
-"""Runs the unmodified daemon on mocked devices and waits for what it does; nothing here sleeps.
+"""Runs the unmodified daemon on mocked devices and waits for its output; nothing here sleeps.
 
 libumockdev is called by ctypes (bed.py): uevents and late events need its API, which umockdev-run does not have.
 """
@@ -21,12 +21,12 @@ import unittest
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GESTURED = os.environ.get("GESTURED") or os.path.join(TOP, ".build/debug/gestured")
 GESTURECTL = os.environ.get("GESTURECTL") or os.path.join(TOP, ".build/debug/gesturectl")
-# How long anything may take on a machine under load, in seconds; waits end as soon as the condition holds.
+# Limit of all waits on a machine under load, in seconds; they end as soon as the condition holds.
 PATIENCE = 20
 
 
 class Testbed:
-    """libumockdev's testbed: a /sys and /dev of its own for processes started with `environment`."""
+    """The testbed of libumockdev: a separate /sys and /dev for processes started with `environment`."""
 
     def __init__(self):
         if not ctypes.util.find_library("umockdev"):
@@ -60,8 +60,8 @@ class Testbed:
         self._call("load_ioctl", device.node, ioctl)
 
     def play(self, device, events):
-        """E lines, in their own rhythm, from now on."""
-        # umockdev takes numbers with leading zeros for octal ones (0.011000 s would be 4608 µs).
+        """E lines, at their times, from now on."""
+        # umockdev reads numbers with leading zeros as octal (0.011000 s would be 4608 µs).
         events = re.sub(r"\.0*(\d+) ", r".\1 ", events)
         events = re.sub(r" (-?)0+(\d+)$", r" \1\2", events, flags=re.MULTILINE)
         self._call("load_evemu_events", device.node, self._file(f"{device.number}.events", events))
@@ -74,7 +74,7 @@ class Testbed:
         self._call("remove_device", device.syspath)
 
     def node(self, device):
-        """Where the node really is, to take its rights away."""
+        """The real path of the node, to change its mode."""
         return self.root + device.node
 
     @property
@@ -89,7 +89,7 @@ class Testbed:
 
 
 class Lines:
-    """Lines of a descriptor, as they come."""
+    """Lines of a descriptor, as they arrive."""
 
     def __init__(self, stream):
         self.fd = stream.fileno()
@@ -151,7 +151,7 @@ class Daemon:
         return False
 
     def end(self, number=signal.SIGTERM):
-        """Ends it and gives its exit status."""
+        """Ends it and returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         return self.wait()
@@ -223,7 +223,7 @@ def wait_until(holds, what, daemon=None):
 
 
 class DaemonCase(unittest.TestCase):
-    """A directory of its own and daemons that are ended whatever happens."""
+    """A temporary directory and daemons that are always ended."""
 
     def setUp(self):
         if not os.access(GESTURED, os.X_OK):
@@ -242,7 +242,7 @@ class DaemonCase(unittest.TestCase):
         return path
 
     def read(self, name):
-        """A file's text; None if it is not there."""
+        """The text of a file; None if it does not exist."""
         with contextlib.suppress(FileNotFoundError), open(self.path(name), encoding="utf-8") as file:
             return file.read()
         return None

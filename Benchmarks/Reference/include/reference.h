@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-// The floor of `make bench`: the same work as the core's in C, written plainly. Events in, gestures out; slots, frames
+// The reference of `make bench`: the work of the core in plain C. Events in, gestures out; slots, frames
 // in millimetres and eight recognizers, without the arbitration, filters and velocities that recognizers.md specifies.
 
 // Laid out as GestureCore's InputEvent.

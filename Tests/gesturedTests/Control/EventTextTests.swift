@@ -128,17 +128,26 @@ struct EventTextTests {
         .movedTooFar, measured: 9.1, limit: 7, unit: .mm, parameter: .allowableMovement, touch: 1)
     },
     Row(
-      "0.060 g tap failed prevented: prevented by \"pan \"2\"\n\"",
+      "0.060 g swipe failed wrong-direction: moved 178.1° away from the direction; `angle` allows 27.5° at this speed",
+      #"{"time":0.060000,"device":"event7","gesture":"g","type":"swipe","state":"failed","reason":"wrong-direction","#
+        + #""measured":3.1084,"limit":0.4800,"unit":"rad","#
+        + #""detail":"moved 178.1° away from the direction; `angle` allows 27.5° at this speed"}"#
+    ) {
+      ($0.type, $0.state) = (.swipe, .failed)
+      $0.failure = Failure(.wrongDirection, measured: 3.1084, limit: 0.48, unit: .radians, parameter: .angle)
+    },
+    Row(
+      "0.060 g tap failed prevented: `pan \"2\"\n` was recognized first",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"prevented","#
-        + #""by":"pan \"2\"\n","detail":"prevented by \"pan \"2\"\n\""}"#
+        + #""by":"pan \"2\"\n","detail":"`pan \"2\"\n` was recognized first"}"#
     ) {
       $0.state = .failed
       $0.failure = Failure(.prevented, by: 1)
     },
     Row(
-      "0.060 g tap possible waiting: waits for the failure of \"pan \"2\"\n\"",
+      "0.060 g tap possible waiting: waits for `pan \"2\"\n` to fail",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"possible","reason":"waiting","#
-        + #""by":"pan \"2\"\n","detail":"waits for the failure of \"pan \"2\"\n\""}"#
+        + #""by":"pan \"2\"\n","detail":"waits for `pan \"2\"\n` to fail"}"#
     ) {
       $0.state = .possible
       $0.failure = Failure(.waiting, by: 1)
@@ -171,9 +180,9 @@ struct EventTextTests {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, parameter: .axis)
     let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, parameter: .edges)
     #expect(
-      FailureText.detail(across, names: Self.names) == "went 2.58 mm across its axis and 0.17 mm along it")
+      FailureText.detail(across, names: Self.names) == "moved 2.58 mm across its axis and 0.17 mm along it")
     #expect(
-      FailureText.detail(outward, names: Self.names) == "went 0 mm along the edge and -2 mm away from it")
+      FailureText.detail(outward, names: Self.names) == "moved 0 mm along the edge and -2 mm away from it")
   }
 
   @Test func `measures that are not finite are omitted`() throws {
