@@ -1,12 +1,12 @@
 import Testing
 
-/// Each rule is shown a planted violation: a rule that cannot find one holds nothing.
+/// Each rule gets a planted violation: a rule that does not find it is useless.
 struct RuleTests {
   private func file(_ text: String, path: String = "Sources/GestureCore/Frames/Planted.swift") -> SourceFile {
     SourceFile(path: path, text: text)
   }
 
-  @Test func `the table of rooms is read from its backticks`() {
+  @Test func `the table of targets is read from its backticks`() {
     let table = Rule.allowedImports(
       architecture: """
         | target | purpose | may import |
@@ -17,7 +17,7 @@ struct RuleTests {
     #expect(table == ["A": ["Glibc"], "B": ["A", "Glibc"]])
   }
 
-  @Test func `an import is seen whatever stands before it`() {
+  @Test func `an import is found with any words before it`() {
     let text =
       "import Glibc\n@testable import A\npackage import B\nimport struct C.D\n// import E\nlet important = 1\n"
     #expect(Rule.imports(of: file(text)) == ["Glibc", "A", "B", "C"])

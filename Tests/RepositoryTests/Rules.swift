@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules of ARCHITECTURE.md and CONTRIBUTING.md as functions from text to what breaks them, one line each.
+/// The rules of ARCHITECTURE.md and CONTRIBUTING.md as functions from text to violations, one line each.
 enum Rule {
-  /// Which modules each target may import, from the table of rooms: the backticked names of its last column.
+  /// Which modules each target may import, from the table of targets: the backticked names of its last column.
   static func allowedImports(architecture: String) -> [String: Set<String>] {
     var table: [String: Set<String>] = [:]
     for line in architecture.components(separatedBy: "\n") where line.hasPrefix("| `") {
@@ -36,7 +36,7 @@ enum Rule {
     imports(of: file).filter { !allowed.contains($0) }.map { "\(file.path) imports \($0)" }
   }
 
-  /// Names that say nothing: a type or file called after one of these has no purpose of its own.
+  /// Names without a meaning: a type or file with one of these has no clear purpose.
   static let refusedNames: Set<String> = ["Manager", "Helper", "Util", "Common", "Info"]
 
   static func refusedNames(in file: SourceFile) -> [String] {
