@@ -123,6 +123,7 @@ class Replay(Place):
 
     def test_numbers_and_keys(self):
         demo = self.run_ctl("replay", "--json", "--explain", "--touches", DEMO).stdout
+        self.assertGreater(demo.count("\n"), 20)
         for line in demo.splitlines():
             self.assertRegex(line, r'^\{"time":\d+\.\d{6},"(gesture_time":\d+\.\d{6},")?device":"demo","gesture":"')
             for number in re.findall(r"[:\[](-?[\d.]+)", re.sub(r'"(gesture_)?time":[\d.]+', "", re.sub(r'"detail":.*', "", line))):
@@ -311,6 +312,7 @@ class Monitor(Place):
                 env=self.environment)
             for more in ([], ["--changed"])]
         comings, everything = [monitor.communicate(timeout=DEADLINE)[0].splitlines() for monitor in monitors]
+        self.assertTrue(comings)
         touch = r"\d+ (began|moved|stationary|ended|cancelled) \d+\.\d,\d+\.\d"
         for line in comings + everything:
             self.assertRegex(line, rf"^\d+\.\d{{3}} touches \d+ (began|changed|ended|cancelled) {touch}(, {touch})*$")

@@ -56,6 +56,13 @@ import Testing
     #expect(feed(&input, "10 x 330 | 20 id -1 | 30 id 2") == ["30 began 2 (11, 10)"])
   }
 
+  @Test func `a reset also ends the wait for the report after SYN_DROPPED`() {
+    var input = TouchInput(device: .screen)
+    _ = input.consume(InputEvent(time: 0, type: EventType.synchronization, code: 3, value: 0))
+    input.reset()
+    #expect(feed(&input, "10 s 0 id 1 x 300 y 300") == ["10 began 1 (10, 10)"])
+  }
+
   @Test func `a device without a class is a touchscreen`() {
     let input = TouchInput(device: .pad.with { $0.keys.insert(0x140) })
     #expect(input.deviceClass == .touchscreen)

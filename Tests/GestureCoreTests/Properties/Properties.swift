@@ -57,6 +57,9 @@ enum Properties {
   /// deadline remains.
   static func keepsNoState(_ sample: StreamCase) -> String? {
     let pause = sample.stream.end + 3 * .second
+    if sample.set.deadline(after: sample.stream.script, at: pause) != .never {
+      return "a deadline is left 3 s after the last lift"
+    }
     var script = sample.stream.script.steps
     script.append(.advance(pause))
     let first = sample.set.run(sample.stream.script)
@@ -125,6 +128,23 @@ enum Properties {
       sample.set.run(sample.stream.script, explains: true),
       "when only recognizers that react to motion are called"
     ) { $0 }
+  }
+
+  /// 8. After everything is cancelled in the middle of a stream, nothing is active and no deadline is left.
+  static func cancelsEverything(_ sample: StreamCase) -> String? {
+    let steps = sample.stream.script.steps
+    let half = Array(steps.prefix(steps.count / 2))
+    let (events, deadline) = sample.set.runAndCancel(half, at: half.last?.time ?? 0)
+    if deadline != .never { return "a deadline is left after everything was cancelled" }
+    var active = Set<Int>()
+    for event in events {
+      switch event.state {
+      case .began: active.insert(event.gesture)
+      case .ended, .cancelled: active.remove(event.gesture)
+      case .changed, .recognized, .possible, .failed, .step: break
+      }
+    }
+    return active.first.map { "\(sample.set.recognizers[$0].name) is active after everything was cancelled" }
   }
 }
 
