@@ -1,4 +1,4 @@
-"""Every conformance row through the front door: TOML and evemu in, the JSON of `gesturectl replay` out."""
+"""Every conformance row from outside: TOML and evemu in, the JSON of `gesturectl replay` out."""
 
 import json
 import os
@@ -12,7 +12,7 @@ GESTURECTL = os.environ.get("GESTURECTL", os.path.join(rows.HERE, "../../.build/
 
 
 def replay(row, folder):
-    """What gesturectl says to a row: its events as objects."""
+    """The events of gesturectl for a row, as objects."""
     configuration = rows.Configuration(row)
     if isinstance(row, rows.DeviceRow):
         events, toggles = rows.device_evemu(row), []
@@ -58,7 +58,7 @@ def add(row):
     setattr(ReplayRows, name, unittest.skip(reason)(test) if reason else test)
 
 
-for each in rows.load("cases.tsv", "rules.tsv", "explain.tsv") + rows.load_devices():
+for each in rows.load_all():
     add(each)
 
 if __name__ == "__main__":

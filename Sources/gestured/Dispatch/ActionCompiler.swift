@@ -84,7 +84,7 @@ struct ActionCompiler {
       pipes[key] ?? keptPipes[key]
       ?? PipeCommand(
         program: Program(line: line, path: path), owner: owner, loop: dispatcher.loop, log: dispatcher.log,
-        environment: dispatcher.runner.environment)
+        environment: dispatcher.runner.environment, grace: dispatcher.runner.grace)
     pipes[key] = pipe
     return pipe
   }

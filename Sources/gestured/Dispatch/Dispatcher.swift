@@ -26,13 +26,15 @@ final class Dispatcher {
     var line: String
   }
 
-  init(loop: EventLoop, log: Log) {
+  /// - Parameter grace: from SIGTERM to SIGKILL, in µs.
+  init(loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace) {
     self.loop = loop
     self.log = log
     // A pipe whose reader has died is told by EPIPE; commands get the default action back.
     signal(SIGPIPE, SIG_IGN)
     runner = CommandRunner(
-      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()))
+      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()),
+      grace: grace)
   }
 
   private static func inheritedEnvironment() -> [String] {

@@ -17,6 +17,8 @@ final class PipeCommand {
   private let loop: EventLoop
   private let log: Log
   private let environment: CommandEnvironment
+  /// From the end of its input to SIGTERM, and from there to SIGKILL, in µs.
+  private let grace: Int64
   private var child: ChildProcess?
   private var output: CommandOutput?
   /// −1 when the program does not run or has closed it.
@@ -31,12 +33,16 @@ final class PipeCommand {
   private var isStopped = false
   private var lossLimit = LogLimit(lines: 1, per: 10_000_000)
 
-  init(program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment) {
+  init(
+    program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment,
+    grace: Int64
+  ) {
     self.program = program
     self.owner = owner
     self.loop = loop
     self.log = log
     self.environment = environment
+    self.grace = grace
   }
 
   /// The kernel has everything that it is to get.
@@ -161,7 +167,7 @@ final class PipeCommand {
   }
 
   private func signal(_ number: Int32, thenKill: Bool) {
-    timer = loop.schedule(after: CommandRunner.grace) {
+    timer = loop.schedule(after: grace) {
       self.timer = nil
       self.child?.signalGroup(number)
       if thenKill { self.signal(SIGKILL, thenKill: false) }
