@@ -88,11 +88,8 @@ package enum FailureText {
 extension Failure {
   /// The direction of the motion, and the one that it should have had.
   fileprivate var way: (wrong: String, right: String)? {
-    switch key {
-    case .axis: (" across its axis and ", " along it")
-    case .edges: (" along the edge and ", " away from it")
-    default: nil
-    }
+    if unit != .mm { return nil }
+    return key == .axis ? (" across its axis and ", " along it") : (" along the edge and ", " away from it")
   }
 }
 

@@ -104,6 +104,10 @@ extension Failure {
     Failure(
       .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
   }
+  /// At a lift: those that were down together before it.
+  static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
+    .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
+  }
   /// A touch that left its tolerance.
   static func movedTooFar(
     _ stray: (lane: Int, distance: Double), limit: Double, _ attempt: Attempt

@@ -68,7 +68,7 @@ struct CircleRecognizer: Recognizer {
   private mutating func judge() -> Proposal {
     guard life.path.resample(into: resampled) else {
       return .fail(
-        Failure(.tooSmall, mm: 0, limit: parameters.minRadius, .minRadius))
+        Failure(.tooSmall, mm: 0, limit: parameters.minRadius, nil))
     }
     let count = StrokePath.resampled
     var center = Point.zero

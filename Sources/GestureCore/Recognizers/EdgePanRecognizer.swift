@@ -138,7 +138,7 @@ struct EdgePanRecognizer: MotionRecognizer {
       return .ready(ratio: reached)
     }
     // Outward is told as less than nothing away from the edge.
-    return .fail(Failure(.wrongDirection, mm: across, limit: inward, .edges))
+    return .fail(Failure(.wrongDirection, mm: across, limit: inward, nil))
   }
 }
 

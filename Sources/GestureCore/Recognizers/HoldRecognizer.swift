@@ -67,7 +67,7 @@ struct HoldRecognizer: Recognizer {
     }
     if attempt.lifted(touches) != 0 {
       switch phase {
-      case .landing: return .fail(.tooFewFingers((attempt.own | attempt.lifted(touches)).count, attempt))
+      case .landing: return .fail(.tooFewFingers(attempt, touches))
       case .resting:
         return .fail(
           Failure(.liftedTooEarly, took: touches.time - landedAt, limit: parameters.delay, .delay))

@@ -175,7 +175,7 @@ struct LongPressRecognizer: Recognizer {
 
   private func lifted(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Failure {
     switch phase {
-    case .tapping, .waiting, .landing: .tooFewFingers((attempt.own | attempt.lifted(touches)).count, attempt)
+    case .tapping, .waiting, .landing: .tooFewFingers(attempt, touches)
     case .resting, .pressed:
       Failure(.liftedTooEarly, took: touches.time - since, limit: parameters.minDuration, .minDuration)
     case .ready: Failure(.neverReleased)

@@ -111,10 +111,17 @@ struct PanRecognizer: MotionRecognizer {
 
   var shortfall: Failure {
     let distance = life.tracker.distance
-    var limit = threshold(life.fingers)
-    // Far enough, but neither clearly along the axis nor across.
-    if parameters.axis != .any && distance >= limit { limit *= Self.axisPatience }
-    return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    let limit = threshold(life.fingers)
+    if distance < limit * (1 - ratioTolerance) {
+      return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    }
+    // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
+    let travel = life.tracker.translation
+    switch parameters.axis {
+    case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    case .horizontal: return Failure(.wrongDirection, mm: abs(travel.y), limit: abs(travel.x), .axis)
+    case .vertical: return Failure(.wrongDirection, mm: abs(travel.x), limit: abs(travel.y), .axis)
+    }
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -228,10 +228,11 @@ struct SwipeRecognizer: Recognizer {
   }
 
   private func liftedTooEarly(at time: Timestamp) -> Failure {
-    undecided(at: time)
-      ?? Failure(
-        .liftedTooEarly, mm: tracker.distance, limit: reach(of: speedFactor(meanSpeed(at: time))),
-        .minDistance)
+    if let failure = undecided(at: time) { return failure }
+    let limit = reach(of: speedFactor(meanSpeed(at: time)))
+    // Fingers that have not set off make no swipe of any distance.
+    return Failure(
+      .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
 
   /// The fingers have moved; the motion is up to date.

@@ -151,7 +151,7 @@ struct TapDragRecognizer: Recognizer {
     let isReady = if case .ready = phase { true } else { false }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 {
-      if !life.isTracking { return .fail(.tooFewFingers((attempt.own | attempt.lifted(touches)).count, attempt)) }
+      if !life.isTracking { return .fail(.tooFewFingers(attempt, touches)) }
       if isReady { return attempt.count == 0 ? .none : .fail(Failure(.neverReleased)) }
       return .fail(
         Failure(.liftedTooEarly, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance))

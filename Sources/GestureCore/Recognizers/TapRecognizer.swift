@@ -244,7 +244,7 @@ struct TapRecognizer: Recognizer {
     switch phase {
     case .idle, .between: return .none
     case .landing:
-      return .fail(.tooFewFingers((attempt.own | attempt.lifted(touches)).count, attempt))
+      return .fail(.tooFewFingers(attempt, touches))
     case .resting:
       phase = .lifting
       liftedAt = touches.time

@@ -178,7 +178,7 @@ struct EventTextTests {
 
   @Test func `a direction is printed by the motion of the fingers`() {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, key: .axis)
-    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, key: .edges)
+    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm)
     #expect(
       FailureText.detail(across, names: Self.names) == "moved 2.58 mm across its axis and 0.17 mm along it")
     #expect(
