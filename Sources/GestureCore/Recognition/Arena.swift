@@ -138,7 +138,9 @@ package struct Arena: ~Copyable {
     // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
     if entry.pointee.isPending && entry.pointee.isDiscrete { return }
     receive(entry)
-    if entry.pointee.attempt.pointee.seen == 0 || entry.pointee.isShortOfFingers(touches) { return }
+    if entry.pointee.attempt.pointee.seen == 0 || entry.pointee.isShortOfFingers(touches, explains) {
+      return
+    }
     take(propose(entry, .frame), index)
     if entry.pointee.state.isActive && entry.pointee.recognizer.isOver != entry.pointee.isOver {
       overChanged = true

@@ -88,10 +88,13 @@ struct ArenaEntry {
     return !(state.isActive && attempt.pointee.count > attempt.pointee.most)
   }
 
-  /// Whether it never had enough fingers, and no touch has left: such a frame means nothing to it.
-  @inline(__always) func isShortOfFingers(_ touches: Touches) -> Bool {
-    needsFingersInRange && intake == .all && attempt.pointee.peak < attempt.pointee.least
-      && touches.ended | touches.cancelled | touches.phantom == 0 && !touches.isResync && isEligible
+  /// Whether it never had enough fingers, and the frame means nothing to it.
+  ///
+  /// - Parameter explains: a continuous gesture has a reason to give at the last lift.
+  @inline(__always) func isShortOfFingers(_ touches: Touches, _ explains: Bool) -> Bool {
+    if !needsFingersInRange || intake != .all || !isEligible { return false }
+    if attempt.pointee.peak >= attempt.pointee.least || touches.phantom != 0 { return false }
+    return !isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
   /// Of touches that land, those that it receives.

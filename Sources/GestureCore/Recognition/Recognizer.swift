@@ -39,6 +39,8 @@ protocol Recognizer: RecognizerOperations {
   var isLingering: Bool { get }
   /// Active, but too many fingers are down; meanwhile it does not block others (§3.6).
   var isOver: Bool { get }
+  /// Whether it is made of steps; known when it is compiled, so that the others do not pay for it.
+  static var hasSteps: Bool { get }
   /// Steps of a sequence that are complete.
   var completedSteps: Int { get }
 
@@ -68,6 +70,7 @@ protocol Recognizer: RecognizerOperations {
 extension Recognizer {
   var isLingering: Bool { false }
   @inline(__always) var isOver: Bool { false }
+  @inline(__always) static var hasSteps: Bool { false }
   var completedSteps: Int { 0 }
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     handle(.frame, touches, attempt)

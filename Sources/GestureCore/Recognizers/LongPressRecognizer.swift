@@ -131,7 +131,7 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .landing, .resting: if let failure = stray(touches, attempt) { .fail(failure) } else { .none }
     case .tapping, .waiting, .ready, .pressed: handle(.frame, touches, attempt)
@@ -182,7 +182,7 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  @inline(__always) private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
     let set = (touches.moved | touches.released) & attempt.own
     return attempt.strayed(touches, set, limit: slop).map {

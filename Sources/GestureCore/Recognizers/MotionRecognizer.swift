@@ -31,7 +31,7 @@ extension MotionRecognizer {
   }
 
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if life.phase == .possible && !life.isTracking { return handle(.frame, touches, attempt) }
+    if !life.isTracking { return handle(.frame, touches, attempt) }
     if !life.travel(touches, attempt.own) { return .none }
     switch life.phase {
     case .possible: return decide(touches, attempt)
@@ -65,7 +65,7 @@ extension MotionRecognizer {
   }
 
   /// What was missing: fingers, distance, or evidence that each finger took part (recognizers.md §3.7).
-  private func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
+  private mutating func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     var failure = shortfall

@@ -80,6 +80,7 @@ struct SequenceRecognizer: Recognizer {
   private var current = 0
   private var phase = Phase.inStep(hasBegun: false)
   var deadline = Timestamp.never
+  static let hasSteps = true
   private(set) var completedSteps = 0
   /// When one of its touches moved last.
   private var movedAt: Timestamp?

@@ -176,7 +176,7 @@ struct TapRecognizer: Recognizer {
     return .none
   }
 
-  mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if let failure = stray(touches, attempt) { return .fail(failure) }
     return .none
   }
