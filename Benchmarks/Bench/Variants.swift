@@ -50,14 +50,14 @@ enum Variant: Equatable {
     var ways = SwipeParameters(.touchscreen)
     ways.directions = .all
     return [
-      RecognizerDefinition("tap", .preset(.tap, .touchscreen)),
-      RecognizerDefinition("double-tap", .tap(twice)),
-      RecognizerDefinition("press", .preset(.longPress, .touchscreen)),
-      RecognizerDefinition("pan", .preset(.pan, .touchscreen)),
-      RecognizerDefinition("swipe", .swipe(ways), fingers: 3...3),
-      RecognizerDefinition("pinch", .preset(.pinch, .touchscreen)),
-      RecognizerDefinition("rotation", .preset(.rotation, .touchscreen)),
-      RecognizerDefinition("edge", .preset(.edgePan, .touchscreen)),
+      RecognizerDefinition("tap", .tap, .touchscreen),
+      RecognizerDefinition("double-tap", twice),
+      RecognizerDefinition("press", .longPress, .touchscreen),
+      RecognizerDefinition("pan", .pan, .touchscreen),
+      RecognizerDefinition("swipe", ways, fingers: 3...3),
+      RecognizerDefinition("pinch", .pinch, .touchscreen),
+      RecognizerDefinition("rotation", .rotation, .touchscreen),
+      RecognizerDefinition("edge", .edgePan, .touchscreen),
     ]
   }
 
@@ -68,33 +68,33 @@ enum Variant: Equatable {
       let fingers = 2 + number / 6 % 4
       switch number % 6 {
       case 0:
-        return RecognizerDefinition("tap-\(number)", .preset(.tap, .touchscreen), fingers: fingers...fingers)
+        return RecognizerDefinition("tap-\(number)", .tap, .touchscreen, fingers: fingers...fingers)
       case 1:
         return RecognizerDefinition(
-          "press-\(number)", .preset(.longPress, .touchscreen), fingers: fingers...fingers)
+          "press-\(number)", .longPress, .touchscreen, fingers: fingers...fingers)
       case 2:
         return RecognizerDefinition(
-          "pinch-\(number)", .preset(.pinch, .touchscreen), fingers: fingers...fingers)
+          "pinch-\(number)", .pinch, .touchscreen, fingers: fingers...fingers)
       case 3:
-        return RecognizerDefinition("pan-\(number)", .preset(.pan, .touchscreen), fingers: fingers...fingers)
+        return RecognizerDefinition("pan-\(number)", .pan, .touchscreen, fingers: fingers...fingers)
       default:
         var swipe = SwipeParameters(.touchscreen)
         swipe.directions = ways[number % 4]
-        return RecognizerDefinition("swipe-\(number)", .swipe(swipe), fingers: fingers...fingers)
+        return RecognizerDefinition("swipe-\(number)", swipe, fingers: fingers...fingers)
       }
     }
   }
 
   private static func idle(_ count: Int) -> [RecognizerDefinition] {
     (0..<count).map { number in
-      var definition = RecognizerDefinition("idle-\(number)", .preset(.pan, .touchscreen))
+      var definition = RecognizerDefinition("idle-\(number)", .pan, .touchscreen)
       definition.region = Region(left: 0, right: 2, top: 0, bottom: 2)
       return definition
     }
   }
 
   private static func failing(_ count: Int) -> [RecognizerDefinition] {
-    (0..<count).map { RecognizerDefinition("failing-\($0)", .preset(.longPress, .touchscreen)) }
+    (0..<count).map { RecognizerDefinition("failing-\($0)", .longPress, .touchscreen) }
   }
 }
 

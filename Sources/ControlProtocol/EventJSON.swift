@@ -4,7 +4,7 @@ import GestureCore
 package struct EventNames: Sendable {
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   package var device: String
-  /// By index into the arena's definitions.
+  /// By index into the configuration's gestures.
   package var gestures: [String]
 
   package init(device: String, gestures: [String]) {
@@ -125,9 +125,9 @@ package enum EventJSON {
   private static func writeFailure(_ failure: Failure, _ names: EventNames, _ json: inout JSONWriter) {
     json.key("reason")
     json.word(failure.reason.rawValue)
-    if failure.by >= 0 {
+    if let other = failure.by {
       json.key("by")
-      json.string(names.gesture(failure.by))
+      json.string(names.gesture(other))
     }
     write(failure.measured, "measured", &json)
     write(failure.limit, "limit", &json)

@@ -9,9 +9,9 @@ package enum FailureText {
   }
 
   static func append(_ failure: Failure, names: EventNames, to text: inout [UInt8]) {
-    if failure.touch > 0 {
+    if let touch = failure.touch {
       text.append("touch ")
-      text.append(integer: Int64(failure.touch))
+      text.append(integer: Int64(touch))
       text.append(" ")
     }
     if failure.reason == .wrongDirection, let way = failure.way {
@@ -31,9 +31,9 @@ package enum FailureText {
     } else {
       text.append(text: words.plain)
     }
-    if failure.by >= 0 {
+    if let other = failure.by {
       text.append(" \"")
-      text.append(text: names.gesture(failure.by))
+      text.append(text: names.gesture(other))
       text.append("\"")
     }
     if failure.limit.isFinite { appendLimit(failure, to: &text) }
@@ -49,8 +49,8 @@ package enum FailureText {
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    if failure.parameter != .none {
-      text.append(text: failure.parameter.rawValue)
+    if let key = failure.key {
+      text.append(text: key.rawValue)
       text.append(" ")
     }
     append(failure.limit, failure.unit, to: &text)
@@ -81,7 +81,7 @@ package enum FailureText {
 extension Failure {
   /// Where it went, and where it should have gone.
   fileprivate var way: (wrong: String, right: String)? {
-    switch parameter {
+    switch key {
     case .axis: (" across its axis and ", " along it")
     case .edges: (" along the edge and ", " away from it")
     default: nil

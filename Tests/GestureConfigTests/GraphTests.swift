@@ -98,9 +98,8 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
 
 extension RecognizerParameters {
   fileprivate var stepTypes: [GestureType] {
-    guard case .sequence(let sequence) = self else { return [] }
-    return sequence.steps.flatMap { step in
-      step.parameters.type == .sequence ? step.parameters.stepTypes : [step.parameters.type]
+    steps.flatMap { step in
+      step.parameters.steps.isEmpty ? [step.type] : step.parameters.stepTypes
     }
   }
 }

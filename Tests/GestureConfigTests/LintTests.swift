@@ -9,9 +9,8 @@ import Testing
 
 private func pad(slots: Int, fingers: Int = 0, name: String = "pad") -> LintFacts.Device {
   LintFacts.Device(
-    identity: DeviceIdentity(name: name, deviceClass: .touchpad, vendor: 1, product: 1),
-    deviceClass: .touchpad,
-    slots: slots, fingers: fingers)
+    identity: DeviceIdentity(name: name, deviceClass: .touchpad, vendor: 1, product: 1), slots: slots,
+    fingers: fingers)
 }
 
 private func warnings(_ text: String, _ facts: LintFacts) -> [String] {

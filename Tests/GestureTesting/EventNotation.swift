@@ -90,9 +90,9 @@ extension Failure {
     case "is": measured.isNaN ? nil : unit == .mmPerSecond ? .rate(measured) : .value(measured)
     case "of": limit.isNaN ? nil : unit == .mmPerSecond ? .rate(limit) : .value(limit)
     case "unit": unit == .none ? nil : .word(unit.rawValue)
-    case "key": parameter == .none ? nil : .word(parameter.rawValue)
-    case "touch": touch == 0 ? nil : .word("\(touch)")
-    case "by": by < 0 ? nil : .word(names[by])
+    case "key": self.key.map { .word($0.rawValue) }
+    case "touch": touch.map { .word("\($0)") }
+    case "by": by.map { .word(names[$0]) }
     default: nil
     }
   }

@@ -1,8 +1,10 @@
 """Reading the configuration, and reading it again while the daemon runs."""
 
+import ctypes
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import unittest
 
@@ -12,6 +14,29 @@ from bench import GESTURECTL, DaemonCase, wait_until
 
 def tap(name, fingers=1):
     return f'[[gesture]]\nname = "{name}"\ntype = "tap"\nfingers = {fingers}\n'
+
+
+class Openings:
+    """How often the files of a directory are opened, by inotify."""
+
+    IN_OPEN, IN_CLOSE_NOWRITE = 0x20, 0x10
+
+    def __init__(self, directory):
+        libc = ctypes.CDLL(None)
+        self.fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        # Closings keep two openings apart: inotify makes one event of two that are equal.
+        assert libc.inotify_add_watch(self.fd, directory.encode(), self.IN_OPEN | self.IN_CLOSE_NOWRITE) >= 0
+
+    def of(self, name):
+        """Of one file, since the beginning; closes the watch."""
+        count = 0
+        with open(self.fd, "rb", buffering=0) as file:
+            while data := file.read(65536):
+                while data:
+                    _, mask, _, length = struct.unpack_from("iIII", data)
+                    count += bool(mask & self.IN_OPEN) and data[16 : 16 + length].rstrip(b"\0") == name.encode()
+                    data = data[16 + length :]
+        return count
 
 
 class AtStart(DaemonCase):
@@ -95,6 +120,12 @@ class Again(DaemonCase):
         for name in ("first", "second"):
             os.rename(self.write("config.toml~", tap(name)), self.config)
             self.await_names([name])
+
+    def test_the_file_is_read_once(self):
+        openings = Openings(self.directory)
+        os.rename(self.write("config.toml~", tap("new")), self.config)
+        self.await_names(["new"])
+        self.assertEqual(openings.of("config.toml"), 1)
 
     def test_a_change_for_the_worse_keeps_the_last_good_one(self):
         self.write("config.toml", "[[gesture]\n")

@@ -72,7 +72,7 @@ final class DispatchBench {
     event.type = state == .recognized ? .swipe : .pan
     event.fingers = fingers
     fill(&event)
-    dispatcher.handle(event, gesture: 0, device: "event7")
+    dispatcher.handle(event, device: "event7")
   }
 
   // MARK: Time

@@ -46,10 +46,12 @@ package struct TouchInput: ~Copyable {
   /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
   ///   the bottom.
   package init(
-    device: DeviceDescription, settings: DeviceSettings = DeviceSettings(), edgePans: EdgeSet = []
+    device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
+    edgePans: EdgeSet = []
   ) {
     // A device of no class was asked for by hand; touchscreens have the fewer assumptions.
-    deviceClass = device.deviceClass ?? .touchscreen
+    let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
+    self.deviceClass = deviceClass
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
     assembler = FrameAssembler(device, geometry: geometry)
     let slots = assembler.slotCount
@@ -62,6 +64,14 @@ package struct TouchInput: ~Copyable {
     distanceAxis =
       device.axes[isSingle ? AbsoluteCode.distance : AbsoluteCode.contactDistance]
       ?? AxisRange(minimum: 0, maximum: 1)
+  }
+
+  /// The stage and the warnings that an input for this device would have, without one.
+  package static func surface(
+    of device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings
+  ) -> (stage: Size, warnings: [String]) {
+    let geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
+    return (geometry.stage, geometry.warnings)
   }
 
   /// Takes events from `next` on until one of them makes a frame ready; false when there are no more.

@@ -76,8 +76,8 @@ struct Replay: ParsableCommand {
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
     var section = ReportSection(
-      file: file, device: recording.description.name, stage: runner.stage, gestures: runner.definitions,
-      names: names)
+      file: file, device: recording.description.name, stage: runner.device.stage,
+      gestures: runner.device.gestures, names: names)
     runner.run(
       recording.events, withheld: { if explain { printer.print($0, device: names.device) } }
     ) { events, points in
@@ -86,7 +86,7 @@ struct Replay: ParsableCommand {
     }
     for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
     guard report != nil else { return }
-    var collector = TrailCollector(input: runner.makeInput())
+    var collector = TrailCollector(input: runner.device.makeInput())
     for event in recording.events { collector.consume(event) }
     section.trails = collector.trails
     page.add(section)

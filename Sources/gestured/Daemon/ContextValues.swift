@@ -1,6 +1,3 @@
-import GestureConfig
-import Glibc
-
 /// What the daemon was told about the world (`gesturectl context app=firefox`), for `when`.
 struct ContextValues {
   private(set) var values: [String: String] = [:]
@@ -17,14 +14,5 @@ struct ContextValues {
   /// Every key that was ever set, by name; "" where it has been removed.
   var report: [(key: String, value: String)] {
     (knownKeys ?? []).sorted().map { ($0, values[$0] ?? "") }
-  }
-
-  /// All conditions hold. A key that nobody has set is none of any values.
-  func satisfies(_ conditions: [WhenCondition]) -> Bool {
-    conditions.allSatisfy { condition in
-      let value = values[condition.key]
-      let isOneOf = value.map { value in condition.values.contains { fnmatch($0, value, 0) == 0 } } ?? false
-      return isOneOf != condition.isNegated
-    }
   }
 }

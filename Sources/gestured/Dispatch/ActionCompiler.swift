@@ -43,7 +43,7 @@ struct ActionCompiler {
   /// A pan's axis; the same for all classes of devices, because it has no default that differs.
   private static func axis(of gesture: GestureBinding) -> PanAxis {
     for definition in gesture.definitions.values {
-      if case .pan(let pan) = definition.parameters { return pan.axis }
+      if let pan = definition.parameters as? PanParameters { return pan.axis }
     }
     return .any
   }

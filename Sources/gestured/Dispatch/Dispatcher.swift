@@ -93,17 +93,13 @@ final class Dispatcher {
 
   /// Does what a gesture's event asks for.
   ///
-  /// - Parameters:
-  ///   - index: the gesture's place in the configuration (not in the device's arena).
-  ///   - device: kernel node name.
+  /// - Parameter device: kernel node name.
   /// - Returns: the string of `notify`, to go with the event to the subscribers of the control socket.
   @discardableResult
-  func handle(_ event: GestureEvent, gesture index: Int, device: String) -> String? {
-    let plan = plans[index]
+  func handle(_ event: GestureEvent, device: String) -> String? {
+    let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fired += 1 }
     guard !plan.isEmpty, !event.state.isExplanation else { return nil }
-    var event = event
-    event.gesture = index
     let message = perform(plan, event, device)
     if let pipe = plan.direct?.pipe {
       pipe.write(line(event, device, nil), isChanged: event.state == .changed)
@@ -123,8 +119,8 @@ final class Dispatcher {
     event.time = loop.now
     event.gesture = index
     event.type = plans[index].type
-    event.state = state ?? (event.type.isDiscrete ? .recognized : .began)
-    let message = handle(event, gesture: index, device: Dispatcher.triggerDevice)
+    event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
+    let message = handle(event, device: Dispatcher.triggerDevice)
     return (event, message, plans[index].hint(at: event.state))
   }
 

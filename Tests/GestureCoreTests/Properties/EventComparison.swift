@@ -76,17 +76,14 @@ extension RecognizerDefinition {
 
   mutating func mirror() {
     switch parameters {
-    case .pan(var pan):
+    case var pan as PanParameters:
       pan.directions = pan.directions.mirrored
-      parameters = .pan(pan)
-    case .swipe(var swipe):
+      parameters = pan
+    case var swipe as SwipeParameters:
       swipe.directions = swipe.directions.mirrored
-      parameters = .swipe(swipe)
-    case .sequence(var sequence):
-      for index in sequence.steps.indices { sequence.steps[index].mirror() }
-      parameters = .sequence(sequence)
-    case .tap, .longPress, .pinch, .rotation, .edgePan, .hold, .tapDrag, .transform, .circle, .stroke, .hover:
-      break
+      parameters = swipe
+    default: break
     }
+    for index in parameters.steps.indices { parameters.steps[index].mirror() }
   }
 }

@@ -43,7 +43,7 @@ import Testing
   @Test func `shrinking finds the one touch and the one recognizer that matter`() {
     var generator = StreamGenerator(seed: 12)
     var sample = generator.sample()
-    sample.set.recognizers = ["a", "b", "c"].map { RecognizerDefinition($0, .preset(.tap, .touchscreen)) }
+    sample.set.recognizers = ["a", "b", "c"].map { RecognizerDefinition($0, .tap, .touchscreen) }
     let touches = sample.stream.lives.count
     let small = sample.shrunk { candidate in
       candidate.set.recognizers.contains { $0.name == "b" } && !candidate.stream.lives.isEmpty

@@ -125,7 +125,7 @@ struct EventTextTests {
     ) {
       $0.state = .failed
       $0.failure = Failure(
-        .movedTooFar, measured: 9.1, limit: 7, unit: .mm, parameter: .allowableMovement, touch: 1)
+        .movedTooFar, measured: 9.1, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
     },
     Row(
       "0.060 g tap failed prevented: prevented by \"pan \"2\"\n\"",
@@ -158,7 +158,7 @@ struct EventTextTests {
     for reason in FailureReason.allCases {
       var event = GestureEvent()
       event.state = .failed
-      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, parameter: .minDistance, by: 0)
+      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, key: .minDistance, by: 0)
       var json = JSONWriter()
       EventJSON.write(event, names: Self.names, to: &json)
       let value = try JSONValue(parsing: json.bytes)
@@ -168,8 +168,8 @@ struct EventTextTests {
   }
 
   @Test func `a direction is told by where the fingers went`() {
-    let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, parameter: .axis)
-    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, parameter: .edges)
+    let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, key: .axis)
+    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, key: .edges)
     #expect(
       FailureText.detail(across, names: Self.names) == "went 2.58 mm across its axis and 0.17 mm along it")
     #expect(

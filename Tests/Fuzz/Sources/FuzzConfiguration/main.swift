@@ -15,8 +15,7 @@ private func test(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   for deviceClass in DeviceClass.allCases {
     let device = DeviceIdentity(
       name: "pad", deviceClass: deviceClass, vendor: 1, product: 2, paths: ["/dev/input/event0"])
-    let resolved = configuration.recognizers(
-      for: device, deviceClass: deviceClass, stage: Size(width: 100, height: 60))
+    let resolved = ConfiguredDevice(DeviceDescription(name: "pad"), device, configuration)
     precondition(resolved.definitions.count == resolved.gestures.count)
     // What was accepted has no unknown names and no cycles left for the arena.
     let graph = FailureGraph(resolved.definitions, implicitRequirements: configuration.implicitRequirements)
