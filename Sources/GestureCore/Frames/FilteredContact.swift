@@ -60,7 +60,7 @@ struct FilteredContact: BitwiseCopyable {
     isGuessed = false
   }
 
-  /// A touch whose coordinates were told: what its next report says is where it has gone.
+  /// A touch whose coordinates were reported: the way to its next place is motion.
   @inline(__always) var isPlain: Bool { verdict == .touch && !isGuessed }
 
   /// Whether the way to `place` is one that no finger travels.
@@ -183,7 +183,7 @@ struct WobbleDetector: BitwiseCopyable {
 
 /// The reported point is the centre of an ellipse that the raw point drags along (libinput's evdev_hysteresis).
 struct Hysteresis {
-  /// Where the axis tells no fuzz, mm.
+  /// Where the axis has no fuzz, mm.
   static let defaultRadius = 0.25
 
   var isOn: Bool

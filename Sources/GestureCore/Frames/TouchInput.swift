@@ -27,14 +27,14 @@ package struct TouchInput: ~Copyable {
   /// What the contact filter kept from the recognizers; the owner empties it.
   package var withheld: [WithheldContact] = []
 
-  /// Touches and hovering contacts that the frames told of and that have not left yet.
+  /// Touches and hovering contacts that frames have announced and that have not left yet.
   package var touchesDown: Int { tracker.downCount }
 
   package let deviceClass: DeviceClass
   /// Width and height of the stage in mm, in the configured orientation.
   package var stage: Size { geometry.stage }
 
-  /// What is odd about the device and which configuration key mends it; each is to be said once.
+  /// What is wrong with the device, and the configuration key that corrects it; each is to be reported once.
   ///
   /// Grows by one line at the first position outside the declared range (`hasClampedPositions`).
   package var warnings: [String] {
@@ -381,7 +381,7 @@ extension TouchInput {
   }
 }
 
-// For whoever begins to watch while fingers are down.
+// For a reader that begins while fingers are down.
 extension TouchInput {
   package var touches: [RawTouch] {
     var touches: [RawTouch] = []
