@@ -8,7 +8,7 @@ package struct DeviceNode: Equatable, Sendable {
   package var path: String
   /// by-path, by-id, …
   package var links: [String] = []
-  /// The device's name; "" where sysfs does not tell.
+  /// The device's name; "" where sysfs has none.
   package var name = ""
   /// nil: no touchpad and no touchscreen, by udev's judgement.
   package var deviceClass: DeviceClass?

@@ -10,7 +10,7 @@ package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
     case cannotOpen(Int32)
-    /// No evdev node at all, or one whose facts the kernel would not tell.
+    /// No evdev node at all, or one whose facts the kernel did not give.
     case noInputDevice
     /// An evdev node, but of a keyboard, a mouse, a tablet, …
     case noTouchDevice(name: String)
@@ -201,7 +201,7 @@ package final class TouchDevice {
     for event in presentState { pipeline.consume(event) }
   }
 
-  /// Whether a finger is on the surface, as far as the events read so far tell.
+  /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.

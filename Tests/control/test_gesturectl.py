@@ -83,6 +83,21 @@ class Replay(Place):
             self.replay(DEVICE + down(0, 50, 50) + up(1.21), press).splitlines()[0],
             "0.500 press long-press 1 began at 50.0,50.0")
 
+    def test_explain_says_what_was_withheld(self):
+        pad = DEVICE.replace("P: 02", "P: 00").replace("B: 01 00 04", "B: 01 20 04")
+        strip = pad + down(0, 2, 50) + up(0.08)
+        self.assertEqual(
+            self.replay(strip, PAN, "--explain"),
+            "0.080 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm (palm_edge) at 2.0,50.0\n")
+        event = json.loads(self.replay(strip, PAN, "--explain", "--json"))
+        self.assertEqual(event, {
+            "time": 0.08, "device": "hand", "gesture": "", "type": "contact", "state": "withheld",
+            "location": {"x": 2, "y": 50}, "reason": "palm-edge", "measured": 2, "limit": 5, "unit": "mm",
+            "key": "palm_edge", "detail": "landed from the side by 2 mm, within 5 mm (palm_edge)"})
+        self.assertEqual(self.replay(strip, PAN), "")
+        switched = '[[device]]\nmatch = { name = "*" }\npalm_edge = false\n' + PAN
+        self.assertNotIn("withheld", self.replay(strip, switched, "--explain"))
+
     def test_a_recording_that_ends_with_fingers_down_ends_its_gestures(self):
         lines = self.replay(drag(end=False), PAN).splitlines()
         self.assertEqual(lines[-1].split(" at ")[0], "0.050 drag pan 1 cancelled by +10.0,+0.0 (+200,+0 mm/s)")

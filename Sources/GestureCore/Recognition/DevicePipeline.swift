@@ -39,6 +39,21 @@ package struct DevicePipeline: ~Copyable {
   }
 }
 
+// What the contact filter kept from the arena.
+extension DevicePipeline {
+  /// Whether `withheld` is filled; the owner then empties it as it does `arena.events`.
+  package var reportsWithheld: Bool {
+    get { input.reportsWithheld }
+    set { input.reportsWithheld = newValue }
+  }
+  /// Of contacts that are still down when a recording ends.
+  package mutating func explainPresent() { input.explainPresent() }
+  package var withheld: [WithheldContact] {
+    _read { yield input.withheld }
+    _modify { yield &input.withheld }
+  }
+}
+
 // The touches themselves, for whoever watches.
 extension DevicePipeline {
   /// Whether `rawTouches` is filled; the owner then drains it as it does `arena.events`.

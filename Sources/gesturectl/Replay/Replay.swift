@@ -23,7 +23,8 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @Flag(help: "Also say why gestures failed, what they wait for, and which contacts were withheld from them.")
+  var explain = false
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
@@ -77,7 +78,9 @@ struct Replay: ParsableCommand {
     var section = ReportSection(
       file: file, device: recording.description.name, stage: runner.device.stage,
       gestures: runner.device.gestures, names: names)
-    runner.run(recording.events) { events, points in
+    runner.run(
+      recording.events, withheld: { if explain { printer.print($0, device: names.device) } }
+    ) { events, points in
       for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
       if report != nil { section.events += events }
     }

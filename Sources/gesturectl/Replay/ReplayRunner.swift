@@ -33,6 +33,7 @@ struct ReplayRunner: ~Copyable {
     commands = options.commands
     pipeline = device.makePipeline()
     pipeline.arena.explains = options.explains
+    pipeline.reportsWithheld = options.explains
     pipeline.arena.reportsTouches = options.reportsTouches
   }
 
@@ -40,7 +41,12 @@ struct ReplayRunner: ~Copyable {
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
   /// Plays all events and lets every deadline run; `deliver` gets what each step produced.
-  mutating func run(_ events: [InputEvent], deliver: (_ events: [GestureEvent], _ touches: [Point]) -> Void) {
+  ///
+  /// What was withheld from the gestures in a step comes before the step's events, and only if the options ask why.
+  mutating func run(
+    _ events: [InputEvent], withheld: (WithheldContact) -> Void = { _ in },
+    deliver: (_ events: [GestureEvent], _ touches: [Point]) -> Void
+  ) {
     var pending = commands[...]
     for event in events {
       while let command = pending.first, command.time <= event.time {
@@ -48,14 +54,18 @@ struct ReplayRunner: ~Copyable {
         pending.removeFirst()
       }
       pipeline.consume(event)
+      drain(withheld)
       drain(deliver)
     }
     // A recording that stops with fingers down: every `began` gets its end (recognizers.md §1.7). Without fingers the
     // chains that wait for another tap get their time instead.
     if pipeline.touchesDown > 0, let last = events.last {
       pipeline.cancelAll(at: last.time)
+      drain(withheld)
       drain(deliver)
     }
+    pipeline.explainPresent()
+    drain(withheld)
     for command in pending { apply(command, deliver: deliver) }
     pipeline.arena.advance(to: .never)
     drain(deliver)
@@ -74,6 +84,11 @@ struct ReplayRunner: ~Copyable {
       }
     }
     drain(deliver)
+  }
+
+  private mutating func drain(_ withheld: (WithheldContact) -> Void) {
+    for contact in pipeline.withheld { withheld(contact) }
+    if !pipeline.withheld.isEmpty { pipeline.withheld.removeAll() }
   }
 
   private mutating func drain(_ deliver: ([GestureEvent], [Point]) -> Void) {
