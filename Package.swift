@@ -39,8 +39,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .target(
-      name: "GestureTesting", dependencies: ["GestureCore", "ControlProtocol"], path: "Tests/GestureTesting",
-      swiftSettings: strict),
+      name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
+      path: "Tests/GestureTesting", swiftSettings: strict),
     .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
     .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),

@@ -18,11 +18,7 @@ import Foundation
     version: version,
     subcommands: [
       Replay.self, Test.self, Check.self, Devices.self, Record.self, Doctor.self, Status.self, Gestures.self,
-      Monitor.self,
-      Reload.self, Enable.self,
-      Disable.self,
-      Context.self,
-      Trigger.self,
+      Monitor.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self, Reference.self,
     ])
 
   /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
