@@ -2,8 +2,10 @@
 
 Each comes from the program that uses the same tables, so that no file is a second list of what the program knows."""
 
+import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -20,6 +22,10 @@ def gesturectl(*arguments):
     return subprocess.run([program(), *arguments], check=True, capture_output=True, text=True, timeout=60).stdout
 
 
+def status(*arguments):
+    return subprocess.run([program(), *arguments], capture_output=True, timeout=60).returncode
+
+
 def reference_configuration():
     """config/config.toml with its generated section; the rest is as it stands."""
     text = (TOP / "config/config.toml").read_text(encoding="utf-8")
@@ -29,9 +35,39 @@ def reference_configuration():
     return f"{head}{BEGIN}{marker}\n\n{gesturectl('reference', '--section', 'gestures')}\n{tail}"
 
 
+def documented():
+    """What config/config.toml says of each key: {table: {key: (default, comment)}}; gesture types are tables, too."""
+    tables, table, comment = {}, None, []
+    for line in (TOP / "config/config.toml").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            comment.append(line[2:])
+            continue
+        line = line.removeprefix("#")
+        if header := re.match(r"\[+([a-z]+)[^]]*\]", line):
+            table = tables.setdefault(header[1], {})
+        elif (entry := re.match(r"([a-z_]+) = (.*)", line)) and table is not None:
+            # `type` opens the block of a type; the first one shows what all types have.
+            if entry[1] == "type" and "type" in tables.get("gesture", {}):
+                table = tables.setdefault(json.loads(entry[2]), {})
+            table.setdefault(entry[1], (entry[2], " ".join(comment)))
+        comment = []
+    return tables
+
+
+def schema():
+    """The JSON Schema; keys that the gesture types share are described by config/config.toml."""
+    root = json.loads(gesturectl("reference", "--section", "schema"))
+    for table, definition in (("settings", "settings"), ("device", "device"), ("zone", "zone"), ("gesture", "common")):
+        for key, value in root["definitions"][definition]["properties"].items():
+            _, comment = documented()[table].get(key, ("", ""))
+            if comment and "$ref" not in value:
+                value["description"] = comment
+    return json.dumps(root, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+
+
 def generated():
     """Path from the top, and what the file must be."""
-    return {"config/config.toml": reference_configuration()}
+    return {"config/config.toml": reference_configuration(), "config/gestured.schema.json": schema()}
 
 
 def main(arguments):

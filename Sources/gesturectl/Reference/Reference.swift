@@ -6,11 +6,13 @@ struct Reference: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the gesture types, or the keys of one type with their defaults.",
     discussion: """
-      `--section` prints a generated part of the project's files: the gesture types of config.toml (gestures) or the Varlink interface of the control socket (varlink).
+      `--section` prints a generated part of the project's files: the gesture types of config.toml (gestures), the \
+      JSON Schema of the configuration (schema), or the Varlink interface of the control socket (varlink).
 
       Example:
         gesturectl reference swipe
         gesturectl reference swipe min_distance
+        gesturectl reference --section schema > gestured.schema.json
       """)
   @Argument(
     help: "A type of gesture (default: a list of the types).",
@@ -18,9 +20,9 @@ struct Reference: ParsableCommand {
   var type: String?
   @Argument(help: "A key of the type (default: all).", completion: .custom(Completion.keys))
   var key: String?
-  @Option(help: "Print a generated section instead: gestures or varlink.") var section: Section?
+  @Option(help: "Print a generated section instead: gestures, schema or varlink.") var section: Section?
 
-  enum Section: String, ExpressibleByArgument, CaseIterable { case gestures, varlink }
+  enum Section: String, ExpressibleByArgument, CaseIterable { case gestures, schema, varlink }
 
   func validate() throws {
     if section != nil, type != nil { throw ValidationError("--section takes no TYPE") }
@@ -29,6 +31,7 @@ struct Reference: ParsableCommand {
   func run() throws {
     switch section {
     case .gestures: print(GestureReference.section, terminator: "")
+    case .schema: print(ConfigurationSchema.document.text)
     case .varlink: print(GestureInterface.description)
     case nil: print(try text(), terminator: "")
     }
