@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+import manual
+
 TOP = pathlib.Path(__file__).resolve().parents[1]
 BEGIN = "# BEGIN gesture types"
 END = "# END gesture types"
@@ -65,9 +67,23 @@ def schema():
     return json.dumps(root, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
 
 
+def daemon_help():
+    gestured = os.environ.get("GESTURED", str(pathlib.Path(program()).with_name("gestured")))
+    return subprocess.run([gestured, "--help"], check=True, capture_output=True, text=True, timeout=60).stdout
+
+
 def generated():
     """Path from the top, and what the file must be."""
-    return {"config/config.toml": reference_configuration(), "config/gestured.schema.json": schema()}
+    configuration = reference_configuration()
+    interface = gesturectl("reference", "--section", "varlink")
+    return {
+        "config/config.toml": configuration,
+        "config/gestured.schema.json": schema(),
+        "config/org.gestured.Gestures.varlink": interface.rstrip("\n") + "\n",
+        **manual.pages(
+            gesturectl("--version").strip(), daemon_help(), gesturectl("--experimental-dump-help"), configuration,
+            interface),
+    }
 
 
 def main(arguments):
