@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// What people type. One file a subcommand; what several of them need stands in Shared/.
 @main struct Gesturectl: ParsableCommand {
@@ -28,11 +28,11 @@ import Foundation
       try command.run()
     } catch let failure as CommandFailure {
       if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }
-      Foundation.exit(failure.status.rawValue)
+      Glibc.exit(failure.status.rawValue)
     } catch {
       guard exitCode(for: error) != .success else { exit(withError: error) }
       StandardError.write(fullMessage(for: error) + "\n")
-      Foundation.exit(CommandFailure.Status.usage.rawValue)
+      Glibc.exit(CommandFailure.Status.usage.rawValue)
     }
   }
 }

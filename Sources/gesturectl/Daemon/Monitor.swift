@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureCore
 
 struct Monitor: ParsableCommand {

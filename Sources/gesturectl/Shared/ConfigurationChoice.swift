@@ -1,4 +1,3 @@
-import Foundation
 import GestureConfig
 
 /// The configuration that a command works with: read as the daemon would, at the same places.
@@ -41,7 +40,7 @@ enum ConfigurationChoice {
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
       devices: isWhole ? known : nil, contextKeys: contextKeys,
-      searchPath: ProcessInfo.processInfo.environment["PATH"])
+      searchPath: Environment.value("PATH"))
   }
 
   /// What has been told to the daemon; nil where none answers, and then nobody can know.
@@ -54,10 +53,10 @@ enum ConfigurationChoice {
 
   /// Where a first configuration belongs.
   static var firstPlace: String? {
-    Configuration.places(explicit: nil) { ProcessInfo.processInfo.environment[$0] }.paths.first
+    Configuration.places(explicit: nil, environment: Environment.value).paths.first
   }
 
   static func find(explicit: String?) -> String? {
-    Configuration.path(explicit: explicit) { ProcessInfo.processInfo.environment[$0] }
+    Configuration.path(explicit: explicit, environment: Environment.value)
   }
 }
