@@ -213,6 +213,7 @@ enum Wording {
 
   // MARK: Warnings
 
+  static let noGestures = "no gestures: nothing will happen"
   static func alwaysBeaten(_ loser: String, by winner: String) -> String {
     "`\(loser)` is always beaten by `\(winner)`, which takes the same touches first"
   }

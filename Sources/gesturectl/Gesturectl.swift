@@ -17,7 +17,8 @@ import Glibc
       """,
     version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Devices.self, Record.self, Doctor.self, Status.self, Gestures.self,
+      Replay.self, Test.self, Check.self, Init.self, Devices.self, Record.self, Doctor.self, Status.self,
+      Gestures.self,
       Monitor.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self, Reference.self,
     ])
 
