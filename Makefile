@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test recordings-table lint install install-rule uninstall bench fuzz vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule uninstall deb dist bench fuzz vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -16,6 +16,9 @@ build:
 
 test:
 	@scripts/test
+
+reference:
+	@scripts/reference
 
 recordings-table:
 	@scripts/recordings-table
@@ -31,6 +34,12 @@ install-rule:
 
 uninstall:
 	@scripts/install --uninstall
+
+deb:
+	@scripts/deb
+
+dist:
+	@scripts/dist
 
 bench:
 	@scripts/bench

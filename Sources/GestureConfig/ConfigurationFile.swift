@@ -22,7 +22,10 @@ extension Configuration {
     var reader = ConfigurationReader(facts: facts, environment: environmentVariable)
     reader.configuration.path = path
     reader.read(root)
-    return LoadedConfiguration(configuration: reader.configuration, diagnostics: reader.sorted, text: text)
+    var loaded = LoadedConfiguration(
+      configuration: reader.configuration, diagnostics: reader.sorted, text: text)
+    loaded.skippedLines = reader.drafts.filter(\.isBroken).map(\.position.line)
+    return loaded
   }
 
   /// Reads a file: unreadable, missing or writable by others is a problem.

@@ -2,8 +2,8 @@ import GestureCore
 
 // What a gesture does (interface.md §2.3).
 extension ConfigurationReader {
-  static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
-  static let stateKeys = ["began", "changed", "ended", "cancelled"]
+  package static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
+  package static let stateKeys = ["began", "changed", "ended", "cancelled"]
 
   /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
   mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {

@@ -3,7 +3,7 @@ import GestureCore
 // [[gesture]]
 extension ConfigurationReader {
   /// The keys of every gesture (interface.md §2.1, §2.3).
-  static let commonKeys =
+  package static let commonKeys =
     [
       "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
       "required_to_fail_by", "simultaneous_with", "when", "cancels_touches", "delays_touches",

@@ -4,6 +4,9 @@ import GestureCore
 extension ConfigurationReader {
   mutating func lint() {
     current = nil
+    if drafts.isEmpty, diagnostics.isEmpty {
+      warning(Wording.noGestures, at: SourcePosition(line: 0, column: 0))
+    }
     let arenas = DeviceClass.allCases.map { LintArena(self, $0) }
     warnOfRequirements(arenas)
     warnOfDelays(arenas)

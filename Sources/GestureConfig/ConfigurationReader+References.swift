@@ -29,9 +29,11 @@ extension ConfigurationReader {
 
   // MARK: Arrangements
 
+  package static let arrangementKeys = ["exclusive", "simultaneous"]
+
   mutating func readArrangements(_ entry: Entry) {
     for (table, position) in tables(entry) {
-      checkKeys(table, known: ["exclusive", "simultaneous"], in: "[[arrangement]]")
+      checkKeys(table, known: Self.arrangementKeys, in: "[[arrangement]]")
       if table.entries.isEmpty {
         problem(Wording.arrangementNeeds, at: position)
       }

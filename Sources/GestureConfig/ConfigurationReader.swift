@@ -3,7 +3,7 @@ import GestureCore
 /// Walks the TOML tree once and collects every problem; what has none becomes the configuration.
 ///
 /// The extensions hold one subject each: values, gestures, actions, devices, references between gestures.
-struct ConfigurationReader {
+package struct ConfigurationReader {
   /// A gesture on its way: what is known so far, and where it was said.
   struct Draft {
     var binding: GestureBinding

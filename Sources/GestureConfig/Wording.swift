@@ -218,6 +218,7 @@ enum Wording {
 
   // MARK: Warnings
 
+  static let noGestures = "no gestures: nothing will happen"
   static func alwaysBeaten(_ loser: String, by winner: String) -> String {
     "`\(loser)` is always preceded by `\(winner)`, which is recognized first from the same touches"
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// What people type. One file a subcommand; what several of them need stands in Shared/.
 @main struct Gesturectl: ParsableCommand {
@@ -17,12 +17,9 @@ import Foundation
       """,
     version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Devices.self, Record.self, Doctor.self, Status.self, Gestures.self,
-      Monitor.self,
-      Reload.self, Enable.self,
-      Disable.self,
-      Context.self,
-      Trigger.self,
+      Replay.self, Test.self, Check.self, Init.self, Devices.self, Record.self, Doctor.self, Status.self,
+      Gestures.self,
+      Monitor.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self, Reference.self,
     ])
 
   /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
@@ -32,11 +29,11 @@ import Foundation
       try command.run()
     } catch let failure as CommandFailure {
       if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }
-      Foundation.exit(failure.status.rawValue)
+      Glibc.exit(failure.status.rawValue)
     } catch {
       guard exitCode(for: error) != .success else { exit(withError: error) }
       StandardError.write(fullMessage(for: error) + "\n")
-      Foundation.exit(CommandFailure.Status.usage.rawValue)
+      Glibc.exit(CommandFailure.Status.usage.rawValue)
     }
   }
 }

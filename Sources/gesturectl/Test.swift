@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GestureConfig
 
 struct Test: ParsableCommand {

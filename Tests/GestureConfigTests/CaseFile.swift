@@ -34,6 +34,11 @@ extension String {
   }
 }
 
+/// What is said of a part of a configuration, which may have no gesture.
+func headingsOfPart(_ loaded: LoadedConfiguration) -> [String] {
+  headings(loaded).filter { $0 != "warning: no gestures: nothing will happen" }
+}
+
 /// `LINE:COLUMN: message`; a warning is marked as such.
 func headings(_ loaded: LoadedConfiguration) -> [String] {
   loaded.diagnostics.map { String($0.heading(path: "").dropFirst($0.line > 0 ? 1 : 2)) }

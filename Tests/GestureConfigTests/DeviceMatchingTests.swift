@@ -30,7 +30,7 @@ extension DeviceDescription {
 
 private func load(_ text: String) throws -> Configuration {
   let loaded = Configuration.load(text: text, path: "good.toml")
-  #expect(headings(loaded) == [])
+  #expect(headingsOfPart(loaded) == [])
   return try #require(loaded.configuration)
 }
 

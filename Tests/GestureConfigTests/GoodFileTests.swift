@@ -26,6 +26,25 @@ extension RecognizerParameters {
   #expect(configuration.deviceClasses == [.touchpad, .touchscreen])
 }
 
+@Test func `a file without a gesture is said to do nothing, and one with a problem says that instead`() {
+  for text in ["", "[settings]\nimplicit_requirements = true\n"] {
+    let loaded = Configuration.load(text: text, path: "some.toml")
+    #expect(headings(loaded) == ["warning: no gestures: nothing will happen"])
+  }
+  #expect(headings(Configuration.load(text: "[setings]\n", path: "some.toml")).count == 1)
+}
+
+@Test func `what is skipped is said with its lines`() {
+  let good = "[[gesture]]\ntype = \"tap\"\n"
+  let bad = "[[gesture]]\ntype = \"tip\"\n"
+  #expect(Configuration.load(text: good, path: "some.toml").skipped == nil)
+  #expect(
+    Configuration.load(text: good + bad, path: "some.toml").skipped == "1 gesture skipped (line 3), 1 active")
+  #expect(
+    Configuration.load(text: bad + good + bad, path: "some.toml").skipped
+      == "2 gestures skipped (lines 1 and 5), 1 active")
+}
+
 @Test func `comments change nothing, in any place and with any line ending`() throws {
   let configuration = try load(
     "# über\n\t# one\r\n[settings]  # of mine\ndevice_classes = [\n  # the only one\n  \"touchscreen\"\n]\n# last"

@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from harness import BUILD, DEADLINE, DEMO, GESTURECTL, Place
+from harness import BUILD, DEADLINE, DEMO, GESTURECTL, TOP, Place
 
 GOOD = '[[gesture]]\nname = "t"\ntype = "tap"\n'
 BAD = '[[gesture]]\nname = "s"\ntype = "swype"\n'
@@ -213,6 +213,52 @@ class Failures(Place):
         path = self.file("plain", "")
         result = self.run_ctl("status", "--socket", path)
         self.assertEqual(result.returncode, 3)
+
+
+class FirstConfiguration(Place):
+    def test_it_is_written_for_the_desktop_and_never_over_a_file(self):
+        path = self.directory / ".config/gestured/config.toml"
+        self.environment["XDG_CURRENT_DESKTOP"] = "sway:wlroots"
+        result = self.run_ctl("init")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        example = (TOP / "config/examples/sway.toml").read_text(encoding="utf-8")
+        self.assertEqual(path.read_text(encoding="utf-8"), example)
+        self.assertEqual(self.run_ctl("check").returncode, 0)
+        path.write_text("# mine\n", encoding="utf-8")
+        result = self.run_ctl("init", "--example", "media")
+        self.assertEqual(
+            (result.returncode, result.stderr),
+            (1, f"gesturectl: {path}: exists already and was not changed\n"))
+        self.assertEqual(path.read_text(encoding="utf-8"), "# mine\n")
+
+    def test_any_other_desktop_gets_what_runs_everywhere(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
+        self.assertIn("from the example media;", self.run_ctl("init").stdout)
+
+    def test_an_unknown_example_lists_those_there_are(self):
+        result = self.run_ctl("init", "--example", "amiga")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("examples are accessibility, gnome-x11, hyprland", result.stderr)
+
+
+class ProblemsInAFile(Place):
+    """At its start the daemon runs the valid gestures; a replay does so with --lenient."""
+
+    def setUp(self):
+        super().setUp()
+        self.config = self.file("half.toml", PAN + BAD)
+
+    def test_a_replay_refuses_unless_it_is_lenient(self):
+        refused = self.run_ctl("replay", "--config", self.config, DEMO)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        lenient = self.run_ctl("replay", "--lenient", "--config", self.config, DEMO)
+        self.assertEqual(lenient.returncode, 0)
+        self.assertIn(" drag pan ", lenient.stdout)
+        self.assertIn(f"gesturectl: {self.config}: 1 gesture skipped (line 4), 1 active\n", lenient.stderr)
+
+    def test_the_daemon_says_the_same_at_its_start(self):
+        self.start("--config", self.config, "--replay", DEMO)
+        self.assertIn("half.toml: 1 gesture skipped (line 4), 1 active\n", self.log.read_text(encoding="utf-8"))
 
 
 class Check(Place):

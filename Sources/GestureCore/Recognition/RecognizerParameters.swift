@@ -4,6 +4,8 @@
 /// Distances in mm, times in µs, angles in radians; infinity and `Timestamp.never` stand for "none".
 package protocol RecognizerParameters: Sendable {
   static var type: GestureType { get }
+  /// What the gesture is, in one or two sentences for the reference.
+  static var summary: String { get }
   static var traits: GestureTraits { get }
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }

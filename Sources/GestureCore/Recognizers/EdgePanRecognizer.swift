@@ -1,6 +1,8 @@
 /// recognizers.md §4.7.
 package struct EdgePanParameters: RecognizerParameters {
   package static let type = GestureType.edgePan
+  package static let summary =
+    "A pan that starts at an edge of the stage. Reports the progress across the stage."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
     traits.stepMeasure = .length

@@ -1,6 +1,8 @@
 /// recognizers.md §4.8.
 package struct HoldParameters: RecognizerParameters {
   package static let type = GestureType.hold
+  package static let summary =
+    "Fingers rest on a touchpad, as in libinput. It begins early, and any other gesture cancels it."
   package static let traits = {
     var traits = GestureTraits(course: .unchanging, rank: 0, fingers: .exact)
     traits.isWeak = true

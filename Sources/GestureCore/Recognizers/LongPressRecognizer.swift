@@ -1,6 +1,7 @@
 /// recognizers.md §4.2.
 package struct LongPressParameters: RecognizerParameters {
   package static let type = GestureType.longPress
+  package static let summary = "Fingers rest. UIKit's values."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
     traits.intake = .untilBegun

@@ -14,6 +14,7 @@ package enum PanAxis: String, Sendable, CaseIterable {
 /// recognizers.md §4.3.
 package struct PanParameters: RecognizerParameters {
   package static let type = GestureType.pan
+  package static let summary = "Fingers move together. Reports translation and velocity."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
     traits.isTrio = true

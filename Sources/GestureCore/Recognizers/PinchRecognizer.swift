@@ -14,6 +14,7 @@ package enum PinchDirection: String, Sendable, CaseIterable {
 /// recognizers.md §4.5.
 package struct PinchParameters: RecognizerParameters {
   package static let type = GestureType.pinch
+  package static let summary = "Fingers move apart or together. Reports the scale."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
     traits.isTrio = true

@@ -1,6 +1,8 @@
 /// recognizers.md §3.8: each step only receives touches after the one before succeeded.
 package struct SequenceParameters: RecognizerParameters {
   package static let type = GestureType.sequence
+  package static let summary =
+    "Gestures in order. A step has no name and no actions. A step with a `zone` receives only touches that land in it."
   // The states are those of the last step.
   package static let traits = GestureTraits(course: .continuous, rank: 8, fingers: nil)
 

@@ -3,6 +3,8 @@ import Glibc
 /// recognizers.md §4.11.
 package struct StrokeParameters: RecognizerParameters {
   package static let type = GestureType.stroke
+  package static let summary =
+    "A drawn figure at least 20 mm long, compared with a template ($1 recognizer, Wobbrock 2007)."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true

@@ -5,6 +5,7 @@ package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release
 /// recognizers.md §4.4; speeds in mm/s, angles in radians.
 package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
+  package static let summary = "Fingers move fast in one direction. Recognized while they still move."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
     traits.hasDesktopRivals = true

@@ -1,6 +1,7 @@
 /// recognizers.md §4.9.
 package struct TapDragParameters: RecognizerParameters {
   package static let type = GestureType.tapDrag
+  package static let summary = "A tap, then a drag with the next touch."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 7, fingers: .exact)
     traits.stepMeasure = .length

@@ -1,6 +1,7 @@
 /// recognizers.md §4.1.
 package struct TapParameters: RecognizerParameters {
   package static let type = GestureType.tap
+  package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
   package static let traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
 
   /// Number of taps; nil: "any", recognized at every tap with the running count.

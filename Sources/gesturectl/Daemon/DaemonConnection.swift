@@ -1,5 +1,5 @@
 import ControlProtocol
-import Foundation
+import Glibc
 
 /// A connection to the daemon's control socket.
 final class DaemonConnection {
@@ -10,8 +10,7 @@ final class DaemonConnection {
   /// - Parameter patience: seconds to wait for an answer; nil: for ever.
   /// - Throws: `CommandFailure` with status 3 where no daemon answers.
   init(socket explicit: String?, patience: Int? = nil) throws {
-    let environment = { (name: String) in ProcessInfo.processInfo.environment[name] }
-    guard let path = ControlSocket.path(explicit: explicit, environment: environment) else {
+    guard let path = ControlSocket.path(explicit: explicit, environment: Environment.value) else {
       throw CommandFailure(
         .unavailable,
         "cannot tell where the daemon's socket is: XDG_RUNTIME_DIR is not set; give --socket PATH")
@@ -34,7 +33,7 @@ final class DaemonConnection {
     }
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     guard result == 0 else {
@@ -95,7 +94,7 @@ final class DaemonConnection {
     json.terminate(0)
     var rest = json.bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = rest.withUnsafeBytes { Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
       rest = rest.dropFirst(count)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureCore
 
 struct Monitor: ParsableCommand {
@@ -10,8 +9,11 @@ struct Monitor: ParsableCommand {
       "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed"
   )
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
-  @Option(help: "Only this type of gesture; repeatable.") var type: [String] = []
+  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  var gesture: [String] = []
+  @Option(
+    help: "Only this type of gesture; repeatable.", completion: .list(GestureType.allCases.map(\.rawValue)))
+  var type: [String] = []
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Evdev
-import Foundation
 import GestureCore
+import Glibc
 import Recordings
 
 struct Record: ParsableCommand {
@@ -82,20 +82,14 @@ final class RecordingSink {
       fd = STDOUT_FILENO
       return
     }
-    fd = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    fd = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard fd >= 0 else {
       throw CommandFailure(.wrong, "\(path): cannot be written: \(String(cString: strerror(errno)))")
     }
   }
 
   func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(fd, $0.baseAddress!, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
+    _ = TextFile.writeAll(Array(text.utf8)[...], to: fd)
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import GestureConfig
 import GestureCore
 
@@ -26,7 +25,7 @@ struct DesktopExamination {
   ]
 
   func findings() -> [Finding] {
-    let words = (ProcessInfo.processInfo.environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(
+    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(
       separator: ":")
     guard let desktop = Self.desktops.first(where: { words.contains(Substring($0.word)) }) else {
       return words.isEmpty

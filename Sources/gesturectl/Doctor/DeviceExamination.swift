@@ -1,6 +1,6 @@
 import Evdev
-import Foundation
 import GestureConfig
+import Glibc
 
 /// Devices and the rights to them.
 struct DeviceExamination {
@@ -35,7 +35,7 @@ struct DeviceExamination {
   }
 
   private var installedRule: String? {
-    UdevRule.directories.map { "\($0)/\(UdevRule.file)" }.first(where: FileManager.default.fileExists)
+    UdevRule.directories.map { "\($0)/\(UdevRule.file)" }.first(where: TextFile.exists)
   }
 
   private func rule() -> [Finding] {
@@ -56,9 +56,11 @@ struct DeviceExamination {
     return [
       .note(
         "you are in the group input: every program of yours can read keyboards; the udev rule makes it needless",
-        "sudo gpasswd -d \(NSUserName()) input")
+        "sudo gpasswd -d \(userName) input")
     ]
   }
+
+  private var userName: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "$USER" }
 
   /// Only who types keys needs uinput.
   private func keyboard() -> [Finding] {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 import Recordings
@@ -22,6 +21,7 @@ struct Replay: ParsableCommand {
   var files: [String]
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
+  @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @Flag(help: "Also say why gestures failed, what they wait for, and which contacts were withheld from them.")
   var explain = false
@@ -42,7 +42,7 @@ struct Replay: ParsableCommand {
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
     if let report { try ReportPage.checkTarget(report) }
-    let configuration = try ConfigurationChoice.load(explicit: config)
+    let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
     try TimedCommand.check(timed, against: configuration)
     var options = ReplayRunner.Options()
     options.explains = explain || report != nil

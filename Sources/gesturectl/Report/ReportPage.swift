@@ -1,4 +1,3 @@
-import Foundation
 import GestureCore
 
 /// `replay --report`: one page that needs nothing else, with the pads, the timelines and the reasons.
@@ -11,11 +10,9 @@ struct ReportPage {
   ///
   /// - Throws: `CommandFailure` if `path` is a file that is no HTML.
   static func checkTarget(_ path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else { return }
-    let start = try? file.read(upToCount: mark.utf8.count)
-    guard let start, !start.isEmpty, String(decoding: start, as: UTF8.self).lowercased() != mark else {
-      return
-    }
+    guard let start = try? TextFile.read(path, atMost: mark.utf8.count), !start.isEmpty,
+      start.lowercased() != mark
+    else { return }
     throw CommandFailure(
       .usage, "\(path) is there and is no HTML page; --report names the page to write, as --report page.html")
   }
@@ -23,10 +20,10 @@ struct ReportPage {
 
   /// - Throws: `CommandFailure` with the path and the reason.
   func write(to path: String) throws {
-    do {
-      try html.write(toFile: path, atomically: true, encoding: .utf8)
+    do throws(TextFile.Failure) {
+      try TextFile.write(html, to: path)
     } catch {
-      throw CommandFailure(.wrong, "\(path): the report cannot be written: \(error.localizedDescription)")
+      throw CommandFailure(.wrong, "\(path): the report cannot be written: \(error.reason)")
     }
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import GestureConfig
 
 /// The configuration that a command works with: read as the daemon would, at the same places.
@@ -6,25 +5,27 @@ enum ConfigurationChoice {
   /// - Parameter explicit: `--config`, which goes before all other places.
   /// - Throws: `CommandFailure` after every problem was printed: a command that judges recordings by half a
   ///   configuration would only mislead.
-  static func load(explicit: String?) throws -> Configuration {
+  static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
       StandardError.write(
         "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)\n"
       )
       return Configuration.demonstration()
     }
-    return try load(path: path)
+    return try load(path: path, isLenient: isLenient)
   }
 
+  /// - Parameter isLenient: as the daemon at its start: without the gestures that have a problem.
   /// - Throws: `CommandFailure` after every problem was printed.
-  static func load(path: String) throws -> Configuration {
+  static func load(path: String, isLenient: Bool = false) throws -> Configuration {
     let loaded = Configuration.load(path: path)
-    guard let configuration = loaded.configuration, !loaded.hasProblems else {
-      for problem in loaded.diagnostics where problem.severity == .problem {
-        StandardError.write(problem.rendered(path: path, text: loaded.text) + "\n")
-      }
+    for problem in loaded.diagnostics where problem.severity == .problem {
+      StandardError.write(problem.rendered(path: path, text: loaded.text) + "\n")
+    }
+    guard let configuration = loaded.configuration, isLenient || !loaded.hasProblems else {
       throw CommandFailure(.wrong, "\(path): mend this and try again; nothing was done")
     }
+    if let skipped = loaded.skipped { StandardError.write("gesturectl: \(path): \(skipped)\n") }
     return configuration
   }
 
@@ -41,7 +42,7 @@ enum ConfigurationChoice {
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
       devices: isWhole ? known : nil, contextKeys: contextKeys,
-      searchPath: ProcessInfo.processInfo.environment["PATH"])
+      searchPath: Environment.value("PATH"))
   }
 
   /// What has been told to the daemon; nil where none answers, and then nobody can know.
@@ -54,10 +55,10 @@ enum ConfigurationChoice {
 
   /// Where a first configuration belongs.
   static var firstPlace: String? {
-    Configuration.places(explicit: nil) { ProcessInfo.processInfo.environment[$0] }.paths.first
+    Configuration.places(explicit: nil, environment: Environment.value).paths.first
   }
 
   static func find(explicit: String?) -> String? {
-    Configuration.path(explicit: explicit) { ProcessInfo.processInfo.environment[$0] }
+    Configuration.path(explicit: explicit, environment: Environment.value)
   }
 }

@@ -1,7 +1,7 @@
-import Foundation
+import Glibc
 
 enum StandardError {
-  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  static func write(_ text: String) { _ = TextFile.writeAll(Array(text.utf8)[...], to: STDERR_FILENO) }
 }
 
 /// Standard output, written in blocks; the last one goes out with `flush`.
@@ -20,15 +20,7 @@ struct StandardOutput {
 
   /// A reader that has gone away (`| head`) ends the command quietly, by SIGPIPE as for any filter.
   mutating func flush() {
-    var sent = 0
-    while sent < buffer.count {
-      let count = buffer.withUnsafeBytes { unsafeBytes in
-        Foundation.write(STDOUT_FILENO, unsafeBytes.baseAddress! + sent, unsafeBytes.count - sent)
-      }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      sent += count
-    }
+    _ = TextFile.writeAll(buffer[...], to: STDOUT_FILENO)
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -29,6 +29,7 @@ extension Daemon {
         status: StartFailure.wrong,
         line: "\(path) cannot be used; mend it (gesturectl check \(path) says more)")
     }
+    if let skipped = loaded.skipped { log.warning("\(path): \(skipped)") }
     self.configuration = configuration
   }
 
