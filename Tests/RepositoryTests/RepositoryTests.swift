@@ -82,6 +82,13 @@ struct RepositoryTests {
     #expect(machines.flatMap { Rule.uses(["default:"], in: $0) } == [])
   }
 
+  /// A handler of the loop may remove its own owner while it runs (EventLoop).
+  @Test func `no closure of the daemon outlives what it touches`() {
+    let daemon = sources.filter { $0.path.contains("/gestured/") }
+    #expect(daemon.count > 20)
+    #expect(daemon.flatMap { Rule.uses(["unowned"], in: $0) } == [])
+  }
+
   @Test func `no test sleeps`() {
     let waits = ["usleep(", "nanosleep(", "Task.sleep", "Thread.sleep"]
     let others = tests.filter { !$0.path.hasPrefix("Tests/RepositoryTests/") }

@@ -13,7 +13,7 @@ final class ControlServer {
   private let loop: EventLoop
   private let log: Log
   private let version: String
-  private unowned let delegate: any ControlDelegate
+  private let delegate: any ControlDelegate
   private var listener: Int32 = -1
   /// By descriptor; in an array, so that events go out in an order that does not depend on hashing.
   private var connections: [ControlConnection] = []
@@ -33,7 +33,7 @@ final class ControlServer {
   /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
   func serve(_ listener: Int32) {
     self.listener = listener
-    loop.watch(fd: listener, events: EventLoop.readable) { [unowned self] _ in acceptAll() }
+    loop.watch(fd: listener, events: EventLoop.readable) { [self] _ in acceptAll() }
   }
 
   /// Ends all connections and takes no more.
@@ -144,7 +144,7 @@ final class ControlServer {
 
   private func begin(_ connection: ControlConnection) {
     connections.append(connection)
-    loop.watch(fd: connection.fd, events: EventLoop.readable) { [unowned self, unowned connection] events in
+    loop.watch(fd: connection.fd, events: EventLoop.readable) { [self] events in
       ready(connection, events)
     }
     guard connections.count > Self.maximumConnections else { return }

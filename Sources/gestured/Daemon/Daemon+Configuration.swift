@@ -125,7 +125,7 @@ extension Daemon {
     }
     for path in watchedConfigurations where !paths.contains(path) { files.unwatch(path) }
     for path in paths where !watchedConfigurations.contains(path) {
-      let isWatched = files.watch(path) { [unowned self] in configurationFileChanged() }
+      let isWatched = files.watch(path) { [self] in configurationFileChanged() }
       if !isWatched { log.warning("changes of \(path) are not seen: after one, gesturectl reload") }
     }
     watchedConfigurations = paths
@@ -133,7 +133,7 @@ extension Daemon {
 
   private func configurationFileChanged() {
     if let reloadTimer { loop.cancel(reloadTimer) }
-    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [unowned self] in
+    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [self] in
       reloadTimer = nil
       watchConfiguration()
       // One that goes away stays in use, whatever else there may be: it may be on its way back.

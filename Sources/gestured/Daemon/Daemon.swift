@@ -68,7 +68,7 @@ final class Daemon {
   // MARK: Life
 
   func run() throws(StartFailure) -> Int32 {
-    signals = SignalSource(loop: loop) { [unowned self] in received($0) }
+    signals = SignalSource(loop: loop) { [self] in received($0) }
     try openControlSocket()
     defer { listening?.remove() }
     // First watched and then read: a change in between is not missed.
@@ -102,7 +102,7 @@ final class Daemon {
   private func keepWatchdogQuiet() {
     guard let interval = supervisor.watchdogInterval else { return }
     supervisor.alive()
-    loop.schedule(after: interval) { [unowned self] in keepWatchdogQuiet() }
+    loop.schedule(after: interval) { [self] in keepWatchdogQuiet() }
   }
 
   /// For `systemctl status`.
@@ -116,8 +116,8 @@ final class Daemon {
 
   private func startDevices() throws(StartFailure) {
     if let path = options.replay { return try startReplay(path) }
-    devices.makeSession = { [unowned self] in makeSession($0, $1) }
-    devices.changed = { [unowned self] in
+    devices.makeSession = { [self] in makeSession($0, $1) }
+    devices.changed = { [self] in
       supervisor.status(statusLine)
       rareWork.done()
     }
@@ -136,9 +136,9 @@ final class Daemon {
         name: description.name, deviceClass: device.deviceClass, vendor: description.vendor,
         product: description.product, paths: [node.path] + node.links),
       description: description, deviceClass: device.deviceClass, loop: loop
-    ) { [unowned self] in handle($0, $1, $2) }
+    ) { [self] in handle($0, $1, $2) }
     guard isWanted(session) else { return nil }
-    session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
+    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     configure(session)
     return session
   }
@@ -169,13 +169,13 @@ final class Daemon {
         name: recording.description.name, deviceClass: deviceClass,
         vendor: recording.description.vendor, product: recording.description.product),
       description: recording.description, deviceClass: deviceClass, loop: loop
-    ) { [unowned self] in handle($0, $1, $2) }
+    ) { [self] in handle($0, $1, $2) }
     replayed = session
-    session.warningSink = { [unowned self] in log.warning("\(path): \($0)") }
-    session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
+    session.warningSink = { [self] in log.warning("\(path): \($0)") }
+    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     configure(session)
     let player = RecordingPlayer(session: session, events: recording.events, speed: options.speed, loop: loop)
-    player.ended = { [unowned self] in replayEnded() }
+    player.ended = { [self] in replayEnded() }
     self.player = player
     player.play()
   }
@@ -186,7 +186,7 @@ final class Daemon {
     guard options.exitsAtEnd else { return }
     var isPatient = true
     loop.schedule(after: 5_000_000) { isPatient = false }
-    loop.beforeWait = { [unowned self] in
+    loop.beforeWait = { [self] in
       if dispatcher.isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
     }
   }

@@ -75,9 +75,10 @@ final class DeviceSession {
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
   func start(read: @escaping () -> Void) {
-    alarm = loop.makeAlarm { [unowned self] in
+    alarm = loop.makeAlarm { [self] in
       read()
-      advance(to: now)
+      // Reading may find that the device has gone: `stop` has then been called.
+      if alarm != nil { advance(to: now) }
     }
   }
 

@@ -61,7 +61,7 @@ final class DeviceSet {
   /// Opens what there is and listens for what comes.
   func start() {
     if let monitor, monitor.fd >= 0 {
-      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [unowned self] _ in readChanges() }
+      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [self] _ in readChanges() }
     } else {
       log.warning("udev cannot be listened to: devices that are plugged in later are not seen")
     }
@@ -140,12 +140,12 @@ final class DeviceSet {
     let attachment = Attachment(device: device, session: session)
     attachments[path] = attachment
     session.prime(device)
-    session.start { [unowned self] in read(path) }
+    session.start { [self] in read(path) }
     // Every frame comes this way: no looking up.
-    loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(attachment) }
+    loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
     // Not weakly: an object to which there ever was a weak reference is slower to retain for ever, in every frame.
-    loop.schedule(after: DeviceSet.grabDelay) { [unowned self] in warnOfGrab(path) }
+    loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
     changed?()
   }
 
@@ -174,7 +174,7 @@ final class DeviceSet {
     refusals[node.path] = refusal
     guard !refusal.isFinal else { return }
     // udev says `change` when its rules give rights; chmod and a session's ACL say nothing but this.
-    files.watch(node.path) { [unowned self] in
+    files.watch(node.path) { [self] in
       if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
     }
   }

@@ -5,6 +5,9 @@ import Glibc
 ///
 /// Times are microseconds of CLOCK_MONOTONIC. The next alarm or timer is the time-out of the wait itself
 /// (epoll_pwait2) and not a timerfd: nothing to arm and to read, so a moving deadline costs no system call.
+///
+/// Handlers hold what they touch: strongly, until `unwatch`, `remove` or `cancel` releases it, or weakly. `unowned` is
+/// not allowed in the daemon: a handler may remove its own owner and still be running.
 final class EventLoop {
   typealias Handler = (_ events: UInt32) -> Void
 
@@ -95,7 +98,11 @@ final class EventLoop {
     alarms.append(alarm)
     return alarm
   }
-  func remove(_ alarm: Alarm) { alarms.removeAll { $0 === alarm } }
+  /// Also from a handler of the same round: the alarm is not called any more.
+  func remove(_ alarm: Alarm) {
+    alarm.time = .max
+    alarms.removeAll { $0 === alarm }
+  }
 
   /// Calls `handler` once, `after` microseconds from now.
   @discardableResult

@@ -34,7 +34,7 @@ final class FileWatch {
   init(loop: EventLoop) {
     self.loop = loop
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [unowned self] _ in read() } }
+    if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [weak self] _ in self?.read() } }
   }
 
   deinit {

@@ -22,8 +22,8 @@ final class RecordingPlayer {
 
   func play() {
     start = loop.now
-    session.clock = { [unowned self] in now }
-    alarm = loop.makeAlarm { [unowned self] in step() }
+    session.clock = { [self] in now }
+    alarm = loop.makeAlarm { [self] in step() }
     alarm?.time = start
   }
 
