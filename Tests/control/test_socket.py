@@ -7,6 +7,7 @@ import pathlib
 import socket
 import stat
 import subprocess
+import threading
 import unittest
 
 import varlink
@@ -307,6 +308,25 @@ class BadClients(Place):
                 for _ in range(500):
                     rude.socket.sendall(call)
             self.assert_alive()
+
+    def test_calls_that_come_all_at_once_are_all_answered(self):
+        count = 30_000
+        with Client(self.socket_path) as client:
+            calls = b'{"method":"org.varlink.service.GetInfo"}\0' * count
+            sender = threading.Thread(target=client.socket.sendall, args=(calls,))
+            sender.start()
+            self.addCleanup(sender.join)
+            for number in range(count):
+                self.assertIn("parameters", client.receive(), f"reply {number}")
+            self.assertTrue(client.is_silent(0))
+        self.assert_alive()
+
+    def test_others_are_answered_while_one_calls_without_end(self):
+        with Client(self.socket_path) as busy, Client(self.socket_path) as other:
+            busy.socket.sendall(b'{"method":"org.varlink.service.GetInfo"}\0' * 1000)
+            self.assertIn("version", other.call("Status")["parameters"])
+            for _ in range(1000):
+                self.assertIn("parameters", busy.receive())
 
     def test_one_that_goes_in_the_middle(self):
         for _ in range(50):

@@ -3,7 +3,7 @@ import Glibc
 
 /// One client of the control socket.
 final class ControlConnection {
-  /// A client that does not read its answers is not read from either until it has.
+  /// A client that does not read its replies is not read from either until it has.
   private static let repliesBeforePause = 16
 
   let fd: Int32
@@ -12,15 +12,24 @@ final class ControlConnection {
   var subscription: Subscription?
   /// To be closed as soon as what waits is sent.
   var isClosing = false
-  /// Calls were left in `framing` while the client did not read its answers.
+  /// `framing` may hold whole calls: nothing more is read until they are answered.
   var hasUnansweredCalls = false
+  /// The next turn of the loop answers more of them.
+  var isScheduled = false
+  private(set) var isOpen = true
   private(set) var queue = OutgoingQueue()
   /// Events given to the queue.
   private(set) var eventCount = 0
 
   init(fd: Int32) { self.fd = fd }
 
+  /// The client has to read its replies first.
   var isPaused: Bool { isClosing || subscription == nil && queue.count >= Self.repliesBeforePause }
+
+  func close() {
+    isOpen = false
+    Glibc.close(fd)
+  }
 
   /// The client has closed its end and nothing it sent is left to read.
   var isAtEnd: Bool {

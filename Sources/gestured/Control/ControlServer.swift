@@ -9,6 +9,8 @@ import Glibc
 /// connection and nothing else.
 final class ControlServer {
   static let maximumConnections = 128
+  /// For the calls of one client in one turn of the loop, in microseconds: a quarter of a frame of a 120 Hz device.
+  private static let timePerTurn: Int64 = 2_000
 
   private let loop: EventLoop
   private let log: Log
@@ -163,15 +165,15 @@ final class ControlServer {
     guard let index = connections.firstIndex(where: { $0 === connection }) else { return }
     droppedEvents += connection.queue.dropped
     loop.unwatch(fd: connection.fd)
-    Glibc.close(connection.fd)
+    connection.close()
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
   }
 
   private func ready(_ connection: ControlConnection, _ events: UInt32) {
-    if events & EventLoop.readable != 0 && !connection.isPaused {
+    if events & EventLoop.readable != 0 && !connection.isPaused && !connection.hasUnansweredCalls {
       let isOpen = connection.receive()
-      answerAll(connection)
+      answerCalls(connection)
       guard isOpen else { return end(connection) }
     } else if events & EventLoop.hangup != 0 {
       return end(connection)
@@ -179,31 +181,42 @@ final class ControlServer {
     flush(connection)
   }
 
+  /// Sends what can be sent, and plans when the connection is served next: when the client reads, when it writes, or,
+  /// where calls are left to answer, in the next turn of the loop.
   private func flush(_ connection: ControlConnection) {
     guard connection.flush() else { return end(connection) }
-    if connection.queue.isEmpty {
-      if connection.isClosing { return end(connection) }
-      if connection.hasUnansweredCalls {
-        // Calls that waited while the client did not read its answers.
-        answerAll(connection)
-        guard connection.flush() else { return end(connection) }
-      }
-    }
+    if connection.isClosing && connection.queue.isEmpty { return end(connection) }
+    if connection.hasUnansweredCalls && !connection.isPaused { answerMoreNextTurn(connection) }
+    let readable = connection.isPaused || connection.hasUnansweredCalls ? 0 : EventLoop.readable
     let writable = connection.queue.isEmpty ? 0 : EventLoop.writable
-    loop.change(fd: connection.fd, events: (connection.isPaused ? 0 : EventLoop.readable) | writable)
+    loop.change(fd: connection.fd, events: readable | writable)
+  }
+
+  private func answerMoreNextTurn(_ connection: ControlConnection) {
+    guard !connection.isScheduled else { return }
+    connection.isScheduled = true
+    loop.schedule(after: 0) { [self] in
+      connection.isScheduled = false
+      guard connection.isOpen else { return }
+      answerCalls(connection)
+      flush(connection)
+    }
   }
 
   // MARK: Calls
 
-  private func answerAll(_ connection: ControlConnection) {
+  /// Answers the calls that have come, until the client has to read its replies or `timePerTurn` is used up.
+  private func answerCalls(_ connection: ControlConnection) {
+    let end = loop.now + Self.timePerTurn
+    connection.hasUnansweredCalls = false
     do {
-      while connection.subscription == nil && !connection.isPaused {
+      while connection.subscription == nil && !connection.isClosing {
+        if connection.isPaused || loop.now > end {
+          connection.hasUnansweredCalls = true
+          return
+        }
         guard let message = try connection.framing.nextMessage() else { return }
         answer(message, connection)
-      }
-      connection.hasUnansweredCalls = connection.subscription == nil
-      if connection.framing.count > VarlinkFraming.maximumLength {
-        throw VarlinkFraming.Failure.messageTooLong
       }
     } catch {
       refuse(connection, "message longer than \(VarlinkFraming.maximumLength) bytes")
