@@ -63,10 +63,11 @@ __attribute__((noinline)) pid_t gestured_spawn(
 
 int gestured_output_pipe(int *reader, int *writer) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", ends[1]);
-  int both = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  int both = open(path, O_RDWR | O_CLOEXEC);
   if (both >= 0) {
     close(ends[1]);
     ends[1] = both;
@@ -75,6 +76,8 @@ int gestured_output_pipe(int *reader, int *writer) {
   *writer = ends[1];
   return 0;
 }
+
+void gestured_output_pipe_abandon(int writer) { fcntl(writer, F_SETFL, O_NONBLOCK); }
 
 int gestured_input_pipe(int *reader, int *writer, int capacity) {
   int ends[2];

@@ -17,11 +17,12 @@ import Glibc
   /// The exit status (interface.md §1).
   private static func run(_ arguments: [String]) -> Int32 {
     let log = Log()
+    defer { log.finish() }
     do {
       switch try Options.parse(arguments) {
       case .version: print("gestured \(Daemon.version)")
       case .help: print(Options.help, terminator: "")
-      case .run(let options): return try Daemon(options).run()
+      case .run(let options): return try Daemon(options, log: log).run()
       }
       return 0
     } catch let error as Options.UsageError {

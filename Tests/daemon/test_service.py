@@ -109,6 +109,45 @@ class SocketFile(DaemonCase):
         self.assertIn("cannot make the directory /proc/gestured", err)
 
 
+class StalledReaders(DaemonCase):
+    """What the daemon writes is not read: it does everything else, and ends when it is told to."""
+
+    def test_standard_error(self):
+        config = self.write("config.toml", f'{"x" * 2000} = 1\n[[gesture]]\nname = "t"\ntype = "tap"\n')
+        daemon = self.start("--config", config)
+        control = self.varlink(daemon)
+        for _ in range(500):
+            self.assertEqual(len(control.call("Reload")["problems"]), 1)
+        self.assertEqual(control.call("Status")["gestures"], [])
+        # Of a megabyte the pipe and the daemon's queue hold a third.
+        self.assertEqual(daemon.end(), 0)
+        self.assertLess(len(daemon.err.text), 600_000)
+
+    def test_what_a_command_writes_does_not_come_past_the_limits(self):
+        config = self.write(
+            "config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\nrun = "yes"\ntimeout = "1s"\n')
+        daemon = self.start("--config", config)
+        control = self.varlink(daemon)
+        control.call("Trigger", {"gesture": "t"})
+        wait_until(lambda: control.call("Status")["actions"]["timed_out"] == 1, "the command's end", daemon)
+        self.assertEqual(daemon.end(), 0)
+        self.assertIn('gesture "t": y\n', daemon.err.text)
+        self.assertIn("writes too much", daemon.err.text)
+        self.assertLess(len(daemon.err.text), 65_536)
+
+    def test_standard_output_gets_every_event_of_a_recording_in_the_end(self):
+        pad = mocks.touchpad()
+        hand = mocks.Hand(pad)
+        for _ in range(3000):
+            hand.tap(held=0.02).pause(0.5)
+        recording = self.write("taps.evemu", mocks.header(pad) + hand.evemu())
+        config = self.write("config.toml", '[[gesture]]\nname = "tap"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--replay", recording, "--speed", "max", "--print")
+        self.assertEqual(self.varlink(daemon).call("Status")["gestures"][0]["count"], 3000)
+        daemon.out.wait(lambda text: text.count("\n") == 3000, "all events")
+        self.assertEqual(daemon.end(), 0)
+
+
 class Idle(DaemonCase):
     def test_nothing_wakes_an_idle_daemon(self):
         bed = self.mock(mocks.touchpad())

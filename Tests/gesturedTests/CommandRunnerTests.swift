@@ -156,6 +156,30 @@ struct CommandRunnerTests {
     }
   }
 
+  @Test(arguments: ["", ">&2"])
+  func `three megabytes of output are a few lines of the log, and the command takes no harm`(stream: String)
+    async
+  {
+    await #expect(processExitsWith: .success) { [stream] in
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run =
+            "cd \(bench.directory); (seq -f 'line %08.0f of what it says' 100000; echo $? > status) \(stream)"
+        })
+      bench.fire()
+      #expect(bench.runToEnd())
+      #expect(bench.text("status") == "0\n", "it could write all of it")
+      #expect(bench.log.contains("gesture \"g0\": line 00000001 of what it says"))
+      #expect(bench.log.contains("writes too much"))
+      #expect(bench.log.utf8.count < 100_000, "\(bench.log.utf8.count) bytes")
+      #expect(bench.dispatcher.counters(ofGesture: 0).failed == 0)
+      #expect(DispatchBench.leaked(since: before) == [])
+    }
+  }
+
   @Test func `a thousand in a burst: the limit runs, the rest is dropped, counted and told once`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()

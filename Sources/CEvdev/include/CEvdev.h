@@ -46,10 +46,11 @@ int gestured_pidfd_reap(int pidfd, int *status);
 /* Starts `path` in a session of its own with standard input `in` (-1: /dev/null), output `out` and errors `err`;
  * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
 pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
-/* A pipe for what a command writes; both ends non-blocking and close-on-exec. The writer's end can be read as well:
- * so whoever still writes after the daemon has gone meets a full pipe (EAGAIN) and is not killed by SIGPIPE.
- * 0 or -errno. */
+/* A pipe for what a command writes; both ends are close-on-exec, the reader does not block. The writer's end can be read
+ * as well, so that a program that still writes when nobody reads is not killed by SIGPIPE. 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer);
+/* Nobody reads the pipe from here on: programs that still write get EAGAIN when it is full, and do not wait. */
+void gestured_output_pipe_abandon(int writer);
 /* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
 int gestured_input_pipe(int *reader, int *writer, int capacity);
 

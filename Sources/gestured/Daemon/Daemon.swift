@@ -20,7 +20,7 @@ final class Daemon {
   }
 
   let loop = EventLoop()
-  let log = Log()
+  let log: Log
   let options: Options
   let supervisor = ServiceSupervisor()
   let files: FileWatch
@@ -54,11 +54,13 @@ final class Daemon {
   var reporting = (failures: false, touches: false)
   private let printer: EventPrinter?
 
-  init(_ options: Options) {
+  init(_ options: Options, log: Log) {
     self.options = options
+    self.log = log
+    log.attach(to: loop)
     files = FileWatch(loop: loop)
     devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices)
-    printer = options.prints ? EventPrinter() : nil
+    printer = options.prints ? EventPrinter(loop: loop, isFinite: options.replay != nil) : nil
     startedAt = loop.now
   }
 
@@ -97,6 +99,7 @@ final class Daemon {
     if let replayed { replayed.cancelAll(at: replayed.now) }
     dispatcher.shutDown()
     control.close()
+    printer?.finish()
   }
 
   private func keepWatchdogQuiet() {
@@ -180,14 +183,15 @@ final class Daemon {
     player.play()
   }
 
-  /// When commands have ended and pipes have their events; a program that does not read is waited for no longer
-  /// than 5 s.
+  /// When commands have ended, and pipes and standard output have their events; a program that does not read is
+  /// waited for no longer than 5 s.
   private func replayEnded() {
     guard options.exitsAtEnd else { return }
     var isPatient = true
     loop.schedule(after: 5_000_000) { isPatient = false }
     loop.beforeWait = { [self] in
-      if dispatcher.isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
+      let isIdle = dispatcher.isIdle && printer?.isDrained != false
+      if isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
     }
   }
 

@@ -27,7 +27,7 @@ final class CommandOwner {
 
 /// Starts commands, watches them by pidfd, ends those that take too long, and says what went wrong.
 final class CommandRunner {
-  /// Commands of all gestures together: two descriptors each, of the usual 1024 of a process.
+  /// Commands of all gestures together: three descriptors each, of the usual 1024 of a process.
   static let maxRunning = 256
   /// From SIGTERM to SIGKILL (interface.md §2.3), in µs.
   static let grace: Int64 = 2_000_000
@@ -105,7 +105,7 @@ final class CommandRunner {
   private func watch(
     _ child: ChildProcess, _ command: Command, _ owner: CommandOwner, _ whenEnded: (() -> Void)?
   ) {
-    let output = CommandOutput(reading: child.errors, gesture: owner.name, loop: loop, log: log)
+    let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
     let entry = RunningCommand(
       child: child, command: command, owner: owner, output: output, whenEnded: whenEnded)
     running[child.pidfd] = entry

@@ -43,15 +43,20 @@ struct LineQueue {
     size -= lines.remove(at: index).bytes.count
   }
 
-  /// Gives lines to `write`, which says how many bytes it took, until one is not taken whole.
-  mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+  /// Gives lines to `write`, which says how many bytes it took (nil: the reader has gone), until one is not taken whole.
+  ///
+  /// - Returns: false where the reader has gone.
+  mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) -> Bool {
     while let first = lines.first {
-      taken += first.bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[taken...])) }
-      guard taken == first.bytes.count else { return }
+      guard let count = first.bytes.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[taken...])) })
+      else { return false }
+      taken += count
+      guard taken == first.bytes.count else { return true }
       size -= first.bytes.count
       lines.removeFirst()
       taken = 0
     }
+    return true
   }
 
   /// The reader of a half-given line is gone: the next one gets it from its beginning.
