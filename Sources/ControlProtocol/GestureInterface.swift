@@ -137,7 +137,7 @@ package enum GestureInterface {
     # Tells the daemon about the world, for "when" in the configuration; an empty value removes its key.
     method SetContext(values: [string]string) -> ()
 
-    # Reads a configuration without using it: a file or a text.
+    # Reads a configuration without using it: a file or a text. At most 5 s are spent on it.
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
@@ -148,6 +148,8 @@ package enum GestureInterface {
 
     error NoSuchState (gesture: string, state: string)
 
+    # CheckConfiguration could not be done, or took too long.
+    error CheckFailed (reason: string)
 
     error TooManyConnections (limit: int)
 

@@ -46,6 +46,10 @@ int gestured_pidfd_reap(int pidfd, int *status);
 /* Starts `path` in a session of its own with standard input `in` (-1: /dev/null), output `out` and errors `err`;
  * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
 pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
+/* A process for work that may take long, with at most `seconds` of processor time; it ends with its parent. In the child
+ * 0, and `end` is where it writes its result; it has no other descriptors but 0, 1 and 2. In the parent the process id,
+ * and `end` is where the result is read, without blocking. -errno. */
+pid_t gestured_fork_worker(int *end, int seconds);
 /* A pipe for what a command writes; both ends are close-on-exec, the reader does not block. The writer's end can be read
  * as well, so that a program that still writes when nobody reads is not killed by SIGPIPE. 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer);

@@ -16,6 +16,8 @@ final class ControlConnection {
   var hasUnansweredCalls = false
   /// The next turn of the loop answers more of them.
   var isScheduled = false
+  /// Makes the reply to the call before; the calls after it wait.
+  var check: CheckWorker?
   private(set) var isOpen = true
   private(set) var queue = OutgoingQueue()
   /// Events given to the queue.
@@ -23,11 +25,14 @@ final class ControlConnection {
 
   init(fd: Int32) { self.fd = fd }
 
-  /// The client has to read its replies first.
-  var isPaused: Bool { isClosing || subscription == nil && queue.count >= Self.repliesBeforePause }
+  /// The client has to read its replies first, or wait for one.
+  var isPaused: Bool {
+    isClosing || check != nil || subscription == nil && queue.count >= Self.repliesBeforePause
+  }
 
   func close() {
     isOpen = false
+    check?.cancel()
     Glibc.close(fd)
   }
 

@@ -17,7 +17,9 @@ protocol ControlDelegate: AnyObject {
   /// False: there is no such gesture.
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool
   /// An empty value removes its key.
-  func setContext(_ values: [String: String])
+  ///
+  /// - Returns: why nothing was set; nil: all of it was.
+  func setContext(_ values: [String: String]) -> String?
   /// Runs the actions of a gesture as if it had been made; `state` nil: recognized, or began.
   func trigger(_ gesture: String, state: GestureState?) -> TriggerResult
 

@@ -24,6 +24,7 @@ final class ControlServer {
   private var wantsFailures = false
   private var wantsTouches = false
   private var json = JSONWriter()
+  private var checkCount = 0
 
   init(loop: EventLoop, log: Log, version: String, delegate: any ControlDelegate) {
     self.loop = loop
@@ -242,7 +243,7 @@ final class ControlServer {
     _ = connection.enqueue(reply: reply)
   }
 
-  /// - Returns: nil for Subscribe, whose answers are the events.
+  /// - Returns: nil for Subscribe, whose replies are the events, and for CheckConfiguration, whose reply comes later.
   private func perform(_ call: VarlinkCall, _ connection: ControlConnection) -> [UInt8]? {
     do {
       switch call.method {
@@ -250,6 +251,9 @@ final class ControlServer {
         return try VarlinkService(version: version).answer(call)
       case "\(GestureInterface.name).Subscribe":
         return try subscribe(call, connection)
+      case "\(GestureInterface.name).CheckConfiguration":
+        try check(call, connection)
+        return nil
       case "\(GestureInterface.name).Status":
         try call.expect([])
         return status()
@@ -269,6 +273,25 @@ final class ControlServer {
     connection.subscription = subscription
     updateWants()
     return nil
+  }
+
+  private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) {
+    let work = try GestureMethods(delegate: delegate).check(call)
+    guard checkCount < CheckWorker.limit else {
+      throw .checkFailed("\(CheckWorker.limit) checks are running; try again")
+    }
+    let worker = CheckWorker(loop: loop, work: work) { [self] reply in
+      checkCount -= 1
+      connection.check = nil
+      guard connection.isOpen else { return }
+      let failure = VarlinkFault.checkFailed("the check took too long or too much memory")
+      if !call.isOneway { _ = connection.enqueue(reply: reply ?? failure.reply) }
+      answerCalls(connection)
+      flush(connection)
+    }
+    guard let worker else { throw .checkFailed("no process could be started for it") }
+    checkCount += 1
+    connection.check = worker
   }
 
   private func updateWants() {

@@ -104,6 +104,7 @@ extension Daemon {
   /// Gives a device its recognizers.
   func configure(_ session: DeviceSession) {
     session.configure(configuration, at: session.now)
+    requirements[ObjectIdentifier(session)] = nil
     session.names.gestures = configuration.gestures.map(\.name)
     session.setReporting(failures: reporting.failures, touches: reporting.touches)
     for (index, gesture) in configuration.gestures.enumerated() {

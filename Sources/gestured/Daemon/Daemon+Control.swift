@@ -80,7 +80,7 @@ extension Daemon: ControlDelegate {
   func gestureReports() -> [GestureReport] { sessions.flatMap { gestureReports(of: $0) } }
 
   private func gestureReports(of session: DeviceSession) -> [GestureReport] {
-    let graph = FailureGraph(session.definitions, implicitRequirements: configuration.implicitRequirements)
+    let requirements = requirements(of: session)
     return session.definitions.indices.map { index in
       let definition = session.definitions[index]
       let gesture = configuration.gestures[session.gestures[index]]
@@ -88,13 +88,23 @@ extension Daemon: ControlDelegate {
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
       report.isPermitted = context.satisfies(gesture.when)
-      let awaited = graph.edges.filter { $0.waiter == index }.map { session.definitions[$0.requirement] }
+      let awaited = requirements[index].map { session.definitions[$0] }
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
       report.count = dispatcher.counters(ofGesture: session.gestures[index]).fired
       return report
     }
+  }
+
+  /// What each recognizer of a device waits for; made once for a configuration.
+  private func requirements(of session: DeviceSession) -> [[Int]] {
+    if let known = requirements[ObjectIdentifier(session)] { return known }
+    let graph = FailureGraph(session.definitions, implicitRequirements: configuration.implicitRequirements)
+    var found: [[Int]] = Array(repeating: [], count: session.definitions.count)
+    for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
+    requirements[ObjectIdentifier(session)] = found
+    return found
   }
 
   // MARK: Commands
@@ -106,12 +116,17 @@ extension Daemon: ControlDelegate {
     return true
   }
 
-  func setContext(_ values: [String: String]) {
-    for (key, value) in values { context.set(key, value) }
+  func setContext(_ values: [String: String]) -> String? {
+    if let reason = context.refusal(of: values) { return reason }
+    // Removals first, so that there is room.
+    for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
+      context.set(key, value)
+    }
     for (index, gesture) in configuration.gestures.enumerated() where !gesture.when.isEmpty {
       let isPermitted = context.satisfies(gesture.when)
       for session in sessions { session.setPermitted(index, isPermitted) }
     }
+    return nil
   }
 
   func trigger(_ gesture: String, state: GestureState?) -> TriggerResult {

@@ -45,6 +45,8 @@ final class Daemon {
   /// What `enable` and `disable` said, by gesture; outlives a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
+  /// What the recognizers of each device wait for, as far as a client has asked.
+  var requirements: [ObjectIdentifier: [[Int]]] = [:]
   var replayed: DeviceSession?
   /// Made when systemd's variables are out of the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
