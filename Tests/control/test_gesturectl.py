@@ -1,7 +1,9 @@
 """gesturectl as a person or a script meets it: what it prints where, and its exit status."""
 
 import json
+import os
 import re
+import stat
 import subprocess
 import unittest
 
@@ -143,6 +145,62 @@ class Replay(Place):
         self.assertNotRegex(text, r'(src|href)=|url\(|https?:')
 
 
+    def test_a_page_is_bounded_whatever_the_times_and_axes_are(self):
+        wide = TAP.replace("A: 35 0 2000 0 0 10", "A: 35 -2147483648 2147483647 0 0 1").replace("A: 36 0 1200 0 0 10", "A: 36 -2147483648 2147483647 0 0 1")
+        self.assertNotEqual(wide, TAP)
+        late = TAP + "E: 4000000000000.000000 0000 0000 0000\n" + "".join(
+            f"E: 4000000000000.{n:06} {event}\n" for n, event in ((1, "0003 002f 0000"), (1, "0003 0039 0009"), (1, "0000 0000 0000")))
+        for name, text in (("wide", wide), ("late", late)):
+            with self.subTest(name):
+                page = self.directory / f"{name}.html"
+                result = self.run_ctl(
+                    "replay", "--config", self.file("c.toml", GOOD), "--report", page, self.file(f"{name}.evemu", text), timeout=10)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertLess(page.stat().st_size, 200_000)
+
+
+class WrittenFiles(Place):
+    """What --report writes to: a new file, or with --force a regular one; nothing else is ever replaced."""
+
+    def report(self, path, *more):
+        good, hand = self.file("good.toml", GOOD), self.file("hand.evemu", TAP)
+        return self.run_ctl("replay", "--config", good, "--report", path, *more, hand)
+
+    def test_a_file_that_exists_is_replaced_with_force_only(self):
+        page = self.file("page.html", "<!doctype html>mine")
+        result = self.report(page)
+        self.assertEqual((result.returncode, page.read_text()), (2, "<!doctype html>mine"))
+        self.assertIn("--force", result.stderr)
+        self.assertEqual(self.report(page, "--force").returncode, 0)
+        self.assertIn("<svg", page.read_text())
+
+    def test_what_is_no_regular_file_is_left_alone(self):
+        fifo, link, target = self.directory / "fifo", self.directory / "link", self.file("target", "mine")
+        os.mkfifo(fifo)
+        link.symlink_to(target)
+        null = self.directory / "null"
+        if os.getuid() == 0:
+            os.mknod(null, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        paths = [(fifo, "not a regular file"), (link, "symbolic link"), (self.directory, "not a regular file")]
+        for path, text in paths + ([(null, "not a regular file")] if os.getuid() == 0 else []):
+            before = os.lstat(path)
+            for more in ((), ("--force",)):
+                with self.subTest(path=path.name, more=more):
+                    result = self.report(path, *more)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertIn(text, result.stderr)
+                    after = os.lstat(path)
+                    self.assertEqual((before.st_ino, before.st_mode), (after.st_ino, after.st_mode))
+        self.assertEqual(target.read_text(), "mine")
+
+    def test_an_output_that_takes_nothing_ends_it_with_status_1(self):
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run(
+                [GESTURECTL, "replay", str(DEMO)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=20, env=self.environment)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output: cannot be written: No space left on device", result.stderr)
+
+
 class Failures(Place):
     """(arguments, exit status, what standard error says); nothing goes to standard output."""
 
@@ -162,7 +220,7 @@ class Failures(Place):
             (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
             (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),
             (["replay", "--config", good, "--report", "/nowhere/x.html", hand], 1, "/nowhere/x.html"),
-            (["replay", "--config", good, "--report", hand, hand], 2, "is no HTML page"),
+            (["replay", "--config", good, "--report", hand, hand], 2, "exists; name another file, or add --force"),
             (["replay"], 2, "Missing expected argument"),
             (["replay", "--jsn", hand], 2, "Did you mean '--json'"),
             (["dance"], 2, "dance"),

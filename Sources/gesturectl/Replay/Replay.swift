@@ -29,6 +29,7 @@ struct Replay: ParsableCommand {
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
+  @Flag(help: "Replace the page of --report if it exists.") var force = false
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Flag(help: "Also the places of the touches.") var touches = false
   @Option(
@@ -40,7 +41,7 @@ struct Replay: ParsableCommand {
 
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
-    if let report { try ReportPage.checkTarget(report) }
+    if let report { try OutputFile.check(path: report, force: force) }
     let configuration = try ConfigurationChoice.load(explicit: config)
     try TimedCommand.check(timed, against: configuration)
     var options = ReplayRunner.Options()
@@ -61,7 +62,7 @@ struct Replay: ParsableCommand {
       }
     }
     printer.flush()
-    if let report { try page.write(to: report) }
+    if let report { try page.write(to: report, force: force) }
     if failed { throw CommandFailure(.wrong, "") }
   }
 

@@ -11,11 +11,24 @@ struct ReportSection {
   var trails: [TouchTrail] = []
   var events: [GestureEvent] = []
 
+  /// 30 000 years, in µs.
+  private static let longest: Timestamp = 1_000_000_000_000_000_000
+
   /// First and last time of what is shown; at least a tenth of a second apart.
   var span: ClosedRange<Timestamp> {
-    let times = trails.flatMap { [$0.start, $0.end] } + events.map(\.time)
+    // Times of a broken recording may lie anywhere; differences and sums of these fit.
+    let times = (trails.flatMap { [$0.start, $0.end] } + events.map(\.time)).map {
+      min(max($0, -ReportSection.longest), ReportSection.longest)
+    }
     let first = times.min() ?? 0
     return first...max(times.max() ?? 0, first + 100 * Timestamp.millisecond)
+  }
+
+  /// Between two lines of the grid, in mm: at most 200 lines each way.
+  var gridStep: Double {
+    var step = 10.0
+    while max(stage.width, stage.height) / step > 200 { step *= 10 }
+    return step
   }
 
   func events(of gesture: Int) -> [GestureEvent] { events.filter { $0.gesture == gesture } }

@@ -26,7 +26,12 @@ struct StandardOutput {
         Foundation.write(STDOUT_FILENO, unsafeBytes.baseAddress! + sent, unsafeBytes.count - sent)
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
+      guard count > 0 else {
+        let reason = String(cString: strerror(errno))
+        buffer.removeAll()
+        StandardError.write("gesturectl: standard output: cannot be written: \(reason)\n")
+        Foundation.exit(CommandFailure.Status.wrong.rawValue)
+      }
       sent += count
     }
     buffer.removeAll(keepingCapacity: true)
