@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import stat
 import subprocess
 import unittest
@@ -250,6 +251,64 @@ class Failures(Place):
         result = self.run_ctl("status")
         self.assertEqual(result.returncode, 3)
         self.assertIn("--socket PATH", result.stderr)
+
+    def answered_by(self, *replies):
+        """What `status` says where a foreign program answers its call with these bytes."""
+        path = self.directory / "foreign.sock"
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+            server.listen()
+            process = subprocess.Popen(
+                [GESTURECTL, "status", "--socket", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=self.environment)
+            server.settimeout(DEADLINE)
+            connection, _ = server.accept()
+            try:
+                connection.recv(65536)
+                for reply in replies:
+                    connection.sendall(reply)
+                out, err = process.communicate(timeout=DEADLINE)
+            except (BrokenPipeError, ConnectionResetError):
+                out, err = process.communicate(timeout=DEADLINE)
+            finally:
+                connection.close()
+                path.unlink()
+        return process.returncode, out, err
+
+    def test_nonsense_from_another_program_is_one_line(self):
+        replies = {
+            "huge number": [b'{"parameters":{"uptime":1e300,"loaded":0}}\0'], "huge integer": [b'{"parameters":{"uptime":9223372036854775807}}\0'],
+            "huge size": [b'{"parameters":{"devices":[{"name":"x","width":1e300,"height":1}]}}\0'], "no JSON": [b"nonsense\0"],
+            "endless": [b"x" * 65536] * 400,
+        }
+        for name, chunks in replies.items():
+            with self.subTest(name):
+                status, out, err = self.answered_by(*chunks)
+                self.assertEqual((status, out, err.count("\n")), (3, "", 1), err)
+                self.assertIn("does not speak the daemon's protocol", err)
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can be another user")
+    def test_a_daemon_of_another_user_is_refused(self):
+        path = self.directory / "foreign.sock"
+        ready, told = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(ready)
+            self.directory.chmod(0o777)
+            os.setuid(65534)
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(str(path))
+                server.listen()
+                os.write(told, b"x")
+                server.accept()[0].recv(1)
+            os._exit(0)
+        os.close(told)
+        os.read(ready, 1)
+        os.close(ready)
+        result = self.run_ctl("status", "--socket", path)
+        os.waitpid(child, 0)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("belongs to another user", result.stderr)
 
     def test_something_else_at_the_socket(self):
         path = self.file("plain", "")

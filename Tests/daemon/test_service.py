@@ -101,7 +101,65 @@ class SocketFile(DaemonCase):
         path = self.write("precious", "text")
         status, _, err = self.run_to_end("--socket", path)
         self.assertEqual((status, self.read("precious")), (1, "text"))
-        self.assertEqual(err, f"gestured: {path} is there and is no socket; remove it, or name another socket with --socket\n")
+        self.assertEqual(err, f"gestured: {path} exists and is not a socket of gestured; remove it, or name another socket with --socket\n")
+
+    def test_a_directory_that_others_could_write_or_that_is_not_ours_is_refused(self):
+        os.mkdir(self.path("open"))
+        os.chmod(self.path("open"), 0o777)
+        os.mkdir(self.path("ours"), 0o700)
+        os.symlink(self.path("ours"), self.path("link"))
+        cases = [("open", "can be written by other users"), ("link", "is not a directory, or a symbolic link")]
+        if os.geteuid() == 0:
+            os.mkdir(self.path("foreign"), 0o700)
+            os.chown(self.path("foreign"), 65534, 65534)
+            cases.append(("foreign", "belongs to another user"))
+        for name, reason in cases:
+            status, _, err = self.run_to_end("--socket", self.path(f"{name}/control.sock"))
+            self.assertEqual(status, 1, err)
+            self.assertEqual(
+                err, f"gestured: the socket's directory {self.path(name)} {reason}; "
+                "name a socket in a directory of your own with --socket\n")
+            self.assertEqual(os.listdir(self.path(name)), [])
+
+    def test_a_live_socket_of_another_kind_is_not_removed(self):
+        os.mkdir(self.path("ours"), 0o700)
+        path = self.path("ours/control.sock")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+            other.bind(path)
+            before = os.stat(path).st_ino
+            status, _, err = self.run_to_end("--socket", path)
+            self.assertEqual((status, os.stat(path).st_ino), (1, before), err)
+        self.assertIn("is not a socket of gestured", err)
+
+    def test_of_many_that_start_over_one_dead_socket_one_stays(self):
+        for _ in range(5):
+            first = self.start().wait_for_socket()
+            first.end(signal.SIGKILL)
+            daemons = [self.start() for _ in range(6)]
+            ended = lambda: [d for d in daemons if d.process.poll() is not None]
+            wait_until(lambda: len(ended()) == 5, "five of six to end")
+            (stays,) = [d for d in daemons if d.process.poll() is None]
+            self.assertEqual(self.varlink(stays).call("ListDevices")["devices"], [])
+            for daemon in ended():
+                self.assertEqual(daemon.wait(), 1)
+                self.assertIn("another gestured answers at", daemon.err.text)
+            self.assertEqual(stays.end(), 0)
+            self.assertFalse(os.path.exists(stays.socket))
+
+    def test_one_that_ends_removes_only_its_own_socket(self):
+        daemon = self.start().wait_for_socket()
+        os.unlink(daemon.socket)
+        with socket.socket(socket.AF_UNIX) as other:
+            other.bind(daemon.socket)
+            self.assertEqual(daemon.end(), 0)
+            self.assertTrue(os.path.exists(daemon.socket))
+
+    def test_a_passed_descriptor_that_is_no_socket_is_said(self):
+        with open("/dev/null", "rb") as null:
+            script = f'exec 3<&{null.fileno()}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'
+            daemon = self.start(program=("bash", "-c", script, GESTURED), pass_fds=(null.fileno(),))
+            self.assertEqual(daemon.wait(), 1)
+        self.assertIn("descriptor 3, passed by LISTEN_FDS, is not a listening socket", daemon.err.text)
 
     def test_a_directory_that_cannot_be_made(self):
         status, _, err = self.run_to_end("--socket", "/proc/gestured/control.sock")

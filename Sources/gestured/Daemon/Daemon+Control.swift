@@ -8,7 +8,11 @@ import Glibc
 extension Daemon: ControlDelegate {
   /// systemd's socket, or --socket, or the usual place.
   func openControlSocket() throws(StartFailure) {
-    if let inherited = ListeningSocket.inherited() { return serve(inherited) }
+    do {
+      if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
+    } catch {
+      throw StartFailure(error)
+    }
     guard let path = options.socket ?? Daemon.defaultSocketPath() else {
       log.warning("$XDG_RUNTIME_DIR is not set: there is no control socket (name one with --socket)")
       return
@@ -200,7 +204,15 @@ extension Daemon.StartFailure {
       line = "the path of the socket is too long (107 bytes at most): \(path)"
     case .occupied(let path):
       status = Self.wrong
-      line = "\(path) is there and is no socket; remove it, or name another socket with --socket"
+      line = "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket"
+    case .unsafe(let path, let reason):
+      status = Self.wrong
+      line =
+        "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket"
+    case .notListening(let number):
+      status = Self.wrong
+      line =
+        "descriptor \(number), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
     case .refused(let what, let number):
       status = Self.unavailable
       line = "\(what): \(errorText(number)); name another socket with --socket"
