@@ -31,11 +31,11 @@ import Foundation
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
-      if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }
+      if !failure.message.isEmpty { StandardError.line("gesturectl: \(failure.message)") }
       Foundation.exit(failure.status.rawValue)
     } catch {
       guard exitCode(for: error) != .success else { exit(withError: error) }
-      StandardError.write(fullMessage(for: error) + "\n")
+      StandardError.lines(fullMessage(for: error))
       Foundation.exit(CommandFailure.Status.usage.rawValue)
     }
   }

@@ -89,6 +89,14 @@ struct RepositoryTests {
     #expect(daemon.flatMap { Rule.uses(["unowned"], in: $0) } == [])
   }
 
+  /// What others have named (devices, files, windows) may hold control characters; Output.swift escapes them.
+  @Test func `gesturectl writes through one file`() {
+    let others = sources.filter { $0.path.contains("/gesturectl/") && !$0.path.hasSuffix("/Output.swift") }
+    #expect(others.count > 20)
+    #expect(
+      others.flatMap { Rule.uses(["print(", "standardError", "standardOutput", "fputs("], in: $0) } == [])
+  }
+
   @Test func `no test sleeps`() {
     let waits = ["usleep(", "nanosleep(", "Task.sleep", "Thread.sleep"]
     let others = tests.filter { !$0.path.hasPrefix("Tests/RepositoryTests/") }

@@ -3,9 +3,11 @@
 import json
 import os
 import re
+import select
 import socket
 import stat
 import subprocess
+import time
 import unittest
 
 from harness import BUILD, DEADLINE, DEMO, GESTURECTL, Place
@@ -200,6 +202,59 @@ class WrittenFiles(Place):
                 [GESTURECTL, "replay", str(DEMO)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=20, env=self.environment)
         self.assertEqual(result.returncode, 1)
         self.assertIn("standard output: cannot be written: No space left on device", result.stderr)
+
+
+class TextOfOthers(Place):
+    """Names and values with control characters: escaped on the terminal and in the log, JSON's own escapes in --json."""
+
+    CONFIGURATION = '''
+[[gesture]]
+name = "t"
+type = "tap"
+run = 'printf "out\\033[0m\\n"; printf "err\\007\\n" >&2; exit 1'
+'''
+
+    def assert_clean(self, text, lines=None):
+        self.assertNotRegex(text, "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]", repr(text))
+        if lines is not None:
+            self.assertEqual(text.count("\n"), lines, text)
+
+    def test_offline(self):
+        config = self.file("c\x1b[1m.toml", self.CONFIGURATION)
+        hand = self.file("hand\x07.evemu", TAP.replace("N: pad", "N: pad\x1b]0;title\x07"))
+        page = self.directory / "page.html"
+        shown = self.run_ctl("replay", "--config", config, "--explain", "--report", page, hand, hand)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("hand\\u{7}.evemu", shown.stdout)
+        for text in (shown.stdout, shown.stderr, page.read_text()):
+            self.assert_clean(text)
+        event = json.loads(self.run_ctl("replay", "--config", config, "--json", hand).stdout.splitlines()[0])
+        self.assertEqual(event["device"], "hand\x07")
+        bad = self.file("bad\x1b.toml", BAD + GOOD + 'require_failure_of = ["no\\u001b[31m\\u009b2J\\u0007\\nx"]\n')
+        for arguments in (["check", bad], ["replay", "--config", bad, hand], ["replay", self.directory / "no\x1b\n.evemu"], ["test", self.directory]):
+            result = self.run_ctl(*arguments)
+            self.assertEqual(result.returncode, 1)
+            self.assert_clean(result.stdout + result.stderr)
+
+    def test_with_the_daemon(self):
+        config = self.file("c.toml", self.CONFIGURATION)
+        self.start("--config", config, "--replay", DEMO, "--print")
+        self.assertEqual(self.run_ctl("context", "title=\x1b]0;x\x07\nq").returncode, 0)
+        self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
+        for arguments in (["status"], ["context"], ["trigger", "no\x1b"]):
+            result = self.run_ctl(*arguments)
+            self.assert_clean(result.stdout + result.stderr)
+            self.assertIn("\\u{1b}", result.stdout + result.stderr)
+        self.assertEqual(self.run_ctl("context").stdout.count("\n"), 1)
+        self.assertEqual(json.loads(self.run_ctl("status", "--json").stdout)["context"]["title"], "\x1b]0;x\x07\nq")
+        deadline = time.monotonic() + DEADLINE
+        while "failed with exit status 1" not in self.log.read_text():
+            self.assertLess(time.monotonic(), deadline, self.log.read_text())
+            select.select([], [], [], 0.01)
+        text = self.log.read_text()
+        self.assert_clean(text)
+        self.assertIn("out\\u{1b}[0m", text)
+        self.assertIn("err\\u{7}", text)
 
 
 class Failures(Place):

@@ -32,7 +32,7 @@ struct Monitor: ParsableCommand {
       var output = StandardOutput()
       if json {
         output.write(Self.eventBytes(of: reply))
-        output.write("\n")
+        output.write([UInt8(ascii: "\n")])
       } else if let touches = MonitoredTouches(event) {
         if changed || !touches.isOnlyMovement { output.write(touches.line) }
       } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
@@ -47,7 +47,7 @@ struct Monitor: ParsableCommand {
   private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
-      StandardError.write("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one\n")
+      StandardError.line("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one")
     }
   }
 

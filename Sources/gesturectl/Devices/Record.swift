@@ -31,11 +31,10 @@ struct Record: ParsableCommand {
     let signals = try Signals()
     let sink = try RecordingSink(path: output, force: force)
     try sink.write(EvemuWriter.header(of: device.description))
-    StandardError.write(
+    StandardError.line(
       "recording \(device.path) (\(device.description.name)); "
         + (sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
-          ?? "Ctrl-C ends it")
-        + "\n")
+          ?? "Ctrl-C ends it"))
     try RecordingLoop(device: device, sink: sink, sequences: sequences, signals: signals).run()
     try sink.finish()
   }

@@ -23,7 +23,7 @@ struct Doctor: ParsableCommand {
       + ServiceExamination(socket: daemon.socket).findings()
       + ConfigurationExamination(explicit: config).findings()
       + DesktopExamination(configuration: settings).findings()
-    for finding in findings { print(finding.line) }
+    for finding in findings { StandardOutput.line(finding.line) }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }
     let isOnlyConfiguration = failed.allSatisfy { $0.isConfiguration }

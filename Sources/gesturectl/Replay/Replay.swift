@@ -57,7 +57,7 @@ struct Replay: ParsableCommand {
         try replay(file, configuration, options, &printer, &page)
       } catch {
         printer.flush()
-        StandardError.write("gesturectl: \(error.message)\n")
+        StandardError.line("gesturectl: \(error.message)")
         failed = true
       }
     }
@@ -79,10 +79,10 @@ struct Replay: ParsableCommand {
       file: file, device: recording.description.name, stage: runner.stage, gestures: runner.definitions,
       names: names)
     runner.run(recording.events) { events, points in
-      for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
+      for event in events { printer.write(event, names, touches: touches ? points[event.touches] : nil) }
       if report != nil { section.events += events }
     }
-    for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
+    for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
     var collector = TrailCollector(input: runner.makeInput())
     for event in recording.events { collector.consume(event) }

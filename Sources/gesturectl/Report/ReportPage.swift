@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 
 /// `replay --report`: one page that needs nothing else, with the pads, the timelines and the reasons.
@@ -91,7 +92,7 @@ struct EventTable {
   private func row(_ event: GestureEvent) -> String {
     let name = section.names.gesture(event.gesture)
     // The text begins with time, name and type, which have columns of their own.
-    let prefix = "\(event.time.seconds) \(name) \(event.type.rawValue) "
+    let prefix = "\(event.time.seconds) \(name.printable) \(event.type.rawValue) "
     let text = section.text(event)
     let rest = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     let isFailure = event.state == .failed

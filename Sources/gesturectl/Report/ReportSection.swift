@@ -49,10 +49,10 @@ enum TouchColour {
 }
 
 extension String {
-  /// Safe between tags and in attributes.
+  /// Safe between tags and in attributes, control characters escaped.
   var escaped: String {
     var result = ""
-    for character in self {
+    for character in printable {
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

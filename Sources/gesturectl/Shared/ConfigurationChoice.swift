@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import GestureConfig
 
@@ -8,8 +9,8 @@ enum ConfigurationChoice {
   ///   configuration would only mislead.
   static func load(explicit: String?) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
-      StandardError.write(
-        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)\n"
+      StandardError.line(
+        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)"
       )
       return Configuration.demonstration()
     }
@@ -21,11 +22,18 @@ enum ConfigurationChoice {
     let loaded = Configuration.load(path: path)
     guard let configuration = loaded.configuration, !loaded.hasProblems else {
       for problem in loaded.diagnostics where problem.severity == .problem {
-        StandardError.write(problem.rendered(path: path, text: loaded.text) + "\n")
+        show(problem, path: path, text: loaded.text)
       }
       throw CommandFailure(.wrong, "\(path): mend this and try again; nothing was done")
     }
     return configuration
+  }
+
+  /// With the line of the file and a caret under the place.
+  static func show(_ diagnostic: Diagnostic, path: String, text: String) {
+    var diagnostic = diagnostic
+    diagnostic.message = diagnostic.message.printable
+    StandardError.lines(diagnostic.rendered(path: path.printable, text: text))
   }
 
   /// For commands that are about devices: what can be read of the configuration, without a word about its problems.

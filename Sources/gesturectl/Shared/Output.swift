@@ -1,7 +1,18 @@
+import ControlProtocol
 import Foundation
 
+// All that gesturectl says goes through this file, so that control characters in the text of others are escaped.
+
 enum StandardError {
-  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  /// One line; its end is added.
+  static func line(_ text: String) {
+    FileHandle.standardError.write(Data((text.printable + "\n").utf8))
+  }
+
+  /// A text of several lines.
+  static func lines(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
+  }
 }
 
 /// Standard output, written in blocks; the last one goes out with `flush`.
@@ -13,9 +24,19 @@ struct StandardOutput {
     if buffer.count >= 1 << 16 { flush() }
   }
 
-  mutating func write(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= 1 << 16 { flush() }
+  /// One line; its end is added.
+  mutating func line(_ text: String) { write(Array((text.printable + "\n").utf8)) }
+
+  /// One line, written at once.
+  static func line(_ text: String) {
+    var output = StandardOutput()
+    output.line(text)
+    output.flush()
+  }
+
+  /// A text of several lines.
+  static func lines(_ text: some StringProtocol) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
   }
 
   /// A reader that has gone away (`| head`) ends the command quietly, by SIGPIPE as for any filter.
@@ -29,7 +50,7 @@ struct StandardOutput {
       guard count > 0 else {
         let reason = String(cString: strerror(errno))
         buffer.removeAll()
-        StandardError.write("gesturectl: standard output: cannot be written: \(reason)\n")
+        StandardError.line("gesturectl: standard output: cannot be written: \(reason)")
         Foundation.exit(CommandFailure.Status.wrong.rawValue)
       }
       sent += count

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Glibc
 
 /// Lines for people on standard error; under systemd with the `<N>` prefix from which the journal takes their weight.
@@ -37,13 +38,10 @@ final class Log {
   func detail(_ text: @autoclosure () -> String) { write(.detail, text) }
   func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
-  /// Writes one line (or, where the text has several, one weighted line for each).
+  /// Writes one line, in which control characters are escaped: a text of others makes no line of its own.
   func write(_ level: Level, _ text: () -> String) {
     guard level <= threshold else { return }
-    var out = ""
-    for line in text().split(separator: "\n", omittingEmptySubsequences: true) {
-      out += "\(Log.prefix(level, isJournal))\(line)\n"
-    }
+    var out = "\(Log.prefix(level, isJournal))\(text().printable)\n"
     out.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
   }
 

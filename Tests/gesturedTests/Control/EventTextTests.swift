@@ -2,6 +2,14 @@ import ControlProtocol
 import GestureCore
 import Testing
 
+@Test(arguments: [
+  ("plain Größe 中\tx", "plain Größe 中\tx"), ("\u{1b}[31mred", "\\u{1b}[31mred"),
+  ("a\nb\r\0", "a\\u{a}b\\u{d}\\u{0}"),
+  ("\u{7f}\u{9b}2J", "\\u{7f}\\u{9b}2J"), ("\u{2028}\u{202e}x\u{2066}", "\\u{2028}\\u{202e}x\\u{2066}"),
+  ("", ""),
+])
+func `control characters are escaped`(text: String, expected: String) { #expect(text.printable == expected) }
+
 /// Every type of event as text and as JSON, letter by letter: what scripts and expectations rely on.
 struct EventTextTests {
   static let names = EventNames(device: "event7", gestures: ["g", "pan \"2\"\n"])
