@@ -136,7 +136,7 @@ struct EventTextTests {
         .movedTooFar, measured: 9.1, limit: 7, unit: .mm, parameter: .allowableMovement, touch: 1)
     },
     Row(
-      "0.060 g tap failed prevented: prevented by \"pan \"2\"\n\"",
+      "0.060 g tap failed prevented: prevented by \"pan \"2\"\\u{a}\"",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"prevented","#
         + #""by":"pan \"2\"\n","detail":"prevented by \"pan \"2\"\n\""}"#
     ) {
@@ -144,7 +144,7 @@ struct EventTextTests {
       $0.failure = Failure(.prevented, by: 1)
     },
     Row(
-      "0.060 g tap possible waiting: waits for the failure of \"pan \"2\"\n\"",
+      "0.060 g tap possible waiting: waits for the failure of \"pan \"2\"\\u{a}\"",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"possible","reason":"waiting","#
         + #""by":"pan \"2\"\n","detail":"waits for the failure of \"pan \"2\"\n\""}"#
     ) {
