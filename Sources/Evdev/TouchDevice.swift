@@ -39,14 +39,11 @@ package final class TouchDevice {
   /// How often the kernel's buffer ran over (SYN_DROPPED).
   package private(set) var overruns = 0
 
-  /// Of one read: 30 fingers' frame (four events each) fits in.
-  private static let capacity: Int32 = 128
-
   /// For the device's facts and for SYN_DROPPED; events are read beside it.
   private let device: OpaquePointer
   private let last: LastValues
-  /// What was read last, as the kernel has it and as the pipeline takes it.
-  private let buffer: UnsafeMutablePointer<input_event>
+  private var buffer: EventBuffer
+  /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
 
   /// Opens a node, after the caller has made sure that it is no keyboard.
@@ -71,16 +68,15 @@ package final class TouchDevice {
     self.fd = fd
     self.device = device
     last = LastValues(device)
-    buffer = .allocate(capacity: Int(TouchDevice.capacity))
-    batch = .allocate(capacity: Int(TouchDevice.capacity))
+    let buffer = EventBuffer()
+    batch = buffer.events
+    self.buffer = buffer
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }
 
   deinit {
-    buffer.deallocate()
-    batch.deallocate()
     libevdev_free(device)
     close(fd)
   }
@@ -88,7 +84,7 @@ package final class TouchDevice {
   /// Hands everything that the kernel has to `pipeline`, an overrun included.
   package func drain(into pipeline: inout DevicePipeline) -> Reading {
     while true {
-      let count = fill()
+      let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       var taken = 0
       while taken < Int(count), !batch[taken].isDropped {
@@ -106,7 +102,7 @@ package final class TouchDevice {
         pipeline.endResync(at: lastTime)
       }
       // What comes after a buffer that was not full wakes the loop again: no read only to hear that there is no more.
-      if count < TouchDevice.capacity { return .drained }
+      if count < EventBuffer.capacity { return .drained }
     }
   }
 
@@ -114,7 +110,7 @@ package final class TouchDevice {
   /// of its own, which is how a recording's reader expects it.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
     while true {
-      let count = fill()
+      let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       for index in 0..<Int(count) {
         let event = batch[index]
@@ -127,22 +123,7 @@ package final class TouchDevice {
         }
         last.take(event.type, event.code, event.value)
       }
-      if count < TouchDevice.capacity { return .drained }
-    }
-  }
-
-  /// The next events into the batch: how many, or -errno.
-  ///
-  /// Not by libevdev, which asks the kernel once for every event that it hands out.
-  private func fill() -> Int32 {
-    while true {
-      let size = Glibc.read(fd, buffer, Int(TouchDevice.capacity) * MemoryLayout<input_event>.stride)
-      if size >= 0 {
-        let count = size / MemoryLayout<input_event>.stride
-        for index in 0..<count { batch[index] = InputEvent(buffer[index]) }
-        return Int32(count)
-      }
-      if errno != EINTR { return -errno }
+      if count < EventBuffer.capacity { return .drained }
     }
   }
 
@@ -204,10 +185,4 @@ package final class TouchDevice {
 
 extension InputEvent {
   fileprivate var isDropped: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_DROPPED) }
-
-  init(_ event: input_event) {
-    self.init(
-      time: Int64(event.time.tv_sec) * Timestamp.second + Int64(event.time.tv_usec), type: event.type,
-      code: event.code, value: event.value)
-  }
 }

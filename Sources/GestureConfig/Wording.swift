@@ -24,6 +24,7 @@ enum Wording {
   static func tooManyNames(_ key: String, _ count: Int, most: Int) -> String {
     "`\(key)` lists too many gestures: \(count), at most \(most) are allowed"
   }
+  static let notUTF8 = "the text is not UTF-8 from here on; save the file as UTF-8"
   static let arrangementNeeds = "[[arrangement]] needs `exclusive` or `simultaneous`"
   static func hysteresis(_ text: String) -> String {
     "`hysteresis` takes \"auto\", \"off\" or a length, as \"0.5mm\", not \"\(text)\""

@@ -123,12 +123,22 @@ class Replay(DaemonCase):
         self.assertIn("0.051 t tap 1 recognized", out)
 
 
+    def test_absurd_times_and_speeds(self):
+        tap = mocks.Hand(self.pad).tap().evemu()
+        late = tap + "E: 4000000000000.000000 0003 0039 0009\nE: 4000000000000.000000 0000 0000 0000\n"
+        path = self.write("late.evemu", mocks.header(self.pad) + late)
+        for speed in ("0.001", "1000000"):
+            daemon = self.start("--config", self.config, "--replay", path, "--speed", speed)
+            self.assertEqual(self.varlink(daemon).call("Status")["problems"], [])
+            self.assertEqual(daemon.end(), 0, daemon.err.text)
+
+
 class CommandLine(DaemonCase):
     def test_wrong_usage(self):
         cases = (
             (["--conifg", "x"], "unknown option '--conifg'; did you mean '--config'?"),
             (["--socket"], "--socket wants a path"),
-            (["--speed", "fast", "--replay", "x"], "--speed wants a number above 0, or max, not 'fast'"),
+            (["--speed", "fast", "--replay", "x"], "--speed takes a number from 0.001 to 1000000, or max, not 'fast'"),
             (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
             (["config.toml"], "'config.toml' is no option"),
             (["--print=yes"], "--print takes no value"),

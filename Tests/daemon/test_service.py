@@ -1,6 +1,7 @@
 """systemd's protocols, the control socket's file, and how the daemon starts and ends."""
 
 import os
+import resource
 import signal
 import socket
 import stat
@@ -165,6 +166,38 @@ class SocketFile(DaemonCase):
         status, _, err = self.run_to_end("--socket", "/proc/gestured/control.sock")
         self.assertEqual((status, err.count("\n")), (3, 1))
         self.assertIn("cannot make the directory /proc/gestured", err)
+
+
+class Descriptors(DaemonCase):
+    """Few file descriptors: what there is works, and works again when others let go of theirs."""
+
+    def limited(self, count):
+        return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+
+    def test_clients_use_them_up_and_leave(self):
+        for limit in (12, 9):
+            with self.subTest(limit=limit):
+                daemon = self.start(preexec=self.limited(limit)).wait_for_socket()
+                clients = []
+                for _ in range(20):
+                    clients.append(socket.socket(socket.AF_UNIX))
+                    clients[-1].connect(daemon.socket)
+                daemon.err.wait_for("out of file descriptors")
+                for client in clients:
+                    client.close()
+                for _ in range(3):
+                    client = Varlink(daemon.socket)
+                    self.assertEqual(client.call("Status")["devices"], [])
+                    client.close()
+                self.assertEqual(daemon.end(), 0)
+
+    def test_too_few_are_said(self):
+        for limit in (8, 6, 4):
+            daemon = self.start(preexec=self.limited(limit))
+            self.assertEqual(daemon.wait(), 3)
+            self.assertEqual(
+                daemon.err.text,
+                "gestured: too few file descriptors: 6 are needed beside the standard ones; raise `ulimit -n`\n")
 
 
 class StalledReaders(DaemonCase):

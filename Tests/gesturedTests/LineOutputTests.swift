@@ -61,9 +61,11 @@ struct LineOutputTests {
 
   @Test func `the flags of a descriptor that others share stay as they are`() {
     let pipe = Pipe()
-    let before = fcntl(pipe.writer, F_GETFL)
+    let shared = dup(pipe.writer)
+    let before = fcntl(shared, F_GETFL)
     Log(descriptor: pipe.writer).notice("line")
-    #expect(fcntl(pipe.writer, F_GETFL) == before)
+    #expect(fcntl(shared, F_GETFL) == before)
+    #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK != 0)
   }
 }
 

@@ -31,8 +31,15 @@ import Testing
   (["--config"], "--config wants a file"),
   (["--config="], "--config wants a file"),
   (["--print=1"], "--print takes no value"),
-  (["--replay", "r", "--speed", "0"], "--speed wants a number above 0, or max, not '0'"),
-  (["--replay", "r", "--speed", "nan"], "--speed wants a number above 0, or max, not 'nan'"),
+  (["--replay", "r", "--speed", "0"], "--speed takes a number from 0.001 to 1000000, or max, not '0'"),
+  (["--replay", "r", "--speed", "nan"], "--speed takes a number from 0.001 to 1000000, or max, not 'nan'"),
+  (
+    ["--replay", "r", "--speed", "1e300"], "--speed takes a number from 0.001 to 1000000, or max, not '1e300'"
+  ),
+  (
+    ["--replay", "r", "--speed", "1e-300"],
+    "--speed takes a number from 0.001 to 1000000, or max, not '1e-300'"
+  ),
   (["--speed", "2"], "--speed is of use with --replay FILE only"),
   (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
   (

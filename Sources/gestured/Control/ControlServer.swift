@@ -25,6 +25,9 @@ final class ControlServer {
   private var wantsTouches = false
   private var json = JSONWriter()
   private var checkCount = 0
+  /// While no connections are taken, because there are no descriptors for them.
+  private var acceptTimer: TimerID?
+  private var pauseLimit = LogLimit(lines: 1, per: 10_000_000)
 
   init(loop: EventLoop, log: Log, version: String, delegate: any ControlDelegate) {
     self.loop = loop
@@ -43,6 +46,8 @@ final class ControlServer {
   func close() {
     if listener >= 0 { loop.unwatch(fd: listener) }
     listener = -1
+    if let acceptTimer { loop.cancel(acceptTimer) }
+    acceptTimer = nil
     for connection in connections { end(connection) }
   }
 
@@ -137,12 +142,19 @@ final class ControlServer {
 
   /// Out of descriptors: the listener would stay readable and keep the loop awake for nothing.
   private func pauseAccepting() {
-    log.warning("control socket: out of file descriptors; no new connections for a second")
-    loop.unwatch(fd: listener)
-    loop.schedule(after: Timestamp.second) { [weak self] in
-      guard let self, listener >= 0 else { return }
-      serve(listener)
+    if pauseLimit.pass(at: loop.now) != nil {
+      log.warning("control socket: out of file descriptors; new clients have to wait")
     }
+    loop.unwatch(fd: listener)
+    acceptTimer = loop.schedule(after: Timestamp.second) { [self] in resumeAccepting() }
+  }
+
+  /// After a second, or when a connection has ended.
+  private func resumeAccepting() {
+    guard let timer = acceptTimer else { return }
+    loop.cancel(timer)
+    acceptTimer = nil
+    serve(listener)
   }
 
   private func begin(_ connection: ControlConnection) {
@@ -169,6 +181,7 @@ final class ControlServer {
     connection.close()
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
+    resumeAccepting()
   }
 
   private func ready(_ connection: ControlConnection, _ events: UInt32) {

@@ -9,7 +9,8 @@ final class LineOutput {
   private enum Target {
     /// A regular file or /dev/null: takes everything at once.
     case file(Int32)
-    /// A pipe or terminal, opened again: O_NONBLOCK belongs to the open file, which others share.
+    /// A pipe or terminal, opened again and put in the place of the old descriptor: O_NONBLOCK belongs to the open
+    /// file, and other programs share the old one.
     case reopened(Int32)
     case socket(Int32)
     /// A pipe or terminal that may not be opened again (another user's): asked with poll(2) before each write.
@@ -36,7 +37,9 @@ final class LineOutput {
     target = LineOutput.target(descriptor)
   }
 
-  deinit { release() }
+  deinit {
+    if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
+  }
 
   private static func target(_ descriptor: Int32) -> Target {
     var status = stat()
@@ -48,7 +51,9 @@ final class LineOutput {
     }
     let path = "/proc/self/fd/\(descriptor)"
     let fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    return fd >= 0 ? .reopened(fd) : .shared(descriptor)
+    guard fd >= 0 else { return .shared(descriptor) }
+    defer { close(fd) }
+    return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
   }
 
   /// From here on the queue is written as soon as there is room.
@@ -147,7 +152,6 @@ final class LineOutput {
   private func release() {
     if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
     isWatching = false
-    if case .reopened(let fd) = target { close(fd) }
     target = .broken
   }
 

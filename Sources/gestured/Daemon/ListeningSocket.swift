@@ -19,8 +19,8 @@ struct ListeningSocket {
   private enum Owner {
     /// systemd keeps its socket while the daemon is away.
     case systemd
-    /// The file that bind(2) made, and the lock that is held while it is there.
-    case daemon(path: String, device: dev_t, inode: ino_t, lock: Int32)
+    /// The file that bind(2) made.
+    case daemon(path: String, device: dev_t, inode: ino_t)
   }
 
   let fd: Int32
@@ -46,17 +46,13 @@ struct ListeningSocket {
     guard let length = address.set(path: path) else { throw .tooLong(path: path) }
     let directory = try SocketDirectory(of: path)
     let lock = try directory.lock(for: path)
-    do throws(Failure) {
-      try removeDead(path, address, length)
-      return try bound(to: path, &address, length, lock)
-    } catch {
-      close(lock)
-      throw error
-    }
+    defer { close(lock) }
+    try removeDead(path, address, length)
+    return try bound(to: path, &address, length)
   }
 
   private static func bound(
-    to path: String, _ address: inout sockaddr_un, _ length: socklen_t, _ lock: Int32
+    to path: String, _ address: inout sockaddr_un, _ length: socklen_t
   ) throws(Failure) -> ListeningSocket {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard fd >= 0 else { throw .refused("cannot make a socket", errno) }
@@ -70,16 +66,15 @@ struct ListeningSocket {
       close(fd)
       throw .refused("cannot listen at \(path)", number)
     }
-    let owner = Owner.daemon(path: path, device: status.st_dev, inode: status.st_ino, lock: lock)
+    let owner = Owner.daemon(path: path, device: status.st_dev, inode: status.st_ino)
     return ListeningSocket(fd: fd, owner: owner)
   }
 
   /// Closes it and removes the file that it made; one that has taken its place stays.
   func remove() {
-    if case .daemon(let path, let device, let inode, let lock) = owner {
+    if case .daemon(let path, let device, let inode) = owner {
       var status = stat()
       if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
-      close(lock)
     }
     close(fd)
   }

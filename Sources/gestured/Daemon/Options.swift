@@ -101,10 +101,12 @@ struct Options: Equatable {
         && restA.first == restB.dropFirst().first && restB.first == restA.dropFirst().first
   }
 
+  private static let speeds = 0.001...1_000_000.0
+
   private static func speed(_ text: String) throws(UsageError) -> Speed {
     if text == "max" { return .unlimited }
-    guard let factor = Double(text), factor > 0, factor.isFinite else {
-      throw UsageError(message: "--speed wants a number above 0, or max, not '\(text)'")
+    guard let factor = Double(text), speeds.contains(factor) else {
+      throw UsageError(message: "--speed takes a number from 0.001 to 1000000, or max, not '\(text)'")
     }
     return .factor(factor)
   }

@@ -31,7 +31,7 @@ struct SocketDirectory {
     }
   }
 
-  /// Held for as long as the daemon runs: of two that find the same dead socket, one replaces it and the other ends.
+  /// Held until the socket is listened at: of two that find the same dead socket, one replaces it and the other ends.
   /// The file stays: removed, it could be locked by one and made anew by another.
   func lock(for socket: String) throws(ListeningSocket.Failure) -> Int32 {
     let fd = open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
