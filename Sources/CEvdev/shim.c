@@ -2,11 +2,8 @@
 #include "CEvdev.h"
 
 #include <errno.h>
-#include <link.h>
-#include <malloc.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -71,10 +68,6 @@ int gestured_pidfd_open(pid_t pid) {
   return fd < 0 ? -errno : fd;
 }
 
-int gestured_pidfd_send_signal(int pidfd, int signal) {
-  return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
-}
-
 int gestured_pidfd_reap(int pidfd, int *status) {
   siginfo_t info = {0};
   if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) return -errno;
@@ -91,8 +84,6 @@ bool gestured_is_grabbed(int fd) {
   return false;
 }
 
-int gestured_grab(int fd, bool grab) { return ioctl(fd, EVIOCGRAB, (void *)(intptr_t)grab) < 0 ? -errno : 0; }
-
 int64_t gestured_peer_uid(int fd) {
   struct ucred peer;
   socklen_t length = sizeof peer;
@@ -103,24 +94,4 @@ int64_t gestured_peer_uid(int fd) {
 int gestured_accept(int fd) {
   int connection = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
   return connection < 0 ? -errno : connection;
-}
-
-static int forget_read_only_pages(struct dl_phdr_info *object, size_t size, void *unused) {
-  (void)size;
-  (void)unused;
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-    /* What is relocated lies in a writable segment; a page of the others is as its file has it. */
-    if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
-    uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
-    uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz + page - 1) & ~(page - 1);
-    madvise((void *)start, end - start, MADV_DONTNEED);
-  }
-  return 0;
-}
-
-void gestured_forget_rare_work(void) {
-  malloc_trim(0);
-  dl_iterate_phdr(forget_read_only_pages, NULL);
 }

@@ -250,8 +250,8 @@ enum Wording {
     let what = "no context has set `\(key)` so far"
     return known.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + didYouMean(key, known)
   }
-  static func notOnPath(_ program: String) -> String { "`\(program)` is no program on PATH" }
-  static func notExecutable(_ path: String) -> String { "`\(path)` is no program that can be run" }
+  static func notOnPath(_ program: String) -> String { "`\(program)` was not found in PATH" }
+  static func notExecutable(_ path: String) -> String { "`\(path)` is not an executable file" }
   static func absorbs(_ name: String, larger: String, fingers: String) -> String {
     "`\(name)` takes any number of fingers and keeps `\(larger)` away; fingers = \(fingers) leaves it room"
   }

@@ -59,13 +59,13 @@ func `fingers that no device can tell apart`(
 @Test(
   arguments: [
     ("run = \"sh -c true\"", nil),
-    ("run = \"no-such-program -x\"", "`no-such-program` is no program on PATH"),
-    ("run = \"A=b no-such-program\"", "`no-such-program` is no program on PATH"),
+    ("run = \"no-such-program -x\"", "`no-such-program` was not found in PATH"),
+    ("run = \"A=b no-such-program\"", "`no-such-program` was not found in PATH"),
     ("run = \"cd /; true\"", nil),
     ("run = \"$EDITOR a\"", nil), ("run = \"(no-such-program)\"", nil), ("run = \"~/bin/x\"", nil),
-    ("run = \"/bin/sh -c a\"", nil), ("run = \"/nowhere/x\"", "`/nowhere/x` is no program that can be run"),
-    ("exec = [\"no-such-program\"]", "`no-such-program` is no program on PATH"), ("exec = [\"sh\"]", nil),
-    ("pipe = \"no-such-program\"", "`no-such-program` is no program on PATH"),
+    ("run = \"/bin/sh -c a\"", nil), ("run = \"/nowhere/x\"", "`/nowhere/x` is not an executable file"),
+    ("exec = [\"no-such-program\"]", "`no-such-program` was not found in PATH"), ("exec = [\"sh\"]", nil),
+    ("pipe = \"no-such-program\"", "`no-such-program` was not found in PATH"),
   ] as [(String, String?)])
 func `a command that is not there`(_ action: String, _ warning: String?) {
   let text = "[[gesture]]\ntype = \"tap\"\n\(action)\n"

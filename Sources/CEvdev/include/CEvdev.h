@@ -39,8 +39,6 @@ int gestured_signalfd_read(int fd);
 char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);
-/* Sends a signal to exactly that process; 0 or -errno. */
-int gestured_pidfd_send_signal(int pidfd, int signal);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
 int gestured_pidfd_reap(int pidfd, int *status);
 /* Starts `path` in a session of its own with standard input `in` (-1: /dev/null), output `out` and errors `err`;
@@ -61,12 +59,6 @@ int gestured_input_pipe(int *reader, int *writer, int capacity);
 /* Connects a non-blocking Unix socket, datagram or stream as the one who listens has it; the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream);
 
-/* Memory. */
-
-/* Gives back what only rare work needed (RareWork.swift): the pages of programs and libraries that are read and never written (the
-   kernel brings those that are used again back from its cache), and free heap. */
-void gestured_forget_rare_work(void);
-
 /* Sockets. */
 
 /* The uid of the process at the other end of a connected Unix socket, or -errno. */
@@ -78,7 +70,5 @@ int gestured_accept(int fd);
 
 /* Whether another program holds EVIOCGRAB: tried by grabbing and letting go at once. False where it cannot be told. */
 bool gestured_is_grabbed(int fd);
-/* EVIOCGRAB. 0 or -errno. */
-int gestured_grab(int fd, bool grab);
 
 #endif

@@ -53,9 +53,6 @@ final class ControlServer {
 
   // MARK: Events
 
-  /// Nobody subscribes: events need not even be looked up.
-  var hasSubscribers: Bool { connections.contains { $0.subscription != nil } }
-
   /// Sends an event to all who subscribed to it. Its bytes are made once, and only if anybody gets them.
   ///
   /// - Parameters:

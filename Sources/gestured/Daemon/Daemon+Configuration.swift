@@ -75,7 +75,6 @@ extension Daemon {
     defer {
       watchConfiguration()
       supervisor.ready(statusLine)
-      rareWork.done()
     }
     let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
@@ -144,7 +143,6 @@ extension Daemon {
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
-      rareWork.done()
       if !isSame { reload() }
     }
   }

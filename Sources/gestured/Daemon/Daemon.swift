@@ -38,7 +38,6 @@ final class Daemon {
   var loadedAt: Int64 = 0
   let startedAt: Int64
   var reloadTimer: TimerID?
-  private(set) lazy var rareWork = RareWork(loop: loop)
   /// Where a configuration is looked out for.
   var watchedConfigurations: [String] = []
 
@@ -81,7 +80,6 @@ final class Daemon {
     try startDevices()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
-    rareWork.done()
     loop.run()
     shutDown()
     return 0
@@ -122,10 +120,7 @@ final class Daemon {
   private func startDevices() throws(StartFailure) {
     if let path = options.replay { return try startReplay(path) }
     devices.makeSession = { [self] in makeSession($0, $1) }
-    devices.changed = { [self] in
-      supervisor.status(statusLine)
-      rareWork.done()
-    }
+    devices.changed = { [self] in supervisor.status(statusLine) }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy(\.isFinal) {
       throw StartFailure(
