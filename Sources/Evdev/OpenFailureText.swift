@@ -7,8 +7,8 @@ extension TouchDevice.OpenFailure {
     case .cannotOpen(EACCES), .cannotOpen(EPERM): "permission denied"
     case .cannotOpen(ENOENT), .cannotOpen(ENODEV), .cannotOpen(ENXIO): "no such device"
     case .cannotOpen(let number): String(cString: strerror(number))
-    case .noInputDevice: "it is no input device"
-    case .noTouchDevice(let name): "'\(name)' is no touchpad and no touchscreen"
+    case .noInputDevice: "it is not an input device"
+    case .noTouchDevice(let name): "'\(name)' is neither a touchpad nor a touchscreen"
     }
   }
 

@@ -282,7 +282,7 @@ class Failures(Place):
             (["dance"], 2, "dance"),
             (["test", "--config", good, self.directory / "none"], 1, "no such file"),
             (["test", "--config", good, self.directory], 1, "--update"),
-            (["status"], 3, "no daemon answers at"),
+            (["status"], 3, "no daemon is running at"),
             (["monitor", "--type", "tipp"], 2, 'no type "tipp"'),
             (["context", "app"], 2, "KEY=VALUE"),
             (["enable", "t", "--socket", "/" + "x" * 200], 3, "107 bytes"),
@@ -533,7 +533,7 @@ class Commands(Place):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         result = self.run_ctl("trigger", "drag")
         self.assertEqual(result.returncode, 0)
-        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers were told\n")
+        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers received the event\n")
 
     def test_names_that_are_not_there(self):
         for command in ("enable", "disable", "trigger"):

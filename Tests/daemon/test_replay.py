@@ -104,7 +104,7 @@ class Replay(DaemonCase):
         cases = (
             (self.path("missing.evemu"), "No such file"),
             (self.write("empty.evemu", ""), "empty"),
-            (self.write("bare.evemu", mocks.header(self.pad)), "nothing to play"),
+            (self.write("bare.evemu", mocks.header(self.pad)), "the recording has no events"),
             (self.write("text.evemu", "hello\n"), "text.evemu:1: "),
         )
         for path, what in cases:
@@ -136,10 +136,10 @@ class CommandLine(DaemonCase):
     def test_wrong_usage(self):
         cases = (
             (["--conifg", "x"], "unknown option '--conifg'; did you mean '--config'?"),
-            (["--socket"], "--socket wants a path"),
+            (["--socket"], "--socket needs a path"),
             (["--speed", "fast", "--replay", "x"], "--speed takes a number from 0.001 to 1000000, or max, not 'fast'"),
-            (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
-            (["config.toml"], "'config.toml' is no option"),
+            (["--exit-at-end"], "--exit-at-end can only be used with --replay FILE"),
+            (["config.toml"], "'config.toml' is not an option"),
             (["--print=yes"], "--print takes no value"),
         )
         for arguments, line in cases:

@@ -87,7 +87,7 @@ class SocketFile(DaemonCase):
         self.assertEqual(status, 1)
         self.assertEqual(
             err,
-            f"gestured: another gestured answers at {first.socket}; end it, or name another socket with --socket\n",
+            f"gestured: another gestured is running at {first.socket}; stop it, or name another socket with --socket\n",
         )
         self.assertEqual(self.varlink(first).call("ListDevices")["devices"], [])
 
@@ -143,7 +143,7 @@ class SocketFile(DaemonCase):
             self.assertEqual(self.varlink(stays).call("ListDevices")["devices"], [])
             for daemon in ended():
                 self.assertEqual(daemon.wait(), 1)
-                self.assertIn("another gestured answers at", daemon.err.text)
+                self.assertIn("another gestured is running at", daemon.err.text)
             self.assertEqual(stays.end(), 0)
             self.assertFalse(os.path.exists(stays.socket))
 
@@ -223,7 +223,7 @@ class StalledReaders(DaemonCase):
         wait_until(lambda: control.call("Status")["actions"]["timed_out"] == 1, "the command's end", daemon)
         self.assertEqual(daemon.end(), 0)
         self.assertIn('gesture "t": y\n', daemon.err.text)
-        self.assertIn("writes too much", daemon.err.text)
+        self.assertIn("too much command output", daemon.err.text)
         self.assertLess(len(daemon.err.text), 65_536)
 
     def test_standard_output_gets_every_event_of_a_recording_in_the_end(self):

@@ -59,7 +59,7 @@ final class DaemonConnection {
     case ENOENT, ECONNREFUSED:
       CommandFailure(
         .unavailable,
-        "no daemon answers at \(path); start it with `systemctl --user start gestured`, or `gestured` in a terminal"
+        "no daemon is running at \(path); start it with `systemctl --user start gestured`, or `gestured` in a terminal"
       )
     case EACCES:
       CommandFailure(
@@ -150,7 +150,7 @@ final class DaemonConnection {
     case "org.gestured.Gestures.NoSuchState":
       CommandFailure(
         .wrong,
-        "\"\(parameters["gesture"]?.string ?? "")\" never gets into the state \"\(parameters["state"]?.string ?? "")\""
+        "\"\(parameters["gesture"]?.string ?? "")\" has no state \"\(parameters["state"]?.string ?? "")\""
       )
     case "org.gestured.Gestures.TooManyConnections":
       CommandFailure(

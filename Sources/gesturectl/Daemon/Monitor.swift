@@ -15,7 +15,7 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @Flag(help: "Also show why gestures failed, and which gestures they wait for.") var explain = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {

@@ -32,7 +32,7 @@ struct Disable: ParsableCommand {
 
 struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tells the daemon about the world, for `when` in the configuration.",
+    abstract: "Sets values for `when` in the configuration.",
     discussion:
       "`KEY=` removes a key; without any it prints what holds.\n\nExample:\n  gesturectl context app=firefox")
   @Argument(help: ArgumentHelp("What holds from the next touch on.", valueName: "KEY=VALUE"))
@@ -100,7 +100,7 @@ struct Reload: ParsableCommand {
     for problem in problems { StandardError.line(ProblemText.line(problem, path: path)) }
     if problems.contains(where: { $0["severity"]?.string == "problem" }) {
       throw CommandFailure(
-        .wrong, "the configuration stays as it was; mend the problems above (`gesturectl check` shows where)")
+        .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
     StandardOutput.line("\(path): read again")
   }

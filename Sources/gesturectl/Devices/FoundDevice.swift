@@ -30,7 +30,7 @@ struct FoundDevice {
     } catch {
       let remedy =
         error.isPermission
-        ? "the udev rule mends it: \(UdevRule.install), or ask `gesturectl doctor`"
+        ? "install the udev rule: \(UdevRule.install), or see `gesturectl doctor`"
         : "it is tried again when it changes"
       report = DeviceReport(
         name: node.name, node: node.path, kind: node.deviceClass, problem: "\(error.reason); \(remedy)")
@@ -46,7 +46,9 @@ struct FoundDevice {
     let settings = configuration.settings(for: identity)
     let input = TouchInput(device: description, settings: settings)
     var warnings = input.warnings
-    if device.isGrabbed { warnings.append("another program has grabbed it: no gestures until it lets go") }
+    if device.isGrabbed {
+      warnings.append("another program has grabbed it: no gestures until it releases the grab")
+    }
     return DeviceReport(
       name: description.name, node: identity.paths[0], kind: device.deviceClass, size: input.stage,
       slots: description.slotCount, warnings: warnings,

@@ -67,7 +67,8 @@ enum DeviceChoice {
     } catch {
       throw CommandFailure(
         .unavailable,
-        "\(node.path): \(error.reason); `gesturectl devices` lists what there is, `doctor` mends rights")
+        "\(node.path): \(error.reason); `gesturectl devices` lists all, `gesturectl doctor` shows how to get access"
+      )
     }
   }
 }

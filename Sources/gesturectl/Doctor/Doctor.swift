@@ -6,7 +6,7 @@ struct Doctor: ParsableCommand {
     abstract:
       "Checks what gestures need here: devices, rights, service, configuration, and what the desktop does itself.",
     discussion: """
-      Each failed line ends with the one command that mends it. Exit status 1 if only the configuration is wrong, 3 if \
+      Each failed line ends with the one command that fixes it. Exit status 1 if only the configuration is wrong, 3 if \
       devices, rights or the daemon are.
 
       Example:

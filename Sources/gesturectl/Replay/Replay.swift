@@ -23,7 +23,7 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @Flag(help: "Also show why gestures failed, and which gestures they wait for.") var explain = false
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),

@@ -60,7 +60,7 @@ struct ReplayRunner: ~Copyable {
     applyContext()
   }
 
-  /// What is odd about the device, and which configuration key mends it; complete when all events are played.
+  /// Warnings about the device, each with the configuration key that corrects it; complete when all events are played.
   var warnings: [String] { pipeline.input.warnings }
 
   /// Plays all events and lets every deadline run; `deliver` gets what each step produced.

@@ -24,7 +24,7 @@ enum ConfigurationChoice {
       for problem in loaded.diagnostics where problem.severity == .problem {
         show(problem, path: path, text: loaded.text)
       }
-      throw CommandFailure(.wrong, "\(path): mend this and try again; nothing was done")
+      throw CommandFailure(.wrong, "\(path): fix the errors above; nothing was done")
     }
     return configuration
   }

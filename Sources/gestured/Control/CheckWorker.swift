@@ -1,7 +1,7 @@
 import CEvdev
 import Glibc
 
-/// Makes one reply in a process of its own, because what a client wants to be checked may take long: the loop is never
+/// Makes one reply in a process of its own, because a check of a client's text may take long: the loop is never
 /// blocked, and the work ends after five seconds, with its connection or with the daemon.
 final class CheckWorker {
   /// Replies that are made at the same time.

@@ -59,7 +59,7 @@ final class ControlConnection {
     }
   }
 
-  /// - Returns: false where there is no room left: the client is too slow.
+  /// - Returns: false where there is no room left: the client does not read.
   func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
   func enqueue(event: [UInt8], isChanged: Bool) -> Bool {
     eventCount += 1

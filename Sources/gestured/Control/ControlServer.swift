@@ -53,7 +53,7 @@ final class ControlServer {
 
   // MARK: Events
 
-  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if anybody gets them.
+  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if a subscriber gets them.
   ///
   /// - Parameters:
   ///   - touches: the places of the gesture's touches (`Arena.touchPoints`).
@@ -111,7 +111,7 @@ final class ControlServer {
   private func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
     sentEvents += 1
     guard connection.enqueue(event: bytes, isChanged: isChanged) else {
-      log.warning("a subscriber of the control socket did not read \(OutgoingQueue.capacity) events: cut off")
+      log.warning("control socket: closed a subscriber that did not read \(OutgoingQueue.capacity) events")
       end(connection)
       return
     }
@@ -129,7 +129,7 @@ final class ControlServer {
         return
       }
       guard gestured_peer_uid(fd) == Int64(getuid()) else {
-        log.warning("control socket: a process of another user was refused")
+        log.warning("control socket: refused a process of another user")
         Glibc.close(fd)
         continue
       }

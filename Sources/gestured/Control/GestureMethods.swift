@@ -119,7 +119,7 @@ extension Subscription {
   private static let mostNames = 256
   private static let longestName = 256
 
-  /// The parameters of Subscribe; a word that is no type or no state is an invalid parameter.
+  /// The parameters of Subscribe; an unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
     try call.expect(["gestures", "types", "states", "touches", "explain"])
     gestures = try call.optional("gestures", \.strings) ?? []

@@ -15,9 +15,9 @@ extension Daemon {
     defer { dispatcher.configure(configuration) }
     guard let path = configurationPath else {
       configuration = Configuration.demonstration()
-      let place = configurationPlaces.first.map { "; write \($0), and it is used at once" } ?? ""
+      let place = configurationPlaces.first.map { "; write \($0) and it is used immediately" } ?? ""
       log.notice(
-        "no configuration found: the built-in demonstration gestures are used, without commands\(place)")
+        "no configuration found: using the built-in demonstration gestures, without commands\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: facts)
@@ -27,7 +27,7 @@ extension Daemon {
     guard let configuration = loaded.configuration else {
       throw StartFailure(
         status: StartFailure.wrong,
-        line: "\(path) cannot be used; mend it (gesturectl check \(path) says more)")
+        line: "\(path) cannot be used; fix the errors above (gesturectl check \(path) shows where)")
     }
     self.configuration = configuration
   }
@@ -80,14 +80,14 @@ extension Daemon {
     diagnostics = loaded.diagnostics
     report(loaded, path)
     guard let configuration = loaded.configuration, !loaded.hasProblems else {
-      log.error("\(path) has problems: the configuration from before stays in use")
+      log.error("\(path) has problems: the previous configuration stays in use")
       return diagnostics
     }
     configurationPath = path
     configurationText = loaded.text
     loadedAt = loop.now
     use(configuration)
-    log.notice("\(path) read again: \(configuration.gestures.count) gestures")
+    log.notice("\(path) reloaded: \(configuration.gestures.count) gestures")
     return diagnostics
   }
 
@@ -126,7 +126,7 @@ extension Daemon {
     for path in watchedConfigurations where !paths.contains(path) { files.unwatch(path) }
     for path in paths where !watchedConfigurations.contains(path) {
       let isWatched = files.watch(path) { [self] in configurationFileChanged() }
-      if !isWatched { log.warning("changes of \(path) are not seen: after one, gesturectl reload") }
+      if !isWatched { log.warning("cannot watch \(path): run gesturectl reload after a change") }
     }
     watchedConfigurations = paths
   }

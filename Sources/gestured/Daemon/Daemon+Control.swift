@@ -4,7 +4,7 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// The control socket: where it is, and what is asked of the daemon there.
+/// The control socket: where it is, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
   /// systemd's socket, or --socket, or the usual place.
   func openControlSocket() throws(StartFailure) {
@@ -153,7 +153,7 @@ extension Daemon: ControlDelegate {
 }
 
 extension GestureType {
-  /// The states that a gesture of this type gets into (interface.md §2.2).
+  /// The states of a gesture of this type (interface.md §2.2).
   fileprivate var states: [GestureState] {
     switch self {
     case .tap, .swipe, .circle, .stroke: [.recognized]
@@ -198,7 +198,7 @@ extension Daemon.StartFailure {
     switch failure {
     case .busy(let path):
       status = Self.wrong
-      line = "another gestured answers at \(path); end it, or name another socket with --socket"
+      line = "another gestured is running at \(path); stop it, or name another socket with --socket"
     case .tooLong(let path):
       status = Self.wrong
       line = "the path of the socket is too long (107 bytes at most): \(path)"

@@ -5,13 +5,13 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The whole: devices on one side, actions and subscribers on the other, one configuration between them.
+/// The daemon: devices, actions, subscribers, and the configuration that connects them.
 final class Daemon {
   static let version = "0.1.0"
 
   /// Ends the start: a line for standard error and the exit status (interface.md §1).
   struct StartFailure: Error {
-    /// The thing asked about is wrong.
+    /// Wrong configuration, recording or socket.
     static let wrong: Int32 = 1
     /// No permission, no device.
     static let unavailable: Int32 = 3
@@ -31,17 +31,17 @@ final class Daemon {
   var configuration = Configuration()
   /// nil: the built-in demonstration set.
   var configurationPath: String?
-  /// As it was read last; a file that is touched and not changed is not read again.
+  /// As it was read last; a file whose text is the same is not reloaded.
   var configurationText: String?
   /// Of the last attempt to read it.
   var diagnostics: [Diagnostic] = []
   var loadedAt: Int64 = 0
   let startedAt: Int64
   var reloadTimer: TimerID?
-  /// Where a configuration is looked out for.
+  /// Watched paths of configurations.
   var watchedConfigurations: [String] = []
 
-  /// What `enable` and `disable` said, by gesture; outlives a reload.
+  /// Set by `enable` and `disable`, by gesture; kept by a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
   /// What the recognizers of each device wait for, as far as a client has asked.
@@ -51,7 +51,7 @@ final class Daemon {
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, version: Daemon.version, delegate: self)
   var listening: ListeningSocket?
-  /// What subscribers want besides the events.
+  /// What subscriptions include besides the events.
   var reporting = (failures: false, touches: false)
   private let printer: EventPrinter?
 
@@ -157,11 +157,12 @@ final class Daemon {
       throw StartFailure(status: StartFailure.wrong, line: error.description)
     }
     guard let deviceClass = recording.description.classInReplay else {
-      throw StartFailure(status: StartFailure.wrong, line: "\(path): not of a touchpad or touchscreen")
+      throw StartFailure(
+        status: StartFailure.wrong, line: "\(path): the recording is not of a touchpad or touchscreen")
     }
     for warning in recording.warnings { log.warning(warning) }
     if recording.events.isEmpty {
-      throw StartFailure(status: StartFailure.wrong, line: "\(path): nothing to play")
+      throw StartFailure(status: StartFailure.wrong, line: "\(path): the recording has no events")
     }
     let session = DeviceSession(
       name: recording.name,
@@ -194,7 +195,7 @@ final class Daemon {
 
   // MARK: Events
 
-  /// Everything that any device's gestures do comes by here.
+  /// Takes the events of all devices.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
     let message = dispatcher.handle(event, gesture: event.gesture, device: session.name)
     printer?.print(event, names: session.names)

@@ -22,7 +22,7 @@ final class DeviceSession {
   let deviceClass: DeviceClass
 
   private(set) var stage = Size(width: 0, height: 0)
-  /// What is odd about the device and which key mends it.
+  /// Warnings about the device, each with the key that corrects it.
   private(set) var warnings: [String] = []
   /// Takes each warning once, also one that comes while the device is used or with a new configuration.
   var warningSink: ((String) -> Void)? {

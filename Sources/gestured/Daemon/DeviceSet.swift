@@ -28,7 +28,7 @@ final class DeviceSet {
   /// Letting go of the grab by which it is found out takes the kernel 20 ms, for which nothing is read: not at the
   /// start, and not when a device comes and the next is about to (microseconds).
   private static let grabDelay: Int64 = 500_000
-  private static let grabText = "another program has grabbed it: no gestures until it lets go"
+  private static let grabText = "another program has grabbed it: no gestures until it releases the grab"
 
   private let loop: EventLoop
   private let log: Log
@@ -63,7 +63,7 @@ final class DeviceSet {
     if let monitor, monitor.fd >= 0 {
       loop.watch(fd: monitor.fd, events: EventLoop.readable) { [self] _ in readChanges() }
     } else {
-      log.warning("udev cannot be listened to: devices that are plugged in later are not seen")
+      log.warning("cannot listen to udev: devices that are plugged in later are not used")
     }
     look()
     for path in named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
@@ -81,8 +81,8 @@ final class DeviceSet {
 
   private static func emptyText(refused: Int) -> String {
     refused == 0
-      ? "no touchpad or touchscreen found; waiting for one to be plugged in (what there is: gesturectl devices)"
-      : "no touch device could be opened; waiting (what is wrong and how to mend it: gesturectl doctor)"
+      ? "no touchpad or touchscreen found; waiting for one (gesturectl devices lists all)"
+      : "no touch device could be opened; waiting (gesturectl doctor shows what is wrong)"
   }
 
   private func readChanges() {
@@ -195,7 +195,7 @@ final class DeviceSet {
     case .drained: return
     case .gone: detach(attachment.device.path)
     case .failed(let number):
-      log.warning("\(attachment.device.path): cannot be read any more: \(errorText(number))")
+      log.warning("\(attachment.device.path): reading failed: \(errorText(number))")
       detach(attachment.device.path)
     }
   }
@@ -254,23 +254,23 @@ extension DeviceSet.Refusal {
     switch failure {
     case .cannotOpen(let number) where number == EACCES || number == EPERM:
       reason = "permission denied"
-      remedy = "mend it with: \(UdevRule.install) (the seated user may then read touch devices)"
+      remedy = "to allow it: \(UdevRule.install) (the user at the seat may then read touch devices)"
       isFinal = false
     case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
       reason = "no such device"
-      remedy = "it is used when it comes (what there is: gesturectl devices)"
+      remedy = "it is used when it appears (gesturectl devices lists all)"
       isFinal = false
     case .cannotOpen(let number):
       reason = errorText(number)
       remedy = "it is tried again when its rights change"
       isFinal = false
     case .noInputDevice:
-      reason = "it is no input device"
-      remedy = "name an event node (what there is: gesturectl devices)"
+      reason = "it is not an input device"
+      remedy = "name an event node (gesturectl devices lists all)"
       isFinal = true
     case .noTouchDevice(let name):
-      reason = "'\(name)' is no touchpad and no touchscreen"
-      remedy = "name another one (what there is: gesturectl devices)"
+      reason = "'\(name)' is neither a touchpad nor a touchscreen"
+      remedy = "name another one (gesturectl devices lists all)"
       isFinal = true
     }
   }

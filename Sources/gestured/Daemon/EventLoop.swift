@@ -13,16 +13,16 @@ final class EventLoop {
 
   static let readable = EPOLLIN.rawValue
   static let writable = EPOLLOUT.rawValue
-  /// Always reported, whether or not asked for.
+  /// Always reported by epoll.
   static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
   private struct Watch {
-    /// Tells the descriptor from an earlier one with the same number whose event is still in the batch.
+    /// Distinguishes the descriptor from an earlier one with the same number whose event is still in the batch.
     var generation: UInt32
     var handler: Handler
   }
 
-  /// More are simply given by the next wait.
+  /// More are returned by the next wait.
   private static let batch = 32
 
   private let epoll: Int32

@@ -25,7 +25,7 @@ final class FileWatch {
   private let fd: Int32
   private var watched: [String: Watched] = [:]
   private static let capacity = 4096
-  /// The directory is gone from its place: its watch says nothing of the path any more.
+  /// The directory is gone from its place: its watch no longer covers the path.
   private static let lost = UInt32(IN_IGNORED | IN_MOVE_SELF)
   private static let mask = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
@@ -68,7 +68,7 @@ final class FileWatch {
       if number >= 0 {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
-        // It came between the two calls, and no event will tell.
+        // It was created between the two calls, without an event.
         unwatch(path)
         (directory, name) = FileWatch.split(path)
         isClose = true
@@ -93,7 +93,7 @@ final class FileWatch {
 
   // MARK: Events
 
-  /// Several things that happened to one path are told once.
+  /// Several events of one path call its handler once.
   private func read() {
     var touched: Set<String> = []
     withUnsafeTemporaryAllocation(byteCount: FileWatch.capacity, alignment: 8) { buffer in
@@ -124,7 +124,8 @@ final class FileWatch {
     }
   }
 
-  /// A file that has just been created is still empty; it is told when it is written. Links and directories are whole.
+  /// A file that has just been created is still empty; its handler is called when it is written. Links and directories are
+  /// complete.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
     var facts = stat()
@@ -138,7 +139,7 @@ final class FileWatch {
     _ = place(path, old.handler)
     if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
     if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
-    // What came while nobody looked.
+    // It was created while nothing watched it.
     if old.isClose || access(path, F_OK) == 0 { old.handler() }
   }
 }

@@ -13,7 +13,7 @@ final class LineOutput {
     /// file, and other programs share the old one.
     case reopened(Int32)
     case socket(Int32)
-    /// A pipe or terminal that may not be opened again (another user's): asked with poll(2) before each write.
+    /// A pipe or terminal that may not be opened again (another user's): poll(2) is called before each write.
     case shared(Int32)
     /// The reader has gone.
     case broken
@@ -117,7 +117,7 @@ final class LineOutput {
     return !queue.isEmpty
   }
 
-  /// How many bytes were taken; all of them where there is nobody to read them.
+  /// How many bytes were taken; all of them where there is no reader.
   private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
     var taken = 0
     while taken < bytes.count, case let count = putOnce(UnsafeRawBufferPointer(rebasing: bytes[taken...])),

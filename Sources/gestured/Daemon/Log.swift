@@ -1,7 +1,7 @@
 import ControlProtocol
 import Glibc
 
-/// Lines for people on standard error; under systemd with the `<N>` prefix from which the journal takes their weight.
+/// Messages on standard error; under systemd with the `<N>` prefix from which the journal takes their priority.
 ///
 /// Writing never waits: lines that the reader does not take are queued, and lost when the queue is full (LineOutput).
 final class Log {
@@ -20,7 +20,7 @@ final class Log {
 
   private let output: LineOutput
   private let isJournal: Bool
-  /// What is less weighty is not written, nor is its text made.
+  /// Messages of lower priority are not written, and their text is not made.
   var threshold = Level.detail
 
   /// - Parameter descriptor: where lines go; it is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).

@@ -79,7 +79,7 @@ struct ChildProcess {
   }
 }
 
-/// The pipe for what a command writes. The daemon keeps its writing end too: when nobody reads any more, `close` makes
+/// The pipe for what a command writes. The daemon keeps its writing end too: when nothing reads any more, `close` makes
 /// the end that the command's children still have non-blocking, so that none of them waits for ever.
 struct OutputPipe {
   let reader: Int32

@@ -150,7 +150,7 @@ final class CommandEnvironment {
   }
 }
 
-/// One `NAME=value` being written; what does not fit is cut (nothing that is written here comes near).
+/// One `NAME=value` being written; what does not fit is cut (no value written here is that long).
 private struct EntryText {
   let start: UnsafeMutablePointer<CChar>
   let capacity: Int

@@ -5,7 +5,7 @@ import Glibc
 final class CommandOutput {
   /// A longer line is cut.
   private static let longestLine = 500
-  /// Lines a command may put into the log in one second; what it says beyond that is left out.
+  /// Lines a command may put into the log in one second; more are dropped.
   private static let linesPerSecond = 100
   /// Bytes read at a time; the rest is for the next turn of the loop, so that a flood delays nothing else.
   private static let chunk = 4096
@@ -34,7 +34,7 @@ final class CommandOutput {
   }
 
   /// Reads what is there, a pipe full at most, and closes: a program that the command left running writes into a pipe
-  /// that nobody reads, and is neither killed nor stopped by it.
+  /// that nothing reads, and is neither killed nor stopped by it.
   func finish() {
     for _ in 0..<16 where !readChunk() { break }
     close()
@@ -85,7 +85,7 @@ final class CommandOutput {
     }
     linesInSecond += 1
     if linesInSecond == CommandOutput.linesPerSecond + 1 {
-      log.warning("gesture \"\(gesture)\": its command writes too much; some of its lines are left out")
+      log.warning("gesture \"\(gesture)\": too much command output; some lines are dropped")
     }
     return linesInSecond <= CommandOutput.linesPerSecond
   }

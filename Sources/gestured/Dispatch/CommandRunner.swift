@@ -25,7 +25,7 @@ final class CommandOwner {
   }
 }
 
-/// Starts commands, watches them by pidfd, ends those that take too long, and says what went wrong.
+/// Starts commands, watches them by pidfd, ends those that exceed their timeout, and logs failures.
 final class CommandRunner {
   /// Commands of all gestures together: three descriptors each, of the usual 1024 of a process.
   static let maxRunning = 256
@@ -90,7 +90,7 @@ final class CommandRunner {
     }
   }
 
-  /// Commands that were started keep running; nobody waits for them any more.
+  /// Commands that were started keep running; the daemon does not wait for them.
   func shutDown() {
     for (_, entry) in running {
       if let timer = entry.timer { loop.cancel(timer) }
@@ -149,13 +149,14 @@ final class CommandRunner {
     entry.owner.counters.timedOut += 1
     let limit = seconds(entry.command.timeout ?? 0)
     report(
-      entry.owner, "`\(entry.command.program.text)` ran longer than its timeout of \(limit) and is ended")
+      entry.owner, "`\(entry.command.program.text)` exceeded its timeout of \(limit) and is terminated")
     entry.child.signalGroup(SIGTERM)
     entry.timer = loop.schedule(after: CommandRunner.grace) { [weak self] in
       entry.timer = nil
       guard entry.child.hasGroup else { return }
       entry.child.signalGroup(SIGKILL)
-      self?.report(entry.owner, "`\(entry.command.program.text)` outlived SIGTERM by 2 s and is killed")
+      self?.report(
+        entry.owner, "`\(entry.command.program.text)` did not end within 2 s of SIGTERM and is killed")
     }
   }
 
@@ -168,8 +169,8 @@ final class CommandRunner {
     let running = owner.counters.running
     log.warning(
       running >= limit
-        ? "gesture \"\(owner.name)\": \(running) of its commands run already (max_running): more are dropped"
-        : "gesture \"\(owner.name)\": \(CommandRunner.maxRunning) commands of all gestures run already: more are dropped"
+        ? "gesture \"\(owner.name)\": \(running) of its commands are running (max_running): more are dropped"
+        : "gesture \"\(owner.name)\": \(CommandRunner.maxRunning) commands of all gestures are running: more are dropped"
     )
   }
 

@@ -4,7 +4,7 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// Turns gesture events into what the configuration wants done: commands, keys, notifications, pipes.
+/// Turns gesture events into the actions of the configuration: commands, keys, notifications, pipes.
 ///
 /// Nothing here waits: a command costs the loop some 75 µs at most, everything else a system call. Events of gestures without
 /// actions cost a look-up and allocate nothing.
@@ -29,7 +29,7 @@ final class Dispatcher {
   init(loop: EventLoop, log: Log) {
     self.loop = loop
     self.log = log
-    // A pipe whose reader has died is told by EPIPE; commands get the default action back.
+    // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
     signal(SIGPIPE, SIG_IGN)
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()))
@@ -45,7 +45,7 @@ final class Dispatcher {
     return entries
   }
 
-  /// What `status` tells of a gesture, by its index in the configuration.
+  /// What `status` reports of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
   /// What keeps actions of the configuration from being done, one line each with the remedy.
@@ -60,7 +60,7 @@ final class Dispatcher {
   func configure(_ configuration: Configuration) {
     let counters = Dictionary(
       plans.map { ($0.owner.name, $0.owner.counters) }, uniquingKeysWith: { first, _ in first })
-    for plan in plans { plan.lane.removeAll() }
+    for plan in plans { plan.queue.removeAll() }
     var compiler = ActionCompiler(dispatcher: self, keptPipes: pipes, keptSockets: sockets)
     plans = configuration.gestures.map { gesture in
       compiler.plan(gesture, counters: counters[gesture.name] ?? ActionCounters())
@@ -80,7 +80,7 @@ final class Dispatcher {
 
   /// Programs and commands that were started keep running; pipes end.
   func shutDown() {
-    for plan in plans { plan.lane.removeAll() }
+    for plan in plans { plan.queue.removeAll() }
     runner.shutDown()
     for (_, pipe) in pipes { pipe.shutDown() }
     for (_, socket) in sockets { socket.close() }
@@ -91,7 +91,7 @@ final class Dispatcher {
 
   // MARK: Events
 
-  /// Does what a gesture's event asks for.
+  /// Performs the actions of a gesture's event.
   ///
   /// - Parameters:
   ///   - index: the gesture's place in the configuration (not in the device's arena).
@@ -156,12 +156,12 @@ final class Dispatcher {
   /// One table's actions; gives its message.
   private func perform(
     _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ device: String,
-    kind: CommandLane.Kind = .once
+    kind: CommandQueue.Kind = .once
   ) -> String? {
     guard let actions else { return nil }
     if !actions.commands.isEmpty {
-      plan.lane.submit(
-        CommandLane.Entry(
+      plan.queue.submit(
+        CommandQueue.Entry(
           kind: kind, commands: actions.commands, event: event, device: device, limit: actions.maxRunning))
     }
     performSilent(actions, plan, event, device, times: 1)
@@ -176,8 +176,8 @@ final class Dispatcher {
     if !actions.commands.isEmpty {
       let forward = step.forward?.commands ?? []
       let backward = step.backward?.commands ?? []
-      plan.lane.submit(
-        CommandLane.Entry(
+      plan.queue.submit(
+        CommandQueue.Entry(
           kind: .step(forward: forward, backward: backward), commands: [], event: event, device: device,
           steps: count, limit: actions.maxRunning))
     }

@@ -1,6 +1,6 @@
 /// Lines for a program that does not read them fast enough, within a bound.
 ///
-/// Of `changed` lines in a row only the newest is kept: it says all that the ones before it said. When the bound is
+/// Of `changed` lines in a row only the newest is kept: it replaces those before it. When the bound is
 /// reached the oldest go, `changed` first. A line that the program has begun to get is never changed.
 struct LineQueue {
   private struct Line {

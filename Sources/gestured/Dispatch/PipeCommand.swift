@@ -34,7 +34,7 @@ final class PipeCommand {
     /// The program does not run, or has closed it.
     case closed
     case open(Int32)
-    /// The pipe is full; the loop says when it has room.
+    /// The pipe is full; the loop reports when it has room.
     case full(Int32)
   }
 
@@ -169,12 +169,12 @@ final class PipeCommand {
 
   private func startAgain(because reason: String) {
     log.warning(
-      "gesture \"\(owner.name)\": `\(program.text)` \(reason); started again in \(Double(wait) / 1e6) s")
+      "gesture \"\(owner.name)\": `\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
     state = .waiting(loop.schedule(after: wait) { [weak self] in self?.start() })
     wait = min(2 * wait, PipeCommand.longestWait)
   }
 
-  /// The configuration has it no more: its input ends, and if that does not end it within 2 s, SIGTERM and SIGKILL.
+  /// The configuration no longer has it: its input is closed, and if that does not end it within 2 s, SIGTERM and SIGKILL.
   func stop() {
     switch state {
     case .idle, .stopping: return
