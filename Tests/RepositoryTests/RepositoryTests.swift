@@ -34,7 +34,7 @@ struct RepositoryTests {
     #expect((sources + tests).flatMap(Rule.refusedNames) == [])
   }
 
-  @Test(arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+  @Test(arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])
   func `a document's commands and links exist`(path: String) throws {
     let document = SourceFile(path: path, text: try Repository.text(path))
     #expect(Rule.unknownCommands(in: document, makefile: try Repository.text("Makefile")) == [])
@@ -95,6 +95,19 @@ struct RepositoryTests {
     #expect(others.count > 20)
     #expect(
       others.flatMap { Rule.uses(["print(", "standardError", "standardOutput", "fputs("], in: $0) } == [])
+  }
+
+  /// `path` `name`: a file of Tests, and a test in it.
+  @Test func `each claim of SECURITY names a test that exists`() throws {
+    let text = try Repository.text("SECURITY.md").replacing("\n", with: " ").replacing("  ", with: " ")
+    let claims = text.matches(of: /`(Tests\/[^`]+)`\s+`([^`]+)`/)
+    #expect(claims.count > 20)
+    for claim in claims {
+      let file = try Repository.text(String(claim.1))
+      let isThere = file.contains("def \(claim.2)(") || file.contains("`\(claim.2)`")
+      #expect(isThere, "\(claim.1) has no test \(claim.2)")
+    }
+    #expect(text.matches(of: /`Tests\//).count == claims.count, "each file is followed by a test")
   }
 
   @Test func `no test sleeps`() {
