@@ -17,7 +17,7 @@ package struct EventNames: Sendable {
 
 /// What an event carries besides its own measures.
 package struct EventAttachments {
-  /// Positions of the gesture's touches, or nil where nobody asked for them.
+  /// Positions of the gesture's touches, or nil where they are not requested.
   package var touches: ArraySlice<Point>?
   /// The string of `notify`.
   package var message: String?

@@ -119,7 +119,7 @@ package enum GestureInterface {
 
     # Call with "more": one reply for each event from now on. gestures, types, states: only these.
     # touches: with the places of the gestures' touches, and every frame's raw touches as events of their own, which
-    # gestures and types do not limit. explain: also why gestures failed, and whom they wait for.
+    # gestures and types do not limit. explain: also why gestures failed, and which they wait for.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,
@@ -134,7 +134,7 @@ package enum GestureInterface {
     # Switches one gesture; one in progress is cancelled.
     method SetEnabled(gesture: string, enabled: bool) -> ()
 
-    # Tells the daemon about the world, for "when" in the configuration; an empty value removes its key.
+    # Sets values for "when" in the configuration; an empty value removes its key.
     method SetContext(values: [string]string) -> ()
 
     # Reads a configuration without using it: a file or a text. At most 5 s are spent on it.

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A frame's raw touches as an event of interface.md §3.1, for those who subscribe with `touches`.
+/// A frame's raw touches as an event of interface.md §3.1, for subscribers with `touches`.
 ///
 ///     {"time":0.060000,"device":"event7","gesture":"","type":"touches","state":"changed","fingers":2,
 ///      "location":{…},"touches":[{"x":31.2,"y":40,"id":7,"phase":"moved"},…]}

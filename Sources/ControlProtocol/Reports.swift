@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` tell of it.
+/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` report it.
 package struct DeviceReport: Sendable {
   package var name: String
   /// /dev/input/eventN, or the recording's path.
@@ -143,7 +143,7 @@ package struct StatusReport: Sendable {
   package var devices: [DeviceReport] = []
   package var gestures: [GestureReport] = []
   package var actions = Actions()
-  /// What it was told about the world; "" for a key that was removed.
+  /// Values for `when`; "" for a key that was removed.
   package var context: [(key: String, value: String)] = []
 
   package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {

@@ -53,7 +53,7 @@ package enum VarlinkReply {
 
 /// A call as it came: `{"method": …, "parameters": {…}, "more": true, "oneway": true}`.
 package struct VarlinkCall {
-  /// What came is no call at all.
+  /// The message is not a call.
   package struct Malformed: Error {
     package var reason: String
   }

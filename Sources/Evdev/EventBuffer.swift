@@ -26,7 +26,7 @@ struct EventBuffer: ~Copyable {
 
   /// The next events: how many, or -errno.
   ///
-  /// Not by libevdev, which asks the kernel once for every event that it hands out.
+  /// Not by libevdev, which calls poll(2) or read(2) for every event that it returns.
   mutating func fill(from fd: Int32) -> Int32 {
     let start = UnsafeMutableRawPointer(raw)
     while true {

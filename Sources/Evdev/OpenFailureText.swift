@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a person is told of a node that could not be opened.
+/// Messages for a node that could not be opened.
 extension TouchDevice.OpenFailure {
   package var reason: String {
     switch self {
@@ -12,7 +12,7 @@ extension TouchDevice.OpenFailure {
     }
   }
 
-  /// Rights are missing: the udev rule mends it.
+  /// Rights are missing: the udev rule gives them.
   package var isPermission: Bool {
     switch self {
     case .cannotOpen(let number): number == EACCES || number == EPERM

@@ -2,7 +2,7 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// An evdev node of a touchpad or touchscreen that is open for reading; closed when it is let go of.
+/// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///
 /// It is never grabbed and never written to. Touches that are down when it is opened are ignored until they
 /// lift, as recognizers ignore touches that are older than they are (recognizers.md §2 rule 5).
@@ -10,7 +10,7 @@ package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
     case cannotOpen(Int32)
-    /// No evdev node at all, or one whose facts the kernel would not tell.
+    /// No evdev node at all, or one that libevdev cannot read.
     case noInputDevice
     /// An evdev node, but of a keyboard, a mouse, a tablet, …
     case noTouchDevice(name: String)
@@ -32,7 +32,7 @@ package final class TouchDevice {
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
-  /// are then of another clock, and whoever compares them with the time of day has to find the difference.
+  /// are then of another clock, and the difference has to be found before they are compared with the time.
   package let hasMonotonicTime: Bool
   /// Time of the last event, in the device's own clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
@@ -46,9 +46,9 @@ package final class TouchDevice {
   /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
 
-  /// Opens a node, after the caller has made sure that it is no keyboard.
+  /// Opens a node, after the caller has excluded keyboards.
   ///
-  /// - Parameter judged: what udev says that it is, for a device that does not speak for itself; nil: the user
+  /// - Parameter judged: what udev says that it is, for a device whose axes do not decide it; nil: the user
   ///   named it.
   package init(path: String, judged: DeviceClass?) throws(OpenFailure) {
     let fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -101,7 +101,7 @@ package final class TouchDevice {
         resynchronize { pipeline.consume($0) }
         pipeline.endResync(at: lastTime)
       }
-      // What comes after a buffer that was not full wakes the loop again: no read only to hear that there is no more.
+      // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
   }
@@ -127,7 +127,7 @@ package final class TouchDevice {
     }
   }
 
-  /// The kernel dropped events. libevdev throws away what is left of that time, asks for the present state and gives
+  /// The kernel dropped events. libevdev discards what is left of that time, reads the present state and returns
   /// the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
@@ -153,7 +153,7 @@ package final class TouchDevice {
     }
   }
 
-  /// Tells a new pipeline what the kernel will not say again: it only sends what changes, so the selected slot and
+  /// Gives a new pipeline the values that the kernel will not send again: it sends changes only, so the selected slot and
   /// the axes of each slot have to be known from the start. Contacts themselves are left out (see the type).
   package func prime(_ pipeline: inout DevicePipeline) {
     for slot in 0..<last.slotCount {
@@ -172,14 +172,14 @@ package final class TouchDevice {
     InputEvent(time: lastTime, type: UInt16(EV_ABS), code: UInt16(code), value: value)
   }
 
-  /// Whether a finger is on the surface, as far as the events read so far tell.
+  /// Whether a finger is on the surface, according to the events read so far.
   package var isTouched: Bool { last.isTouched }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///
-  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is asked
-  /// soon after the device came and when somebody asks for the status, and never while a finger is down (then nobody
-  /// has grabbed it).
+  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is done
+  /// soon after the device has appeared and for a status, and never while a finger is down (then no program has
+  /// grabbed it).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
 }
 

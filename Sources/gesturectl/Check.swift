@@ -5,7 +5,7 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Reads a configuration as the daemon would and prints every problem and warning.",
     discussion: """
-      Exit status 1 if there is a problem; warnings alone are no problem.
+      Exit status 1 if there is a problem; warnings alone do not count.
 
       Example:
         gesturectl check ~/.config/gestured/config.toml

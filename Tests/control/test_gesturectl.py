@@ -271,7 +271,7 @@ class Failures(Place):
             (["replay", "--config", good, self.directory / "none.evemu"], 1, "none.evemu: cannot open it"),
             (["replay", "--config", good, empty], 1, "empty.evemu: the file is empty"),
             (["replay", "--config", good, noise], 1, "noise.evemu"),
-            (["replay", "--config", good, keyboard], 1, '"keys" is no touch device'),
+            (["replay", "--config", good, keyboard], 1, '"keys" is not a touch device'),
             (["replay", "--config", good, "--do", "0 enable nothing", hand], 1, 'no gesture "nothing"'),
             (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
             (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),

@@ -19,7 +19,7 @@
 
 /* CLOCK_MONOTONIC in microseconds. */
 int64_t gestured_now(void);
-/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: for ever; past: does not wait).
+/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: without a limit; past: does not wait).
  * The number of events, or -errno; -EINTR counts as 0. */
 int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline);
 /* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` comes back with its events. 0 or -errno. */
@@ -49,14 +49,14 @@ pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], i
  * and `end` is where the result is read, without blocking. -errno. */
 pid_t gestured_fork_worker(int *end, int seconds);
 /* A pipe for what a command writes; both ends are close-on-exec, the reader does not block. The writer's end can be read
- * as well, so that a program that still writes when nobody reads is not killed by SIGPIPE. 0 or -errno. */
+ * as well, so that a program that still writes when nothing reads is not killed by SIGPIPE. 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer);
-/* Nobody reads the pipe from here on: programs that still write get EAGAIN when it is full, and do not wait. */
+/* Nothing reads the pipe from here on: programs that still write get EAGAIN when it is full, and do not wait. */
 void gestured_output_pipe_abandon(int writer);
 /* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
 int gestured_input_pipe(int *reader, int *writer, int capacity);
 
-/* Connects a non-blocking Unix socket, datagram or stream as the one who listens has it; the descriptor or -errno. */
+/* Connects a non-blocking Unix socket, of the type of the listening socket (datagram or stream); the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Sockets. */
@@ -68,7 +68,7 @@ int gestured_accept(int fd);
 
 /* evdev. */
 
-/* Whether another program holds EVIOCGRAB: tried by grabbing and letting go at once. False where it cannot be told. */
+/* Whether another program holds EVIOCGRAB: tried by grabbing and releasing. False where the ioctl fails otherwise. */
 bool gestured_is_grabbed(int fd);
 
 #endif

@@ -41,7 +41,7 @@ struct Finding {
   }
   var verdict: Verdict
   var text: String
-  /// The one command that mends it.
+  /// The one command that fixes it.
   var remedy: String?
   var isConfiguration = false
 

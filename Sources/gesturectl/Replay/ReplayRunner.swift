@@ -31,7 +31,7 @@ struct ReplayRunner: ~Copyable {
     guard let deviceClass = device.classInReplay else {
       throw CommandFailure(
         .wrong,
-        "\(name): \"\(device.name)\" is no touch device: it has no touch axes; record from a touchpad or touchscreen"
+        "\(name): \"\(device.name)\" is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
       )
     }
     let identity = DeviceIdentity(

@@ -52,7 +52,7 @@ enum ConfigurationChoice {
       searchPath: ProcessInfo.processInfo.environment["PATH"])
   }
 
-  /// What has been told to the daemon; nil where none answers, and then nobody can know.
+  /// The keys that the daemon knows; nil where none is running.
   private static var contextKeys: [String]? {
     guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
       case .object(let context) = try? daemon.call("Status")["context"]

@@ -45,7 +45,7 @@ struct OutputFile {
 
   func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: fd, path) }
 
-  /// A full disk may be told only now.
+  /// close(2) may report a full disk.
   func finish() throws(CommandFailure) {
     guard close(fd) == 0 else { throw OutputFile.failure(path, errno) }
   }

@@ -80,7 +80,7 @@ final class ControlServer {
     }
   }
 
-  /// Sends a frame's touches, whatever gestures and types a subscriber limits itself to: they are no gesture's.
+  /// Sends a frame's touches, to every subscriber with `touches`, whatever its gestures and types are.
   func publish(_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, names: EventNames) {
     var bytes: [UInt8]?
     for connection in connections where connection.subscription?.includes(frame) == true {

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Which events one `Subscribe` asked for; an empty list means all.
+/// Which events one `Subscribe` includes; an empty list means all.
 struct Subscription {
   var gestures: [String] = []
   var types: [GestureType] = []

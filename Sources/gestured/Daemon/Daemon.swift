@@ -44,7 +44,7 @@ final class Daemon {
   /// Set by `enable` and `disable`, by gesture; kept by a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
-  /// What the recognizers of each device wait for, as far as a client has asked.
+  /// What the recognizers of each device wait for, as far as a client has requested it.
   var requirements: [ObjectIdentifier: [[Int]]] = [:]
   var replayed: DeviceSession?
   /// Made when systemd's variables are out of the environment, which commands inherit.

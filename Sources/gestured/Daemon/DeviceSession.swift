@@ -11,7 +11,7 @@ final class DeviceSession {
   /// Takes what the device's arena produced, in order; `gesture` and `failure.by` are indices into the
   /// configuration's gestures.
   typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
-  /// Takes a frame's touches as they are, while somebody wants them.
+  /// Takes a frame's touches as they are, while a subscriber includes them.
   typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
     Void
 
@@ -40,7 +40,7 @@ final class DeviceSession {
   /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
   var clockOffset: Int64 = 0
 
-  /// Tells the time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
+  /// The time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
   var clock: (() -> Timestamp)?
 
   /// The time in the device's own clock.
@@ -132,7 +132,7 @@ final class DeviceSession {
     }
   }
 
-  /// What subscribers want besides the events: why gestures failed, where the touches are.
+  /// What subscriptions include besides the events: why gestures failed, where the touches are.
   func setReporting(failures: Bool, touches: Bool) {
     pipeline.arena.explains = failures
     pipeline.arena.reportsTouches = touches
@@ -197,7 +197,7 @@ final class DeviceSession {
       tellWarnings()
     }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
-    // Taken out first: whoever receives an event may come back to this session.
+    // Taken out first: the handler of an event may call this session.
     swap(&events, &pipeline.arena.events)
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)

@@ -3,7 +3,7 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// The touch devices of the machine: opened as they come, let go of as they go, none asked for by polling.
+/// The touch devices of the machine: opened when they appear, closed when they disappear, without polling.
 final class DeviceSet {
   /// An open device.
   private struct Attachment {
@@ -20,7 +20,7 @@ final class DeviceSet {
     let isFinal: Bool
   }
 
-  /// Makes the session of a device that was opened; nil: the configuration does not want it.
+  /// Makes the session of a device that was opened; nil: the configuration ignores it.
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
   /// A device came or went.
   var changed: (() -> Void)?
@@ -144,7 +144,7 @@ final class DeviceSet {
     // Every frame comes this way: no looking up.
     loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
-    // Not weakly: an object to which there ever was a weak reference is slower to retain for ever, in every frame.
+    // Not weakly: an object that ever had a weak reference is slower to retain from then on, in every frame.
     loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
     changed?()
   }
@@ -216,7 +216,7 @@ final class DeviceSet {
     for path in sortedPaths { detach(path) }
   }
 
-  /// A new configuration: `configure` makes each session's recognizers anew, `wants` tells which devices stay.
+  /// A new configuration: `configure` makes each session's recognizers anew, `wants` selects the devices that stay.
   func reconfigure(wants: (DeviceSession) -> Bool, configure: (DeviceSession) -> Void) {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }

@@ -8,7 +8,7 @@ func resolvedPath(_ path: String) -> String? {
   }
 }
 
-/// Tells when a file or what is at its path changes (inotify): written, replaced by a rename, removed, given other
+/// Reports changes of a file or of what is at its path (inotify): written, replaced by a rename, removed, given other
 /// rights. The directory is watched and not the file, since editors write a new file and rename it; where there is no
 /// directory yet, the nearest one above it is, until it comes.
 final class FileWatch {

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A recording in a device's place: its events come when they came then, or as much sooner as asked for.
+/// A recording in place of a device: its events come with the recorded intervals, divided by the speed.
 final class RecordingPlayer {
   private let session: DeviceSession
   private let events: [InputEvent]

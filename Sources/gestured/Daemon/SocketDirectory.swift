@@ -1,7 +1,7 @@
 import Glibc
 
-/// The directory of the control socket: the user's own, and writable by no one else. Whoever could write there could
-/// put another socket in the place of ours.
+/// The directory of the control socket: the user's own, and writable by no other. Another user who could write
+/// there could replace the socket.
 struct SocketDirectory {
   let path: String
 

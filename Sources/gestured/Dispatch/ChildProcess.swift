@@ -80,7 +80,7 @@ struct ChildProcess {
 }
 
 /// The pipe for what a command writes. The daemon keeps its writing end too: when nothing reads any more, `close` makes
-/// the end that the command's children still have non-blocking, so that none of them waits for ever.
+/// the end that the command's children still have non-blocking, so that none of them blocks.
 struct OutputPipe {
   let reader: Int32
   let writer: Int32

@@ -84,7 +84,7 @@ final class CommandQueue {
     }
   }
 
-  /// These run one at a time and are no part of what `max_running` limits.
+  /// These run one at a time; `max_running` does not count them.
   private func startMerged(_ commands: [Command], _ entry: Entry) {
     for command in commands {
       let isStarted = runner.start(

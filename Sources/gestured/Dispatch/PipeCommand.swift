@@ -13,7 +13,7 @@ final class PipeCommand {
   private static let inputCapacity: Int32 = 4096
 
   private enum State {
-    /// Before `start`, and for ever after `stop` and `shutDown`.
+    /// Before `start`, and after `stop` and `shutDown`.
     case idle
     case running(Running)
     /// It has ended; the timer starts it again.
