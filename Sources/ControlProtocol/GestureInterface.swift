@@ -137,7 +137,7 @@ package enum GestureInterface {
     # Sets values for "when" in the configuration; an empty value removes its key.
     method SetContext(values: [string]string) -> ()
 
-    # Reads a configuration without using it: a file or a text. At most 5 s are spent on it.
+    # Reads a configuration without using it: a file or a text. At most 5 s of processor time are spent on it.
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.

@@ -2,12 +2,14 @@ import CEvdev
 import Glibc
 
 /// Makes one reply in a process of its own, because a check of a client's text may take long: the loop is never
-/// blocked, and the work ends after five seconds, with its connection or with the daemon.
+/// blocked, and the work ends after its time, with its connection or with the daemon.
 final class CheckWorker {
   /// Replies that are made at the same time.
   static let limit = 4
-  /// Microseconds; the kernel also limits the process to as much processor time.
-  private static let timeout: Int64 = 5_000_000
+  /// Microseconds; a loaded machine gives the process, which is nice, a part of them.
+  private static let timeout: Int64 = 20_000_000
+  /// Seconds of processor time, which the kernel watches.
+  private static let processorTime: Int32 = 5
   private static let longestReply = 4 << 20
 
   private let loop: EventLoop
@@ -24,7 +26,7 @@ final class CheckWorker {
   /// - Returns: nil where no process can be started.
   init?(loop: EventLoop, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void) {
     var end: Int32 = -1
-    let pid = gestured_fork_worker(&end, Int32(CheckWorker.timeout / 1_000_000))
+    let pid = gestured_fork_worker(&end, CheckWorker.processorTime)
     if pid == 0 { CheckWorker.runChild(work, end) }
     guard pid > 0 else { return nil }
     self.loop = loop
