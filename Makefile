@@ -1,4 +1,4 @@
-# The commands of the README; each is a short script in scripts/, so that it can be read and run alone.
+# Each command is a short script in scripts/ that can be read and run by itself.
 PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR

@@ -63,6 +63,15 @@ if Context.environment["GESTURED_BENCH"] == "1" {
   ]
 }
 
+// The core and its tests alone, for scripts/mutate. A changed line may give a warning, which is no error here.
+if Context.environment["GESTURED_MUTATE"] == "1" {
+  let kept = ["CJson", "ControlProtocol", "GestureCore", "GestureTesting", "GestureCoreTests"]
+  package.products = []
+  package.dependencies = []
+  package.targets.removeAll { !kept.contains($0.name) }
+  for target in package.targets { target.swiftSettings = nil }
+}
+
 // The fuzz target, for Tests/Fuzz/run alone: what it reads is built with libFuzzer's instrumentation.
 if Context.environment["GESTURED_FUZZ"] == "1" {
   let fuzzer: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]

@@ -25,7 +25,7 @@ int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int
   }
   int count = -1;
   if (wait < 0 || !has_pwait2) {
-    /* Rounded up: waking before a deadline would only be another turn. */
+    /* Rounded up: a wake-up before the deadline would be wasted. */
     int64_t ms = (wait + 999) / 1000;
     count = epoll_wait(epoll, events, capacity, wait < 0 ? -1 : ms > 3600000 ? 3600000 : (int)ms);
   } else {

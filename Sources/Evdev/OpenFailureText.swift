@@ -1,6 +1,6 @@
 import Glibc
 
-/// Messages for a node that could not be opened.
+/// The message for a node that could not be opened.
 extension TouchDevice.OpenFailure {
   package var reason: String {
     switch self {

@@ -153,26 +153,36 @@ package final class TouchDevice {
     }
   }
 
-  /// Gives a new pipeline the values that the kernel will not send again: it sends changes only, so the selected slot and
-  /// the axes of each slot have to be known from the start. Contacts themselves are left out (see the type).
-  package func prime(_ pipeline: inout DevicePipeline) {
+  /// What the device holds, as events of one frame: the axes of every slot, the selected slot, the pointer's place.
+  ///
+  /// The kernel sends changes only, so a pipeline and a recording have to begin with it. Contacts themselves are left out
+  /// (see the type): the tracking ids.
+  package var presentState: [InputEvent] {
+    var events: [InputEvent] = []
+    func append(_ code: UInt16, _ value: Int32) {
+      events.append(InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value))
+    }
+    let axes = description.axes.keys.sorted()
     for slot in 0..<last.slotCount {
-      for axis in description.axes.keys {
-        guard axis > UInt16(ABS_MT_SLOT), axis != UInt16(ABS_MT_TRACKING_ID) else { continue }
-        pipeline.seed(slot: slot, code: axis, value: last.axis(axis, ofSlot: slot))
+      append(UInt16(ABS_MT_SLOT), Int32(slot))
+      for axis in axes where axis > UInt16(ABS_MT_SLOT) && axis != UInt16(ABS_MT_TRACKING_ID) {
+        append(axis, last.axis(axis, ofSlot: slot))
       }
     }
-    if last.selectedSlot >= 0 { pipeline.consume(absolute(ABS_MT_SLOT, last.selectedSlot)) }
-    for axis in [ABS_X, ABS_Y] where description.axes[UInt16(axis)] != nil {
-      pipeline.consume(absolute(axis, last.axis(UInt16(axis))))
+    if last.selectedSlot >= 0 { append(UInt16(ABS_MT_SLOT), last.selectedSlot) }
+    for axis in axes where axis == UInt16(ABS_X) || axis == UInt16(ABS_Y) { append(axis, last.axis(axis)) }
+    if !events.isEmpty {
+      events.append(InputEvent(time: lastTime, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
     }
+    return events
   }
 
-  private func absolute(_ code: Int32, _ value: Int32) -> InputEvent {
-    InputEvent(time: lastTime, type: UInt16(EV_ABS), code: UInt16(code), value: value)
+  /// Gives a new pipeline what the kernel will not send again.
+  package func prime(_ pipeline: inout DevicePipeline) {
+    for event in presentState { pipeline.consume(event) }
   }
 
-  /// Whether a finger is on the surface, according to the events read so far.
+  /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.

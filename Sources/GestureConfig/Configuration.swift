@@ -17,13 +17,13 @@ package struct Configuration: Sendable {
 /// What a `[[device]]` can be matched with.
 package struct DeviceIdentity: Sendable {
   package var name: String
-  package var deviceClass: DeviceClass?
+  package var deviceClass: DeviceClass
   package var vendor: UInt16
   package var product: UInt16
   /// /dev/input/eventN and its links (by-path, by-id); empty for a recording.
   package var paths: [String]
 
-  package init(name: String, deviceClass: DeviceClass?, vendor: UInt16, product: UInt16, paths: [String] = [])
+  package init(name: String, deviceClass: DeviceClass, vendor: UInt16, product: UInt16, paths: [String] = [])
   {
     self.name = name
     self.deviceClass = deviceClass

@@ -75,13 +75,19 @@ extension ConfigurationReader {
     case "rotation": settings.rotation = rotation(entry) ?? 0
     case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
     case "palm_size":
+      if case .string("auto") = entry.node.value { break }
       guard let value = quantity(entry, .length, orWord: "off") else { break }
-      if value == .infinity { settings.palmSize = nil } else { settings.palmSize = length(entry, .maximum) }
+      if value == .infinity {
+        settings.palmSize = .never
+      } else if let size = length(entry, .maximum) {
+        settings.palmSize = .above(size)
+      }
     case "palm_pressure":
+      if case .string("auto") = entry.node.value { break }
       if case .string("off") = entry.node.value {
-        settings.palmPressure = nil
-      } else if let value = count(entry, 1...Int(Int32.max), orWord: "off") {
-        settings.palmPressure = Int32(value)
+        settings.palmPressure = .never
+      } else if let value = count(entry, 0...Int(Int32.max), orWord: "off") {
+        settings.palmPressure = value == 0 ? .never : .above(Double(value))
       }
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true

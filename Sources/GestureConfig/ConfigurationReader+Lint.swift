@@ -117,9 +117,7 @@ extension ConfigurationReader {
     for draft in drafts.indices where !drafts[draft].isBroken {
       let binding = drafts[draft].binding
       let matching = devices.filter {
-        configuration.deviceClasses.contains($0.deviceClass)
-          && binding.applies(to: $0.identity, $0.deviceClass)
-          && !configuration.settings(for: $0.identity).ignore
+        configuration.exclusion(of: $0.identity) == nil && binding.applies(to: $0.identity)
       }
       guard let definition = binding.anyDefinition else { continue }
       let needed = definition.fewestFingers
@@ -169,18 +167,6 @@ extension GestureBinding {
 extension RecognizerDefinition {
   /// The most fingers that it cannot do without, at one time.
   fileprivate var fewestFingers: Int {
-    guard case .sequence(let sequence) = parameters else { return fingers.lowerBound }
-    return sequence.steps.map(\.fingers.lowerBound).max() ?? fingers.lowerBound
-  }
-}
-
-extension RecognizerParameters {
-  /// Whether every touch needs a place of its own: phantom touches do not do (recognizers.md §1.7).
-  fileprivate var needsPlaces: Bool {
-    switch self {
-    case .pinch, .rotation, .transform, .circle, .stroke: true
-    case .tap, .longPress, .pan, .swipe, .edgePan, .hold, .tapDrag, .hover: false
-    case .sequence(let sequence): sequence.steps.contains { $0.parameters.needsPlaces }
-    }
+    parameters.steps.map(\.fingers.lowerBound).max() ?? fingers.lowerBound
   }
 }

@@ -88,9 +88,10 @@ enum Wording {
   // MARK: Fingers
 
   static func fingersTake(_ type: GestureType) -> String {
-    let limits = type.fingerLimits ?? 1...10
+    guard let accepted = type.traits.fingers else { return "nothing" }
+    let limits = accepted.limits
     let number = "a whole number from \(limits.lowerBound) to \(limits.upperBound)"
-    return type.needsExactFingers ? number : number + ", or a range as \"\(limits.lowerBound)..4\""
+    return accepted.takesRange ? number + ", or a range as \"\(limits.lowerBound)..4\"" : number
   }
   static func fingersExactly(_ type: GestureType) -> String {
     "a \(type.rawValue) is made with one number of fingers, not a range"
@@ -120,12 +121,6 @@ enum Wording {
   static func notYet(_ key: String) -> String {
     "`\(key)`: gestured cannot take touches away from the system yet; leave the key out"
   }
-  static func axisAgainstDirection(_ axis: PanAxis) -> String {
-    "`direction` has none of the \(axis.rawValue) axis: this pan can never begin"
-  }
-  static let slowAboveFast = "`slow_speed` must be less than `fast_speed`"
-  static let intervalsContradict = "`min_interval` is not less than `max_interval`: no second tap can follow"
-  static let maxTapsWithoutAny = "`max_taps` only counts with taps = \"any\""
   static func stepHas(_ key: String) -> String {
     "a step of a sequence has no `\(key)`: it belongs to the sequence"
   }
@@ -143,12 +138,13 @@ enum Wording {
   // MARK: Actions
 
   static func neverReaches(_ type: GestureType, _ state: String) -> String {
-    type.isDiscrete
+    type.traits.isDiscrete
       ? "a \(type.rawValue) has no `\(state)`: it is recognized once; write its action directly in the gesture"
       : "a \(type.rawValue) has no `\(state)`"
   }
   static func noMeasure(_ type: GestureType) -> String {
-    "a \(type.rawValue) has no `step`: pan, edge-pan, tap-drag, pinch and rotation have"
+    let measured = GestureType.allCases.filter { $0.traits.stepMeasure != nil }.map(\.rawValue)
+    return "a \(type.rawValue) has no `step`: \(listed(measured, "and")) have"
   }
   static let stepWithoutAction = "`step` needs `forward` or `backward`"
   static func noAction(_ place: String) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import GestureConfig
 import Testing
 
-/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and what is said of it.
+/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and the expected diagnostics.
 struct Case: Sendable, CustomTestStringConvertible {
   var file: String
   var name: String
@@ -34,7 +34,7 @@ extension String {
   }
 }
 
-/// `LINE:COLUMN: what`, warnings with their word before it.
+/// `LINE:COLUMN: message`; a warning is marked as such.
 func headings(_ loaded: LoadedConfiguration) -> [String] {
   loaded.diagnostics.map { String($0.heading(path: "").dropFirst($0.line > 0 ? 1 : 2)) }
 }

@@ -1,7 +1,7 @@
 import GestureConfig
 import Testing
 
-@Test(arguments: Case.all("warnings")) func `warns, or is silent`(_ file: Case) {
+@Test(arguments: Case.all("warnings")) func `prints the expected warnings`(_ file: Case) {
   let loaded = Configuration.load(text: file.text, path: "file.toml")
   #expect(headings(loaded) == file.expected)
   #expect(!loaded.hasProblems)
@@ -9,9 +9,8 @@ import Testing
 
 private func pad(slots: Int, fingers: Int = 0, name: String = "pad") -> LintFacts.Device {
   LintFacts.Device(
-    identity: DeviceIdentity(name: name, deviceClass: .touchpad, vendor: 1, product: 1),
-    deviceClass: .touchpad,
-    slots: slots, fingers: fingers)
+    identity: DeviceIdentity(name: name, deviceClass: .touchpad, vendor: 1, product: 1), slots: slots,
+    fingers: fingers)
 }
 
 private func warnings(_ text: String, _ facts: LintFacts) -> [String] {
@@ -31,7 +30,7 @@ private func warnings(_ text: String, _ facts: LintFacts) -> [String] {
     ),
     ("pan", "\"2..\"", [pad(slots: 2)], nil), ("swipe", "9", [], nil),
   ] as [(String, String, [LintFacts.Device], String?)])
-func `fingers that no device can tell apart`(
+func `more fingers than a device can distinguish`(
   _ type: String, _ fingers: String, _ devices: [LintFacts.Device], _ reason: String?
 ) {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"\(type)\"\nfingers = \(fingers)\n"
@@ -39,7 +38,7 @@ func `fingers that no device can tell apart`(
     warnings(text, LintFacts(devices: devices)) == (reason.map { ["`a` can never be made: \($0)"] } ?? []))
 }
 
-@Test func `a gesture for a device that is not here`() {
+@Test func `a gesture for a device that is not present`() {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"tap\"\ndevice = \"ELAN*\"\n"
   #expect(
     warnings(text, LintFacts(devices: [pad(slots: 5)]))
@@ -47,7 +46,7 @@ func `fingers that no device can tell apart`(
   #expect(warnings(text, LintFacts(devices: [pad(slots: 5, name: "ELAN 1")])) == [])
 }
 
-@Test func `a context that nobody has set`() {
+@Test func `a context key that no program sets`() {
   let text = "[[gesture]]\ntype = \"tap\"\nwhen = { ap = \"x\", mode = \"y\" }\n"
   #expect(
     warnings(text, LintFacts(contextKeys: ["app", "title"]))
@@ -67,12 +66,12 @@ func `fingers that no device can tell apart`(
     ("exec = [\"no-such-program\"]", "`no-such-program` was not found in PATH"), ("exec = [\"sh\"]", nil),
     ("pipe = \"no-such-program\"", "`no-such-program` was not found in PATH"),
   ] as [(String, String?)])
-func `a command that is not there`(_ action: String, _ warning: String?) {
+func `a command that is not installed`(_ action: String, _ warning: String?) {
   let text = "[[gesture]]\ntype = \"tap\"\n\(action)\n"
   #expect(warnings(text, LintFacts(searchPath: "/usr/bin:/bin")) == (warning.map { [$0] } ?? []))
 }
 
-@Test func `a large file is read in an instant`() {
+@Test func `a large file is read fast`() {
   let gesture = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ndirection = \"left\"\nrun = \"true\"\n"
   var text = ""
   for number in 0..<50 { text += gesture + "name = \"g\(number)\"\nwhen = { app = \"a\(number)\" }\n" }

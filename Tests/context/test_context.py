@@ -1,6 +1,6 @@
-"""The programs of config/context against fake sockets that speak the compositors' real protocols.
+"""The programs of config/context against mocked sockets with the real protocols of the compositors.
 
-Each test is one session: what the compositor says, and what gestured was told in turn.
+Each test is one session: what the compositor sends, and what gestured receives.
 """
 import json
 import os
@@ -16,22 +16,22 @@ import time
 import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "config" / "context"
-# Longer than a loaded machine takes to start Python and a shell.
+# More than the start of Python and a shell takes on a loaded machine.
 DEADLINE = 60
 
 
 class Session(unittest.TestCase):
-    """A directory with a gesturectl on PATH that writes what it is told into a FIFO."""
+    """A directory with a gesturectl in PATH that writes its arguments into a FIFO."""
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
         self.directory = pathlib.Path(directory.name)
         (self.directory / "bin").mkdir()
-        fifo = self.directory / "told"
+        fifo = self.directory / "received"
         os.mkfifo(fifo)
-        self.told = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
-        self.addCleanup(os.close, self.told)
+        self.received = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, self.received)
         self.pending = b""
         self.program("gesturectl", f"printf '%s\\037' \"$@\" > {fifo}; echo > {fifo}\n")
         self.environment = {
@@ -73,12 +73,12 @@ class Session(unittest.TestCase):
         return process
 
     def next_context(self):
-        """The next thing that gestured was told: app and title."""
+        """What gestured receives next: app and title."""
         end = time.monotonic() + DEADLINE
         while b"\n" not in self.pending:
-            ready, _, _ = select.select([self.told], [], [], max(0, end - time.monotonic()))
-            self.assertTrue(ready, "nothing was told in time")
-            self.pending += os.read(self.told, 65536)
+            ready, _, _ = select.select([self.received], [], [], max(0, end - time.monotonic()))
+            self.assertTrue(ready, "nothing was received in time")
+            self.pending += os.read(self.received, 65536)
         line, _, self.pending = self.pending.partition(b"\n")
         words = line.decode().split("\x1f")[:-1]
         self.assertEqual(words[0], "context")
@@ -124,7 +124,7 @@ class Sway(Session):
 
     def say(self, kind, message):
         payload = json.dumps(message).encode()
-        # In two parts, as a stream may bring it.
+        # In two parts, as a stream may deliver it.
         data = b"i3-ipc" + struct.pack("=II", len(payload), kind) + payload
         self.connection.sendall(data[:9])
         self.connection.sendall(data[9:])
@@ -239,7 +239,7 @@ class Hyprland(Session):
     def test_outside_of_hyprland(self):
         self.start("hyprland")
         self.assert_ends(
-            1, "gestured context hyprland: $HYPRLAND_INSTANCE_SIGNATURE is not set; start me from hyprland.conf\n")
+            1, "gestured context hyprland: $HYPRLAND_INSTANCE_SIGNATURE is not set; start this program from hyprland.conf\n")
 
 
 class Niri(Session):
@@ -294,11 +294,11 @@ class Niri(Session):
         self.connect()
         self.say({"Err": "error parsing request"})
         self.assert_ends(
-            1, "gestured context niri: niri says: error parsing request; events need niri 0.1.9 or later\n")
+            1, "gestured context niri: niri reports: error parsing request; events need niri 0.1.9 or later\n")
 
 
 class X11(Session):
-    """xprop itself is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
+    """xprop is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
 
     def setUp(self):
         super().setUp()
@@ -312,7 +312,7 @@ exec cat {self.directory}/$name
 
     def say(self, name, text):
         if name not in self.pipes:
-            # Opening waits for the reader, which is the program's xprop.
+            # Opening waits for the reader, the xprop of the program.
             self.pipes[name] = open(self.directory / name, "wb", buffering=0)
             self.addCleanup(self.pipes[name].close)
         self.pipes[name].write(text.encode())
@@ -342,12 +342,12 @@ exec cat {self.directory}/$name
 
     def test_without_xprop(self):
         (self.directory / "bin/xprop").unlink()
-        # The programs themselves: what stands on PATH may be a script that needs more than these two.
+        # The programs themselves: PATH may contain scripts that need more than these two.
         os.symlink(os.path.realpath(sys.executable), self.directory / "bin/python3")
         os.symlink(shutil.which("env"), self.directory / "bin/env")
         self.environment["PATH"] = f"{self.directory}/bin"
         self.start("x11")
-        self.assert_ends(1, "gestured context x11: xprop was not found in PATH; install it: sudo apt-get install x11-utils\n")
+        self.assert_ends(1, "gestured context x11: xprop not found in PATH; install it: sudo apt-get install x11-utils\n")
 
 
 if __name__ == "__main__":

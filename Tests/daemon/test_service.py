@@ -1,4 +1,4 @@
-"""systemd's protocols, the control socket's file, and how the daemon starts and ends."""
+"""Protocols of systemd, the file of the control socket, start and end of the daemon."""
 
 import os
 import resource
@@ -28,7 +28,7 @@ class Supervision(DaemonCase):
         self.assertEqual(daemon.end(), 0)
         self.assertEqual(listener.recv(4096), b"STOPPING=1")
 
-    def test_signs_of_life_come_twice_in_the_watchdogs_time(self):
+    def test_the_watchdog_is_notified_twice_in_its_interval(self):
         listener, environment = self.supervisor()
         self.start(environment=environment | {"WATCHDOG_USEC": "100000"})
         self.assertTrue(listener.recv(4096).startswith(b"READY=1"))
@@ -56,13 +56,13 @@ class Supervision(DaemonCase):
         for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS"):
             self.assertNotIn(name, self.read("out"))
 
-    def test_the_socket_that_systemd_passes_is_served_and_left_alone(self):
+    def test_a_socket_passed_by_systemd_is_used_and_not_removed(self):
         path = self.path("activated.sock")
         listener = socket.socket(socket.AF_UNIX)
         self.addCleanup(listener.close)
         listener.bind(path)
         listener.listen(4)
-        # bash, for a descriptor of two digits; LISTEN_PID has to be the daemon's own.
+        # bash, for a descriptor of two digits; LISTEN_PID must be the PID of the daemon.
         script = f'exec 3<&{listener.fileno()}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'
         daemon = self.start(program=("bash", "-c", script, GESTURED), pass_fds=(listener.fileno(),))
         client = Varlink(path)
@@ -74,14 +74,14 @@ class Supervision(DaemonCase):
 
 
 class SocketFile(DaemonCase):
-    def test_only_its_owner_may_use_it_and_it_goes_with_the_daemon(self):
+    def test_only_its_owner_may_use_it_and_it_is_removed_with_the_daemon(self):
         daemon = self.start().wait_for_socket()
         self.assertEqual(stat.S_IMODE(os.stat(daemon.socket).st_mode), 0o600)
         self.assertEqual(stat.S_IMODE(os.stat(os.path.dirname(daemon.socket)).st_mode), 0o700)
         self.assertEqual(daemon.end(signal.SIGINT), 0)
         self.assertFalse(os.path.exists(daemon.socket))
 
-    def test_a_second_daemon_says_so_and_leaves_the_first_alone(self):
+    def test_a_second_daemon_fails_and_does_not_affect_the_first(self):
         first = self.start().wait_for_socket()
         status, _, err = self.run_to_end()
         self.assertEqual(status, 1)
@@ -98,7 +98,7 @@ class SocketFile(DaemonCase):
         second = self.start()
         self.assertEqual(self.varlink(second).call("ListDevices")["devices"], [])
 
-    def test_what_is_no_socket_is_not_removed(self):
+    def test_a_file_that_is_not_a_socket_is_not_removed(self):
         path = self.write("precious", "text")
         status, _, err = self.run_to_end("--socket", path)
         self.assertEqual((status, self.read("precious")), (1, "text"))
@@ -162,7 +162,7 @@ class SocketFile(DaemonCase):
             self.assertEqual(daemon.wait(), 1)
         self.assertIn("descriptor 3, passed by LISTEN_FDS, is not a listening socket", daemon.err.text)
 
-    def test_a_directory_that_cannot_be_made(self):
+    def test_a_directory_that_cannot_be_created(self):
         status, _, err = self.run_to_end("--socket", "/proc/gestured/control.sock")
         self.assertEqual((status, err.count("\n")), (3, 1))
         self.assertIn("cannot make the directory /proc/gestured", err)
@@ -244,12 +244,12 @@ class Idle(DaemonCase):
         bed = self.mock(mocks.touchpad())
         daemon = self.start(environment=bed.environment)
         control = self.varlink(daemon)
-        # What it does once after a start (the grab check) is over when it answers after two seconds.
+        # Work after a start (the grab check) is complete when it replies after two seconds.
         wait_until(lambda: control.call("Status")["uptime"] > 2, "the start to be over", daemon)
-        # Asleep after its last answer; it stays so while another daemon starts, answers and ends.
+        # It sleeps after its last reply, also while another daemon starts, replies and ends.
         wait_until(lambda: self.state(daemon) == "S", "the daemon to sleep", daemon)
         before = self.switches(daemon)
-        # Not in the test's own directory: a configuration could appear there, so the daemon watches it.
+        # Not in the directory of the test: the daemon watches it for a configuration.
         with tempfile.TemporaryDirectory() as elsewhere:
             other = self.start("--socket", os.path.join(elsewhere, "other.sock"))
             other.err.wait_for("no touchpad or touchscreen found")

@@ -54,12 +54,10 @@ struct DeviceSessionTests {
         0x39: AxisRange(minimum: 0, maximum: 65535),
       ])
     let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
-    let session = DeviceSession(
-      name: "event7", identity: identity, description: description, deviceClass: .touchpad, loop: loop
-    ) { event, _, _ in sink(event) }
     let text = "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
-    session.configure(Configuration.load(text: text, path: "test").configuration!, at: 0)
-    return session
+    let configuration = Configuration.load(text: text, path: "test").configuration!
+    let device = ConfiguredDevice(description, identity, configuration)
+    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, _ in sink(event) }
   }
 
   fileprivate static func landing(at time: Timestamp) -> [InputEvent] {

@@ -16,7 +16,7 @@ import Testing
   #expect(try Options.parse(arguments) == .run(expected))
 }
 
-@Test func `devices may be several`() throws {
+@Test func `several devices`() throws {
   var expected = Options()
   expected.devices = ["/dev/input/event1", "/dev/input/event2"]
   #expect(
@@ -47,7 +47,7 @@ import Testing
     "--replay and --device exclude each other: the recording is the device"
   ),
 ])
-func `wrong usage is one line`(arguments: [String], message: String) {
+func `invalid usage is one line`(arguments: [String], message: String) {
   #expect(throws: Options.UsageError(message: message)) { try Options.parse(arguments) }
 }
 

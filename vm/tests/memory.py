@@ -1,4 +1,4 @@
-"""What is resident, with the configuration that the project comes with."""
+"""Resident memory, with the configuration that comes with the project."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ def gestures(fingers):
                "down 1", "drag 30 20 500", "up", "wait 300")
 
 
-@case("memory: at most 6 MB are resident, and what rare work needed is given back")
+@case("memory: at most 6 MB are resident, and memory for rare work is released")
 def resident():
     with open("config/config.toml") as file:
         reference = file.read()

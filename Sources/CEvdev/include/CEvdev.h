@@ -1,4 +1,4 @@
-/* What Swift needs of the kernel and cannot import by itself: the headers that the Glibc module leaves out, and
+/* Kernel interfaces that Swift cannot import by itself: headers that are not in the Glibc module, and
  * a function for each macro that does not import. Errors are returned as -errno, never through errno. */
 #ifndef GESTURED_CEVDEV_H
 #define GESTURED_CEVDEV_H
@@ -19,18 +19,18 @@
 
 /* CLOCK_MONOTONIC in microseconds. */
 int64_t gestured_now(void);
-/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: without a limit; past: does not wait).
+/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: no limit; past: does not wait).
  * The number of events, or -errno; -EINTR counts as 0. */
 int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline);
-/* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` comes back with its events. 0 or -errno. */
+/* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` is returned with its events. 0 or -errno. */
 int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key);
 uint64_t gestured_epoll_key(const struct epoll_event *event);
 
 /* Signals. */
 
-/* Blocks the `count` signals and gives a non-blocking signalfd for them; -errno if it could not. */
+/* Blocks the `count` signals and returns a non-blocking signalfd for them, or -errno. */
 int gestured_signalfd(const int *signals, int count);
-/* The next signal that has arrived, 0 if none. */
+/* The next pending signal, 0 if none. */
 int gestured_signalfd_read(int fd);
 
 /* Processes. */
@@ -41,7 +41,7 @@ char **gestured_environ(void);
 int gestured_pidfd_open(pid_t pid);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
 int gestured_pidfd_reap(int pidfd, int *status);
-/* Starts `path` in a session of its own with standard input `in` (-1: /dev/null), output `out` and errors `err`;
+/* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`;
  * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
 pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
 /* A process for work that may take long, with at most `seconds` of processor time; it ends with its parent. In the child
@@ -56,7 +56,7 @@ void gestured_output_pipe_abandon(int writer);
 /* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
 int gestured_input_pipe(int *reader, int *writer, int capacity);
 
-/* Connects a non-blocking Unix socket, of the type of the listening socket (datagram or stream); the descriptor or -errno. */
+/* Connects a non-blocking Unix socket, datagram or stream like the listening one; the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Sockets. */
@@ -68,7 +68,7 @@ int gestured_accept(int fd);
 
 /* evdev. */
 
-/* Whether another program holds EVIOCGRAB: tried by grabbing and releasing. False where the ioctl fails otherwise. */
+/* Whether another program holds EVIOCGRAB: tested by grabbing and releasing. False if it cannot be determined. */
 bool gestured_is_grabbed(int fd);
 
 #endif

@@ -21,10 +21,6 @@ package struct DevicePipeline: ~Copyable {
   package mutating func consume(_ event: InputEvent) {
     if input.consume(event) { feed() }
   }
-  /// What the kernel holds of a slot when the device is opened: it will only tell what changes.
-  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    input.seed(slot: slot, code: code, value: value)
-  }
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
   package mutating func beginResync() { input.beginResync() }
   package mutating func endResync(at time: Timestamp) {
@@ -40,6 +36,21 @@ package struct DevicePipeline: ~Copyable {
     if touchLog.isOn { touchLog.cancelAll(at: time) }
     input.reset()
     arena.cancelAll(at: time)
+  }
+}
+
+// What the contact filter kept from the arena.
+extension DevicePipeline {
+  /// Whether `withheld` is filled; the owner then empties it as it does `arena.events`.
+  package var reportsWithheld: Bool {
+    get { input.reportsWithheld }
+    set { input.reportsWithheld = newValue }
+  }
+  /// Of contacts that are still down when a recording ends.
+  package mutating func explainPresent() { input.explainPresent() }
+  package var withheld: [WithheldContact] {
+    _read { yield input.withheld }
+    _modify { yield &input.withheld }
   }
 }
 

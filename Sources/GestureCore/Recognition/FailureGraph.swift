@@ -43,11 +43,6 @@ package struct FailureGraph: Sendable {
     if implicitRequirements && problems.isEmpty { addImplicit() }
   }
 
-  /// Whether two recognizers were declared to go together; one side is enough.
-  package static func simultaneous(_ a: RecognizerDefinition, _ b: RecognizerDefinition) -> Bool {
-    a.simultaneousWith.contains(b.name) || b.simultaneousWith.contains(a.name)
-  }
-
   private mutating func resolve(_ name: String, in index: Int) -> Int? {
     let owner = recognizers[index].name
     guard let found = indexes[name] else {
@@ -76,7 +71,7 @@ package struct FailureGraph: Sendable {
     if requirements[waiter].contains(requirement) { return }
     requirements[waiter].append(requirement)
     edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: false))
-    if recognizers[requirement].parameters.type.failsOnlyAtLift {
+    if recognizers[requirement].type.traits.failsOnlyAtLift {
       warnings.append(.failsOnlyAtLift(waiter: recognizers[waiter].name, for: recognizers[requirement].name))
     }
   }
@@ -118,7 +113,7 @@ package struct FailureGraph: Sendable {
     for waiter in recognizers.indices where !recognizers[waiter].immediate {
       for requirement in recognizers.indices where waiter != requirement {
         let (r, q) = (recognizers[waiter], recognizers[requirement])
-        guard r.implicitlyWaits(for: q), !Self.simultaneous(r, q) else { continue }
+        guard r.implicitlyWaits(for: q), !r.isSimultaneous(with: q) else { continue }
         if requirements[waiter].contains(requirement) { continue }
         if waits(requirement, for: waiter) {
           warnings.append(.implicitDropped(waiter: r.name, for: q.name))
@@ -128,59 +123,5 @@ package struct FailureGraph: Sendable {
         edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: true))
       }
     }
-  }
-}
-
-extension GestureType {
-  /// Whether it normally fails only when the fingers lift, so that waiting for it takes long (§3.3).
-  package var failsOnlyAtLift: Bool {
-    switch self {
-    case .pan, .transform, .pinch, .rotation, .stroke, .circle: true
-    case .tap, .longPress, .swipe, .edgePan, .hold, .tapDrag, .hover, .sequence: false
-    }
-  }
-}
-
-extension RecognizerParameters {
-  /// How long, in µs, another gesture may have to wait for this one to fail while the fingers do nothing that decides;
-  /// nil where it fails at once, or only at the lift.
-  package var longestWait: Timestamp? {
-    switch self {
-    case .tap(let tap): tap.maxInterval
-    case .longPress(let press): press.taps > 0 ? press.tap.maxInterval : press.minDuration
-    case .tapDrag(let drag): drag.tap.maxInterval
-    case .swipe(let swipe): swipe.maxDuration
-    case .hold(let hold): hold.delay
-    case .edgePan, .pan, .pinch, .rotation, .transform, .circle, .stroke, .hover, .sequence: nil
-    }
-  }
-}
-
-extension RecognizerDefinition {
-  /// The table of §3.4.
-  func implicitlyWaits(for q: RecognizerDefinition) -> Bool {
-    guard overlaps(q) else { return false }
-    switch (parameters, q.parameters) {
-    case (.tap(let tap), .tap(let other)):
-      guard let taps = tap.taps, let more = other.taps else { return false }
-      return more > taps && fingers == q.fingers
-    case (.tap(let tap), .longPress(let press)):
-      guard let taps = tap.taps else { return false }
-      return press.taps >= taps && fingers == q.fingers
-    case (.tap(let tap), .tapDrag(let drag)):
-      guard let taps = tap.taps else { return false }
-      return (drag.tap.taps ?? 0) >= taps && fingers == q.fingers
-    case (.pan, .swipe), (.transform, .swipe): return fingers.overlaps(q.fingers)
-    case (.pan, .edgePan), (.transform, .edgePan), (.swipe, .edgePan): return fingers.overlaps(q.fingers)
-    case (.tap, _), (.pan, _), (.transform, _), (.swipe, _), (.longPress, _), (.pinch, _), (.rotation, _),
-      (.edgePan, _), (.hold, _), (.tapDrag, _), (.circle, _), (.stroke, _), (.hover, _), (.sequence, _):
-      return false
-    }
-  }
-
-  /// Whether one touch could belong to both: their regions overlap.
-  func overlaps(_ q: RecognizerDefinition) -> Bool {
-    guard let a = region, let b = q.region else { return true }
-    return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
   }
 }

@@ -31,6 +31,9 @@ struct Record: ParsableCommand {
     let signals = try Signals()
     let sink = try RecordingSink(path: output, force: force)
     try sink.write(EvemuWriter.header(of: device.description))
+    // The first event is at 0, and this before it.
+    let state = device.presentState
+    try sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
     StandardError.line(
       "recording \(device.path) (\(device.description.name)); "
         + (sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }

@@ -47,10 +47,6 @@ extension GestureBinding {
   /// A motion on a touchpad with that many fingers.
   fileprivate func clashes(with fingers: ClosedRange<Int>) -> Bool {
     guard let definition = definitions[.touchpad] else { return false }
-    switch type {
-    case .pan, .swipe, .pinch, .transform: return definition.fingers.overlaps(fingers)
-    case .tap, .longPress, .rotation, .edgePan, .hold, .tapDrag, .circle, .stroke, .hover, .sequence:
-      return false
-    }
+    return type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
   }
 }

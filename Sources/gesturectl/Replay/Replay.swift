@@ -23,7 +23,8 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also show why gestures failed, and which gestures they wait for.") var explain = false
+  @Flag(help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
+  var explain = false
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
@@ -76,15 +77,17 @@ struct Replay: ParsableCommand {
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
     var section = ReportSection(
-      file: file, device: recording.description.name, stage: runner.stage, gestures: runner.definitions,
-      names: names)
-    runner.run(recording.events) { events, points in
+      file: file, device: recording.description.name, stage: runner.device.stage,
+      gestures: runner.device.gestures, names: names)
+    runner.run(
+      recording.events, withheld: { if explain { printer.write($0, device: names.device) } }
+    ) { events, points in
       for event in events { printer.write(event, names, touches: touches ? points[event.touches] : nil) }
       if report != nil { section.events += events }
     }
     for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
-    var collector = TrailCollector(input: runner.makeInput())
+    var collector = TrailCollector(input: runner.device.makeInput())
     for event in recording.events { collector.consume(event) }
     section.trails = collector.trails
     page.add(section)

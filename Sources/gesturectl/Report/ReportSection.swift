@@ -6,7 +6,8 @@ struct ReportSection {
   let file: String
   let device: String
   let stage: Size
-  let gestures: [RecognizerDefinition]
+  /// Those that apply to the device, by index into the configuration.
+  let gestures: [Int]
   let names: EventNames
   var trails: [TouchTrail] = []
   var events: [GestureEvent] = []

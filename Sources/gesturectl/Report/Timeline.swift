@@ -45,8 +45,8 @@ struct Timeline {
     parts += axis(height)
     for (index, trail) in section.trails.enumerated() { parts.append(bar(trail, index, line: lines[index])) }
     parts.append("<text class=\"label\" x=\"8\" y=\"\((Self.top + 8).svg)\">touches</text>")
-    for gesture in section.gestures.indices {
-      parts += row(gesture, y: touchesBottom + Double(gesture) * Self.rowHeight, total)
+    for (line, gesture) in section.gestures.enumerated() {
+      parts += row(gesture, y: touchesBottom + Double(line) * Self.rowHeight, total)
     }
     return parts.joined(separator: "\n") + "\n</svg>"
   }
@@ -77,11 +77,10 @@ struct Timeline {
   }
 
   private func row(_ gesture: Int, y: Double, _ total: Double) -> [String] {
-    let definition = section.gestures[gesture]
     let middle = y + Self.rowHeight / 2
     var parts = [
       "<path class=\"line\" d=\"M0 \(y.svg)H\(total.svg)\"/>",
-      "<text class=\"label\" x=\"8\" y=\"\((middle + 4).svg)\">\(definition.name.escaped)</text>",
+      "<text class=\"label\" x=\"8\" y=\"\((middle + 4).svg)\">\(section.names.gesture(gesture).escaped)</text>",
     ]
     var began: GestureEvent?
     for event in section.events(of: gesture) {

@@ -11,6 +11,8 @@ enum DeviceText {
     }
     if let slots = device["slots"]?.int { parts.append(slots == 1 ? "1 slot" : "\(slots) slots") }
     var lines = [parts.filter { !$0.isEmpty }.joined(separator: "  ")]
+    let known = device["known"]?.strings ?? []
+    if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
     lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
     return lines

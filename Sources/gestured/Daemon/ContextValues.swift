@@ -1,7 +1,4 @@
-import GestureConfig
-import Glibc
-
-/// What clients say about the session (`gesturectl context app=firefox`), for `when`.
+/// Values that clients set for `when` (`gesturectl context app=firefox`).
 struct ContextValues {
   /// Bounds for what a client may store, and for the comparisons that each change costs.
   static let mostKeys = 64
@@ -39,14 +36,5 @@ struct ContextValues {
   /// Every key that is known, by name; "" where it has been removed.
   var report: [(key: String, value: String)] {
     (knownKeys ?? []).sorted().map { ($0, values[$0] ?? "") }
-  }
-
-  /// All conditions hold. A key that is not set matches no value.
-  func satisfies(_ conditions: [WhenCondition]) -> Bool {
-    conditions.allSatisfy { condition in
-      let value = values[condition.key]
-      let isOneOf = value.map { value in condition.values.contains { fnmatch($0, value, 0) == 0 } } ?? false
-      return isOneOf != condition.isNegated
-    }
   }
 }

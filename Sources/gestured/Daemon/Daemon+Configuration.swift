@@ -36,8 +36,7 @@ extension Daemon {
   /// fingers for every device.
   var facts: LintFacts {
     let devices = sessions.map { session in
-      LintFacts.Device(
-        identity: session.identity, deviceClass: session.deviceClass, description: session.description)
+      LintFacts.Device(identity: session.device.identity, description: session.description)
     }
     return LintFacts(
       devices: devices.isEmpty ? nil : devices, contextKeys: context.knownKeys?.sorted(),
@@ -72,11 +71,14 @@ extension Daemon {
       ]
     }
     supervisor.reloading()
+    return use(Configuration.load(path: path, facts: facts), path)
+  }
+
+  private func use(_ loaded: LoadedConfiguration, _ path: String) -> [Diagnostic] {
     defer {
       watchConfiguration()
       supervisor.ready(statusLine)
     }
-    let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
     report(loaded, path)
     guard let configuration = loaded.configuration, !loaded.hasProblems else {
@@ -96,22 +98,28 @@ extension Daemon {
     for session in sessions { session.cancelAll(at: session.now) }
     configuration = new
     dispatcher.configure(new)
-    if let replayed { configure(replayed) }
-    devices.reconfigure(wants: { isWanted($0) }, configure: { configure($0) })
+    if let replayed { configure(replayed, configured(replayed)) }
+    devices.reconfigure { session in
+      let device = configured(session)
+      if isWanted(device) { configure(session, device) }
+      return isWanted(device)
+    }
   }
 
-  /// Gives a device its recognizers.
-  func configure(_ session: DeviceSession) {
-    session.configure(configuration, at: session.now)
+  private func configured(_ session: DeviceSession) -> ConfiguredDevice {
+    ConfiguredDevice(session.description, session.device.identity, configuration, runningState)
+  }
+
+  private func configure(_ session: DeviceSession, _ device: ConfiguredDevice) {
+    session.configure(device)
+    inform(session)
+  }
+
+  /// Gives a session with new recognizers the names of gestures and what subscriptions include.
+  func inform(_ session: DeviceSession) {
     requirements[ObjectIdentifier(session)] = nil
     session.names.gestures = configuration.gestures.map(\.name)
     session.setReporting(failures: reporting.failures, touches: reporting.touches)
-    for (index, gesture) in configuration.gestures.enumerated() {
-      if let enabled = switched[gesture.name] {
-        session.setEnabled(index, enabled, at: session.now)
-      }
-      if !gesture.when.isEmpty { session.setPermitted(index, context.satisfies(gesture.when)) }
-    }
   }
 
   // MARK: Changes of the file
@@ -143,7 +151,9 @@ extension Daemon {
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
-      if !isSame { reload() }
+      if isSame { return }
+      supervisor.reloading()
+      _ = use(loaded, path)
     }
   }
 }

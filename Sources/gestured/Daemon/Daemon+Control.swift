@@ -70,7 +70,8 @@ extension Daemon: ControlDelegate {
       DeviceReport(
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
-        kind: session.deviceClass, size: session.stage, slots: session.description.slotCount,
+        kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
+          known: DeviceKnowledge(of: session.description).entries,
         warnings: session === replayed ? session.warnings : devices.warnings(of: session))
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
@@ -84,19 +85,20 @@ extension Daemon: ControlDelegate {
   func gestureReports() -> [GestureReport] { sessions.flatMap { gestureReports(of: $0) } }
 
   private func gestureReports(of session: DeviceSession) -> [GestureReport] {
+    let definitions = session.device.definitions
     let requirements = requirements(of: session)
-    return session.definitions.indices.map { index in
-      let definition = session.definitions[index]
-      let gesture = configuration.gestures[session.gestures[index]]
+    return zip(definitions.indices, session.device.gestures).map { index, place in
+      let definition = definitions[index]
+      let gesture = configuration.gestures[place]
       var report = GestureReport(
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
-      report.isPermitted = context.satisfies(gesture.when)
-      let awaited = requirements[index].map { session.definitions[$0] }
+      report.isPermitted = gesture.when.holds(in: context.values)
+      let awaited = requirements[index].map { definitions[$0] }
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
-      report.count = dispatcher.counters(ofGesture: session.gestures[index]).fired
+      report.count = dispatcher.counters(ofGesture: place).fired
       return report
     }
   }
@@ -104,8 +106,9 @@ extension Daemon: ControlDelegate {
   /// What each recognizer of a device waits for; made once for a configuration.
   private func requirements(of session: DeviceSession) -> [[Int]] {
     if let known = requirements[ObjectIdentifier(session)] { return known }
-    let graph = FailureGraph(session.definitions, implicitRequirements: configuration.implicitRequirements)
-    var found: [[Int]] = Array(repeating: [], count: session.definitions.count)
+    let definitions = session.device.definitions
+    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
+    var found: [[Int]] = Array(repeating: [], count: definitions.count)
     for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
     requirements[ObjectIdentifier(session)] = found
     return found
@@ -126,10 +129,7 @@ extension Daemon: ControlDelegate {
     for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
       context.set(key, value)
     }
-    for (index, gesture) in configuration.gestures.enumerated() where !gesture.when.isEmpty {
-      let isPermitted = context.satisfies(gesture.when)
-      for session in sessions { session.setPermitted(index, isPermitted) }
-    }
+    for session in sessions { session.setContext(context.values) }
     return nil
   }
 
@@ -137,7 +137,7 @@ extension Daemon: ControlDelegate {
     guard let binding = configuration.gestures.first(where: { $0.name == gesture }) else {
       return .noSuchGesture
     }
-    if let state, !binding.type.states.contains(state) { return .noSuchState }
+    if let state, !binding.states.contains(state) { return .noSuchState }
     guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state) else {
       return .noSuchGesture
     }
@@ -152,16 +152,10 @@ extension Daemon: ControlDelegate {
   }
 }
 
-extension GestureType {
-  /// The states of a gesture of this type (interface.md §2.2).
+extension GestureBinding {
+  /// The states of the gesture (interface.md §2.2).
   fileprivate var states: [GestureState] {
-    switch self {
-    case .tap, .swipe, .circle, .stroke: [.recognized]
-    case .hold: [.began, .ended, .cancelled]
-    case .longPress, .pan, .pinch, .rotation, .edgePan, .tapDrag, .transform, .hover:
-      [.began, .changed, .ended, .cancelled]
-    case .sequence: [.recognized, .began, .changed, .ended, .cancelled]
-    }
+    (definitions.values.first?.parameters.reportingType ?? type).traits.states
   }
 }
 

@@ -46,6 +46,7 @@ final class Daemon {
   var context = ContextValues()
   /// What the recognizers of each device wait for, as far as a client has requested it.
   var requirements: [ObjectIdentifier: [[Int]]] = [:]
+  var runningState: RunningState { RunningState(enabled: switched, context: context.values) }
   var replayed: DeviceSession?
   /// Made when systemd's variables are out of the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
@@ -129,24 +130,26 @@ final class Daemon {
   }
 
   private func makeSession(_ device: TouchDevice, _ node: DeviceNode) -> DeviceSession? {
-    let description = device.description
-    let session = DeviceSession(
-      name: node.kernelName,
-      identity: DeviceIdentity(
-        name: description.name, deviceClass: device.deviceClass, vendor: description.vendor,
-        product: description.product, paths: [node.path] + node.links),
-      description: description, deviceClass: device.deviceClass, loop: loop
-    ) { [self] in handle($0, $1, $2) }
-    guard isWanted(session) else { return nil }
+    let paths = [node.path] + node.links
+    let identity = DeviceIdentity(device.description, device.deviceClass, paths: paths)
+    let configured = ConfiguredDevice(device.description, identity, configuration, runningState)
+    return isWanted(configured) ? makeSession(node.kernelName, configured) : nil
+  }
+
+  private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
+    let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2) }
     session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
-    configure(session)
+    inform(session)
     return session
   }
 
   /// A device that the user named with --device is used whatever its class.
-  func isWanted(_ session: DeviceSession) -> Bool {
-    let isListed = configuration.deviceClasses.contains(session.deviceClass) || !options.devices.isEmpty
-    return isListed && !configuration.settings(for: session.identity).ignore
+  func isWanted(_ device: ConfiguredDevice) -> Bool {
+    switch device.exclusion {
+    case nil: true
+    case .unlisted: !options.devices.isEmpty
+    case .ignored: false
+    }
   }
 
   private func startReplay(_ path: String) throws(StartFailure) {
@@ -156,7 +159,7 @@ final class Daemon {
     } catch {
       throw StartFailure(status: StartFailure.wrong, line: error.description)
     }
-    guard let deviceClass = recording.description.classInReplay else {
+    guard let device = ConfiguredDevice(recorded: recording.description, configuration, runningState) else {
       throw StartFailure(
         status: StartFailure.wrong, line: "\(path): the recording is not of a touchpad or touchscreen")
     }
@@ -164,17 +167,9 @@ final class Daemon {
     if recording.events.isEmpty {
       throw StartFailure(status: StartFailure.wrong, line: "\(path): the recording has no events")
     }
-    let session = DeviceSession(
-      name: recording.name,
-      identity: DeviceIdentity(
-        name: recording.description.name, deviceClass: deviceClass,
-        vendor: recording.description.vendor, product: recording.description.product),
-      description: recording.description, deviceClass: deviceClass, loop: loop
-    ) { [self] in handle($0, $1, $2) }
+    let session = makeSession(recording.name, device)
     replayed = session
     session.warningSink = { [self] in log.warning("\(path): \($0)") }
-    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
-    configure(session)
     let player = RecordingPlayer(session: session, events: recording.events, speed: options.speed, loop: loop)
     player.ended = { [self] in replayEnded() }
     self.player = player
@@ -197,7 +192,7 @@ final class Daemon {
 
   /// Takes the events of all devices.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
-    let message = dispatcher.handle(event, gesture: event.gesture, device: session.name)
+    let message = dispatcher.handle(event, device: session.name)
     printer?.print(event, names: session.names)
     control.publish(event, names: session.names, touches: touches, message: message)
   }

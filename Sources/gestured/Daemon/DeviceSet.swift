@@ -150,7 +150,8 @@ final class DeviceSet {
   }
 
   private func describe(_ device: TouchDevice, _ session: DeviceSession) {
-    let size = "\(Int(session.stage.width.rounded())) x \(Int(session.stage.height.rounded())) mm"
+    let stage = session.device.stage
+    let size = "\(Int(stage.width.rounded())) x \(Int(stage.height.rounded())) mm"
     log.detail(
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
         + "\(session.description.slotCount) slots")
@@ -216,12 +217,12 @@ final class DeviceSet {
     for path in sortedPaths { detach(path) }
   }
 
-  /// A new configuration: `configure` makes each session's recognizers anew, `wants` selects the devices that stay.
-  func reconfigure(wants: (DeviceSession) -> Bool, configure: (DeviceSession) -> Void) {
+  /// A new configuration: `configure` makes a session's recognizers anew, or returns false where the device is not used
+  /// any more.
+  func reconfigure(_ configure: (DeviceSession) -> Bool) {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
-      if wants(attachment.session) {
-        configure(attachment.session)
+      if configure(attachment.session) {
         attachment.session.prime(attachment.device)
       } else {
         detach(path)

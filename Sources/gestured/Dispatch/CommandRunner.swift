@@ -30,7 +30,7 @@ final class CommandRunner {
   /// Commands of all gestures together: three descriptors each, of the usual 1024 of a process.
   static let maxRunning = 256
   /// From SIGTERM to SIGKILL (interface.md §2.3), in µs.
-  static let grace: Int64 = 2_000_000
+  static let standardGrace: Int64 = 2_000_000
 
   private final class RunningCommand {
     let child: ChildProcess
@@ -57,11 +57,14 @@ final class CommandRunner {
   private let log: Log
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
+  /// From SIGTERM to SIGKILL, in µs.
+  let grace: Int64
 
-  init(loop: EventLoop, log: Log, environment: CommandEnvironment) {
+  init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64) {
     self.loop = loop
     self.log = log
     self.environment = environment
+    self.grace = grace
   }
 
   var runningCount: Int { running.count }
@@ -151,12 +154,14 @@ final class CommandRunner {
     report(
       entry.owner, "`\(entry.command.program.text)` exceeded its timeout of \(limit) and is terminated")
     entry.child.signalGroup(SIGTERM)
-    entry.timer = loop.schedule(after: CommandRunner.grace) { [weak self] in
+    entry.timer = loop.schedule(after: grace) { [weak self] in
       entry.timer = nil
       guard entry.child.hasGroup else { return }
       entry.child.signalGroup(SIGKILL)
-      self?.report(
-        entry.owner, "`\(entry.command.program.text)` did not end within 2 s of SIGTERM and is killed")
+      guard let self else { return }
+      report(
+        entry.owner,
+        "`\(entry.command.program.text)` did not end within \(seconds(grace)) of SIGTERM and is killed")
     }
   }
 

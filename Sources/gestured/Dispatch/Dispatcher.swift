@@ -26,13 +26,15 @@ final class Dispatcher {
     var line: String
   }
 
-  init(loop: EventLoop, log: Log) {
+  /// - Parameter grace: from SIGTERM to SIGKILL, in µs.
+  init(loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace) {
     self.loop = loop
     self.log = log
     // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
     signal(SIGPIPE, SIG_IGN)
     runner = CommandRunner(
-      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()))
+      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()),
+      grace: grace)
   }
 
   private static func inheritedEnvironment() -> [String] {
@@ -93,17 +95,13 @@ final class Dispatcher {
 
   /// Performs the actions of a gesture's event.
   ///
-  /// - Parameters:
-  ///   - index: the gesture's place in the configuration (not in the device's arena).
-  ///   - device: kernel node name.
+  /// - Parameter device: kernel node name.
   /// - Returns: the string of `notify`, to go with the event to the subscribers of the control socket.
   @discardableResult
-  func handle(_ event: GestureEvent, gesture index: Int, device: String) -> String? {
-    let plan = plans[index]
+  func handle(_ event: GestureEvent, device: String) -> String? {
+    let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fired += 1 }
     guard !plan.isEmpty, !event.state.isExplanation else { return nil }
-    var event = event
-    event.gesture = index
     let message = perform(plan, event, device)
     if let pipe = plan.direct?.pipe {
       pipe.write(line(event, device, nil), isChanged: event.state == .changed)
@@ -123,8 +121,8 @@ final class Dispatcher {
     event.time = loop.now
     event.gesture = index
     event.type = plans[index].type
-    event.state = state ?? (event.type.isDiscrete ? .recognized : .began)
-    let message = handle(event, gesture: index, device: Dispatcher.triggerDevice)
+    event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
+    let message = handle(event, device: Dispatcher.triggerDevice)
     return (event, message, plans[index].hint(at: event.state))
   }
 

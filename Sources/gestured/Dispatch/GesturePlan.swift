@@ -73,7 +73,7 @@ final class GesturePlan {
     if direct?.pipe != nil || bound.contains(state.rawValue) || isOwn && direct != nil { return nil }
     let name = "`\(owner.name)`"
     if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
-    let others = bound.map { $0.isEmpty ? type.isDiscrete ? "recognized" : "began" : $0 }
+    let others = bound.map { $0.isEmpty ? type.traits.isDiscrete ? "recognized" : "began" : $0 }
     return "\(name) does nothing at \(state.rawValue); it has actions for \(others.joined(separator: ", "))"
       + (others == ["step"] ? ", which take movement" : "")
   }

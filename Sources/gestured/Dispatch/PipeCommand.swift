@@ -43,18 +43,24 @@ final class PipeCommand {
   private let loop: EventLoop
   private let log: Log
   private let environment: CommandEnvironment
+  /// From the end of its input to SIGTERM, and from there to SIGKILL, in µs.
+  private let grace: Int64
   private var state = State.idle
   private var input = Input.closed
   private var queue = LineQueue()
   private var wait = PipeCommand.shortestWait
   private var lossLimit = LogLimit(lines: 1, per: 10_000_000)
 
-  init(program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment) {
+  init(
+    program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment,
+    grace: Int64
+  ) {
     self.program = program
     self.owner = owner
     self.loop = loop
     self.log = log
     self.environment = environment
+    self.grace = grace
   }
 
   /// The kernel has every line.
@@ -187,10 +193,10 @@ final class PipeCommand {
     }
   }
 
-  /// Sends the signals one after the other, each after `CommandRunner.grace`.
+  /// Sends the signals one after the other, each after `grace`.
   private func signal(_ running: Running, _ numbers: ArraySlice<Int32>) -> TimerID? {
     guard let number = numbers.first else { return nil }
-    return loop.schedule(after: CommandRunner.grace) { [self] in
+    return loop.schedule(after: grace) { [self] in
       running.child.signalGroup(number)
       state = .stopping(running, signal(running, numbers.dropFirst()))
     }
