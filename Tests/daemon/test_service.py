@@ -244,7 +244,7 @@ class Idle(DaemonCase):
         bed = self.mock(mocks.touchpad())
         daemon = self.start(environment=bed.environment)
         control = self.varlink(daemon)
-        # What it does once after a start (the grab check) is over when it answers after two seconds.
+        # What it does once after a start (the release of pages, the grab check) is over when it answers after two seconds.
         wait_until(lambda: control.call("Status")["uptime"] > 2, "the start to be over", daemon)
         # Asleep after its last answer; it stays so while another daemon starts, answers and ends.
         wait_until(lambda: self.state(daemon) == "S", "the daemon to sleep", daemon)

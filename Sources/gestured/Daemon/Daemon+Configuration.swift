@@ -75,6 +75,7 @@ extension Daemon {
     defer {
       watchConfiguration()
       supervisor.ready(statusLine)
+      pageRelease.schedule()
     }
     let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
@@ -143,6 +144,7 @@ extension Daemon {
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
+      pageRelease.schedule()
       if !isSame { reload() }
     }
   }
