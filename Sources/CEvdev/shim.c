@@ -2,8 +2,11 @@
 #include "CEvdev.h"
 
 #include <errno.h>
+#include <link.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -94,4 +97,24 @@ int64_t gestured_peer_uid(int fd) {
 int gestured_accept(int fd) {
   int connection = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
   return connection < 0 ? -errno : connection;
+}
+
+static int release_read_only_pages(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+    /* What is relocated lies in a writable segment; a page of the others is as its file has it. */
+    if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+    uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
+    uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz + page - 1) & ~(page - 1);
+    madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void gestured_release_pages(void) {
+  malloc_trim(0);
+  dl_iterate_phdr(release_read_only_pages, NULL);
 }

@@ -1,6 +1,6 @@
 /// Text of others on its way to a person: device names, window titles, names of files and gestures, output of commands.
 ///
-/// A terminal obeys control characters, and a log takes a line end for the end of an entry. Here they become `\u{1b}`
+/// A terminal executes control characters, and in a log a line end is the end of an entry. Here they become `\u{1b}`
 /// and the like. JSON has escapes of its own and is not written through this.
 extension String {
   package var printable: String {

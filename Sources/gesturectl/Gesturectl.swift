@@ -12,7 +12,7 @@ import Foundation
       Example:
         gesturectl replay --explain swipe.evemu
 
-      Exit status: 0 done; 1 the thing asked about is wrong (bad configuration, no such gesture); 2 wrong usage; \
+      Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
     version: version,

@@ -17,7 +17,7 @@ import Glibc
   /// epoll, inotify, udev, signals, the control socket, and one client or file at a time.
   private static let neededDescriptors = 6
 
-  /// Asked once, so that nothing at the start has to do without one.
+  /// Checked once, before the start opens anything.
   private static var hasDescriptors: Bool {
     let opened = (0..<neededDescriptors).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
     for descriptor in opened where descriptor >= 0 { close(descriptor) }

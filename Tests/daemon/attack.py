@@ -1,6 +1,6 @@
 """Load and faults on the unmodified daemon, in a few minutes: `make attack`.
 
-Everything happens on this machine's own sockets, in directories of the test. Each case asks the same: the same events,
+Everything happens on this machine's own sockets, in directories of the test. Each case checks the same: the same events,
 nothing lost or doubled, and memory and descriptors as before.
 """
 

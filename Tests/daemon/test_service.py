@@ -201,7 +201,7 @@ class Descriptors(DaemonCase):
 
 
 class StalledReaders(DaemonCase):
-    """What the daemon writes is not read: it does everything else, and ends when it is told to."""
+    """What the daemon writes is not read: it does everything else, and ends on SIGTERM."""
 
     def test_standard_error(self):
         config = self.write("config.toml", f'{"x" * 2000} = 1\n[[gesture]]\nname = "t"\ntype = "tap"\n')
@@ -244,7 +244,7 @@ class Idle(DaemonCase):
         bed = self.mock(mocks.touchpad())
         daemon = self.start(environment=bed.environment)
         control = self.varlink(daemon)
-        # Work after a start (the grab check) is complete when it replies after two seconds.
+        # Work after a start (the release of pages, the grab check) is complete when it replies after two seconds.
         wait_until(lambda: control.call("Status")["uptime"] > 2, "the start to be over", daemon)
         # It sleeps after its last reply, also while another daemon starts, replies and ends.
         wait_until(lambda: self.state(daemon) == "S", "the daemon to sleep", daemon)

@@ -59,6 +59,12 @@ int gestured_input_pipe(int *reader, int *writer, int capacity);
 /* Connects a non-blocking Unix socket, datagram or stream like the listening one; the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream);
 
+/* Memory. */
+
+/* Releases the pages of the program and its libraries that are never written (the kernel brings those that are used
+ * again back from its cache), and free heap. */
+void gestured_release_pages(void);
+
 /* Sockets. */
 
 /* The uid of the process at the other end of a connected Unix socket, or -errno. */

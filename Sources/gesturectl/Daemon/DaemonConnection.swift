@@ -20,7 +20,7 @@ final class DaemonConnection {
     guard let path = ControlSocket.path(explicit: explicit, environment: environment) else {
       throw CommandFailure(
         .unavailable,
-        "cannot tell where the daemon's socket is: XDG_RUNTIME_DIR is not set; give --socket PATH")
+        "the path of the daemon's socket is not known: XDG_RUNTIME_DIR is not set; give --socket PATH")
     }
     self.path = path
     self.patience = patience

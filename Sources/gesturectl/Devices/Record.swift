@@ -48,7 +48,7 @@ enum DeviceChoice {
   /// - Throws: `CommandFailure` with status 3 where there is none, with status 2 where it is not clear which.
   static func open(_ path: String?) throws -> TouchDevice {
     guard let monitor = DeviceMonitor(watches: false) else {
-      throw CommandFailure(.unavailable, "udev cannot be asked for devices; name one with --device PATH")
+      throw CommandFailure(.unavailable, "udev cannot list devices; name one with --device PATH")
     }
     if let path { return try open(monitor.device(at: path) ?? DeviceNode(path: path)) }
     let nodes = monitor.devices()

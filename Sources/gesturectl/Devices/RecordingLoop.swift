@@ -83,7 +83,7 @@ struct FrameWriter {
       frame += EvemuWriter.line(event, since: start)
       return
     }
-    // A frame of nothing but keys is left out as a whole: its time would tell when a key was pressed.
+    // A frame of nothing but keys is left out as a whole: its time would show when a key was pressed.
     if !frame.isEmpty { text += frame + EvemuWriter.line(event, since: start) }
     frame = ""
     if wasTouched && !isTouched { finished += 1 }

@@ -23,7 +23,8 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
+  @Flag(
+    help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
   var explain = false
   @Option(
     help: ArgumentHelp(

@@ -41,7 +41,7 @@ struct ReportSection {
   }
 }
 
-/// Colours that tell fingers apart, also for those who see red and green alike (Okabe and Ito).
+/// Colours that distinguish fingers, also with red-green colour blindness (Okabe and Ito).
 enum TouchColour {
   private static let all = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",

@@ -52,7 +52,7 @@ enum ConfigurationChoice {
       searchPath: ProcessInfo.processInfo.environment["PATH"])
   }
 
-  /// The keys that the daemon knows; nil where none is running.
+  /// The keys that the daemon has; nil if it is not running.
   private static var contextKeys: [String]? {
     guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
       case .object(let context) = try? daemon.call("Status")["context"]

@@ -32,7 +32,7 @@ extension Daemon {
     self.configuration = configuration
   }
 
-  /// What this machine adds to the checks: a command that is not there, a context that nobody has set, too many
+  /// What this machine adds to the checks: a command that is not found, a context key that was never set, too many
   /// fingers for every device.
   var facts: LintFacts {
     let devices = sessions.map { session in
@@ -78,6 +78,7 @@ extension Daemon {
     defer {
       watchConfiguration()
       supervisor.ready(statusLine)
+      pageRelease.schedule()
     }
     diagnostics = loaded.diagnostics
     report(loaded, path)
@@ -151,6 +152,7 @@ extension Daemon {
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
+      pageRelease.schedule()
       if isSame { return }
       supervisor.reloading()
       _ = use(loaded, path)

@@ -38,6 +38,7 @@ final class Daemon {
   var loadedAt: Int64 = 0
   let startedAt: Int64
   var reloadTimer: TimerID?
+  private(set) lazy var pageRelease = PageRelease(loop: loop)
   /// Watched paths of configurations.
   var watchedConfigurations: [String] = []
 
@@ -81,6 +82,7 @@ final class Daemon {
     try startDevices()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
+    pageRelease.schedule()
     loop.run()
     shutDown()
     return 0
@@ -121,7 +123,10 @@ final class Daemon {
   private func startDevices() throws(StartFailure) {
     if let path = options.replay { return try startReplay(path) }
     devices.makeSession = { [self] in makeSession($0, $1) }
-    devices.changed = { [self] in supervisor.status(statusLine) }
+    devices.changed = { [self] in
+      supervisor.status(statusLine)
+      pageRelease.schedule()
+    }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy(\.isFinal) {
       throw StartFailure(

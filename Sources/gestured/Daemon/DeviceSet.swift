@@ -231,7 +231,7 @@ final class DeviceSet {
     look()
   }
 
-  // MARK: Telling
+  // MARK: Reports
 
   /// What is odd about an open device; looks whether another program holds it.
   func warnings(of session: DeviceSession) -> [String] {
