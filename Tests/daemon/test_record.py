@@ -60,7 +60,7 @@ class Recording(DaemonCase):
         self.assertIn((mocks.KEY, mocks.BTN_TOUCH), codes)
         self.assertNotIn((mocks.KEY, KEY_A), codes)
         self.assertNotIn((MSC, MSC_SCAN), codes)
-        self.assertEqual(codes.count((0, 0)), 2, "frames of keys alone are left out")
+        self.assertEqual(codes.count((0, 0)), 3, "the state of the device, landing and lift; frames of keys alone are left out")
 
     def test_a_file_that_exists_and_a_device_are_not_replaced(self):
         bed = self.mock(mocks.touchpad())
