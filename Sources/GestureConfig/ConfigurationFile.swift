@@ -71,7 +71,7 @@ extension Configuration {
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
     var facts = stat()
-    // The open file is judged, not its name: nobody can exchange it in between.
+    // The open file is checked, not its name, so it cannot be exchanged in between.
     guard fstat(descriptor, &facts) == 0 else {
       return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
     }

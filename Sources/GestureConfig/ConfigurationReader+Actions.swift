@@ -142,7 +142,7 @@ extension ConfigurationReader {
 
   private mutating func readExec(_ entry: Entry, into actions: inout ActionSet) {
     guard case .array(let elements) = entry.node.value else {
-      let takes = "a list of strings, as [\"notify-send\", \"hello\"]"
+      let takes = "a list of strings, for example [\"notify-send\", \"hello\"]"
       return problem(Wording.wrongType("exec", takes: takes, not: entry.node.value), at: entry.node.position)
     }
     guard !elements.isEmpty else { return problem(Wording.emptyList("exec"), at: entry.node.position) }

@@ -47,7 +47,7 @@ struct ConfigurationReader {
   var zones: [ZoneSelection] = []
   /// Names of zones with a problem.
   var brokenZones: [String] = []
-  /// Who waits for whom by the file's own words, and where that is said.
+  /// The requirements that the file states, with their positions.
   var edges: [Edge] = []
   var groups: [Group] = []
   var drafts: [Draft] = []

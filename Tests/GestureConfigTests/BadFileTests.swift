@@ -103,7 +103,7 @@ private let badFiles = [
   let text = "[[gesture]]\ntype = \"tap\"\nnotify = { socket = \"$XDG_RUNTIME_DIR/a\" }\n"
   reader.read(try TomlTable.parse(text))
   #expect(
-    reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set, `socket` stays as it is written"])
+    reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"])
   #expect(reader.diagnostics.map(\.severity) == [.warning])
 }
 

@@ -38,7 +38,7 @@ func `a file that others can write is refused, with the command that fixes it`(_
   #expect(loaded.configuration == nil)
   #expect(
     loaded.rendered(path: "a b.toml")
-      == "a b.toml: can be written by others, and it runs commands; refused until: chmod go-w '\(path)'")
+      == "a b.toml: can be written by others; refused, because it runs commands: chmod go-w '\(path)'")
 }
 
 @Test func `a missing file`() {
@@ -71,7 +71,8 @@ func `a file that others can write is refused, with the command that fixes it`(_
   let directory = try Directory()
   let path = try directory.file("a.toml", String(repeating: "# 34567\n", count: 1 << 18))
   #expect(
-    Configuration.load(path: path).rendered(path: "x") == "x: is larger than 1 MiB, and so no configuration")
+    Configuration.load(path: path).rendered(path: "x")
+      == "x: is larger than 1 MiB, the limit for a configuration")
 }
 
 @Test func `the search path of the configuration`() throws {

@@ -51,8 +51,8 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(loaded.graph.warnings == [.implicitDropped(waiter: "tap", for: "dbl")])
   #expect(
     loaded.headings == [
-      "1:1: warning: tap does not wait for dbl, as it would by itself: dbl already waits for tap",
-      "5:1: warning: `dbl` is always beaten by `tap`, which takes the same touches first",
+      "1:1: warning: tap does not wait for dbl as usual: dbl already waits for tap",
+      "5:1: warning: `dbl` is always preceded by `tap`, which is recognized first from the same touches",
     ])
 }
 
@@ -69,19 +69,19 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
 @Test func `G03: an unknown name`() throws {
   #expect(
     try Loaded(gesture("a", "tap", "require_failure_of = [\"nope\"]")).headings
-      == ["4:23: unknown recognizer `nope`"])
+      == ["4:23: unknown gesture `nope`"])
 }
 
 @Test func `G04: a requirement that fails only at the lift is accepted with a warning`() throws {
   let loaded = try Loaded(
     gesture("pan2", "pan", "fingers = 2") + gesture("pinch", "pinch", "require_failure_of = \"pan2\""))
   #expect(loaded.edges == ["pinch → pan2"])
-  #expect(loaded.headings == ["8:22: warning: pan2 fails only at lift, and pinch waits until then"])
+  #expect(loaded.headings == ["8:22: warning: pan2 fails only at the lift; pinch is delayed until then"])
 }
 
 @Test func `G05: beside itself`() throws {
   let loaded = try Loaded(gesture("tap", "tap", "fingers = 2\nsimultaneous_with = [\"tap\"]"))
-  #expect(loaded.headings == ["5:22: `tap` names itself in `simultaneous_with`"])
+  #expect(loaded.headings == ["5:22: `tap` refers to itself in `simultaneous_with`"])
 }
 
 @Test func `G06: a sequence within a sequence is its steps; one may end with a tap`() throws {

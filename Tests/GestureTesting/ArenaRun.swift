@@ -19,13 +19,13 @@ package struct RecognizerSet: Sendable {
 
   /// All events of a script; time runs on without limit after its last step.
   ///
-  /// - Parameter asksEveryone: all recognizers are called in frames that contain only motion too.
+  /// - Parameter disablesMotionPath: all recognizers are called in frames that contain only motion too.
   package func run(
-    _ script: TouchScript, explains: Bool = false, asksEveryone: Bool = false
+    _ script: TouchScript, explains: Bool = false, disablesMotionPath: Bool = false
   ) -> [GestureEvent] {
     var arena = Arena(definition)
     arena.explains = explains
-    var events = play(script.steps, on: &arena, asksEveryone: asksEveryone)
+    var events = play(script.steps, on: &arena, disablesMotionPath: disablesMotionPath)
     arena.advance(to: .never)
     events += arena.events.all
     return events
@@ -50,12 +50,12 @@ package struct RecognizerSet: Sendable {
     return arena.nextDeadline
   }
 
-  private func play(_ steps: [ScriptStep], on arena: inout Arena, asksEveryone: Bool = false)
+  private func play(_ steps: [ScriptStep], on arena: inout Arena, disablesMotionPath: Bool = false)
     -> [GestureEvent]
   {
     var events: [GestureEvent] = []
     for step in steps {
-      if asksEveryone { arena.askEveryone() }
+      if disablesMotionPath { arena.disableMotionPath() }
       switch step {
       case .frame(let frame): arena.feed(frame)
       case .advance(let time): arena.advance(to: time)

@@ -403,7 +403,7 @@ class Check(Place):
         path = self.file("when.toml", GOOD + 'when = { app = "firefox" }\n')
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         self.start("--replay", DEMO)
-        warning = "warning: no context has set `app` so far"
+        warning = "warning: no program has set the context key `app` so far"
         self.assertIn(f"when.toml:4:10: {warning}: `gesturectl context app=VALUE` does", self.run_ctl("check", path).stderr)
         self.assertEqual(self.run_ctl("context", "app=firefox", "title=Two words").returncode, 0)
         self.assertEqual(self.run_ctl("check", path).stderr, "")

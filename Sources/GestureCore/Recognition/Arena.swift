@@ -163,7 +163,7 @@ package struct Arena: ~Copyable {
     entry.pointee.attempt.pointee.receive(landed, touches)
   }
 
-  /// Asks one recognizer for a proposal, with `touches` as they are.
+  /// Gets the proposal of one recognizer, with `touches` as they are.
   @inline(__always)
   mutating func propose(_ entry: UnsafeMutablePointer<ArenaEntry>, _ stimulus: Stimulus) -> Proposal {
     if !entry.pointee.isEligible { return .fail(Failure(.unsupportedDevice)) }
@@ -208,7 +208,7 @@ package struct Arena: ~Copyable {
   }
 
   /// Makes the next frame a full one for every recognizer, even if touches only move in it: for tests, which compare.
-  package mutating func askEveryone() { isUnsettled = true }
+  package mutating func disableMotionPath() { isUnsettled = true }
 
   // MARK: Time
 

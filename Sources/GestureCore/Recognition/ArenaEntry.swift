@@ -122,15 +122,3 @@ struct ArenaEntry {
     return inside
   }
 }
-
-/// Pairs of recognizers, one bit each.
-struct PairSet {
-  private let words: Int
-  private var bits: [UInt64]
-  init(count: Int) {
-    words = (count + 63) / 64
-    bits = Array(repeating: 0, count: words * count)
-  }
-  mutating func insert(_ a: Int, _ b: Int) { bits[a * words + b / 64] |= 1 << UInt64(b % 64) }
-  func contains(_ a: Int, _ b: Int) -> Bool { bits[a * words + b / 64] & (1 << UInt64(b % 64)) != 0 }
-}

@@ -5,7 +5,7 @@ package struct DevicePipeline: ~Copyable {
   package private(set) var input: TouchInput
   package var arena: Arena
   private var touchLog = TouchLog()
-  /// Touches and hovering contacts that the arena has been told of and that have not left yet.
+  /// Touches and hovering contacts of the frames so far that have not left.
   package var touchesDown: Int { input.touchesDown }
 
   package init(input: consuming TouchInput, arena: consuming Arena) {
@@ -54,7 +54,7 @@ extension DevicePipeline {
   }
 }
 
-// The touches themselves, for whoever watches.
+// The raw touches, for subscribers.
 extension DevicePipeline {
   /// Whether `rawTouches` is filled; the owner then drains it as it does `arena.events`.
   package var logsTouches: Bool {

@@ -25,8 +25,8 @@ enum Stimulus {
 
 /// One kind of gesture: parameters, private state, and one method that answers every stimulus with a proposal.
 ///
-/// A recognizer reads touches and its attempt and owns nothing of either. What it wants besides its proposal are its
-/// own properties: `deadline`, `isLingering`. The arena reads them after each call.
+/// A recognizer reads touches and its attempt and owns nothing of either. Its other requests are its own
+/// properties: `deadline`, `isLingering`. The arena reads them after each call.
 protocol Recognizer: RecognizerOperations {
   associatedtype Parameters: RecognizerParameters
 

@@ -16,6 +16,8 @@ package struct CircleParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
+  package var leastExtent: Double? { minRadius }
+
   package static let keys: [ParameterKey] = [
     .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
     .length(.minRadius, \Self.minRadius, .minimum, "Smallest mean radius."),

@@ -137,7 +137,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     if (inward > 0 && across <= inward) || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
-    // Outward is told as less than nothing away from the edge.
+    // A motion outward has a negative distance from the edge.
     return .fail(Failure(.wrongDirection, mm: across, limit: inward, nil))
   }
 }

@@ -4,6 +4,7 @@ package struct LongPressParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
     traits.intake = .untilBegun
+    traits.isPointerMotion = true
     return traits
   }()
 

@@ -21,6 +21,7 @@ package struct PanParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
+    traits.isPointerMotion = true
     return traits
   }()
 
@@ -63,6 +64,9 @@ package struct PanParameters: RecognizerParameters {
     if let other = loser as? PanParameters {
       return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
+    }
+    if let room = loser.leastExtent {
+      return rivalry.coversFingers && directions == .all && axis == .any && minDistance + rivalry.slack < room
     }
     guard let swipe = loser as? SwipeParameters else { return false }
     return rivalry.coversFingers && directions.isSuperset(of: swipe.directions)

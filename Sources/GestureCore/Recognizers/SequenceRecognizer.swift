@@ -183,7 +183,7 @@ struct SequenceRecognizer: Recognizer {
   /// The present step receives what landed in the sequence's own attempt.
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
     let step = step
-    // Touches that the arena has forgotten are forgotten here too.
+    // Touches that the arena has dropped are dropped here too.
     step.attempt.pointee.seen &= attempt.seen
     var landed: TouchSet = 0
     switch (stimulus, phase) {

@@ -18,6 +18,9 @@ package struct StrokeParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
+  /// A figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
+  package var leastExtent: Double? { StrokeRecognizer.leastLength / 4 }
+
   package static let keys: [ParameterKey] = [
     ParameterKey(
       name: .template, kind: .template(.init(\Self.template)),
@@ -38,7 +41,7 @@ struct StrokeRecognizer: Recognizer {
   /// Shapes flatter than this are scaled uniformly: they are lines.
   private static let flatRatio = 0.3
   /// Shorter strokes are no strokes, mm.
-  private static let leastLength = 20.0
+  static let leastLength = 20.0
   /// How far the rotation search reaches to either side, and how fine it is.
   private static let searchRange = 45.0 * .pi / 180
   private static let narrowRange = 15.0 * .pi / 180

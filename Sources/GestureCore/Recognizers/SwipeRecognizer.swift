@@ -9,6 +9,7 @@ package struct SwipeParameters: RecognizerParameters {
     var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
+    traits.isPointerMotion = true
     return traits
   }()
 

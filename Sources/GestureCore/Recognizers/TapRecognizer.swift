@@ -70,6 +70,10 @@ package struct TapParameters: RecognizerParameters {
   }
 
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    // A sequence that begins with the same tap is only one step further when this one is recognized.
+    if let first = loser.steps.first, first.type == .tap {
+      return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
+    }
     guard rivalry.hasSameFingers, let other = loser as? TapParameters,
       allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
       landWindow >= other.landWindow, liftWindow >= other.liftWindow, maxSeparation >= other.maxSeparation
