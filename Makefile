@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule uninstall deb dist bench fuzz vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule uninstall deb dist bench fuzz attack vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -46,6 +46,9 @@ bench:
 
 fuzz:
 	@scripts/fuzz
+
+attack:
+	@scripts/attack
 
 vm-test:
 	@scripts/vm test

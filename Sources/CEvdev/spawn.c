@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -61,12 +63,40 @@ __attribute__((noinline)) pid_t gestured_spawn(
   return -error;
 }
 
+pid_t gestured_fork_worker(int *end, int seconds) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  pid_t parent = getpid();
+  pid_t pid = fork();
+  if (pid == 0) {
+    /* Died already: the signal would never come. */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent) _exit(1);
+    struct rlimit limit = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds};
+    setrlimit(RLIMIT_CPU, &limit);
+    setpriority(PRIO_PROCESS, 0, 10);
+    if (ends[1] > 3) close_range(3, (unsigned)ends[1] - 1, 0);
+    close_range((unsigned)ends[1] + 1, ~0U, 0);
+    *end = ends[1];
+    return 0;
+  }
+  int error = errno;
+  close(ends[1]);
+  if (pid < 0) {
+    close(ends[0]);
+    return -error;
+  }
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  *end = ends[0];
+  return pid;
+}
+
 int gestured_output_pipe(int *reader, int *writer) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
+  if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", ends[1]);
-  int both = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  int both = open(path, O_RDWR | O_CLOEXEC);
   if (both >= 0) {
     close(ends[1]);
     ends[1] = both;
@@ -75,6 +105,8 @@ int gestured_output_pipe(int *reader, int *writer) {
   *writer = ends[1];
   return 0;
 }
+
+void gestured_output_pipe_abandon(int writer) { fcntl(writer, F_SETFL, O_NONBLOCK); }
 
 int gestured_input_pipe(int *reader, int *writer, int capacity) {
   int ends[2];

@@ -30,7 +30,7 @@ package enum EventText {
   ) {
     text.append(seconds: event.time, decimals: 3)
     text.append(" ")
-    text.append(text: names.gesture(event.gesture))
+    text.append(printable: names.gesture(event.gesture))
     text.append(" ")
     text.append(text: event.type.rawValue)
     if event.state.isExplanation {
@@ -56,7 +56,9 @@ package enum EventText {
     text.append(" ")
     text.append(text: failure.reason.rawValue)
     text.append(": ")
-    FailureText.append(failure, names: names, to: &text)
+    var detail: [UInt8] = []
+    FailureText.append(failure, names: names, to: &detail)
+    text.append(printable: String(decoding: detail, as: UTF8.self))
   }
 
   private static func writeDirection(_ event: GestureEvent, _ text: inout [UInt8]) {

@@ -138,7 +138,7 @@ package enum GestureInterface {
     # Sets context for "when" in the configuration; an empty value removes its key.
     method SetContext(values: [string]string) -> ()
 
-    # Reads a configuration without using it: a file or a text.
+    # Reads a configuration without using it: a file or a text. At most 5 s of processor time are spent on it.
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
@@ -149,6 +149,8 @@ package enum GestureInterface {
 
     error NoSuchState (gesture: string, state: string)
 
+    # CheckConfiguration could not be done, or took too long.
+    error CheckFailed (reason: string)
 
     error TooManyConnections (limit: int)
 

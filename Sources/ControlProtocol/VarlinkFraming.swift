@@ -10,7 +10,10 @@ package struct VarlinkFraming {
   /// Bytes searched for NUL so far.
   private var searched = 0
 
-  package init() {}
+  private let limit: Int
+
+  /// - Parameter limit: bytes of one message.
+  package init(limit: Int = VarlinkFraming.maximumLength) { self.limit = limit }
 
   /// Bytes not consumed yet.
   package var count: Int { buffer.count - start }
@@ -25,7 +28,7 @@ package struct VarlinkFraming {
   package mutating func nextMessage() throws(Failure) -> [UInt8]? {
     guard let end = buffer[searched...].firstIndex(of: 0) else {
       searched = buffer.count
-      if buffer.count - start > Self.maximumLength { throw .messageTooLong }
+      if buffer.count - start > limit { throw .messageTooLong }
       removeTaken()
       return nil
     }

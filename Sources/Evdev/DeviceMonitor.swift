@@ -83,7 +83,7 @@ package final class DeviceMonitor {
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
-  /// What udev knows of a node that the user named (links are followed); nil if it is no input node.
+  /// What udev knows of a node that the user named (links are followed); nil if it is not an input node.
   package func device(at path: String) -> DeviceNode? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,

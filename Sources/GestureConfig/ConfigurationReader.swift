@@ -61,6 +61,15 @@ package struct ConfigurationReader {
     self.environment = environment
   }
 
+  /// Of a configuration. What gestures are to each other grows with the square of their number: with so many, a file
+  /// is read in a fraction of a second.
+  static let mostGestures = 256
+  /// Of one list in `[[arrangement]]`.
+  static let mostNames = 64
+
+  /// Gestures by name, as soon as all have one.
+  var indices: [String: Int] = [:]
+
   static let tables = ["settings", "device", "zone", "gesture", "arrangement"]
 
   mutating func read(_ root: TomlTable) {
@@ -70,13 +79,21 @@ package struct ConfigurationReader {
     if let settings = root["settings"] { readSettings(settings) }
     if let devices = root["device"] { readDevices(devices) }
     if let zones = root["zone"] { readZones(zones) }
-    if let gestures = root["gesture"] { readGestures(gestures) }
+    if let gestures = root["gesture"], isWithinLimit(gestures) { readGestures(gestures) }
     nameTheUnnamed()
+    indexNames()
     checkReferences()
     if let arrangements = root["arrangement"] { readArrangements(arrangements) }
     resolveReferences()
     lint()
     configuration.gestures = drafts.filter { !$0.isBroken }.map(\.binding)
+  }
+
+  private mutating func isWithinLimit(_ gestures: Entry) -> Bool {
+    guard case .array(let tables) = gestures.node.value, tables.count > Self.mostGestures else { return true }
+    problem(
+      Wording.tooManyGestures(tables.count, most: Self.mostGestures), at: tables[Self.mostGestures].position)
+    return false
   }
 
   // MARK: Diagnostics

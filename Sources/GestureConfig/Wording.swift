@@ -18,6 +18,13 @@ enum Wording {
   static func uikitKey(_ key: String, instead: String) -> String {
     "unknown key `\(key)`: UIKit's name; did you mean `\(instead)`?"
   }
+  static func tooManyGestures(_ count: Int, most: Int) -> String {
+    "too many gestures: \(count), at most \(most) are allowed"
+  }
+  static func tooManyNames(_ key: String, _ count: Int, most: Int) -> String {
+    "`\(key)` lists too many gestures: \(count), at most \(most) are allowed"
+  }
+  static let notUTF8 = "the text is not UTF-8 from here on; save the file as UTF-8"
   static let arrangementNeeds = "[[arrangement]] needs `exclusive` or `simultaneous`"
   static func hysteresis(_ text: String) -> String {
     "`hysteresis` takes \"auto\", \"off\" or a length, for example \"0.5mm\", not \"\(text)\""

@@ -12,7 +12,7 @@ import Glibc
       Example:
         gesturectl replay --explain swipe.evemu
 
-      Exit status: 0 done; 1 the thing asked about is wrong (bad configuration, no such gesture); 2 wrong usage; \
+      Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
     version: version,
@@ -28,11 +28,11 @@ import Glibc
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
-      if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }
+      if !failure.message.isEmpty { StandardError.line("gesturectl: \(failure.message)") }
       Glibc.exit(failure.status.rawValue)
     } catch {
       guard exitCode(for: error) != .success else { exit(withError: error) }
-      StandardError.write(fullMessage(for: error) + "\n")
+      StandardError.lines(fullMessage(for: error))
       Glibc.exit(CommandFailure.Status.usage.rawValue)
     }
   }

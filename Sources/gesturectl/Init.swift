@@ -27,7 +27,7 @@ struct Init: ParsableCommand {
       throw CommandFailure(.wrong, "there is no example \"\(name)\"; examples are \(known)")
     }
     try FirstConfiguration.write(text, to: path)
-    print("\(path): written from the example \(name); `gesturectl check` says what it needs")
+    StandardOutput.line("\(path): written from the example \(name); `gesturectl check` says what it needs")
   }
 }
 

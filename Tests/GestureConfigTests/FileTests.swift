@@ -56,8 +56,15 @@ func `a file that others can write is refused, with the command that fixes it`(_
 @Test func `a file that is not UTF-8`() throws {
   let directory = try Directory()
   let path = try directory.file("a.toml")
-  try Data([0x61, 0xFF, 0xFE]).write(to: URL(filePath: path))
-  #expect(Configuration.load(path: path).rendered(path: "x") == "x: cannot be read: it is not UTF-8")
+  let rows: [(bytes: [UInt8], place: String)] = [
+    ([0x61, 0xFF, 0xFE], "1:2"), (Array("# ä\n#\n# ü".utf8) + [0xE4, 0x0A], "3:4"), ([0xC3], "1:1"),
+  ]
+  for row in rows {
+    try Data(row.bytes).write(to: URL(filePath: path))
+    #expect(
+      Configuration.load(path: path).rendered(path: "x").hasPrefix(
+        "x:\(row.place): the text is not UTF-8 from here on; save the file as UTF-8\n"))
+  }
 }
 
 @Test func `a file that is too large`() throws {

@@ -37,8 +37,8 @@ struct RepositoryTests {
   }
 
   @Test(arguments: [
-    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Benchmarks/README.md",
-    "docs/terms.md",
+    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
+    "Benchmarks/README.md", "docs/terms.md",
   ])
   func `the commands and links of a document exist`(path: String) throws {
     let document = SourceFile(path: path, text: try Repository.text(path))
@@ -61,16 +61,13 @@ struct RepositoryTests {
   /// Directories and files whose language follows docs/terms.md; others are added as they are cleaned.
   static let clean = [
     "Tests", "scripts", "Makefile", "vm", "Benchmarks", "config", "systemd", "README.md", "CONTRIBUTING.md",
-    "CHANGELOG.md", "Sources/ControlProtocol", "Sources/CEvdev", "Sources/CToml", "ARCHITECTURE.md",
-    "Sources/GestureConfig", "Sources/GestureCore/Recognition", "Sources/GestureCore/Recognizers",
+    "CHANGELOG.md", "ARCHITECTURE.md", "SECURITY.md", "Sources/ControlProtocol", "Sources/CEvdev",
+    "Sources/CToml", "Sources/GestureConfig", "Sources/GestureCore/Recognition",
+    "Sources/GestureCore/Recognizers", "Sources/gestured", "Sources/gesturectl",
   ]
   /// Tests that compare messages of targets that are not clean yet, and those of the rule itself.
   static let notClean = [
-    "Tests/EvdevTests/LastValuesTests.swift",
-    "Tests/RepositoryTests/RuleTests.swift", "Tests/control/test_gesturectl.py",
-    "Tests/daemon/test_devices.py", "Tests/daemon/test_replay.py",
-    "Tests/gesturedTests/DispatcherTests.swift",
-    "Tests/gesturedTests/OptionsTests.swift",
+    "Tests/EvdevTests/LastValuesTests.swift", "Tests/RepositoryTests/RuleTests.swift",
   ]
 
   @Test(arguments: clean) func `no avoided word stands in what is clean`(path: String) throws {
@@ -110,6 +107,34 @@ struct RepositoryTests {
   @Test func `a new state does not compile until every row is decided`() {
     let machines = sources.filter { $0.path.contains("/GestureCore/Recognizers/") }
     #expect(machines.flatMap { Rule.uses(["default:"], in: $0) } == [])
+  }
+
+  /// A handler of the loop may remove its own owner while it runs (EventLoop).
+  @Test func `no closure of the daemon outlives what it touches`() {
+    let daemon = sources.filter { $0.path.contains("/gestured/") }
+    #expect(daemon.count > 20)
+    #expect(daemon.flatMap { Rule.uses(["unowned"], in: $0) } == [])
+  }
+
+  /// What others have named (devices, files, windows) may hold control characters; Output.swift escapes them.
+  @Test func `gesturectl writes through one file`() {
+    let others = sources.filter { $0.path.contains("/gesturectl/") && !$0.path.hasSuffix("/Output.swift") }
+    #expect(others.count > 20)
+    #expect(
+      others.flatMap { Rule.uses(["print(", "standardError", "standardOutput", "fputs("], in: $0) } == [])
+  }
+
+  /// `path` `name`: a file of Tests, and a test in it.
+  @Test func `each claim of SECURITY names a test that exists`() throws {
+    let text = try Repository.text("SECURITY.md").replacing("\n", with: " ").replacing("  ", with: " ")
+    let claims = text.matches(of: /`(Tests\/[^`]+)`\s+`([^`]+)`/)
+    #expect(claims.count > 20)
+    for claim in claims {
+      let file = try Repository.text(String(claim.1))
+      let isThere = file.contains("def \(claim.2)(") || file.contains("`\(claim.2)`")
+      #expect(isThere, "\(claim.1) has no test \(claim.2)")
+    }
+    #expect(text.matches(of: /`Tests\//).count == claims.count, "each file is followed by a test")
   }
 
   @Test func `no test sleeps`() {

@@ -59,8 +59,9 @@ class Session(unittest.TestCase):
         self.addCleanup(connection.close)
         return connection
 
-    def start(self, name):
-        process = subprocess.Popen([PROGRAMS / name], env=self.environment, stderr=subprocess.PIPE, text=True)
+    def start(self, name, patience=0):
+        arguments = [] if name == "x11" else [str(patience)]
+        process = subprocess.Popen([PROGRAMS / name, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
 
         def stop():
             if process.poll() is None:
@@ -92,15 +93,23 @@ class Session(unittest.TestCase):
         self.assertEqual(self.pending, b"")
 
 
+HUGE = "ä" + "x" * 140_000
+# The longest that a program sends: 256 bytes.
+CUT = "ä" + "x" * 254
+
+
 class Sway(Session):
     SUBSCRIBE, GET_TREE, WORKSPACE, WINDOW = 2, 4, 0x80000000, 0x80000003
 
-    def connect(self, tree):
+    def connect(self, tree, patience=0):
         path = self.directory / "sway.sock"
-        server = self.listen(path)
+        self.server = self.listen(path)
         self.environment["SWAYSOCK"] = str(path)
-        self.start("sway")
-        self.connection = self.accept(server)
+        self.start("sway", patience)
+        self.converse(tree)
+
+    def converse(self, tree):
+        self.connection = self.accept(self.server)
         self.stream = self.connection.makefile("rb")
         kind, payload = self.request()
         self.assertEqual((kind, json.loads(payload)), (self.SUBSCRIBE, ["window", "workspace"]))
@@ -143,6 +152,22 @@ class Sway(Session):
         self.connection.shutdown(socket.SHUT_RDWR)
         self.assert_ends()
 
+    def test_nul_and_a_huge_title(self):
+        self.connect(self.tree(self.window(7, "fo\0ot", "a\0b", focused=True)))
+        self.assert_told("foot", "ab")
+        self.say(self.WINDOW, {"change": "title", "container": self.window(7, HUGE, HUGE, focused=True)})
+        self.assert_told(CUT, CUT)
+
+    def test_a_compositor_that_restarts(self):
+        self.connect(self.tree(self.window(7, "foot", "vi", focused=True)), patience=DEADLINE)
+        self.assert_told("foot", "vi")
+        # In the middle of a message.
+        self.connection.sendall(b"i3-ipc" + struct.pack("=II", 100, self.WINDOW) + b'{"change"')
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.converse(self.tree(self.window(7, "foot", "vi", focused=True)))
+        self.assert_told("foot", "vi")
+
     def test_x11_windows_and_empty_workspaces(self):
         window = self.window(9, None, "GIMP", focused=True)
         window["type"] = "floating_con"
@@ -169,13 +194,16 @@ class Sway(Session):
 
 
 class Hyprland(Session):
-    def connect(self, answer):
+    def connect(self, answer, patience=0):
         self.environment["HYPRLAND_INSTANCE_SIGNATURE"] = "v0_1"
-        events = self.listen(self.directory / "hypr/v0_1/.socket2.sock")
-        requests = self.listen(self.directory / "hypr/v0_1/.socket.sock")
-        self.start("hyprland")
-        self.events = self.accept(events)
-        request = self.accept(requests)
+        self.event_server = self.listen(self.directory / "hypr/v0_1/.socket2.sock")
+        self.request_server = self.listen(self.directory / "hypr/v0_1/.socket.sock")
+        self.start("hyprland", patience)
+        self.converse(answer)
+
+    def converse(self, answer):
+        self.events = self.accept(self.event_server)
+        request = self.accept(self.request_server)
         self.assertEqual(request.recv(100), b"j/activewindow")
         request.sendall(json.dumps(answer).encode())
         request.close()
@@ -195,6 +223,15 @@ class Hyprland(Session):
         self.events.shutdown(socket.SHUT_RDWR)
         self.assert_ends()
 
+    def test_nul_a_huge_title_half_a_line_and_a_restart(self):
+        self.connect({"address": "0x55a1", "class": "kit\0ty", "title": HUGE}, patience=DEADLINE)
+        self.assert_told("kitty", CUT)
+        self.events.sendall(b"activewindow>>fire")
+        self.events.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.converse({"address": "0x55a1", "class": "kitty", "title": "~"})
+        self.assert_told("kitty", "~")
+
     def test_an_empty_session(self):
         self.connect({})
         self.assert_told("", "")
@@ -206,12 +243,15 @@ class Hyprland(Session):
 
 
 class Niri(Session):
-    def connect(self):
+    def connect(self, patience=0):
         path = self.directory / "niri.sock"
-        server = self.listen(path)
+        self.server = self.listen(path)
         self.environment["NIRI_SOCKET"] = str(path)
-        self.start("niri")
-        self.connection = self.accept(server)
+        self.start("niri", patience)
+        self.converse()
+
+    def converse(self):
+        self.connection = self.accept(self.server)
         with self.connection.makefile("rb") as stream:
             self.assertEqual(json.loads(stream.readline()), "EventStream")
 
@@ -238,6 +278,17 @@ class Niri(Session):
         self.connection.shutdown(socket.SHUT_RDWR)
         self.assert_told("", "")
         self.assert_ends()
+
+    def test_nul_a_huge_title_half_a_line_and_a_restart(self):
+        self.connect(patience=DEADLINE)
+        self.say({"WindowsChanged": {"windows": [self.window(2, "fire\0fox", HUGE, focused=True)]}})
+        self.assert_told("firefox", CUT)
+        self.connection.sendall(b'{"WindowsChanged": {"win')
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.converse()
+        self.say({"WindowsChanged": {"windows": [self.window(2, "firefox", "News", focused=True)]}})
+        self.assert_told("firefox", "News")
 
     def test_a_niri_without_events(self):
         self.connect()
@@ -282,6 +333,12 @@ exec cat {self.directory}/$name
         self.assert_told("", "")
         self.pipes["root"].close()
         self.assert_ends()
+
+    def test_a_huge_title(self):
+        self.start("x11")
+        self.say("root", "_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3a00003\n")
+        self.say("0x3a00003", f'WM_CLASS(STRING) = "a", "b"\n_NET_WM_NAME(UTF8_STRING) = "{HUGE}"\n')
+        self.assert_told("b", CUT)
 
     def test_without_xprop(self):
         (self.directory / "bin/xprop").unlink()

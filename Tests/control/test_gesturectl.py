@@ -1,8 +1,13 @@
 """gesturectl from outside: output, errors and exit status."""
 
 import json
+import os
 import re
+import select
+import socket
+import stat
 import subprocess
+import time
 import unittest
 
 from harness import BUILD, DEADLINE, DEMO, GESTURECTL, TOP, Place
@@ -159,6 +164,115 @@ class Replay(Place):
         self.assertNotRegex(text, r'(src|href)=|url\(|https?:')
 
 
+    def test_a_page_is_bounded_whatever_the_times_and_axes_are(self):
+        wide = TAP.replace("A: 35 0 2000 0 0 10", "A: 35 -2147483648 2147483647 0 0 1").replace("A: 36 0 1200 0 0 10", "A: 36 -2147483648 2147483647 0 0 1")
+        self.assertNotEqual(wide, TAP)
+        late = TAP + "E: 4000000000000.000000 0000 0000 0000\n" + "".join(
+            f"E: 4000000000000.{n:06} {event}\n" for n, event in ((1, "0003 002f 0000"), (1, "0003 0039 0009"), (1, "0000 0000 0000")))
+        for name, text in (("wide", wide), ("late", late)):
+            with self.subTest(name):
+                page = self.directory / f"{name}.html"
+                result = self.run_ctl(
+                    "replay", "--config", self.file("c.toml", GOOD), "--report", page, self.file(f"{name}.evemu", text), timeout=10)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertLess(page.stat().st_size, 200_000)
+
+
+class WrittenFiles(Place):
+    """What --report writes to: a new file, or with --force a regular one; nothing else is ever replaced."""
+
+    def report(self, path, *more):
+        good, hand = self.file("good.toml", GOOD), self.file("hand.evemu", TAP)
+        return self.run_ctl("replay", "--config", good, "--report", path, *more, hand)
+
+    def test_a_file_that_exists_is_replaced_with_force_only(self):
+        page = self.file("page.html", "<!doctype html>mine")
+        result = self.report(page)
+        self.assertEqual((result.returncode, page.read_text()), (2, "<!doctype html>mine"))
+        self.assertIn("--force", result.stderr)
+        self.assertEqual(self.report(page, "--force").returncode, 0)
+        self.assertIn("<svg", page.read_text())
+
+    def test_what_is_no_regular_file_is_left_alone(self):
+        fifo, link, target = self.directory / "fifo", self.directory / "link", self.file("target", "mine")
+        os.mkfifo(fifo)
+        link.symlink_to(target)
+        null = self.directory / "null"
+        if os.getuid() == 0:
+            os.mknod(null, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        paths = [(fifo, "not a regular file"), (link, "symbolic link"), (self.directory, "not a regular file")]
+        for path, text in paths + ([(null, "not a regular file")] if os.getuid() == 0 else []):
+            before = os.lstat(path)
+            for more in ((), ("--force",)):
+                with self.subTest(path=path.name, more=more):
+                    result = self.report(path, *more)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertIn(text, result.stderr)
+                    after = os.lstat(path)
+                    self.assertEqual((before.st_ino, before.st_mode), (after.st_ino, after.st_mode))
+        self.assertEqual(target.read_text(), "mine")
+
+    def test_an_output_that_takes_nothing_ends_it_with_status_1(self):
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run(
+                [GESTURECTL, "replay", str(DEMO)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=20, env=self.environment)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output: cannot be written: No space left on device", result.stderr)
+
+
+class TextOfOthers(Place):
+    """Names and values with control characters: escaped on the terminal and in the log, JSON's own escapes in --json."""
+
+    CONFIGURATION = '''
+[[gesture]]
+name = "t"
+type = "tap"
+run = 'printf "out\\033[0m\\n"; printf "err\\007\\n" >&2; exit 1'
+'''
+
+    def assert_clean(self, text, lines=None):
+        self.assertNotRegex(text, "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]", repr(text))
+        if lines is not None:
+            self.assertEqual(text.count("\n"), lines, text)
+
+    def test_offline(self):
+        config = self.file("c\x1b[1m.toml", self.CONFIGURATION)
+        hand = self.file("hand\x07.evemu", TAP.replace("N: pad", "N: pad\x1b]0;title\x07"))
+        page = self.directory / "page.html"
+        shown = self.run_ctl("replay", "--config", config, "--explain", "--report", page, hand, hand)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("hand\\u{7}.evemu", shown.stdout)
+        for text in (shown.stdout, shown.stderr, page.read_text()):
+            self.assert_clean(text)
+        event = json.loads(self.run_ctl("replay", "--config", config, "--json", hand).stdout.splitlines()[0])
+        self.assertEqual(event["device"], "hand\x07")
+        bad = self.file("bad\x1b.toml", BAD + GOOD + 'require_failure_of = ["no\\u001b[31m\\u009b2J\\u0007\\nx"]\n')
+        for arguments in (["check", bad], ["replay", "--config", bad, hand], ["replay", self.directory / "no\x1b\n.evemu"], ["test", self.directory]):
+            result = self.run_ctl(*arguments)
+            self.assertEqual(result.returncode, 1)
+            self.assert_clean(result.stdout + result.stderr)
+
+    def test_with_the_daemon(self):
+        config = self.file("c.toml", self.CONFIGURATION)
+        self.start("--config", config, "--replay", DEMO, "--print")
+        self.assertEqual(self.run_ctl("context", "title=\x1b]0;x\x07\nq").returncode, 0)
+        self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
+        for arguments in (["status"], ["context"], ["trigger", "no\x1b"]):
+            result = self.run_ctl(*arguments)
+            self.assert_clean(result.stdout + result.stderr)
+            self.assertIn("\\u{1b}", result.stdout + result.stderr)
+        self.assertEqual(self.run_ctl("context").stdout.count("\n"), 1)
+        self.assertEqual(json.loads(self.run_ctl("status", "--json").stdout)["context"]["title"], "\x1b]0;x\x07\nq")
+        deadline = time.monotonic() + DEADLINE
+        while "failed with exit status 1" not in self.log.read_text():
+            self.assertLess(time.monotonic(), deadline, self.log.read_text())
+            select.select([], [], [], 0.01)
+        text = self.log.read_text()
+        self.assert_clean(text)
+        self.assertIn("out\\u{1b}[0m", text)
+        self.assertIn("err\\u{7}", text)
+
+
 class Failures(Place):
     """(arguments, exit status, standard error); standard output stays empty."""
 
@@ -173,18 +287,18 @@ class Failures(Place):
             (["replay", "--config", good, self.directory / "none.evemu"], 1, "none.evemu: cannot open it"),
             (["replay", "--config", good, empty], 1, "empty.evemu: the file is empty"),
             (["replay", "--config", good, noise], 1, "noise.evemu"),
-            (["replay", "--config", good, keyboard], 1, '"keys" is no touch device'),
+            (["replay", "--config", good, keyboard], 1, '"keys" is not a touch device'),
             (["replay", "--config", good, "--do", "0 enable nothing", hand], 1, 'no gesture "nothing"'),
             (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
             (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),
             (["replay", "--config", good, "--report", "/nowhere/x.html", hand], 1, "/nowhere/x.html"),
-            (["replay", "--config", good, "--report", hand, hand], 2, "is no HTML page"),
+            (["replay", "--config", good, "--report", hand, hand], 2, "exists; name another file, or add --force"),
             (["replay"], 2, "Missing expected argument"),
             (["replay", "--jsn", hand], 2, "Did you mean '--json'"),
             (["dance"], 2, "dance"),
             (["test", "--config", good, self.directory / "none"], 1, "no such file"),
             (["test", "--config", good, self.directory], 1, "--update"),
-            (["status"], 3, "no daemon answers at"),
+            (["status"], 3, "no daemon is running at"),
             (["monitor", "--type", "tipp"], 2, 'no type "tipp"'),
             (["context", "app"], 2, "KEY=VALUE"),
             (["enable", "t", "--socket", "/" + "x" * 200], 3, "107 bytes"),
@@ -208,6 +322,64 @@ class Failures(Place):
         result = self.run_ctl("status")
         self.assertEqual(result.returncode, 3)
         self.assertIn("--socket PATH", result.stderr)
+
+    def answered_by(self, *replies):
+        """What `status` says where a foreign program answers its call with these bytes."""
+        path = self.directory / "foreign.sock"
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+            server.listen()
+            process = subprocess.Popen(
+                [GESTURECTL, "status", "--socket", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=self.environment)
+            server.settimeout(DEADLINE)
+            connection, _ = server.accept()
+            try:
+                connection.recv(65536)
+                for reply in replies:
+                    connection.sendall(reply)
+                out, err = process.communicate(timeout=DEADLINE)
+            except (BrokenPipeError, ConnectionResetError):
+                out, err = process.communicate(timeout=DEADLINE)
+            finally:
+                connection.close()
+                path.unlink()
+        return process.returncode, out, err
+
+    def test_nonsense_from_another_program_is_one_line(self):
+        replies = {
+            "huge number": [b'{"parameters":{"uptime":1e300,"loaded":0}}\0'], "huge integer": [b'{"parameters":{"uptime":9223372036854775807}}\0'],
+            "huge size": [b'{"parameters":{"devices":[{"name":"x","width":1e300,"height":1}]}}\0'], "no JSON": [b"nonsense\0"],
+            "endless": [b"x" * 65536] * 400,
+        }
+        for name, chunks in replies.items():
+            with self.subTest(name):
+                status, out, err = self.answered_by(*chunks)
+                self.assertEqual((status, out, err.count("\n")), (3, "", 1), err)
+                self.assertIn("does not speak the daemon's protocol", err)
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can be another user")
+    def test_a_daemon_of_another_user_is_refused(self):
+        path = self.directory / "foreign.sock"
+        ready, written = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(ready)
+            self.directory.chmod(0o777)
+            os.setuid(65534)
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(str(path))
+                server.listen()
+                os.write(written, b"x")
+                server.accept()[0].recv(1)
+            os._exit(0)
+        os.close(written)
+        os.read(ready, 1)
+        os.close(ready)
+        result = self.run_ctl("status", "--socket", path)
+        os.waitpid(child, 0)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("belongs to another user", result.stderr)
 
     def test_another_program_at_the_socket(self):
         path = self.file("plain", "")
@@ -424,7 +596,7 @@ class Commands(Place):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         result = self.run_ctl("trigger", "drag")
         self.assertEqual(result.returncode, 0)
-        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers were told\n")
+        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers received the event\n")
 
     def test_unknown_names(self):
         for command in ("enable", "disable", "trigger"):

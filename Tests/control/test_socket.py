@@ -7,6 +7,7 @@ import pathlib
 import socket
 import stat
 import subprocess
+import threading
 import unittest
 
 import varlink
@@ -126,6 +127,52 @@ class Calls(Place):
             reply = client.call("CheckConfiguration", {"path": str(self.configuration)})
             self.assertEqual([p for p in reply["parameters"]["problems"] if p["severity"] == "problem"], [])
             self.assertEqual(client.call("Status")["parameters"]["problems"], [])
+
+    def test_a_long_check_delays_nothing_but_its_own_connection(self):
+        text = "".join(
+            f'[[gesture]]\nname = "g{n}"\ntype = "tap"\nfingers = {n % 4 + 1}\ntaps = {n % 3 + 1}\n' for n in range(256))
+        with Client(self.socket_path) as checking, Client(self.socket_path) as other:
+            checking.send("CheckConfiguration", {"text": text})
+            checking.send("org.varlink.service.GetInfo")
+            self.assertIn("version", other.call("Status")["parameters"])
+            self.assertTrue(checking.is_silent(0), "the check takes longer than a call of another client")
+            self.assertIn("problems", checking.receive()["parameters"])
+            self.assertEqual(checking.receive()["parameters"]["product"], "gestured")
+
+    def test_so_many_checks_and_no_more(self):
+        text = "".join(f'[[gesture]]\nname = "g{n}"\ntype = "tap"\ntaps = {n % 9 + 1}\n' for n in range(256))
+        clients = [Client(self.socket_path) for _ in range(5)]
+        for client in clients:
+            self.addCleanup(client.close)
+            client.send("CheckConfiguration", {"text": text})
+        error = clients[4].receive()
+        self.assertEqual(error["error"], f"{INTERFACE}.CheckFailed")
+        self.assertIn("4 checks are running", error["parameters"]["reason"])
+
+    def test_context_is_bounded(self):
+        with Client(self.socket_path) as client:
+            def refused(values):
+                reply = client.call("SetContext", {"values": values})
+                self.assertEqual(reply.get("error"), "org.varlink.service.InvalidParameter", reply)
+                return reply["parameters"]["parameter"]
+
+            self.assertEqual(refused({"app": "x" * 1025}), "values: the value of `app` has more than 1024 bytes")
+            self.assertEqual(refused({"k" * 65: "x"}), "values: a key has at most 64 bytes")
+            self.assertEqual(refused({f"k{n}": "x" for n in range(65)}), "values: at most 64 keys can be set")
+            self.assertEqual(client.call("Status")["parameters"]["context"], {}, "nothing of it was set")
+            for number in range(300):
+                self.assertEqual(client.call("SetContext", {"values": {f"k{number}": "x" * 1000}}), {"parameters": {}})
+                self.assertEqual(client.call("SetContext", {"values": {f"k{number}": ""}}), {"parameters": {}})
+            self.assertLessEqual(len(client.call("Status")["parameters"]["context"]), 64)
+            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "x" for n in range(64)}}), {"parameters": {}})
+
+    def test_lists_of_a_subscription_are_bounded(self):
+        for parameters, name in (
+                ({"gestures": ["t"] * 257}, "gestures: at most 256 names of 256 bytes"), ({"gestures": ["t" * 257]}, "gestures: at most 256 names of 256 bytes"),
+                ({"types": ["tap"] * 100}, "types"), ({"states": ["began"] * 100}, "states")):
+            with Client(self.socket_path) as client:
+                client.send("Subscribe", parameters, more=True)
+                self.assertEqual(client.receive(), {"error": "org.varlink.service.InvalidParameter", "parameters": {"parameter": name}})
 
     def test_oneway_gets_no_reply_and_calls_are_answered_in_order(self):
         with Client(self.socket_path) as client:
@@ -307,6 +354,25 @@ class BadClients(Place):
                 for _ in range(500):
                     rude.socket.sendall(call)
             self.assert_alive()
+
+    def test_calls_that_come_all_at_once_are_all_answered(self):
+        count = 30_000
+        with Client(self.socket_path) as client:
+            calls = b'{"method":"org.varlink.service.GetInfo"}\0' * count
+            sender = threading.Thread(target=client.socket.sendall, args=(calls,))
+            sender.start()
+            self.addCleanup(sender.join)
+            for number in range(count):
+                self.assertIn("parameters", client.receive(), f"reply {number}")
+            self.assertTrue(client.is_silent(0))
+        self.assert_alive()
+
+    def test_others_are_answered_while_one_calls_without_end(self):
+        with Client(self.socket_path) as busy, Client(self.socket_path) as other:
+            busy.socket.sendall(b'{"method":"org.varlink.service.GetInfo"}\0' * 1000)
+            self.assertIn("version", other.call("Status")["parameters"])
+            for _ in range(1000):
+                self.assertIn("parameters", busy.receive())
 
     def test_a_client_that_disconnects_during_a_call(self):
         for _ in range(50):

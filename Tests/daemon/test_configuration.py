@@ -42,7 +42,7 @@ class Openings:
 class AtStart(DaemonCase):
     def test_without_a_configuration_the_demonstration_set_is_used_and_logged(self):
         daemon = self.start().wait_for_socket()
-        daemon.err.wait_for("no configuration found: the built-in demonstration gestures are used")
+        daemon.err.wait_for("no configuration found: using the built-in demonstration gestures")
         self.assertNotIn("configuration", self.varlink(daemon).call("Status"))
 
     def test_a_named_file_that_is_missing(self):
@@ -129,7 +129,7 @@ class Again(DaemonCase):
 
     def test_an_invalid_change_keeps_the_last_valid_one(self):
         self.write("config.toml", "[[gesture]\n")
-        self.daemon.err.wait_for("the configuration from before stays in use")
+        self.daemon.err.wait_for("the previous configuration stays in use")
         self.assertEqual(self.names(), ["old"])
         self.write("config.toml", tap("fixed"))
         self.await_names(["fixed"])
@@ -176,7 +176,7 @@ class Later(DaemonCase):
     def test_neither_the_file_nor_its_directories_existed(self):
         self.begin()
         place = self.path("config-home/gestured/config.toml")
-        self.daemon.err.wait_for(f"write {place}, and it is used at once")
+        self.daemon.err.wait_for(f"write {place} and it is used immediately")
         for name in ("first", "second"):
             self.create("config-home/gestured/config.toml", tap(name))
             self.await_names([name])

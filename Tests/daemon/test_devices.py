@@ -158,7 +158,7 @@ class Discovery(DaemonCase):
         reports = {d["node"]: d for d in control.call("ListDevices")["devices"]}
         self.assertIn("permission denied", reports["/dev/input/event1"]["problem"])
         self.assertNotIn("problem", reports["/dev/input/event2"])
-        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; mend it with: sudo make install-rule"
+        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; to allow it: sudo make install-rule"
         daemon.err.wait_for(line)
         bed.uevent(pad, "change")
         self.assertIn("problem", {d["node"]: d for d in control.call("ListDevices")["devices"]}["/dev/input/event1"])
@@ -178,7 +178,7 @@ class Discovery(DaemonCase):
     def test_a_named_device_that_is_not_a_touch_device_ends_the_daemon(self):
         keyboard = mocks.keyboard()
         bed = self.mock(keyboard)
-        for path, reason in ((keyboard.node, "is no touchpad and no touchscreen"), ("/dev/null", "is no input device")):
+        for path, reason in ((keyboard.node, "is neither a touchpad nor a touchscreen"), ("/dev/null", "is not an input device")):
             status, _, err = self.run_to_end("--device", path, environment=bed.environment)
             self.assertEqual(status, 3)
             self.assertIn(f"cannot use {path}", err)

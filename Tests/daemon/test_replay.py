@@ -104,7 +104,7 @@ class Replay(DaemonCase):
         cases = (
             (self.path("missing.evemu"), "No such file"),
             (self.write("empty.evemu", ""), "empty"),
-            (self.write("bare.evemu", mocks.header(self.pad)), "nothing to play"),
+            (self.write("bare.evemu", mocks.header(self.pad)), "the recording has no events"),
             (self.write("text.evemu", "hello\n"), "text.evemu:1: "),
         )
         for path, what in cases:
@@ -123,14 +123,23 @@ class Replay(DaemonCase):
         self.assertIn("0.051 t tap 1 recognized", out)
 
 
+    def test_absurd_times_and_speeds(self):
+        frames = "E: 0.001000 0000 0000 0000\nE: 4000000000000.000000 0000 0000 0000\n"
+        path = self.write("late.evemu", mocks.header(self.pad) + frames)
+        for speed in ("0.001", "1000000"):
+            daemon = self.start("--config", self.config, "--replay", path, "--speed", speed)
+            self.assertEqual(self.varlink(daemon).call("Status")["problems"], [])
+            self.assertEqual(daemon.end(), 0, daemon.err.text)
+
+
 class CommandLine(DaemonCase):
     def test_invalid_usage(self):
         cases = (
             (["--conifg", "x"], "unknown option '--conifg'; did you mean '--config'?"),
-            (["--socket"], "--socket wants a path"),
-            (["--speed", "fast", "--replay", "x"], "--speed wants a number above 0, or max, not 'fast'"),
-            (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
-            (["config.toml"], "'config.toml' is no option"),
+            (["--socket"], "--socket needs a path"),
+            (["--speed", "fast", "--replay", "x"], "--speed takes a number from 0.001 to 1000000, or max, not 'fast'"),
+            (["--exit-at-end"], "--exit-at-end can only be used with --replay FILE"),
+            (["config.toml"], "'config.toml' is not an option"),
             (["--print=yes"], "--print takes no value"),
         )
         for arguments, line in cases:

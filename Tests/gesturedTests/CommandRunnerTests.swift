@@ -113,8 +113,8 @@ struct CommandRunnerTests {
       #expect(bench.run { !pids.contains(where: isAlive) })
       let counters = bench.dispatcher.counters(ofGesture: 0)
       #expect(counters.timedOut == 1 && counters.failed == 0 && counters.running == 0)
-      #expect(bench.log.contains("ran longer than its timeout of 200 ms"))
-      #expect(bench.log.contains("outlived SIGTERM by 150 ms and is killed"))
+      #expect(bench.log.contains("exceeded its timeout of 200 ms"))
+      #expect(bench.log.contains("did not end within 150 ms of SIGTERM and is killed"))
       #expect(DispatchBench.leaked(since: before) == [])
       #expect(DispatchBench.hasNoChildren)
     }
@@ -158,6 +158,30 @@ struct CommandRunnerTests {
       #expect(bench.log.contains("early"))
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       #expect(bench.run { bench.text("survived") == "0\n" })
+    }
+  }
+
+  @Test(arguments: ["", ">&2"])
+  func `three megabytes of output are a few lines of the log, and the command takes no harm`(stream: String)
+    async
+  {
+    await #expect(processExitsWith: .success) { [stream] in
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(
+        .swipe,
+        DispatchBench.direct {
+          $0.run =
+            "cd \(bench.directory); (seq -f 'line %08.0f of what it says' 100000; echo $? > status) \(stream)"
+        })
+      bench.fire()
+      #expect(bench.runToEnd())
+      #expect(bench.text("status") == "0\n", "it could write all of it")
+      #expect(bench.log.contains("gesture \"g0\": line 00000001 of what it says"))
+      #expect(bench.log.contains("too much command output"))
+      #expect(bench.log.utf8.count < 100_000, "\(bench.log.utf8.count) bytes")
+      #expect(bench.dispatcher.counters(ofGesture: 0).failed == 0)
+      #expect(DispatchBench.leaked(since: before) == [])
     }
   }
 

@@ -58,7 +58,7 @@ struct DispatcherTests {
           == "`g0` does nothing at began; it has actions for ended")
       #expect(
         bench.dispatcher.trigger(gesture: "g1")?.hint
-          == "`g1` has no actions; only subscribers were told")
+          == "`g1` has no actions; only subscribers received the event")
     }
   }
 
@@ -114,7 +114,7 @@ struct DispatcherTests {
     bench.configure(.swipe, DispatchBench.direct { $0.keys = [[125, 105]] })
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
     #expect(bench.dispatcher.problems.isEmpty == isUsable)
-    #expect(bench.log.contains("actions with `keys` do nothing: cannot open /dev/uinput") == !isUsable)
+    #expect(bench.log.contains("`keys` actions are disabled: cannot open /dev/uinput") == !isUsable)
     bench.configure(.swipe)
     #expect(bench.dispatcher.problems == [], "no keys, no problem")
   }

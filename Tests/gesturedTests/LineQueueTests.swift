@@ -5,7 +5,7 @@ import Testing
 struct LineQueueTests {
   private func drained(_ queue: inout LineQueue) -> String {
     var bytes: [UInt8] = []
-    queue.drain { chunk in
+    _ = queue.drain { chunk in
       bytes += chunk
       return chunk.count
     }

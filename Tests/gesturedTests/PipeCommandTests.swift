@@ -88,7 +88,9 @@ struct PipeCommandTests {
         #expect(bench.run { bench.log.split(separator: "\n").count == fingers })
       }
       #expect(bench.lines("out").count == 3)
-      for text in ["ended with exit status 5; started again in 0.1 s", "again in 0.2 s", "again in 0.4 s"] {
+      for text in [
+        "ended with exit status 5; restarting in 0.1 s", "restarting in 0.2 s", "restarting in 0.4 s",
+      ] {
         #expect(bench.log.contains(text))
       }
       #expect(bench.dispatcher.counters(ofGesture: 0).failed == 3)

@@ -39,17 +39,20 @@ int gestured_signalfd_read(int fd);
 char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);
-/* Sends a signal to the process of a pidfd; 0 or -errno. */
-int gestured_pidfd_send_signal(int pidfd, int signal);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
 int gestured_pidfd_reap(int pidfd, int *status);
 /* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`;
  * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
 pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
-/* A pipe for what a command writes; both ends non-blocking and close-on-exec. The writer's end can be read as well:
- * so a process that writes after the daemon has ended gets EAGAIN from a full pipe and is not killed by SIGPIPE.
- * 0 or -errno. */
+/* A process for work that may take long, with at most `seconds` of processor time; it ends with its parent. In the child
+ * 0, and `end` is where it writes its result; it has no other descriptors but 0, 1 and 2. In the parent the process id,
+ * and `end` is where the result is read, without blocking. -errno. */
+pid_t gestured_fork_worker(int *end, int seconds);
+/* A pipe for what a command writes; both ends are close-on-exec, the reader does not block. The writer's end can be read
+ * as well, so that a program that still writes when nothing reads is not killed by SIGPIPE. 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer);
+/* Nothing reads the pipe from here on: programs that still write get EAGAIN when it is full, and do not wait. */
+void gestured_output_pipe_abandon(int writer);
 /* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
 int gestured_input_pipe(int *reader, int *writer, int capacity);
 
@@ -58,9 +61,9 @@ int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Memory. */
 
-/* Gives back what only rare work needed (RareWork.swift): the pages of programs and libraries that are read and never written (the
-   kernel brings those that are used again back from its cache), and free heap. */
-void gestured_forget_rare_work(void);
+/* Releases the pages of the program and its libraries that are never written (the kernel brings those that are used
+ * again back from its cache), and free heap. */
+void gestured_release_pages(void);
 
 /* Sockets. */
 
@@ -73,7 +76,5 @@ int gestured_accept(int fd);
 
 /* Whether another program holds EVIOCGRAB: tested by grabbing and releasing. False if it cannot be determined. */
 bool gestured_is_grabbed(int fd);
-/* EVIOCGRAB. 0 or -errno. */
-int gestured_grab(int fd, bool grab);
 
 #endif

@@ -40,7 +40,7 @@ struct DeviceExamination {
 
   private func rule() -> [Finding] {
     if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
-    // Root reads every device, and so does whoever has got the rights another way.
+    // Root can read every device, and so can a user who has the rights another way.
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the rights come from elsewhere")]
     }
@@ -55,7 +55,7 @@ struct DeviceExamination {
     guard count > 0, groups[..<Int(count)].contains(group.pointee.gr_gid) else { return [] }
     return [
       .note(
-        "you are in the group input: every program of yours can read keyboards; the udev rule makes it needless",
+        "you are in the group input: every program of yours can read keyboards; the udev rule makes it unnecessary",
         "sudo gpasswd -d \(userName) input")
     ]
   }

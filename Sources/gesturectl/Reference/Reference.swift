@@ -29,12 +29,14 @@ struct Reference: ParsableCommand {
   }
 
   func run() throws {
+    var output = StandardOutput()
     switch section {
-    case .gestures: print(GestureReference.section, terminator: "")
-    case .schema: print(ConfigurationSchema.document.text)
-    case .varlink: print(GestureInterface.description)
-    case nil: print(try text(), terminator: "")
+    case .gestures: output.write(Array(GestureReference.section.utf8))
+    case .schema: output.write(ConfigurationSchema.document.bytes)
+    case .varlink: output.write(Array((GestureInterface.description + "\n").utf8))
+    case nil: output.write(Array(try text().utf8))
     }
+    output.flush()
   }
 
   private func text() throws -> String {

@@ -49,6 +49,6 @@ enum TableSchema {
   static func arrangement(_ key: String) -> JSONValue { Schema.list(of: Schema.text, least: 2) }
 
   static func unknown(_ key: String) -> JSONValue {
-    preconditionFailure("the reader knows the key `\(key)`, the schema does not")
+    preconditionFailure("the key `\(key)` has no schema")
   }
 }

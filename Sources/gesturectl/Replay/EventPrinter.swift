@@ -16,7 +16,7 @@ struct EventPrinter {
 
   init(format: Format) { self.format = format }
 
-  mutating func print(
+  mutating func write(
     _ event: GestureEvent, _ names: EventNames, touches: ArraySlice<Point>?, message: String? = nil
   ) {
     if event.state.isExplanation && !showsFailures { return }
@@ -37,7 +37,7 @@ struct EventPrinter {
   }
 
   /// A contact that reached no gesture.
-  mutating func print(_ contact: WithheldContact, device: String) {
+  mutating func write(_ contact: WithheldContact, device: String) {
     switch format {
     case .json:
       json.removeAll()
@@ -53,7 +53,7 @@ struct EventPrinter {
   }
 
   /// Which file the following lines are of.
-  mutating func heading(_ file: String) { output.write("# \(file)\n") }
+  mutating func heading(_ file: String) { output.line("# \(file)") }
 
   mutating func flush() { output.flush() }
 }

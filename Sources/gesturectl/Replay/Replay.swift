@@ -23,13 +23,15 @@ struct Replay: ParsableCommand {
   var config: String?
   @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also say why gestures failed, what they wait for, and which contacts were withheld from them.")
+  @Flag(
+    help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
   var explain = false
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
+  @Flag(help: "Replace the page of --report if it exists.") var force = false
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Flag(help: "Also the places of the touches.") var touches = false
   @Option(
@@ -41,7 +43,7 @@ struct Replay: ParsableCommand {
 
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
-    if let report { try ReportPage.checkTarget(report) }
+    if let report { try OutputFile.check(path: report, force: force) }
     let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
     try TimedCommand.check(timed, against: configuration)
     var options = ReplayRunner.Options()
@@ -57,12 +59,12 @@ struct Replay: ParsableCommand {
         try replay(file, configuration, options, &printer, &page)
       } catch {
         printer.flush()
-        StandardError.write("gesturectl: \(error.message)\n")
+        StandardError.line("gesturectl: \(error.message)")
         failed = true
       }
     }
     printer.flush()
-    if let report { try page.write(to: report) }
+    if let report { try page.write(to: report, force: force) }
     if failed { throw CommandFailure(.wrong, "") }
   }
 
@@ -79,12 +81,12 @@ struct Replay: ParsableCommand {
       file: file, device: recording.description.name, stage: runner.device.stage,
       gestures: runner.device.gestures, names: names)
     runner.run(
-      recording.events, withheld: { if explain { printer.print($0, device: names.device) } }
+      recording.events, withheld: { if explain { printer.write($0, device: names.device) } }
     ) { events, points in
-      for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
+      for event in events { printer.write(event, names, touches: touches ? points[event.touches] : nil) }
       if report != nil { section.events += events }
     }
-    for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
+    for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
     var collector = TrailCollector(input: runner.device.makeInput())
     for event in recording.events { collector.consume(event) }

@@ -25,7 +25,7 @@ struct ReplayRunner: ~Copyable {
     guard let device = ConfiguredDevice(recorded: description, configuration) else {
       throw CommandFailure(
         .wrong,
-        "\(name): \"\(description.name)\" is no touch device: it has no touch axes; record from a touchpad or touchscreen"
+        "\(name): \"\(description.name)\" is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
       )
     }
     self.device = device
@@ -37,7 +37,7 @@ struct ReplayRunner: ~Copyable {
     pipeline.arena.reportsTouches = options.reportsTouches
   }
 
-  /// What is odd about the device, and which configuration key mends it; complete when all events are played.
+  /// Warnings about the device, each with the configuration key that corrects it; complete when all events are played.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
   /// Plays all events and lets every deadline run; `deliver` gets what each step produced.

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 
 /// The configuration that a command works with: read as the daemon would, at the same places.
@@ -7,8 +8,8 @@ enum ConfigurationChoice {
   ///   configuration would only mislead.
   static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
-      StandardError.write(
-        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)\n"
+      StandardError.line(
+        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)"
       )
       return Configuration.demonstration()
     }
@@ -19,14 +20,20 @@ enum ConfigurationChoice {
   /// - Throws: `CommandFailure` after every problem was printed.
   static func load(path: String, isLenient: Bool = false) throws -> Configuration {
     let loaded = Configuration.load(path: path)
-    for problem in loaded.diagnostics where problem.severity == .problem {
-      StandardError.write(problem.rendered(path: path, text: loaded.text) + "\n")
+    let problems = loaded.diagnostics.filter { $0.severity == .problem }
+    for problem in problems { show(problem, path: path, text: loaded.text) }
+    guard let configuration = loaded.configuration, isLenient || problems.isEmpty else {
+      throw CommandFailure(.wrong, "\(path): fix the errors above; nothing was done")
     }
-    guard let configuration = loaded.configuration, isLenient || !loaded.hasProblems else {
-      throw CommandFailure(.wrong, "\(path): mend this and try again; nothing was done")
-    }
-    if let skipped = loaded.skipped { StandardError.write("gesturectl: \(path): \(skipped)\n") }
+    if let skipped = loaded.skipped { StandardError.line("gesturectl: \(path): \(skipped)") }
     return configuration
+  }
+
+  /// With the line of the file and a caret under the place.
+  static func show(_ diagnostic: Diagnostic, path: String, text: String) {
+    var diagnostic = diagnostic
+    diagnostic.message = diagnostic.message.printable
+    StandardError.lines(diagnostic.rendered(path: path.printable, text: text))
   }
 
   /// For commands that are about devices: what can be read of the configuration, without a word about its problems.
@@ -45,7 +52,7 @@ enum ConfigurationChoice {
       searchPath: Environment.value("PATH"))
   }
 
-  /// What has been told to the daemon; nil where none answers, and then nobody can know.
+  /// The keys that the daemon has; nil if it is not running.
   private static var contextKeys: [String]? {
     guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
       case .object(let context) = try? daemon.call("Status")["context"]

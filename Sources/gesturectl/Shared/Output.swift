@@ -1,7 +1,18 @@
+import ControlProtocol
 import Glibc
 
+// All that gesturectl says goes through this file, so that control characters in the text of others are escaped.
+
 enum StandardError {
-  static func write(_ text: String) { _ = TextFile.writeAll(Array(text.utf8)[...], to: STDERR_FILENO) }
+  /// One line; its end is added.
+  static func line(_ text: String) {
+    _ = TextFile.writeAll(Array((text.printable + "\n").utf8)[...], to: STDERR_FILENO)
+  }
+
+  /// A text of several lines.
+  static func lines(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
+  }
 }
 
 /// Standard output, written in blocks; the last one goes out with `flush`.
@@ -13,14 +24,30 @@ struct StandardOutput {
     if buffer.count >= 1 << 16 { flush() }
   }
 
-  mutating func write(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= 1 << 16 { flush() }
+  /// One line; its end is added.
+  mutating func line(_ text: String) { write(Array((text.printable + "\n").utf8)) }
+
+  /// One line, written at once.
+  static func line(_ text: String) {
+    var output = StandardOutput()
+    output.line(text)
+    output.flush()
+  }
+
+  /// A text of several lines.
+  static func lines(_ text: some StringProtocol) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
   }
 
   /// A reader that has gone away (`| head`) ends the command quietly, by SIGPIPE as for any filter.
   mutating func flush() {
-    _ = TextFile.writeAll(buffer[...], to: STDOUT_FILENO)
+    let isWritten = TextFile.writeAll(buffer[...], to: STDOUT_FILENO)
+    if !isWritten {
+      let reason = String(cString: strerror(errno))
+      buffer.removeAll()
+      StandardError.line("gesturectl: standard output: cannot be written: \(reason)")
+      Glibc.exit(CommandFailure.Status.wrong.rawValue)
+    }
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -2,6 +2,14 @@ import ControlProtocol
 import GestureCore
 import Testing
 
+@Test(arguments: [
+  ("plain Größe 中\tx", "plain Größe 中\tx"), ("\u{1b}[31mred", "\\u{1b}[31mred"),
+  ("a\nb\r\0", "a\\u{a}b\\u{d}\\u{0}"),
+  ("\u{7f}\u{9b}2J", "\\u{7f}\\u{9b}2J"), ("\u{2028}\u{202e}x\u{2066}", "\\u{2028}\\u{202e}x\\u{2066}"),
+  ("", ""),
+])
+func `control characters are escaped`(text: String, expected: String) { #expect(text.printable == expected) }
+
 /// Every type of event as text and as JSON, compared literally: scripts depend on it.
 struct EventTextTests {
   static let names = EventNames(device: "event7", gestures: ["g", "pan \"2\"\n"])
@@ -137,7 +145,7 @@ struct EventTextTests {
       $0.failure = Failure(.wrongDirection, measured: 3.1084, limit: 0.48, unit: .radians, key: .angle)
     },
     Row(
-      "0.060 g tap failed prevented: `pan \"2\"\n` was recognized first",
+      "0.060 g tap failed prevented: `pan \"2\"\\u{a}` was recognized first",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"prevented","#
         + #""by":"pan \"2\"\n","detail":"`pan \"2\"\n` was recognized first"}"#
     ) {
@@ -145,7 +153,7 @@ struct EventTextTests {
       $0.failure = Failure(.prevented, by: 1)
     },
     Row(
-      "0.060 g tap possible waiting: waits for `pan \"2\"\n` to fail",
+      "0.060 g tap possible waiting: waits for `pan \"2\"\\u{a}` to fail",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"possible","reason":"waiting","#
         + #""by":"pan \"2\"\n","detail":"waits for `pan \"2\"\n` to fail"}"#
     ) {

@@ -7,7 +7,7 @@ import Testing
 
 /// Merging of commands, and their order.
 @Suite(.serialized)
-struct CommandLaneTests {
+struct CommandQueueTests {
   @Test func `changed commands run one at a time with the latest values, and ended is the last`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
