@@ -106,7 +106,7 @@ need_swift() {
 
 # The release build: Swift's runtime inside (starts in half the time, runs without a toolchain), symbols left out, equal
 # functions once.
-release=(-c release --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker --no-export-dynamic -Xlinker --icf=safe)
 
 # libstdc++ inside too, where a compiler has it for that: of its 2 MB toml++ and Swift's runtime use a few functions, and
 # loading it is a third of the start. In a directory of its own, because a linker that finds the shared one as well takes
