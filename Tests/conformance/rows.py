@@ -413,8 +413,8 @@ MEASURES = {
     "unit": ("word", lambda e: e.get("unit")),
     "by": ("word", lambda e: e.get("by")),
     # Parameter and touch are only part of the sentence.
-    "key": ("part", lambda e: e.get("detail")),
-    "touch": ("part", lambda e: e.get("detail")),
+    "key": ("word", lambda e: e.get("key")),
+    "touch": ("word", lambda e: str(e["touch"]) if "touch" in e else None),
     "step": ("word", lambda e: "%s/%s" % (e.get("step"), e.get("of"))),
 }
 
