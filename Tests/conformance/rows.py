@@ -286,6 +286,7 @@ EVENT_OF = {
     "t": (EV_ABS, TOOL_TYPE),
     "z": (EV_ABS, DISTANCE),
     "p": (EV_ABS, PRESSURE),
+    "K": (EV_KEY, BTN_TOUCH),
     "B": (EV_KEY, BTN_TOOL_DOUBLETAP),
     "T": (EV_KEY, BTN_TOOL_TRIPLETAP),
     "L": (EV_KEY, BTN_LEFT),

@@ -24,7 +24,7 @@ struct ContactFilter: ~Copyable {
   }
 
   mutating func set(_ verdict: ContactVerdict, of slot: Int) {
-    contacts[slot].verdict = verdict
+    contacts.at(slot).pointee.verdict = verdict
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }

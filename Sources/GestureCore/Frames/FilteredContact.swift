@@ -16,6 +16,8 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
 
   /// Not a touch yet, but may become one where it is.
   var isHeld: Bool { self == .edge || self == .thumb }
+  /// Known to be withheld only when the contact leaves.
+  var isReportedLate: Bool { isHeld || self == .hover }
 }
 
 /// Why a contact is held for a thumb.
