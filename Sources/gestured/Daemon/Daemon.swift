@@ -139,6 +139,7 @@ final class Daemon {
   private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
     let session = DeviceSession(name: name, device: device, loop: loop) { [unowned self] in handle($0, $1, $2)
     }
+    session.withheldSink = { [unowned self] in control.publish($0, names: $1.names) }
     session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
     inform(session)
     return session
