@@ -32,7 +32,7 @@ package final class TouchDevice {
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
-  /// are then of another clock, and whoever compares them with the time of day has to find the difference.
+  /// are then of another clock, and have to be converted before they are compared with the time of day.
   package let hasMonotonicTime: Bool
   /// Time of the last event, in the device's own clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
@@ -46,13 +46,14 @@ package final class TouchDevice {
   private let device: OpaquePointer
   private let last: LastValues
   /// What was read last, as the kernel has it and as the pipeline takes it.
+  // Allocated in init with `capacity` events each, freed in deinit; `fill` reads at most that many.
   private let buffer: UnsafeMutablePointer<input_event>
   private let batch: UnsafeMutablePointer<InputEvent>
 
   /// Opens a node, after the caller has made sure that it is no keyboard.
   ///
-  /// - Parameter judged: what udev says that it is, for a device that does not speak for itself; nil: the user
-  ///   named it.
+  /// - Parameter judged: the class by udev, for a device whose properties do not decide it; nil: the user
+  ///   named the device.
   package init(path: String, judged: DeviceClass?) throws(OpenFailure) {
     let fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard fd >= 0 else { throw .cannotOpen(errno) }
@@ -133,7 +134,7 @@ package final class TouchDevice {
 
   /// The next events into the batch: how many, or -errno.
   ///
-  /// Not by libevdev, which asks the kernel once for every event that it hands out.
+  /// Not by libevdev, which makes one system call for every event.
   private func fill() -> Int32 {
     while true {
       let size = Glibc.read(fd, buffer, Int(TouchDevice.capacity) * MemoryLayout<input_event>.stride)
@@ -146,11 +147,11 @@ package final class TouchDevice {
     }
   }
 
-  /// The kernel dropped events. libevdev throws away what is left of that time, asks for the present state and gives
-  /// the difference as events.
+  /// The kernel dropped events. libevdev drops the events of that time that are left, reads the present state and
+  /// returns the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
-    last.tell(device, description)
+    last.store(in: device, description)
     var event = input_event()
     guard
       libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
@@ -206,9 +207,8 @@ package final class TouchDevice {
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///
-  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is asked
-  /// soon after the device came and when somebody asks for the status, and never while a finger is down (then nobody
-  /// has grabbed it).
+  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is
+  /// tried soon after the device came and for `Status`, and never while a finger is down (then it is not grabbed).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
 }
 

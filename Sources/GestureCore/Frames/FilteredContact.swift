@@ -7,7 +7,7 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case hover
   /// Too large or too heavy once: a palm until it lifts.
   case palm
-  /// The kernel says so by the tool type, and may take it back.
+  /// By the tool type (MT_TOOL_PALM), which may change back to a finger.
   case toolPalm
   /// Began in an outer strip of a wide touchpad and is still there.
   case edge

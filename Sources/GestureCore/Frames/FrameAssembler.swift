@@ -42,6 +42,7 @@ struct FrameAssembler: ~Copyable {
   /// Slots that an event can select: none but in protocol B.
   private let selectable: UInt32
   /// Where reports of a contact go: the row of its slot, or the spare one for slots that the device does not have.
+  // A row of `reports`, which is allocated once, in init, and lives as long as this struct.
   private var values: UnsafeMutablePointer<Int32>
   private var bit: SlotSet
   /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
@@ -172,7 +173,7 @@ struct FrameAssembler: ~Copyable {
     closeFrame()
   }
 
-  /// Forgets the contacts; positions stay, because the kernel reports changes only.
+  /// Removes the contacts; positions stay, because the kernel reports changes only.
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
@@ -302,7 +303,7 @@ extension FrameAssembler {
     }
     defer { if isEmptyByKeys && active != 0 { denyContacts() } }
     // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
-    if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addNobody() }
+    if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addEmpty() }
     guard let fingers = Self.fingers(of: code) else { return }
     let key = UInt8(1) << UInt8(fingers)
     if value == 1 { toolKeys |= key } else { toolKeys &= ~key }
@@ -373,13 +374,13 @@ extension FrameAssembler {
   private mutating func closeContact() {
     var report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
-    // bcm5974 says "lifted" by a contact of no size, the kernel's document by an empty report.
+    // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
     let isLifted = hasSize && report.major == 0
     report.major = max(0, report.major)
     if isThere && !isLifted {
       matcher.add(report, id: reports.trackingID(slotCount))
     } else {
-      matcher.addNobody()
+      matcher.addEmpty()
     }
     forgetContact()
   }

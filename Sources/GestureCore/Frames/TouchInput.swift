@@ -54,7 +54,7 @@ package struct TouchInput: ~Copyable {
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
     edgePans: EdgeSet = []
   ) {
-    // A device of no class was asked for by hand; touchscreens have the fewer assumptions.
+    // A device of no class was named by the user; touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
     self.deviceClass = deviceClass
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
@@ -120,7 +120,7 @@ package struct TouchInput: ~Copyable {
       hover: UnsafeBufferPointer(rebasing: hover[..<firstHovers]))
   }
 
-  /// Forgets all contacts.
+  /// Removes all contacts.
   package mutating func reset() {
     assembler.reset()
     tracker.reset()
@@ -340,7 +340,7 @@ extension TouchInput {
 
 // Contacts that never end.
 extension TouchInput {
-  /// BTN_TOUCH and BTN_TOOL_* may say something else than the slots.
+  /// BTN_TOUCH and BTN_TOOL_* may contradict the slots.
   @inline(never) private mutating func compareWithKeys() {
     if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
     noticed.compare(assembler.toolCount, with: assembler.active, slots: assembler.slotCount, at: head.time)
