@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from harness import BUILD, DEADLINE, DEMO, GESTURECTL, Place
+from harness import BUILD, DEADLINE, DEMO, GESTURECTL, TOP, Place
 
 GOOD = '[[gesture]]\nname = "t"\ntype = "tap"\n'
 BAD = '[[gesture]]\nname = "s"\ntype = "swype"\n'
@@ -58,6 +58,54 @@ def drag(end=True):
 
 TAP = DEVICE + down(0, 50, 50) + up(0.08)
 PAN = '[[gesture]]\nname = "drag"\ntype = "pan"\n'
+
+
+class Labels(Place):
+    """Labelled recordings and their confusion table."""
+
+    def table(self, configuration):
+        config = self.file("config.toml", configuration)
+        return self.run_ctl("test", "--config", config, "--labels", self.directory / "labelled")
+
+    def labelled(self, name, label, recording):
+        self.file(f"labelled/{name}.evemu", recording.replace("N: pad\n", f"N: pad\n# Label: {label}\n"))
+
+    def test_a_table_of_what_was_recognized(self):
+        self.labelled("a", "tap-1", TAP)
+        self.labelled("b", "tap-1", drag())
+        self.labelled("c", "pan-right-1", drag())
+        self.labelled("d", "pan-1", drag())
+        self.file("labelled/without.evemu", TAP)
+        result = self.table(GOOD + PAN)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(
+            [line.split() for line in result.stdout.splitlines()][1:], [
+                ["touchscreen", "pan", "1", "1", "1"],
+                ["touchscreen", "pan-right", "1", "1", "1"],
+                ["touchscreen", "tap", "1", "1", "2", "1", "×", "pan-right-1"],
+                ["3", "of", "4", "recordings", "recognized", "as", "labelled", "(75", "%)"]])
+        self.assertIn("2 × nothing", self.table(PAN.replace("pan", "rotation")).stdout)
+
+    def test_a_bad_label_and_no_label_are_errors(self):
+        self.labelled("a", "tapping", TAP)
+        self.assertIn('a.evemu: "tapping" is no label', self.table(GOOD).stderr)
+        (self.directory / "labelled/a.evemu").write_text(TAP)
+        result = self.table(GOOD)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("there is no recording with a label", result.stderr)
+        self.assertEqual(self.run_ctl("record", "--label", "tapping").returncode, 2)
+
+    def test_synthetic_hands_are_the_same_each_time_and_mostly_recognized(self):
+        def written(folder):
+            subprocess.run([TOP / "scripts/hands.py", folder, "--count", "2"], check=True, timeout=DEADLINE)
+            return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+        first, second = written(self.directory / "labelled"), written(self.directory / "again")
+        self.assertEqual(first, second)
+        result = self.table((TOP / "Tests/conformance/labels.toml").read_text())
+        right, of, total = re.search(r"(\d+) (of) (\d+) recordings", result.stdout).groups()
+        self.assertEqual(int(total), len(first))
+        self.assertGreater(int(right), 0.9 * int(total), result.stdout)
 
 
 class Replay(Place):

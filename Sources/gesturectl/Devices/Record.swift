@@ -13,6 +13,7 @@ struct Record: ParsableCommand {
 
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
+        gesturectl record --sequences 1 --label swipe-left-3 -o swipe-1.evemu
       """)
   @Option(
     name: [.short, .customLong("output")], help: "The file (default: standard output).", completion: .file())
@@ -20,15 +21,25 @@ struct Record: ParsableCommand {
   @Option(help: "The device's node (default: the only touch device).", completion: .file())
   var device: String?
   @Option(help: "End after this many touch sequences.") var sequences: Int?
+  @Option(
+    help: ArgumentHelp(
+      "The gesture that is recorded and its fingers, for `test --labels`: swipe-left-3, double-tap-1.",
+      valueName: "NAME"))
+  var label: String?
 
   func validate() throws {
     if let sequences, sequences < 1 { throw ValidationError("--sequences takes a number from 1") }
+    if let label, RecordingLabel(label) == nil {
+      throw ValidationError(
+        "--label \"\(label)\" has to be a gesture and its fingers, such as swipe-left-3 or double-tap-1")
+    }
   }
 
   func run() throws {
     let device = try DeviceChoice.open(device)
     let sink = try RecordingSink(path: output)
-    sink.write(EvemuWriter.header(of: device.description))
+    let line = label.flatMap(RecordingLabel.init)?.line ?? ""
+    sink.write(EvemuWriter.header(of: device.description) + line)
     // The first event is at 0, and this before it.
     let state = device.presentState
     sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
