@@ -149,6 +149,12 @@ class Session(Place):
             self.assertTrue(result.stdout.endswith("Nothing was written.\n"))
         self.assertFalse((self.directory / "given").exists())
 
+    def test_files_that_are_there_are_kept(self):
+        kept = self.file("given/tap-1-1.evemu", "mine")
+        result = self.session(6, "y\n")
+        self.assertEqual((result.returncode, kept.read_text()), (1, "mine"))
+        self.assertIn("has files already", result.stderr)
+
     def test_a_session_without_a_gesture_is_an_error(self):
         result = self.session(0, "y\n")
         self.assertEqual((result.returncode, self.written()), (1, []))

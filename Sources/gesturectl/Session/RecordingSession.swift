@@ -16,6 +16,10 @@ struct RecordingSession {
   }
 
   mutating func run() throws {
+    let present = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    guard present.isEmpty else {
+      throw CommandFailure(.wrong, "\(directory): has files already; name a new directory")
+    }
     let prompts = GesturePrompt.all
     print(
       "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes."
