@@ -26,7 +26,8 @@ import Testing
         "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n100 began 2 (30, 0)", .stuckSlot
       ),
       (
-        .pad, "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 60 id -1 | 70 id 2 touch 1 finger 1",
+        .pad,
+        "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 60 id -1 | 70 id 2 touch 1 finger 1",
         "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n70 began 2 (50, 30)", .stuckSlot
       ),
       // The same contact is reported again.
@@ -71,7 +72,8 @@ import Testing
       ),
       (
         .pad,
-        "0 s 0 id 1 x 500 y 300 finger 1 | 10 finger 0 double 1 | 59 s 1 id 2 x 400 y 300 | 200 finger 1 double 0 id -1",
+        "0 s 0 id 1 x 500 y 300 finger 1 | 10 finger 0 double 1 | 59 s 1 id 2 x 400 y 300"
+          + " | 200 finger 1 double 0 id -1",
         "0 began 1 (50, 30)\n59 began 2 (40, 30)\n200 ended 2 (40, 30)", []
       ),
       (.pad, "0 s 0 id 1 x 1001 y 300", "", .outOfRange),
