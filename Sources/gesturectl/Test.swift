@@ -33,7 +33,9 @@ struct Test: ParsableCommand {
   func run() throws {
     let configuration = try ConfigurationChoice.load(explicit: config)
     if let labels {
-      print(try LabelledRecordings.table(of: labels, configuration).text, terminator: "")
+      var output = StandardOutput()
+      output.write(Array(try LabelledRecordings.table(of: labels, configuration).text.utf8))
+      output.flush()
       return
     }
     let found = try (paths.isEmpty ? ["."] : paths).flatMap(Expectation.find)

@@ -1,4 +1,3 @@
-import Foundation
 import GestureConfig
 import GestureCore
 import Recordings
@@ -31,7 +30,7 @@ enum LabelledRecordings {
   }
 
   private static func label(of path: String) throws -> RecordingLabel? {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    guard let text = try? TextFile.read(path) else { return nil }
     switch RecordingLabel.find(in: text) {
     case nil: return nil
     case .success(let label): return label

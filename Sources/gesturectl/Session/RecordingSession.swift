@@ -1,5 +1,5 @@
-import Foundation
 import GestureCore
+import Glibc
 import Recordings
 
 /// `record --session`: prompts for each gesture three times, shows what was recorded, and writes it only with consent.
@@ -16,23 +16,21 @@ struct RecordingSession {
   }
 
   mutating func run() throws {
-    let present = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    guard present.isEmpty else {
+    guard TextFile.all(below: directory).isEmpty else {
       throw CommandFailure(.wrong, "\(directory): has files already; name a new directory")
     }
     let prompts = GesturePrompt.all
-    print(
-      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes."
-    )
-    print("Nothing is written before the end. Ctrl-D ends the session earlier.\n")
+    StandardOutput.line(
+      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes.")
+    StandardOutput.line("Nothing is written before the end. Ctrl-D ends the session earlier.")
+    StandardOutput.line("")
     prompting: for (index, prompt) in prompts.enumerated() {
-      print("\(index + 1)/\(prompts.count)  \(prompt.words)")
-      for line in prompt.drawing { print("      \(line)") }
-      fflush(nil)
+      StandardOutput.line("\(index + 1)/\(prompts.count)  \(prompt.words)")
+      for line in prompt.drawing { StandardOutput.line("      \(line)") }
       for take in 1...Self.takes {
         guard let events = try record(prompt.sequences) else { break prompting }
         files.append(("\(prompt.label.name)-\(take).evemu", text(of: events, prompt.label)))
-        print("      \(take) of \(Self.takes)")
+        StandardOutput.line("      \(take) of \(Self.takes)")
       }
     }
     try finish()
@@ -57,7 +55,7 @@ struct RecordingSession {
   private func finish() throws {
     guard !files.isEmpty else { throw CommandFailure(.wrong, "no gesture was made; nothing was written") }
     let device = source.description
-    print(
+    StandardOutput.lines(
       """
 
       Recorded: \(files.count) files. Each has
@@ -67,21 +65,19 @@ struct RecordingSession {
         the events of its touches: positions, sizes and pressure as the device reports them, times from 0
       and nothing else.
       Write them to \(directory)? [y/N]
-      """, terminator: " ")
-    // Every stream: the prompt has no line end.
-    fflush(nil)
+      """)
     guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-      print("Nothing was written.")
+      StandardOutput.line("Nothing was written.")
       return
     }
-    do {
-      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-      for file in files {
-        try file.text.write(toFile: "\(directory)/\(file.name)", atomically: true, encoding: .utf8)
-      }
-    } catch {
-      throw CommandFailure(.wrong, "\(directory): cannot be written: \(error.localizedDescription)")
+    guard TextFile.makeDirectory(directory) else {
+      throw CommandFailure(.wrong, "\(directory): cannot be made: \(String(cString: strerror(errno)))")
     }
-    print("Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")
+    for file in files {
+      let output = try OutputFile(path: "\(directory)/\(file.name)", force: false)
+      try output.write(file.text)
+      try output.finish()
+    }
+    StandardOutput.line("Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")
   }
 }

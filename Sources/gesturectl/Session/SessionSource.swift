@@ -1,6 +1,6 @@
 import Evdev
-import Foundation
 import GestureCore
+import Glibc
 import Recordings
 
 /// Where the touch sequences of a session come from: a device, or a recording of one.
@@ -14,7 +14,7 @@ protocol SessionSource {
 struct RecordedSource: SessionSource {
   let description: DeviceDescription
   private var events: ArraySlice<InputEvent>
-  private var collector = SequenceCollector()
+  private var collector = SequenceSplitter()
 
   init(_ recording: Recording) {
     description = recording.description
@@ -32,7 +32,7 @@ struct RecordedSource: SessionSource {
 /// The sequences of a device as they are made; Ctrl-D ends the session.
 struct LiveSource: SessionSource {
   private let device: TouchDevice
-  private var collector = SequenceCollector()
+  private var collector = SequenceSplitter()
   private var ready: [[InputEvent]] = []
 
   init(_ device: TouchDevice) {

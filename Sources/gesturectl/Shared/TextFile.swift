@@ -16,6 +16,15 @@ enum TextFile {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// With the directories above it; false, with errno, where one cannot be made.
+  static func makeDirectory(_ path: String) -> Bool {
+    if isDirectory(path) { return true }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex, !makeDirectory(String(path[..<slash])) {
+      return false
+    }
+    return mkdir(path, 0o755) == 0
+  }
+
   static func read(_ path: String, atMost limit: Int = .max) throws(Failure) -> String {
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw reason() }

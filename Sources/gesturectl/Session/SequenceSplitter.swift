@@ -2,7 +2,7 @@ import GestureCore
 
 /// Cuts a stream of events into touch sequences, each with the state that the kernel does not repeat: the selected slot
 /// and the values that a slot keeps from the contact before.
-struct SequenceCollector {
+struct SequenceSplitter {
   private static let slotCode: UInt16 = 0x2f
   private static let trackingCode: UInt16 = 0x39
   private static let touchKey: UInt16 = 0x14a
