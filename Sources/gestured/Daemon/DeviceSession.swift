@@ -52,12 +52,15 @@ final class DeviceSession {
 
   private let loop: EventLoop
   private let sink: Sink
-  private var pipeline: DevicePipeline
+  var pipeline: DevicePipeline
   private var alarm: EventLoop.Alarm?
   private var events = EventList()
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
+  /// What is taken from the compositor; without a writer nothing is.
+  var claims = TouchClaims()
+  var claimWriter: ((_ word: ClaimWord, _ reports: Bool) -> Void)?
 
   init(
     name: String, identity: DeviceIdentity, description: DeviceDescription, deviceClass: DeviceClass,
@@ -106,6 +109,7 @@ final class DeviceSession {
       ))
     pipeline = DevicePipeline(input: input, arena: arena)
     hasToldOfClamping = false
+    setClaims(configuration.claimSettings(device: settings, gestures: gestures, definitions: definitions))
   }
 
   private static func emptyPipeline(
@@ -152,6 +156,7 @@ final class DeviceSession {
   func read(_ device: TouchDevice) -> TouchDevice.Reading {
     let before = device.lastTime
     let reading = device.drain(into: &pipeline)
+    if !claims.isEmpty { observe(device) }
     if !device.hasMonotonicTime, device.lastTime != before { clockOffset = loop.now - device.lastTime }
     deliver()
     return reading
@@ -189,6 +194,7 @@ final class DeviceSession {
   }
 
   private func deliver() {
+    if !claims.isEmpty { decideClaims() }
     setAlarm()
     if pipeline.input.hasClampedPositions && !hasToldOfClamping {
       hasToldOfClamping = true

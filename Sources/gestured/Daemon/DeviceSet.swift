@@ -126,7 +126,7 @@ final class DeviceSet {
   private func open(_ node: DeviceNode) {
     let device: TouchDevice
     do {
-      device = try TouchDevice(path: node.path, judged: node.deviceClass)
+      device = try TouchDevice(path: node.path, judged: node.deviceClass, writes: true)
     } catch {
       return refuse(node, error)
     }
@@ -144,6 +144,7 @@ final class DeviceSet {
     // Every frame comes this way: no looking up.
     loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(attachment) }
     describe(device, session)
+    startClaims(device, session)
     // Not weakly: an object to which there ever was a weak reference is slower to retain for ever, in every frame.
     loop.schedule(after: DeviceSet.grabDelay) { [unowned self] in warnOfGrab(path) }
     changed?()
@@ -156,6 +157,11 @@ final class DeviceSet {
         + "\(session.description.slotCount) slots")
     let title = "\(device.path) (\(device.description.name))"
     session.warningSink = { [log] in log.warning("\(title): \($0)") }
+  }
+
+  private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
+    guard device.canWrite else { return }
+    session.startClaims { word, reports in _ = device.write(word, reports: reports) }
   }
 
   private func warnOfGrab(_ path: String) {
@@ -204,6 +210,7 @@ final class DeviceSet {
     forgive(path)
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
+    attachment.session.stopClaims()
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
     if !isClosing { log.detail("\(path) (\(attachment.device.description.name)): gone") }

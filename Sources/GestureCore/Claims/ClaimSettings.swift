@@ -1,0 +1,48 @@
+/// What is to be taken from the compositor on one device: the configuration, by the arena's recognizers.
+package struct ClaimSettings: Equatable, Sendable {
+  /// A gesture whose frames are held until it has failed.
+  package struct Delay: Equatable, Sendable {
+    package var gesture: Int
+    package var fingers: ClosedRange<Int>
+    /// How long at most.
+    package var duration: Timestamp
+    package init(gesture: Int, fingers: ClosedRange<Int>, duration: Timestamp) {
+      self.gesture = gesture
+      self.fingers = fingers
+      self.duration = duration
+    }
+  }
+
+  /// Libinput's own delays are of this order, and a pause of a tenth of a second and a half is not taken for a failure.
+  package static let usualDelay: Timestamp = 150_000
+
+  /// `[[device]] claim`.
+  package var claim: ClosedRange<Int>?
+  /// `cancels_touches`, by the arena's index.
+  package var cancels: Set<Int> = []
+  /// `delays_touches`.
+  package var delays: [Delay] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { claim == nil && cancels.isEmpty && delays.isEmpty }
+
+  var delayedCounts: FingerCounts { delays.reduce(into: []) { $0.formUnion(FingerCounts($1.fingers)) } }
+  var patience: Timestamp { delays.map(\.duration).max() ?? 0 }
+
+  /// What the plugin has to know before a sequence begins. Said anew whenever a count is reached that they name: it
+  /// answers a claim, and teaches a plugin that was loaded after the daemon's start.
+  package var words: [ClaimWord] {
+    var words: [ClaimWord] = []
+    if let claim { words.append(.claim(claim)) }
+    if !delays.isEmpty {
+      words += [.delay(delayedCounts), .patience(milliseconds: Int(patience / Timestamp.millisecond))]
+    }
+    return words
+  }
+}
+
+extension RecognizerDefinition {
+  /// Counts of fingers with which the gesture begins; of a sequence those of any step.
+  package var countedFingers: ClosedRange<Int> { parameters.fingerRange ?? fingers }
+}
