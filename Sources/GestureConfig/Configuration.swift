@@ -60,8 +60,7 @@ package struct GestureBinding: Sendable {
   package var when: [WhenCondition] = []
   package var actions = GestureActions()
   package var cancelsTouches = false
-  /// For how long frames are held at most; nil: they are not.
-  package var delaysTouches: Timestamp?
+  package var delaysTouches: TouchDelay?
   /// Line of the `[[gesture]]` header, 0 for built-in ones.
   package var line = 0
 

@@ -4,10 +4,11 @@ import GestureCore
 extension ConfigurationReader {
   mutating func readSettings(_ entry: Entry) {
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["implicit_requirements", "device_classes"], in: "[settings]")
+    checkKeys(table, known: ["implicit_requirements", "device_classes", "consume"], in: "[settings]")
     if let implicit = table["implicit_requirements"] {
       configuration.implicitRequirements = flag(implicit) ?? true
     }
+    if let consume = table["consume"] { readConsume(consume) }
     if let classes = table["device_classes"],
       let indices = words(classes, of: DeviceClass.allCases.map(\.rawValue))
     {
@@ -19,7 +20,7 @@ extension ConfigurationReader {
 
   static let deviceKeys = [
     "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
-    "hysteresis", "grab",
+    "hysteresis", "claim", "grab",
   ]
 
   mutating func readDevices(_ entry: Entry) {
@@ -33,7 +34,11 @@ extension ConfigurationReader {
         problem(Wording.missingKey("match", in: "[[device]]"), at: position)
       }
       for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
-      if problemCount == before { configuration.devices.append(rule) }
+      guard problemCount == before else { continue }
+      configuration.devices.append(rule)
+      if let claim = table["claim"], let fingers = rule.settings.claim {
+        claims.append(Claim(fingers: fingers, kind: rule.kind, position: claim.keyPosition))
+      }
     }
   }
 
@@ -86,6 +91,7 @@ extension ConfigurationReader {
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
+    case "claim": settings.claim = claim(entry)
     case "grab": if flag(entry) == true { problem(Wording.notYet("grab"), at: entry.keyPosition) }
     default: break
     }

@@ -104,7 +104,8 @@ extension ConfigurationReader {
     case "required_to_fail_by": readReferences(entry, .isWaitedForBy, of: draft)
     case "simultaneous_with": readReferences(entry, .simultaneous, of: draft)
     case "when": readWhen(entry, of: draft)
-    case "cancels_touches", "delays_touches": readCapability(entry)
+    case "cancels_touches": readCancels(entry, of: draft)
+    case "delays_touches": readDelays(entry, of: draft)
     default: break  // type, name and fingers are read; actions and the type's own keys have their readers
     }
   }
@@ -324,13 +325,6 @@ extension ConfigurationReader {
   }
 
   /// `false` is what happens anyway; anything else would promise what cannot be kept yet.
-  private mutating func readCapability(_ entry: Entry) {
-    switch entry.node.value {
-    case .boolean(false): break
-    case .boolean(true), .string("began"): problem(Wording.notYet(entry.key), at: entry.keyPosition)
-    case .string, .integer, .number, .table, .array, .date: _ = flag(entry)
-    }
-  }
 }
 
 extension PanAxis {

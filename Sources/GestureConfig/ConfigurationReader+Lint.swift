@@ -9,6 +9,7 @@ extension ConfigurationReader {
     warnOfDelays(arenas)
     warnOfAbsorbing(arenas)
     warnOfBeaten(arenas)
+    warnOfClaims()
     if let devices = facts.devices { warnOfFingers(devices) }
     if let known = facts.contextKeys { warnOfContext(known) }
     if let path = facts.searchPath { warnOfPrograms(SearchPath(path)) }

@@ -111,7 +111,7 @@ enum Wording {
       : "unknown zone `\(name)`" + didYouMean(name, known)
   }
   static func notYet(_ key: String) -> String {
-    "`\(key)`: gestured cannot take touches away from the system yet; leave the key out"
+    "`\(key)`: taking the whole device away is not built yet; `claim` takes touches away by the libinput plugin"
   }
   static func axisAgainstDirection(_ axis: PanAxis) -> String {
     "`direction` has none of the \(axis.rawValue) axis: this pan can never begin"
