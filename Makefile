@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test recordings-table lint install install-rule uninstall bench fuzz vm-test vm-bench clean
+.PHONY: help run build test recordings-table lint install install-rule install-plugin uninstall bench fuzz vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -28,6 +28,9 @@ install:
 
 install-rule:
 	@scripts/install --rule
+
+install-plugin:
+	@scripts/install --plugin
 
 uninstall:
 	@scripts/install --uninstall

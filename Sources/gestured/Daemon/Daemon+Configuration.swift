@@ -1,4 +1,5 @@
 import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
@@ -30,6 +31,7 @@ extension Daemon {
         line: "\(path) cannot be used; mend it (gesturectl check \(path) says more)")
     }
     self.configuration = configuration
+    decideConsume()
   }
 
   /// What this machine adds to the checks: a command that is not there, a context that nobody has set, too many
@@ -96,9 +98,22 @@ extension Daemon {
   private func use(_ new: Configuration) {
     for session in sessions { session.cancelAll(at: session.now) }
     configuration = new
+    decideConsume()
     dispatcher.configure(new)
     if let replayed { configure(replayed) }
     devices.reconfigure(wants: { isWanted($0) }, configure: { configure($0) })
+  }
+
+  /// "auto": by the plugin where its file is; else touches are left to the compositor, and why is said once.
+  private func decideConsume() {
+    consumeProblem = nil
+    guard configuration.takesTouches, configuration.consume == .auto else { return }
+    guard LibinputPlugin.installed(environment: environment) == nil else { return }
+    configuration.consume = .off
+    consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
+    log.warning(
+      "no touches are taken from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed; in "
+        + "gestured's source: \(LibinputPlugin.install), then log out and in (gesturectl doctor says more)")
   }
 
   /// Gives a device its recognizers.

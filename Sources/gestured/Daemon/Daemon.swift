@@ -45,6 +45,8 @@ final class Daemon {
   /// What `enable` and `disable` said, by gesture; outlives a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
+  /// Why touches that the configuration takes are left to the compositor.
+  var consumeProblem: String?
   var replayed: DeviceSession?
   /// Made when systemd's variables are out of the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)

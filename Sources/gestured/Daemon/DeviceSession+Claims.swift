@@ -22,6 +22,7 @@ extension DeviceSession {
     guard settings != claims.settings else { return }
     let before = claims.settings
     claims = TouchClaims(settings)
+    tellWarnings()
     guard claimWriter != nil else { return }
     claims.begin(after: before)
     writeWords()

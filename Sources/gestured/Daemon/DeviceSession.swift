@@ -24,6 +24,12 @@ final class DeviceSession {
   private(set) var stage = Size(width: 0, height: 0)
   /// What is odd about the device and which key mends it.
   private(set) var warnings: [String] = []
+  var allWarnings: [String] {
+    guard isReadOnly, !claims.isEmpty else { return warnings }
+    return warnings + [
+      "no touches are taken from the compositor: its node cannot be written (gesturectl doctor)"
+    ]
+  }
   /// Takes each warning once, also one that comes while the device is used or with a new configuration.
   var warningSink: ((String) -> Void)? {
     didSet { tellWarnings() }
@@ -60,6 +66,10 @@ final class DeviceSession {
   var touchSink: TouchSink?
   /// What is taken from the compositor; without a writer nothing is.
   var claims = TouchClaims()
+  /// The node cannot be written, so no word reaches the plugin.
+  var isReadOnly = false {
+    didSet { tellWarnings() }
+  }
   var claimWriter: ((_ word: ClaimWord, _ reports: Bool) -> Void)?
 
   init(
@@ -142,9 +152,9 @@ final class DeviceSession {
     pipeline.logsTouches = touches
   }
 
-  private func tellWarnings() {
+  func tellWarnings() {
     guard let warningSink else { return }
-    for warning in warnings where !toldWarnings.contains(warning) {
+    for warning in allWarnings where !toldWarnings.contains(warning) {
       toldWarnings.append(warning)
       warningSink(warning)
     }

@@ -160,6 +160,7 @@ final class DeviceSet {
   }
 
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
+    session.isReadOnly = !device.canWrite
     guard device.canWrite else { return }
     session.startClaims { word, reports in _ = device.write(word, reports: reports) }
   }
@@ -242,7 +243,7 @@ final class DeviceSet {
   /// What is odd about an open device; looks whether another program holds it.
   func warnings(of session: DeviceSession) -> [String] {
     guard let device = attachments.values.first(where: { $0.session === session })?.device else { return [] }
-    return session.warnings + (device.isGrabbed ? [DeviceSet.grabText] : [])
+    return session.allWarnings + (device.isGrabbed ? [DeviceSet.grabText] : [])
   }
 
   func node(of session: DeviceSession) -> String {
