@@ -63,7 +63,11 @@ package enum GestureInterface {
     # One problem or warning of a configuration; line and column count from 1 and are 0 where there is no place.
     type Problem (severity: string, line: int, column: int, message: string, gesture: ?string)
 
-    # A touch device. problem: why it cannot be used, with the remedy; absent where it works.
+    # Touch sequences taken from the compositor since the configuration was read. claimed: from the frame in which they
+    # had enough fingers; hidden: when a gesture began or was recognized; passed: held, and then passed on.
+    type Claims (claimed: int, hidden: int, passed: int)
+
+    # A touch device. claims: absent where nothing is taken. problem: why it cannot be used, with the remedy; absent where it works.
     # kind: touchpad or touchscreen. width, height: mm.
     type Device (
       name: string,
@@ -73,12 +77,13 @@ package enum GestureInterface {
       height: ?float,
       slots: ?int,
       warnings: []string,
-      problem: ?string
+      problem: ?string,
+      claims: ?Claims
     )
 
     # A gesture as it was resolved for one device.
     # waits_for: gestures that must fail first; added_delay: seconds that this may cost at most.
-    # action: what it does, for a person. count: how often it was recognized or began.
+    # action: what it does, for a person. taken: how its touches are taken from the compositor, or why not. count: how often it was recognized or began.
     type Gesture (
       name: string,
       type: string,
@@ -89,6 +94,7 @@ package enum GestureInterface {
       waits_for: []string,
       added_delay: ?float,
       action: string,
+      taken: ?string,
       count: int
     )
 

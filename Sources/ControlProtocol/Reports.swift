@@ -12,10 +12,26 @@ package struct DeviceReport: Sendable {
   package var warnings: [String]
   /// Why it cannot be used, with the remedy; nil where it works.
   package var problem: String?
+  /// Touch sequences that were taken from the compositor; nil: none are to be.
+  package var claims: Claims?
+
+  package struct Claims: Sendable {
+    /// Hidden from the frame in which they came to have enough fingers.
+    package var claimed: Int
+    /// Hidden when a gesture began or was recognized.
+    package var hidden: Int
+    /// Held, and then passed on.
+    package var passed: Int
+    package init(claimed: Int, hidden: Int, passed: Int) {
+      self.claimed = claimed
+      self.hidden = hidden
+      self.passed = passed
+    }
+  }
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
-    warnings: [String] = [], problem: String? = nil
+    warnings: [String] = [], problem: String? = nil, claims: Claims? = nil
   ) {
     self.name = name
     self.node = node
@@ -24,6 +40,7 @@ package struct DeviceReport: Sendable {
     self.slots = slots
     self.warnings = warnings
     self.problem = problem
+    self.claims = claims
   }
 
   package func write(to json: inout JSONWriter) {
@@ -38,6 +55,14 @@ package struct DeviceReport: Sendable {
     json.member("slots", slots)
     json.member("warnings", warnings)
     json.member("problem", problem)
+    if let claims {
+      json.key("claims")
+      json.beginObject()
+      json.member("claimed", claims.claimed)
+      json.member("hidden", claims.hidden)
+      json.member("passed", claims.passed)
+      json.endObject()
+    }
     json.endObject()
   }
 }
@@ -58,6 +83,8 @@ package struct GestureReport: Sendable {
   package var addedDelay: Timestamp?
   /// What it does, for a person: `run swaymsg workspace next`; "" where it only makes events.
   package var action = ""
+  /// How its touches are taken from the compositor, or why they are not; nil: they are not to be.
+  package var taken: String?
   /// How often it was recognized or began since the daemon started.
   package var count = 0
 
@@ -79,6 +106,7 @@ package struct GestureReport: Sendable {
     json.member("waits_for", waitsFor)
     json.member("added_delay", addedDelay.map { Double($0) / 1e6 })
     json.member("action", action)
+    json.member("taken", taken)
     json.member("count", count)
     json.endObject()
   }

@@ -67,7 +67,8 @@ extension Daemon: ControlDelegate {
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
         kind: session.deviceClass, size: session.stage, slots: session.description.slotCount,
-        warnings: session === replayed ? session.warnings : devices.warnings(of: session))
+        warnings: session === replayed ? session.warnings : devices.warnings(of: session),
+        claims: claims(of: session))
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
       DeviceReport(
@@ -92,6 +93,7 @@ extension Daemon: ControlDelegate {
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
+      report.taken = taking(of: gesture, definition, on: session)
       report.count = dispatcher.counters(ofGesture: session.gestures[index]).fired
       return report
     }
