@@ -15,7 +15,7 @@ package struct TouchClaims: Sendable {
     }
   }
 
-  package let settings: ClaimSettings
+  package private(set) var settings: ClaimSettings
   /// To be written, in this order; whoever drives the value empties it.
   package private(set) var words: [ClaimWord] = []
   /// How many of each were said, for `status`.
@@ -24,9 +24,9 @@ package struct TouchClaims: Sendable {
   package private(set) var claimed = 0
 
   /// Made once: nothing is allocated where a count is reached.
-  private let settingWords: [ClaimWord]
-  private let delayedCounts: FingerCounts
-  private let delaying: Set<Int>
+  private var settingWords: [ClaimWord]
+  private var delayedCounts: FingerCounts
+  private var delaying: Set<Int>
   private var fingers = 0
   /// Of a touch of the sequence: the plugin hides nothing by the word of an earlier one.
   private var id: Int32?
@@ -45,11 +45,18 @@ package struct TouchClaims: Sendable {
 
   package var isEmpty: Bool { settings.isEmpty }
 
-  /// The device is there, or has new settings; `before` are those that the plugin has.
-  package mutating func begin(after before: ClaimSettings = ClaimSettings()) {
-    if before.claim != nil && settings.claim == nil { words.append(.claim(nil)) }
-    if !before.delays.isEmpty && settings.delays.isEmpty { words.append(.delay([])) }
-    words.append(contentsOf: settingWords)
+  /// The device is there.
+  package mutating func begin() { words.append(contentsOf: settingWords) }
+
+  /// New settings, also while touches are down: those count by the old ones until their lift.
+  package mutating func use(_ new: ClaimSettings) {
+    if settings.claim != nil && new.claim == nil { words.append(.claim(nil)) }
+    if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
+    settings = new
+    settingWords = new.words
+    delayedCounts = new.delayedCounts
+    delaying = Set(new.delays.map(\.gesture))
+    begin()
   }
 
   /// The daemon lets go of the device.

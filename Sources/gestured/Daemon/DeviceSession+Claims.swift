@@ -5,8 +5,9 @@ import GestureCore
 /// Words for the libinput plugin: what is taken from the compositor on this device, and when.
 extension DeviceSession {
   /// Words are written from here on; those of the settings at once.
-  func startClaims(writer: @escaping (_ word: ClaimWord, _ reports: Bool) -> Void) {
-    claimWriter = writer
+  func startClaims(_ device: TouchDevice) {
+    claimDevice = device
+    lookAtDevice()
     claims.begin()
     writeWords()
   }
@@ -15,17 +16,21 @@ extension DeviceSession {
   func stopClaims() {
     claims.end()
     writeWords()
-    claimWriter = nil
+    claimDevice = nil
   }
 
   func setClaims(_ settings: ClaimSettings) {
     guard settings != claims.settings else { return }
-    let before = claims.settings
-    claims = TouchClaims(settings)
+    lookAtDevice()
+    claims.use(settings)
     tellWarnings()
-    guard claimWriter != nil else { return }
-    claims.begin(after: before)
     writeWords()
+  }
+
+  /// Touches that are down already count: a word must not end the device's frame.
+  private func lookAtDevice() {
+    if let claimDevice { observe(claimDevice) }
+    claims.removeWords()
   }
 
   func observe(_ device: TouchDevice) {
@@ -49,10 +54,10 @@ extension DeviceSession {
 
   private func writeWords() {
     guard !claims.words.isEmpty else { return }
-    if let claimWriter {
+    if let claimDevice {
       let last = claims.words.count - 1
       for (index, word) in claims.words.enumerated() {
-        claimWriter(word, claims.needsReport && index == last)
+        _ = claimDevice.write(word, reports: claims.needsReport && index == last)
       }
     }
     claims.removeWords()

@@ -64,13 +64,13 @@ final class DeviceSession {
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
-  /// What is taken from the compositor; without a writer nothing is.
+  /// What is taken from the compositor, and the device by whose node that is said; nil: it is not.
   var claims = TouchClaims()
+  var claimDevice: TouchDevice?
   /// The node cannot be written, so no word reaches the plugin.
   var isReadOnly = false {
     didSet { tellWarnings() }
   }
-  var claimWriter: ((_ word: ClaimWord, _ reports: Bool) -> Void)?
 
   init(
     name: String, identity: DeviceIdentity, description: DeviceDescription, deviceClass: DeviceClass,

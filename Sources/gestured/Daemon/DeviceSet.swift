@@ -162,7 +162,7 @@ final class DeviceSet {
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
     session.isReadOnly = !device.canWrite
     guard device.canWrite else { return }
-    session.startClaims { word, reports in _ = device.write(word, reports: reports) }
+    session.startClaims(device)
   }
 
   private func warnOfGrab(_ path: String) {

@@ -50,11 +50,22 @@ import Testing
   }
 
   @Test func `new settings take back what is no longer there`() {
-    var bench = Bench(Self.settings())
-    bench.claims.begin(after: Self.settings(claim: 3...3, delay: 4...4))
+    var bench = Bench(Self.settings(claim: 3...3, delay: 4...4))
+    bench.claims.use(Self.settings())
     #expect(bench.said() == [.claim(nil), .delay([])])
-    bench.claims.begin(after: Self.settings())
-    #expect(bench.said() == [])
+    bench.claims.use(Self.settings(claim: 4...4))
+    #expect(bench.said() == [.claim(4...4)])
+    #expect(bench.frame(4) == [.claim(4...4)])
+  }
+
+  @Test func `new settings while a touch is down need no report`() {
+    var bench = Bench(Self.settings(claim: 3...3))
+    #expect(bench.frame(2) == [])
+    bench.claims.use(Self.settings(claim: 4...4))
+    #expect(!bench.claims.needsReport)
+    #expect(bench.said() == [.claim(4...4)])
+    #expect(bench.frame(0) == [])
+    #expect(bench.claims.needsReport)
   }
 
   @Test func `a claim is answered when the count rises into it, once a sequence`() {
