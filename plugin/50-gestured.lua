@@ -152,7 +152,13 @@ local function palm(d, frame, slot)
   keep(d, slot, TYPE, d.type[slot] or 0)
 end
 
+-- Something is down. Of semi-MT pads libinput disables the slots: then only the keys count fingers, and ABS_X is the place.
+local function is_touched(d) return next(d.id) ~= nil or d.touch or d.tool > 0 end
+
+local function is_without_slots(d) return not next(d.id) and not next(d.visible) end
+
 local function is_all_shown(d)
+  if d.hides_all or d.hold then return false end
   for slot, id in pairs(d.id) do
     if d.visible[slot] ~= id or d.frozen[slot] then return false end
   end
@@ -165,6 +171,8 @@ end
 -- BTN_TOUCH and BTN_TOOL_* for the touches that are visible: the kernel's own where nothing is hidden, which on pads with
 -- fewer slots than fingers counts more.
 local function put_keys(d, frame)
+  -- What was visible before a hold stays so; without slots there is no other place to look it up.
+  if d.hold and is_without_slots(d) then return end
   local count = 0
   for _ in pairs(d.visible) do count = count + 1 end
   if count >= 2 and d.shown < 2 then d.since = d.time end
@@ -189,20 +197,25 @@ local function start_filtering(d)
   d.lib_slot, d.lib_tool, d.lib_touch = d.slot, d.tool, d.touch
 end
 
+local function put_plain(d, frame)
+  for usage = ABS, SLOT - 1 do
+    if d.plain[usage] then put(frame, usage, d.plain[usage]) end
+  end
+  d.plain = {}
+end
+
 -- Back to passing frames on as they are, once libinput has the kernel's view. While nothing is visible there is nothing to
 -- tell, and the next landing tells it.
 local function settle(d)
-  if not d.filtering or d.hold or d.switching or d.hides_all or next(d.muted) or not is_all_shown(d) then return end
-  if not next(d.visible) and (d.lib_slot ~= d.slot or next(d.plain)) then return end
+  if not d.filtering or d.switching or next(d.muted) or not is_all_shown(d) then return end
+  if not next(d.visible) and not is_touched(d) and (d.lib_slot ~= d.slot or next(d.plain)) then return end
   local frame = out[#out] or {}
   if #out == 0 then out[1] = frame end
   put_keys(d, frame)
   select_slot(d, frame, d.slot)
-  for usage = ABS, SLOT - 1 do
-    if d.plain[usage] then put(frame, usage, d.plain[usage]) end
-  end
+  put_plain(d, frame)
   if #frame == 0 then out[#out] = nil end
-  d.plain, d.filtering = {}, false
+  d.filtering = false
 end
 
 local function lift_palms(d, slots)
@@ -240,7 +253,7 @@ end
 local function hide_sequence(d)
   start_filtering(d)
   if d.hides_all then return end
-  d.hides_all, d.hold, d.due.hold, d.finished = next(d.id) ~= nil, nil, nil, {}
+  d.hides_all, d.hold, d.due.hold, d.finished, d.most = is_touched(d), nil, nil, {}, 0
   for _, click in ipairs(d.clicks) do d.muted[click.usage] = click.value == 1 or nil end
   d.clicks = {}
   for slot in pairs(d.id) do d.frozen[slot] = true end
@@ -256,7 +269,7 @@ end
 
 local function start_holding(d)
   start_filtering(d)
-  d.hold, d.hold_answered, d.hold_waits, d.finished, d.clicks = true, false, false, {}, {}
+  d.hold, d.hold_answered, d.hold_waits, d.finished, d.clicks, d.most = true, false, false, {}, {}, 0
   d.due.hold = libinput:now() + d.patience
   for slot in pairs(d.visible) do d.frozen[slot] = true end
 end
@@ -289,7 +302,16 @@ local function release(d)
     local finished = d.finished[slot]
     if finished and not d.visible[slot] then land(d, landings, slot, finished) end
   end
-  put_keys(d, landings)
+  -- A tap without slots: the keys of its most fingers, at the last place.
+  if d.most > d.tool and is_without_slots(d) then
+    if d.lib_tool > 0 then put(landings, TOOLS[d.lib_tool], 0) end
+    put(landings, TOOLS[d.most], 1)
+    if not d.lib_touch then put(landings, TOUCH, 1) end
+    d.lib_tool, d.lib_touch = d.most, true
+    put_plain(d, landings)
+  else
+    put_keys(d, landings)
+  end
   send(landings)
   if #landings > 0 then put_clicks(d, 1) end
   for slot = 0, d.top do
@@ -310,10 +332,11 @@ end
 
 local function slot_of(d, id)
   if d.is_packets then return (d.count > 0 or d.hold) and 0 or nil end
+  if is_without_slots(d) and not next(d.finished) then return (is_touched(d) or d.hold) and 0 or nil end
   for slot, touch in pairs(d.id) do
     if touch % 65536 == id then return slot end
   end
-  for slot, touch in pairs(d.finished or NOTHING) do
+  for slot, touch in pairs(d.finished) do
     if touch % 65536 == id then return slot end
   end
   if d.hold then
@@ -358,8 +381,8 @@ local function obey_all(d, frame)
     end
   end
   -- The lease runs from the first frame that could have brought the answer.
-  if not has_words and d.unanswered and not d.due.lease then d.due.lease = libinput:now() + LEASE end
-  if not has_words and d.hold then d.hold_waits = true end
+  if d.unanswered and not d.due.lease then d.due.lease = libinput:now() + LEASE end
+  if d.hold then d.hold_waits = true end
   return has_words
 end
 
@@ -516,7 +539,8 @@ local function filter(d, frame)
     for _, event in ipairs(rest) do f[#f + 1] = event end
   end
   send(f)
-  if not next(d.id) then d.hides_all = false end
+  if d.hold and d.tool > d.most then d.most = d.tool end
+  if not is_touched(d) then d.hides_all = false end
 end
 
 -- A frame that brings or takes a touch or a key, or any frame while something is hidden.
@@ -717,6 +741,7 @@ libinput:connect("new-evdev-device", function(device)
   local is_touchpad = properties.ID_INPUT_TOUCHPAD ~= nil
   if not is_touchpad and not properties.ID_INPUT_TOUCHSCREEN or not usages[evdev.ABS_MT_POSITION_X] then return end
   local d = {
+    visible = {}, frozen = {}, taken = {}, finished = {}, muted = {}, most = 0, -- of the last time of filtering
     dev = device, screen = not is_touchpad, usages = usages, filtering = false, time = 0, since = 0, shown = 0, count = 0,
     top = 0, slot = 0, id = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
     lib_count = 0, shown_frame = {}, due = {}, clicks = {}, patience = 150000, misses = 0, asleep = false,

@@ -357,6 +357,9 @@ case("hide: a word that comes after its touches have lifted hides nothing", func
   b.land(0, 2)
   b.drag(0, 2, 5)
   b.pad.check_same()
+  b.say("hide", id)
+  b.drag(0, 2, 5)
+  b.pad.check_same()
 end)
 
 case("hide: tracking ids are compared by 16 bits", function()
@@ -382,6 +385,19 @@ case("hide: one touch of three leaves the others, and comes back with the next l
   b.land(2, 2)
   b.pad.check_same()
   equal(b.pad.view.values[2][TYPE], 0, "its tool type")
+end)
+
+case("hide: one touch stays hidden when the others are held and released", function()
+  local b = bench()
+  b.land(0, 1)
+  local id = b.land(2, 2)
+  b.say("hide_touch", id)
+  b.say("delay", 1 << 3)
+  b.drag(0, 2, 5)
+  b.land(3, 3)
+  b.drag(0, 3, 30)
+  assert(b.pad.view.id[0] and b.pad.view.id[1] and b.pad.view.id[3], "the others are not shown")
+  equal(b.pad.view.id[2], nil, "the hidden touch")
 end)
 
 case("hide: a finger that lands while libinput still counts the hidden ones is shown afterwards", function()
@@ -616,6 +632,89 @@ case("delay: a finger more that is claimed ends the hold unseen", function()
   equal(#b.pad.take(), 0, "frames")
 end)
 
+-- Semi-MT: libinput disables the slots, so that frames have keys and ABS_X alone.
+local function semi(words)
+  local b = bench({ touchpad = true, fewer_slots = true, free = true })
+  if words then b.arm(table.unpack(words)) end
+  function b.fingers(count, x)
+    b.pad.key(E.BTN_TOUCH, count > 0)
+    for i, usage in ipairs(libinput.TOOLS) do
+      if i ~= count then b.pad.key(usage, false) end
+    end
+    if count > 0 then b.pad.key(libinput.TOOLS[count], true) end
+    if x and b.pad.kernel.plain[E.ABS_X] ~= x then b.pad.event(E.ABS_X, x) end
+    local unchanged = b.pad.sync()
+    b.context.pass(7 * MS)
+    return unchanged
+  end
+  function b.swipe(count, x)
+    b.fingers(count, x)
+    for i = 1, 5 do
+      if i == 1 then b.say("claim", THREE_UP) end
+      b.fingers(count, x + i)
+    end
+    b.fingers(0)
+  end
+  return b
+end
+
+case("semi-MT: a claim shows neither keys nor places, and one finger after it is whole", function()
+  local b = semi({ { "claim", THREE_UP } })
+  b.swipe(3, 100)
+  b.swipe(4, 200)
+  b.context.pass(500 * MS)
+  equal(#b.pad.take(), 0, "frames")
+  b.fingers(1, 300)
+  local frames = b.pad.take()
+  equal(events_with(frames, E.ABS_X, 300), 1, "the place")
+  equal(events_with(frames, E.BTN_TOUCH, 1), 1, "BTN_TOUCH")
+  assert(b.fingers(1, 301), "a motion is changed")
+  b.fingers(0)
+  -- The place of a claimed touch is the next one's: the kernel does not repeat it.
+  b.swipe(3, 400)
+  b.pad.take()
+  b.fingers(1, 405)
+  equal(events_with(b.pad.take(), E.ABS_X, 405), 1, "a place that was swallowed")
+end)
+
+case("semi-MT: a late finger lifts all, and an unanswered claim gives back", function()
+  local b = semi({ { "claim", THREE_UP } })
+  for i = 1, 10 do b.fingers(2, i) end
+  b.pad.take()
+  b.fingers(3, 20)
+  local frames = b.pad.take()
+  equal(events_with(frames, E.BTN_TOUCH, 0), 1, "the lift")
+  for i = 1, 35 do b.fingers(3, 20 + i) end
+  frames = b.pad.take()
+  equal(events_with(frames, E.BTN_TOOL_TRIPLETAP, 1), 1, "three fingers given back")
+  equal(events_with(frames, E.BTN_TOUCH, 1), 1, "BTN_TOUCH given back")
+  assert(b.fingers(3, 90), "a motion is changed")
+end)
+
+case("semi-MT: held frames are hidden, passed, or shown as a tap", function()
+  local b = semi({ { "delay", 1 << 2 } })
+  b.fingers(3, 10)
+  b.fingers(3, 11)
+  equal(#b.pad.take(), 0, "frames while held")
+  b.say("hide", 7)
+  b.fingers(3, 12)
+  b.fingers(0)
+  equal(#b.pad.take(), 0, "frames hidden")
+  b.fingers(3, 20)
+  b.say("pass", 8)
+  b.fingers(3, 21)
+  equal(events_with(b.pad.take(), E.BTN_TOOL_TRIPLETAP, 1), 1, "three fingers passed")
+  b.fingers(0)
+  b.pad.take()
+  b.fingers(3, 30)
+  b.fingers(0)
+  equal(#b.pad.take(), 0, "frames of the held tap")
+  b.context.pass(200 * MS)
+  local frames = b.pad.take()
+  equal(events_with({ frames[1] }, E.BTN_TOOL_TRIPLETAP, 1), 1, "the tap's landing")
+  equal(events_with({ frames[#frames] }, E.BTN_TOUCH, 0), 1, "the tap's lift")
+end)
+
 case("two pads: a word is for the pad that it came from", function()
   local context = libinput.new(path)
   local first, second = pads.new(context, { touchpad = true }), pads.new(context, { touchpad = true })
@@ -752,6 +851,25 @@ case("protocol A: a claim shows no contact, and the next sequence is whole", fun
   equal(events_with({ frames[1] }, E.BTN_TOUCH, 1), 1, "BTN_TOUCH given back")
   contacts(0)
   equal(events_with(b.pad.take(), E.BTN_TOUCH, 0), 1, "BTN_TOUCH at the lift")
+end)
+
+case("protocol A: BTN_TOUCH that was hidden is given with the next contacts", function()
+  local b = bench({ touchpad = false, packets = true })
+  local function frame(count)
+    for i = 1, count do
+      b.pad.event(X, 50 * i)
+      b.pad.event(E.SYN_MT_REPORT, 0)
+    end
+    if count == 0 then b.pad.event(E.SYN_MT_REPORT, 0) end
+    b.pad.sync()
+  end
+  b.arm({ "claim", THREE_UP })
+  b.pad.key(E.BTN_TOUCH, true)
+  frame(3)
+  frame(0)
+  equal(#b.pad.take(), 0, "frames of the claim")
+  frame(1)
+  equal(events_with(b.pad.take(), E.BTN_TOUCH, 1), 1, "BTN_TOUCH")
 end)
 
 case("protocol A: held contacts are passed, hidden, or shown as a tap", function()

@@ -101,8 +101,8 @@ def settled(fingers):
 class Bench:
     """A device, libinput on it, and the daemon, once all three know each other."""
 
-    def __init__(self, configuration, kind="touchpad", user=None):
-        self.fingers = Fingers(kind)
+    def __init__(self, configuration, kind="touchpad", *options, user=None):
+        self.fingers = Fingers(kind, *options)
         self.compositor = Compositor(self.fingers)
         if user:
             subprocess.run(["chown", user, self.fingers.node], check=True)
@@ -291,6 +291,43 @@ def restarted():
         count = len(bench.compositor.events())
         bench.do(*SWIPE, "wait 500")
         equal(len(bench.compositor.events()), count, "events of a swipe after it")
+
+
+@case("plugin: a pad with fewer slots than fingers, and a semi-MT one, are claimed as a whole and come back whole")
+def fewer_slots():
+    for options in (["-s", "2", "-x", "3"], ["-s", "2", "-x", "3", "-m"]):
+        with Bench(CLAIM.replace('fingers = 3', 'fingers = 4'), "touchpad", *options) as bench:
+            pointer = ["down 1", "drag 15 5 200", "up", "wait 500"]
+            bench.do(*pointer)
+            count = len(bench.compositor.events())
+            check(count > 5, f"with {options} libinput has no pointer: {bench.compositor.names()}")
+            for fingers in (3, 4):
+                bench.do(f"down {fingers}", "drag 25 0 250", "up", "wait 500")
+            equal(bench.compositor.events()[count:], [], f"libinput's events with {options}")
+            bench.do(*pointer)
+            check(len(bench.compositor.events()) >= 2 * count - 2, f"with {options} the pointer is not whole")
+
+
+@case("plugin: ten fingers on a touchscreen are claimed, and two after them are whole")
+def ten_fingers():
+    with Bench(CLAIM, "touchscreen") as bench:
+        bench.do("down 10", "drag 5 20 250", "up", "wait 300")
+        equal(bench.compositor.events(), [], "libinput's events")
+        bench.do("down 2", "drag 0 10 100", "up", "wait 300")
+        names = [what.split()[0] for _, what in bench.compositor.events()]
+        equal((names.count("TOUCH_DOWN"), names.count("TOUCH_UP")), (2, 2), "touches of two fingers")
+
+
+@case("plugin: SIGKILL while frames are held gives them back when the delay is over")
+def killed_while_held():
+    with Bench(DELAY) as bench:
+        bench.daemon.freeze()
+        bench.do("down 3", "drag 3 3 50")
+        bench.daemon.process.kill()
+        bench.daemon.process.wait()
+        bench.do("drag 40 0 500", "up", "wait 500")
+        names = [name for name in bench.compositor.names() if "HOLD" not in name]
+        equal(names, ["GESTURE_SWIPE_BEGIN", "GESTURE_SWIPE_UPDATE", "GESTURE_SWIPE_END"], "libinput's events")
 
 
 def cost(plugins, count):
