@@ -1,6 +1,6 @@
 -- Random touch sequences with random words: lua5.4 random.lua PLUGIN SEQUENCES [SEED]. The invariants are pad.lua's, and at
--- the end of each sequence that libinput, once nothing is hidden, has the kernel's view of every slot. A fifth of the
--- streams are of no form at all: there the only claim is that nothing fails.
+-- the end of each sequence that libinput, once nothing is hidden, has the kernel's view of every slot. A tenth are of a
+-- pad without slots, and a tenth of no form at all: there the only claim is that nothing fails.
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local libinput, pads, words = require("libinput"), require("pad"), require("words")
@@ -98,6 +98,50 @@ local function formed(context, touchpad)
   pad.device.remove()
 end
 
+-- A semi-MT pad, whose slots libinput disables: keys and one place.
+local function slotless(context)
+  local pad = pads.new(context, { touchpad = true, free = true })
+  local keys, place = {}, nil
+  local function report(count)
+    pad.key(E.BTN_TOUCH, count > 0)
+    for i, usage in ipairs(libinput.TOOLS) do
+      if i ~= count then pad.key(usage, false) end
+    end
+    if count > 0 then
+      pad.key(libinput.TOOLS[count], true)
+      local x = random(0, 3)
+      if pad.kernel.plain[E.ABS_X] ~= x then pad.event(E.ABS_X, x) end
+    end
+    pad.sync()
+  end
+  local function look()
+    for _, frame in ipairs(pad.take()) do
+      for _, event in ipairs(frame.events) do
+        if event.usage == E.ABS_X then place = event.value else keys[event.usage] = event.value ~= 0 or nil end
+      end
+      local tool = pads.tool_of({ keys = keys })
+      assert((keys[E.BTN_TOUCH] or false) == (tool > 0), "BTN_TOUCH disagrees with BTN_TOOL_*")
+    end
+  end
+  for _ = 1, random(5, 25) do
+    if random(4) == 1 then pad.word(random_word(pad)) end
+    report(random(3) == 1 and 0 or random(1, 5))
+    context.pass(random(4) == 1 and random(0, 250000) or random(1000, 12000))
+    look()
+  end
+  report(0)
+  pad.word(word("claim", 0))
+  pad.word(word("delay", 0))
+  pad.sync()
+  context.pass(1000000)
+  look()
+  assert(not next(keys), "a key stays down")
+  report(1)
+  look()
+  assert(place == pad.kernel.plain[E.ABS_X] and keys[E.BTN_TOOL_FINGER], "one finger is not whole")
+  pad.device.remove()
+end
+
 local USAGES = {}
 for _, usage in pairs(E) do USAGES[#USAGES + 1] = usage end
 table.sort(USAGES)
@@ -122,7 +166,7 @@ for i = 1, sequences do
   -- A context of its own now and then: otherwise what one sequence leaves behind is the next one's beginning.
   if i % 200 == 1 then context = libinput.new(path) end
   local ok, why = xpcall(function()
-    if i % 5 == 0 then formless(context) else formed(context, i % 5 < 3) end
+    if i % 10 == 0 then slotless(context) elseif i % 5 == 0 then formless(context) else formed(context, i % 5 < 3) end
   end, debug.traceback)
   if not ok then
     print(("FAILED  sequence %d of seed %d: %s"):format(i, seed, why))

@@ -13,7 +13,7 @@ package struct ClaimSettings: Equatable, Sendable {
     }
   }
 
-  /// Libinput's own delays are of this order, and a pause of a tenth of a second and a half is not taken for a failure.
+  /// `delays_touches = true`: long enough for a swipe to be decided, and short enough not to be noticed at a tap.
   package static let usualDelay: Timestamp = 150_000
 
   /// `[[device]] claim`.
@@ -30,8 +30,8 @@ package struct ClaimSettings: Equatable, Sendable {
   var delayedCounts: FingerCounts { delays.reduce(into: []) { $0.formUnion(FingerCounts($1.fingers)) } }
   var patience: Timestamp { delays.map(\.duration).max() ?? 0 }
 
-  /// What the plugin has to know before a sequence begins. Said anew whenever a count is reached that they name: it
-  /// answers a claim, and teaches a plugin that was loaded after the daemon's start.
+  /// What the plugin needs before a sequence begins. Written again whenever a count is reached that they name: that
+  /// answers a claim, and arms a plugin that was loaded after the daemon's start.
   package var words: [ClaimWord] {
     var words: [ClaimWord] = []
     if let claim { words.append(.claim(claim)) }

@@ -1,7 +1,7 @@
 /// Decides which words the plugin gets: a value, fed with counts of touches and gesture events, without clock or device.
 ///
 /// The plugin claims and holds by itself, by the settings, because a verdict would come too late for the frame in which
-/// a finger lands. What is left to say: that the daemon is there, and what became of held or running sequences.
+/// a finger lands. What remains are answers to claims, and verdicts on held or running sequences.
 package struct TouchClaims: Sendable {
   /// What the kernel reports to be down.
   package struct Contacts: Equatable, Sendable {
