@@ -1,4 +1,4 @@
--- 50-gestured: takes touches away from the compositor on the word of the daemon gestured, which reads the same device.
+-- 50-gestured: hides touches from the compositor on the word of the daemon gestured, which reads the same device.
 -- For libinput 1.30 or newer with Lua plugins (API 1). Without the daemon it changes nothing. docs/taking-touches-away.md
 -- has the reasons; plugin/test the cases. An error here unloads the plugin until the next login.
 --
@@ -204,8 +204,8 @@ local function put_plain(d, frame)
   d.plain = {}
 end
 
--- Back to passing frames on as they are, once libinput has the kernel's view. While nothing is visible there is nothing to
--- tell, and the next landing tells it.
+-- Back to passing frames on as they are, once libinput has the kernel's view. While nothing is visible there is
+-- nothing to send, and the next landing sends it.
 local function settle(d)
   if not d.filtering or d.switching or next(d.muted) or not is_all_shown(d) then return end
   if not next(d.visible) and not is_touched(d) and (d.lib_slot ~= d.slot or next(d.plain)) then return end

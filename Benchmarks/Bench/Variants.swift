@@ -5,13 +5,13 @@ import Glibc
 func sine(_ angle: Double) -> Double { sin(angle) }
 func cosine(_ angle: Double) -> Double { cos(angle) }
 
-/// What is measured: the C floor, or the core with one of these sets of gestures.
+/// The program that is measured: the C reference, or the core with one of these sets of gestures.
 enum Variant: Equatable {
   case reference
   case core(gestures: Int)
-  /// The eight, and so many more in a corner that no finger enters.
+  /// The eight, and more in a corner that no finger enters.
   case idle(Int)
-  /// The eight, and so many long presses that fail as soon as a finger moves.
+  /// The eight, and long presses that fail as soon as a finger moves.
   case failing(Int)
 
   var name: String {
@@ -50,51 +50,51 @@ enum Variant: Equatable {
     var ways = SwipeParameters(.touchscreen)
     ways.directions = .all
     return [
-      RecognizerDefinition("tap", .preset(.tap, .touchscreen)),
-      RecognizerDefinition("double-tap", .tap(twice)),
-      RecognizerDefinition("press", .preset(.longPress, .touchscreen)),
-      RecognizerDefinition("pan", .preset(.pan, .touchscreen)),
-      RecognizerDefinition("swipe", .swipe(ways), fingers: 3...3),
-      RecognizerDefinition("pinch", .preset(.pinch, .touchscreen)),
-      RecognizerDefinition("rotation", .preset(.rotation, .touchscreen)),
-      RecognizerDefinition("edge", .preset(.edgePan, .touchscreen)),
+      RecognizerDefinition("tap", .tap, .touchscreen),
+      RecognizerDefinition("double-tap", twice),
+      RecognizerDefinition("press", .longPress, .touchscreen),
+      RecognizerDefinition("pan", .pan, .touchscreen),
+      RecognizerDefinition("swipe", ways, fingers: 3...3),
+      RecognizerDefinition("pinch", .pinch, .touchscreen),
+      RecognizerDefinition("rotation", .rotation, .touchscreen),
+      RecognizerDefinition("edge", .edgePan, .touchscreen),
     ]
   }
 
-  /// What a large configuration has besides: taps, swipes, pinches and pans of other finger counts and directions.
+  /// Further gestures of a large configuration: taps, swipes, pinches and pans of other finger counts and directions.
   private static func further(_ count: Int) -> [RecognizerDefinition] {
     let ways: [DirectionSet] = [.left, .right, .up, .down]
     return (0..<max(0, count)).map { number in
       let fingers = 2 + number / 6 % 4
       switch number % 6 {
       case 0:
-        return RecognizerDefinition("tap-\(number)", .preset(.tap, .touchscreen), fingers: fingers...fingers)
+        return RecognizerDefinition("tap-\(number)", .tap, .touchscreen, fingers: fingers...fingers)
       case 1:
         return RecognizerDefinition(
-          "press-\(number)", .preset(.longPress, .touchscreen), fingers: fingers...fingers)
+          "press-\(number)", .longPress, .touchscreen, fingers: fingers...fingers)
       case 2:
         return RecognizerDefinition(
-          "pinch-\(number)", .preset(.pinch, .touchscreen), fingers: fingers...fingers)
+          "pinch-\(number)", .pinch, .touchscreen, fingers: fingers...fingers)
       case 3:
-        return RecognizerDefinition("pan-\(number)", .preset(.pan, .touchscreen), fingers: fingers...fingers)
+        return RecognizerDefinition("pan-\(number)", .pan, .touchscreen, fingers: fingers...fingers)
       default:
         var swipe = SwipeParameters(.touchscreen)
         swipe.directions = ways[number % 4]
-        return RecognizerDefinition("swipe-\(number)", .swipe(swipe), fingers: fingers...fingers)
+        return RecognizerDefinition("swipe-\(number)", swipe, fingers: fingers...fingers)
       }
     }
   }
 
   private static func idle(_ count: Int) -> [RecognizerDefinition] {
     (0..<count).map { number in
-      var definition = RecognizerDefinition("idle-\(number)", .preset(.pan, .touchscreen))
+      var definition = RecognizerDefinition("idle-\(number)", .pan, .touchscreen)
       definition.region = Region(left: 0, right: 2, top: 0, bottom: 2)
       return definition
     }
   }
 
   private static func failing(_ count: Int) -> [RecognizerDefinition] {
-    (0..<count).map { RecognizerDefinition("failing-\($0)", .preset(.longPress, .touchscreen)) }
+    (0..<count).map { RecognizerDefinition("failing-\($0)", .longPress, .touchscreen) }
   }
 }
 
@@ -109,7 +109,7 @@ struct Measurement {
 /// The share of the stream that warms up storage and caches before anything is counted.
 private let warmup = 0.2
 
-/// One round of a variant on a stream: fresh state, a warm-up, then what counts.
+/// One round of a variant on a stream: fresh state, a warm-up, then the measurement.
 func measure(_ variant: Variant, _ stream: Stream, into best: inout Measurement) {
   let frames = Double(stream.frames) * (1 - warmup)
   var split = Int(Double(stream.events.count) * warmup)
@@ -153,8 +153,7 @@ private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Roun
 /// Events of one read(2).
 private let batch = 64
 
-/// Feeds events as the daemon does, what one read brings at once, and empties what they made; returns how many there
-/// were.
+/// Feeds events like the daemon, those of one read at a time, and removes the resulting events; returns their number.
 private func feed(_ pipeline: inout DevicePipeline, _ events: Slice<UnsafeBufferPointer<InputEvent>>) -> Int {
   var made = 0
   var start = events.startIndex

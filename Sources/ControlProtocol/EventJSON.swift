@@ -1,10 +1,10 @@
 import GestureCore
 
-/// The names that an event's numbers stand for.
+/// The names for the numbers of an event.
 package struct EventNames: Sendable {
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   package var device: String
-  /// By index into the arena's definitions.
+  /// By index into the configuration's gestures.
   package var gestures: [String]
 
   package init(device: String, gestures: [String]) {
@@ -15,9 +15,9 @@ package struct EventNames: Sendable {
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
 }
 
-/// What an event carries besides its own measures.
+/// Members of an event besides its own measures.
 package struct EventAttachments {
-  /// Positions of the gesture's touches, or nil where nobody asked for them.
+  /// Positions of the gesture's touches, or nil if they were not requested.
   package var touches: ArraySlice<Point>?
   /// The string of `notify`.
   package var message: String?
@@ -30,8 +30,8 @@ package struct EventAttachments {
 
 /// Events as JSON objects: `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe all write these.
 ///
-/// Keys stand in the order of interface.md §3.1 and are absent where they do not apply. `time` and `gesture_time` have
-/// six decimals; other numbers none where they are whole and four where they are not. A measure that is not
+/// Keys are in the order of interface.md §3.1 and absent if they do not apply. `time` and `gesture_time` have
+/// six decimals; other numbers none if they are integers, and else four. A measure that is not
 /// finite does not apply.
 package enum EventJSON {
   /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.
@@ -125,9 +125,9 @@ package enum EventJSON {
   private static func writeFailure(_ failure: Failure, _ names: EventNames, _ json: inout JSONWriter) {
     json.key("reason")
     json.word(failure.reason.rawValue)
-    if failure.by >= 0 {
+    if let other = failure.by {
       json.key("by")
-      json.string(names.gesture(failure.by))
+      json.string(names.gesture(other))
     }
     write(failure.measured, "measured", &json)
     write(failure.limit, "limit", &json)

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Why a gesture left the running, in a sentence: `touch 1 moved 9.1 mm, more than allowable_movement 7 mm`.
+/// Why a gesture failed, as a sentence: `touch 1 moved 9.1 mm, more than allowable_movement 7 mm`.
 package enum FailureText {
   package static func detail(_ failure: Failure, names: EventNames) -> String {
     var bytes: [UInt8] = []
@@ -9,14 +9,14 @@ package enum FailureText {
   }
 
   static func append(_ failure: Failure, names: EventNames, to text: inout [UInt8]) {
-    if failure.touch > 0 {
+    if let touch = failure.touch {
       text.append("touch ")
-      text.append(integer: Int64(failure.touch))
+      text.append(integer: Int64(touch))
       text.append(" ")
     }
     if failure.reason == .wrongDirection, let way = failure.way {
       // Not a measure and its limit but two measures, of which the wrong one was larger.
-      text.append("went ")
+      text.append("moved ")
       append(failure.measured, failure.unit, to: &text)
       text.append(text: way.wrong)
       append(failure.limit, failure.unit, to: &text)
@@ -31,15 +31,22 @@ package enum FailureText {
     } else {
       text.append(text: words.plain)
     }
-    if failure.by >= 0 {
-      text.append(" \"")
-      text.append(text: names.gesture(failure.by))
-      text.append("\"")
+    if let other = failure.by {
+      text.append("`")
+      text.append(text: names.gesture(other))
+      text.append("`")
+      text.append(text: words.afterName)
     }
     if failure.limit.isFinite { appendLimit(failure, to: &text) }
   }
 
   private static func appendLimit(_ failure: Failure, to text: inout [UInt8]) {
+    if failure.reason == .wrongDirection && failure.unit == .radians {
+      text.append("; `angle` allows ")
+      append(failure.limit, failure.unit, to: &text)
+      text.append(" at this speed")
+      return
+    }
     if failure.measured.isFinite {
       text.append(failure.measured < failure.limit ? ", less than " : ", more than ")
     } else {
@@ -49,8 +56,8 @@ package enum FailureText {
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    if failure.parameter != .none {
-      text.append(text: failure.parameter.rawValue)
+    if let key = failure.key {
+      text.append(text: key.rawValue)
       text.append(" ")
     }
     append(failure.limit, failure.unit, to: &text)
@@ -79,27 +86,30 @@ package enum FailureText {
 }
 
 extension Failure {
-  /// Where it went, and where it should have gone.
+  /// The direction of the motion, and the one that it should have had.
   fileprivate var way: (wrong: String, right: String)? {
-    switch parameter {
-    case .axis: (" across its axis and ", " along it")
-    case .edges: (" along the edge and ", " away from it")
-    default: nil
-    }
+    if unit != .mm { return nil }
+    return key == .axis ? (" across its axis and ", " along it") : (" along the edge and ", " away from it")
   }
 }
 
 extension FailureReason {
-  /// The reason without a measure, and what stands around the measure where there is one.
+  /// The reason without a measure, and the text around the measure or around the name of the other gesture.
   fileprivate struct Words {
     var plain: String
     var before: String
     var after = ""
+    var afterName = ""
 
     init(_ plain: String, before: String? = nil, after: String = "") {
       self.plain = plain
       self.before = before ?? plain + ": "
       self.after = after
+    }
+
+    init(beforeName: String, afterName: String) {
+      self.init(beforeName)
+      self.afterName = afterName
     }
   }
 
@@ -119,27 +129,30 @@ extension FailureReason {
     case .fingersTooFarApart:
       Words("the fingers are too far apart", before: "the fingers are ", after: " apart")
     case .liftedTooLate: Words("lifted too late", before: "lifted after ")
-    case .noNextTap: Words("the next tap did not come", before: "no next tap for ")
+    case .noNextTap: Words("no next tap followed", before: "no next tap for ")
     case .tooSlow: Words("too slow")
     case .tookTooLong: Words("took too long", before: "took ")
     case .wrongDirection:
-      Words("went another way than its direction", before: "went ", after: " off the direction")
-    case .notStraight: Words("left the straight line", before: "strayed ", after: " from the straight line")
+      Words("moved in another direction", before: "moved ", after: " away from the direction")
+    case .notStraight: Words("left the straight line", before: "deviated ", after: " from the straight line")
     case .notTogether: Words("the fingers did not move together")
     case .notInEdge: Words("did not land at an edge", before: "landed ", after: " from the edge")
     case .wrongShape: Words("the path has another shape")
     case .tooSmall: Words("the path is too small")
-    case .touchCancelled: Words("was taken away: a palm, or lost by the device")
+    case .touchCancelled: Words("was cancelled: a palm, or lost by the device")
     case .resync: Words("the kernel dropped events")
+    case .jumped:
+      Words("jumped as no finger moves", before: "jumped ", after: " within one frame, as no finger moves")
     case .clicked: Words("the button was pressed")
     case .otherTouchDown: Words("another touch was already down")
-    case .prevented: Words("prevented by")
-    case .requirementRecognized: Words("had to wait for a gesture that was recognized,")
-    case .neverReleased: Words("never released by what it waited for,")
+    case .prevented: Words(beforeName: "", afterName: " was recognized first")
+    case .requirementRecognized:
+      Words(beforeName: "required the failure of ", afterName: ", which was recognized")
+    case .neverReleased: Words(beforeName: "all fingers lifted before ", afterName: " had failed")
     case .disabled: Words("disabled")
-    case .contextDiffers: Words("its `when` does not hold in this context")
+    case .contextDiffers: Words("its `when` does not match the context")
     case .unsupportedDevice: Words("this device cannot report it")
-    case .waiting: Words("waits for the failure of")
+    case .waiting: Words(beforeName: "waits for ", afterName: " to fail")
     }
   }
 }

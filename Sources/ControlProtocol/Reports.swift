@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` tell of it.
+/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` report it.
 package struct DeviceReport: Sendable {
   package var name: String
   /// /dev/input/eventN, or the recording's path.
@@ -9,14 +9,16 @@ package struct DeviceReport: Sendable {
   /// The stage in mm.
   package var size: Size?
   package var slots: Int?
+  /// Entries of the table of known devices that apply to it.
+  package var known: [String]
   package var warnings: [String]
-  /// Why it cannot be used, with the remedy; nil where it works.
+  /// Why it cannot be used, and how to fix it; nil if it works.
   package var problem: String?
-  /// Touch sequences that were taken from the compositor; nil: none are to be.
+  /// Touch sequences that were hidden from the compositor; nil: the configuration hides none.
   package var claims: Claims?
 
   package struct Claims: Sendable {
-    /// Hidden from the frame in which they came to have enough fingers.
+    /// Hidden from the frame in which they had enough fingers.
     package var claimed: Int
     /// Hidden when a gesture began or was recognized.
     package var hidden: Int
@@ -31,13 +33,14 @@ package struct DeviceReport: Sendable {
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
-    warnings: [String] = [], problem: String? = nil, claims: Claims? = nil
+    known: [String] = [], warnings: [String] = [], problem: String? = nil, claims: Claims? = nil
   ) {
     self.name = name
     self.node = node
     self.kind = kind
     self.size = size
     self.slots = slots
+    self.known = known
     self.warnings = warnings
     self.problem = problem
     self.claims = claims
@@ -53,6 +56,7 @@ package struct DeviceReport: Sendable {
       json.member("height", size.height)
     }
     json.member("slots", slots)
+    json.member("known", known)
     json.member("warnings", warnings)
     json.member("problem", problem)
     if let claims {
@@ -75,15 +79,15 @@ package struct GestureReport: Sendable {
   package var device: String
   package var fingers: ClosedRange<Int>
   package var isEnabled = true
-  /// Its `when` holds.
+  /// Its `when` matches.
   package var isPermitted = true
   /// Gestures that must fail first.
   package var waitsFor: [String] = []
-  /// What waiting may cost at most, in µs; nil: it does not wait, or nothing bounds it.
+  /// The longest wait, in µs; nil: it does not wait, or has no limit.
   package var addedDelay: Timestamp?
-  /// What it does, for a person: `run swaymsg workspace next`; "" where it only makes events.
+  /// Its actions as text: `run swaymsg workspace next`; "" if it has none.
   package var action = ""
-  /// How its touches are taken from the compositor, or why they are not; nil: they are not to be.
+  /// How its touches are hidden from the compositor, or why not; nil: the configuration does not hide them.
   package var taken: String?
   /// How often it was recognized or began since the daemon started.
   package var count = 0
@@ -111,18 +115,18 @@ package struct GestureReport: Sendable {
     json.endObject()
   }
 
-  /// As the configuration writes it: `3`, `2..4`, `1..`.
+  /// As in the configuration: `3`, `2..4`, `1..`.
   private var fingersText: String {
     if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
     return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
   }
 }
 
-/// One problem or warning of a configuration.
+/// An error or a warning of a configuration.
 package struct ProblemReport: Sendable {
   /// `problem` or `warning`.
   package var severity: String
-  /// From 1; 0 where there is no place.
+  /// From 1; 0 without a position.
   package var line: Int
   package var column: Int
   package var message: String
@@ -147,9 +151,9 @@ package struct ProblemReport: Sendable {
   }
 }
 
-/// What the daemon does at the moment, but for the subscribers, whom the control server counts itself.
+/// The state of the daemon, without the subscribers, which the control server counts itself.
 package struct StatusReport: Sendable {
-  /// Programs of the actions: running now, and since the start.
+  /// Programs started by actions: running now, and since the start.
   package struct Actions: Sendable {
     package var running = 0
     package var started = 0
@@ -171,7 +175,7 @@ package struct StatusReport: Sendable {
   package var devices: [DeviceReport] = []
   package var gestures: [GestureReport] = []
   package var actions = Actions()
-  /// What it was told about the world; "" for a key that was removed.
+  /// The context that was set; "" for a key that was removed.
   package var context: [(key: String, value: String)] = []
 
   package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
@@ -208,7 +212,7 @@ package struct StatusReport: Sendable {
   }
 }
 
-/// Members of objects; nil is left out.
+/// Members of objects; nil is omitted.
 extension JSONWriter {
   package mutating func member(_ name: StaticString, _ value: String?) {
     guard let value else { return }

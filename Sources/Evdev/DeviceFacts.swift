@@ -1,5 +1,6 @@
 import CEvdev
 import GestureCore
+import Glibc
 
 extension DeviceDescription {
   /// The facts of an open device.
@@ -10,6 +11,7 @@ extension DeviceDescription {
       vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
       product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)),
       version: UInt16(truncatingIfNeeded: libevdev_get_id_version(device)))
+    machine = Self.modalias
     for property in 0..<UInt32(INPUT_PROP_CNT) where libevdev_has_property(device, property) != 0 {
       properties.insert(UInt16(property))
     }
@@ -21,6 +23,16 @@ extension DeviceDescription {
       }
     }
   }
+
+  /// What the firmware calls the machine; "" where there is no DMI.
+  private static let modalias: String = {
+    let fd = open("/sys/class/dmi/id/modalias", O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { return "" }
+    defer { close(fd) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(fd, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0a }, as: UTF8.self)
+  }()
 
   private mutating func insert(type: UInt32, code: UInt32, of device: OpaquePointer) {
     switch Int32(type) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The libinput plugin by which touches are taken from the compositor: its file, and where compositors look for it.
+/// The libinput plugin that hides touches from the compositor: its file, and the directories in which compositors search for it.
 package enum LibinputPlugin {
   package static let file = "50-gestured.lua"
   /// In gestured's source.

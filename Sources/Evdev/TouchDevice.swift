@@ -2,15 +2,16 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// An evdev node of a touchpad or touchscreen that is open for reading; closed when it is let go of.
+/// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///
-/// It is never grabbed, and nothing but words for the libinput plugin is written to it. Touches that are down when it is opened are ignored until they
-/// lift, as recognizers ignore touches that are older than they are (recognizers.md §2 rule 5).
+/// It is never grabbed, and only words for the libinput plugin are written to it. Touches that are down when it is
+/// opened are ignored until they lift, as recognizers ignore touches that are older than they are (recognizers.md §2
+/// rule 5).
 package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
     case cannotOpen(Int32)
-    /// No evdev node at all, or one whose facts the kernel would not tell.
+    /// No evdev node at all, or one that libevdev cannot read.
     case noInputDevice
     /// An evdev node, but of a keyboard, a mouse, a tablet, …
     case noTouchDevice(name: String)
@@ -32,30 +33,27 @@ package final class TouchDevice {
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
-  /// are then of another clock, and whoever compares them with the time of day has to find the difference.
+  /// are then of another clock, and the difference has to be found before they are compared with the time.
   package let hasMonotonicTime: Bool
-  /// Whether words can be written: it was asked for, and the node allows it.
+  /// Whether words can be written: the caller requested it, and the node allows it.
   package let canWrite: Bool
   /// Time of the last event, in the device's own clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
   /// How often the kernel's buffer ran over (SYN_DROPPED).
   package private(set) var overruns = 0
 
-  /// Of one read: 30 fingers' frame (four events each) fits in.
-  private static let capacity: Int32 = 128
-
   /// For the device's facts and for SYN_DROPPED; events are read beside it.
   private let device: OpaquePointer
   private let last: LastValues
-  /// What was read last, as the kernel has it and as the pipeline takes it.
-  private let buffer: UnsafeMutablePointer<input_event>
+  private var buffer: EventBuffer
+  /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
 
-  /// Opens a node, after the caller has made sure that it is no keyboard.
+  /// Opens a node, after the caller has excluded keyboards.
   ///
   /// - Parameters:
-  ///   - judged: what udev says that it is, for a device that does not speak for itself; nil: the user named it.
-  ///   - writes: open it for writing too, where that is allowed.
+  ///   - judged: what udev says that it is, for a device whose axes do not decide it; nil: the user named it.
+  ///   - writes: open it for writing too, if that is allowed.
   package init(path: String, judged: DeviceClass?, writes: Bool = false) throws(OpenFailure) {
     let mode = O_NONBLOCK | O_CLOEXEC
     var fd = writes ? open(path, O_RDWR | mode) : -1
@@ -77,16 +75,15 @@ package final class TouchDevice {
     self.fd = fd
     self.device = device
     last = LastValues(device)
-    buffer = .allocate(capacity: Int(TouchDevice.capacity))
-    batch = .allocate(capacity: Int(TouchDevice.capacity))
+    let buffer = EventBuffer()
+    batch = buffer.events
+    self.buffer = buffer
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }
 
   deinit {
-    buffer.deallocate()
-    batch.deallocate()
     libevdev_free(device)
     close(fd)
   }
@@ -94,7 +91,7 @@ package final class TouchDevice {
   /// Hands everything that the kernel has to `pipeline`, an overrun included.
   package func drain(into pipeline: inout DevicePipeline) -> Reading {
     while true {
-      let count = fill()
+      let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       var taken = 0
       while taken < Int(count), !batch[taken].isDropped {
@@ -111,8 +108,8 @@ package final class TouchDevice {
         resynchronize { pipeline.consume($0) }
         pipeline.endResync(at: lastTime)
       }
-      // What comes after a buffer that was not full wakes the loop again: no read only to hear that there is no more.
-      if count < TouchDevice.capacity { return .drained }
+      // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
+      if count < EventBuffer.capacity { return .drained }
     }
   }
 
@@ -120,7 +117,7 @@ package final class TouchDevice {
   /// of its own, which is how a recording's reader expects it.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
     while true {
-      let count = fill()
+      let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       for index in 0..<Int(count) {
         let event = batch[index]
@@ -133,26 +130,11 @@ package final class TouchDevice {
         }
         last.take(event.type, event.code, event.value)
       }
-      if count < TouchDevice.capacity { return .drained }
+      if count < EventBuffer.capacity { return .drained }
     }
   }
 
-  /// The next events into the batch: how many, or -errno.
-  ///
-  /// Not by libevdev, which asks the kernel once for every event that it hands out.
-  private func fill() -> Int32 {
-    while true {
-      let size = Glibc.read(fd, buffer, Int(TouchDevice.capacity) * MemoryLayout<input_event>.stride)
-      if size >= 0 {
-        let count = size / MemoryLayout<input_event>.stride
-        for index in 0..<count { batch[index] = InputEvent(buffer[index]) }
-        return Int32(count)
-      }
-      if errno != EINTR { return -errno }
-    }
-  }
-
-  /// The kernel dropped events. libevdev throws away what is left of that time, asks for the present state and gives
+  /// The kernel dropped events. libevdev discards what is left of that time, reads the present state and returns
   /// the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
@@ -178,29 +160,39 @@ package final class TouchDevice {
     }
   }
 
-  /// Tells a new pipeline what the kernel will not say again: it only sends what changes, so the selected slot and
-  /// the axes of each slot have to be known from the start. Contacts themselves are left out (see the type).
-  package func prime(_ pipeline: inout DevicePipeline) {
+  /// What the device holds, as events of one frame: the axes of every slot, the selected slot, the pointer's place.
+  ///
+  /// The kernel sends changes only, so a pipeline and a recording have to begin with it. Contacts themselves are left out
+  /// (see the type): the tracking ids.
+  package var presentState: [InputEvent] {
+    var events: [InputEvent] = []
+    func append(_ code: UInt16, _ value: Int32) {
+      events.append(InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value))
+    }
+    let axes = description.axes.keys.sorted()
     for slot in 0..<last.slotCount {
-      for axis in description.axes.keys {
-        guard axis > UInt16(ABS_MT_SLOT), axis != UInt16(ABS_MT_TRACKING_ID) else { continue }
-        pipeline.seed(slot: slot, code: axis, value: last.axis(axis, ofSlot: slot))
+      append(UInt16(ABS_MT_SLOT), Int32(slot))
+      for axis in axes where axis > UInt16(ABS_MT_SLOT) && axis != UInt16(ABS_MT_TRACKING_ID) {
+        append(axis, last.axis(axis, ofSlot: slot))
       }
     }
-    if last.selectedSlot >= 0 { pipeline.consume(absolute(ABS_MT_SLOT, last.selectedSlot)) }
-    for axis in [ABS_X, ABS_Y] where description.axes[UInt16(axis)] != nil {
-      pipeline.consume(absolute(axis, last.axis(UInt16(axis))))
+    if last.selectedSlot >= 0 { append(UInt16(ABS_MT_SLOT), last.selectedSlot) }
+    for axis in axes where axis == UInt16(ABS_X) || axis == UInt16(ABS_Y) { append(axis, last.axis(axis)) }
+    if !events.isEmpty {
+      events.append(InputEvent(time: lastTime, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
     }
+    return events
   }
 
-  private func absolute(_ code: Int32, _ value: Int32) -> InputEvent {
-    InputEvent(time: lastTime, type: UInt16(EV_ABS), code: UInt16(code), value: value)
+  /// Gives a new pipeline what the kernel will not send again.
+  package func prime(_ pipeline: inout DevicePipeline) {
+    for event in presentState { pipeline.consume(event) }
   }
 
-  /// Whether a finger is on the surface, as far as the events read so far tell.
+  /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
 
-  /// What is down, as far as the events read so far tell.
+  /// The contacts that are down, by the events read so far.
   package var contacts: TouchClaims.Contacts { last.contacts }
 
   /// Writes a word for the libinput plugin into the device's own stream; false if the kernel refuses.
@@ -220,18 +212,12 @@ package final class TouchDevice {
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///
-  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is asked
-  /// soon after the device came and when somebody asks for the status, and never while a finger is down (then nobody
-  /// has grabbed it).
+  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is done
+  /// soon after the device has appeared and for a status, and never while a finger is down (then no program has
+  /// grabbed it).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
 }
 
 extension InputEvent {
   fileprivate var isDropped: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_DROPPED) }
-
-  init(_ event: input_event) {
-    self.init(
-      time: Int64(event.time.tv_sec) * Timestamp.second + Int64(event.time.tv_usec), type: event.type,
-      code: event.code, value: event.value)
-  }
 }

@@ -1,16 +1,16 @@
 import GestureCore
 
 extension Configuration {
-  /// How touches are taken from the compositor.
+  /// How touches are hidden from the compositor.
   package enum Consume: String, Sendable, CaseIterable {
-    /// By the libinput plugin where it is installed.
+    /// By the libinput plugin if it is installed.
     case auto
-    /// By the libinput plugin, whether or not its file is seen.
+    /// By the libinput plugin, without a check for its file.
     case plugin
     case off
   }
 
-  /// Whether anything is to be taken on some device.
+  /// Whether touches of any device are to be hidden.
   package var takesTouches: Bool {
     let isAsked =
       devices.contains { $0.settings.claim != nil }
@@ -18,8 +18,8 @@ extension Configuration {
     return isAsked && consume != .off
   }
 
-  /// What is taken on one device, by the indices of its recognizers.
-  package func claimSettings(
+  /// What is hidden on one device, by the indices of its recognizers.
+  func claimSettings(
     device: DeviceSettings, gestures: [Int], definitions: [RecognizerDefinition]
   ) -> ClaimSettings {
     var settings = ClaimSettings()

@@ -18,13 +18,13 @@ package struct Configuration: Sendable {
 /// What a `[[device]]` can be matched with.
 package struct DeviceIdentity: Sendable {
   package var name: String
-  package var deviceClass: DeviceClass?
+  package var deviceClass: DeviceClass
   package var vendor: UInt16
   package var product: UInt16
   /// /dev/input/eventN and its links (by-path, by-id); empty for a recording.
   package var paths: [String]
 
-  package init(name: String, deviceClass: DeviceClass?, vendor: UInt16, product: UInt16, paths: [String] = [])
+  package init(name: String, deviceClass: DeviceClass, vendor: UInt16, product: UInt16, paths: [String] = [])
   {
     self.name = name
     self.deviceClass = deviceClass
@@ -187,6 +187,16 @@ package struct LoadedConfiguration: Sendable {
     self.configuration = configuration
     self.diagnostics = diagnostics
     self.text = text
+  }
+  /// Lines of the gestures that were left out.
+  package var skippedLines: [Int] = []
+  /// `1 gesture skipped (line 12), 5 active`; nil where none was.
+  package var skipped: String? {
+    if skippedLines.isEmpty { return nil }
+    let lines = Wording.listed(skippedLines.map(String.init), "and")
+    let what =
+      skippedLines.count == 1 ? "1 gesture skipped (line" : "\(skippedLines.count) gestures skipped (lines"
+    return "\(what) \(lines)), \(configuration?.gestures.count ?? 0) active"
   }
   package var hasProblems: Bool { diagnostics.contains { $0.severity == .problem } }
 }

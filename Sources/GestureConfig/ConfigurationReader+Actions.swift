@@ -2,8 +2,8 @@ import GestureCore
 
 // What a gesture does (interface.md §2.3).
 extension ConfigurationReader {
-  static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
-  static let stateKeys = ["began", "changed", "ended", "cancelled"]
+  package static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
+  package static let stateKeys = ["began", "changed", "ended", "cancelled"]
 
   /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
   mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {
@@ -36,7 +36,7 @@ extension ConfigurationReader {
   private mutating func readState(
     _ state: GestureState, _ entry: Entry, of draft: Int, _ type: GestureType?, defaults: ActionSet
   ) {
-    if let type, !type.reaches(state) {
+    if let type, !type.traits.states.contains(state) {
       return problem(Wording.neverReaches(type, entry.key), at: entry.keyPosition)
     }
     guard let actions = actionTable(entry, defaults: defaults) else { return }
@@ -52,7 +52,7 @@ extension ConfigurationReader {
   // MARK: Steps of movement
 
   private mutating func readStep(_ entry: Entry, of draft: Int, _ type: GestureType?, defaults: ActionSet) {
-    if let type, type.stepMeasure == nil {
+    if let type, type.traits.stepMeasure == nil {
       return problem(Wording.noMeasure(type), at: entry.keyPosition)
     }
     guard let table = table(entry) else { return }
@@ -71,7 +71,7 @@ extension ConfigurationReader {
   }
 
   private mutating func measure(_ entry: Entry, of type: GestureType) -> StepAction.Measure? {
-    switch type.stepMeasure {
+    switch type.traits.stepMeasure {
     case .length:
       guard let value = length(entry, .maximum), isFinite(value, entry) else { return nil }
       return .distance(value)
@@ -142,7 +142,7 @@ extension ConfigurationReader {
 
   private mutating func readExec(_ entry: Entry, into actions: inout ActionSet) {
     guard case .array(let elements) = entry.node.value else {
-      let takes = "a list of strings, as [\"notify-send\", \"hello\"]"
+      let takes = "a list of strings, for example [\"notify-send\", \"hello\"]"
       return problem(Wording.wrongType("exec", takes: takes, not: entry.node.value), at: entry.node.position)
     }
     guard !elements.isEmpty else { return problem(Wording.emptyList("exec"), at: entry.node.position) }
@@ -244,26 +244,4 @@ extension ConfigurationReader {
 extension ActionSet {
   /// Whether it does anything.
   package var hasAction: Bool { run != nil || exec != nil || !keys.isEmpty || notify != nil || pipe != nil }
-}
-
-extension GestureType {
-  /// Whether a gesture of this type is ever reported in the state.
-  fileprivate func reaches(_ state: GestureState) -> Bool {
-    switch self {
-    case .tap, .swipe, .circle, .stroke: false
-    // "By definition a hold does not move" (recognizers.md §4.8).
-    case .hold: state != .changed
-    case .longPress, .pan, .pinch, .rotation, .edgePan, .tapDrag, .transform, .hover, .sequence: true
-    }
-  }
-
-  fileprivate enum StepMeasure { case length, ratio, angle }
-  fileprivate var stepMeasure: StepMeasure? {
-    switch self {
-    case .pan, .edgePan, .tapDrag: .length
-    case .pinch: .ratio
-    case .rotation: .angle
-    case .tap, .longPress, .swipe, .hold, .transform, .circle, .stroke, .hover, .sequence: nil
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import GestureCore
 
-// What is taken from the compositor: [settings] consume, [[device]] claim, cancels_touches and delays_touches.
+// What is hidden from the compositor: [settings] consume, [[device]] claim, cancels_touches and delays_touches.
 extension ConfigurationReader {
   /// A `[[device]] claim` and its place, for lint.
   struct Claim {
@@ -8,6 +8,9 @@ extension ConfigurationReader {
     var kind: DeviceClass?
     var position: SourcePosition
   }
+
+  /// Counts of fingers that `claim` accepts.
+  package static let claimLimits = 1...10
 
   mutating func readConsume(_ entry: Entry) {
     if case .string("grab") = entry.node.value {
@@ -21,7 +24,7 @@ extension ConfigurationReader {
   mutating func claim(_ entry: Entry) -> ClosedRange<Int>? {
     switch entry.node.value {
     case .string("off"): return nil
-    case .integer: return count(entry, 1...10).map { $0...$0 }
+    case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
     case .string(let text): return claimRange(text, entry)
     case .table, .array, .number, .boolean, .date:
       problem(
@@ -36,13 +39,14 @@ extension ConfigurationReader {
       problem("`claim` takes \(Wording.claimTakes), not \"\(text)\"", at: entry.node.position)
       return nil
     }
-    guard (1...10).contains(range.lower), range.upper.map({ (1...10).contains($0) }) ?? true else {
-      outOfRange(entry, text, from: "1", to: "10")
+    let limits = Self.claimLimits
+    guard limits.contains(range.lower), range.upper.map(limits.contains) ?? true else {
+      outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
       return nil
     }
     let upper = range.upper ?? Int.max
     guard range.lower <= upper else {
-      problem(Wording.countsBackwards(text, for: "claim"), at: entry.node.position)
+      problem(Wording.countsBackwards(text, for: entry.key), at: entry.node.position)
       return nil
     }
     return range.lower...upper
@@ -68,7 +72,7 @@ extension ConfigurationReader {
       }
       drafts[draft].binding.delaysTouches = .init(duration: duration, isWrittenOut: true)
     case .table, .array, .integer, .number, .date:
-      let takes = "true, false or a duration, as \"150ms\""
+      let takes = "true, false or a duration, for example \"150ms\""
       problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
     }
   }
@@ -114,30 +118,27 @@ extension ConfigurationReader {
 
 extension Wording {
   static let grabNotBuilt =
-    "`consume`: the grab with a virtual device is not built yet; \"auto\" takes touches away by the libinput plugin"
-  static let claimTakes = "a number from 1 to 10, a range as \"3..\" or \"3..4\", or \"off\""
-  static func countsBackwards(_ text: String, for key: String) -> String {
-    "`\(key)` must name the fewest first, not \"\(text)\""
-  }
+    "`consume`: the grab with a virtual device is not implemented yet; \"auto\" hides touches by the libinput plugin"
+  static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
   /// What a claim of so few fingers takes from the user.
   static func lostByClaim(_ fewest: Int) -> String? {
     switch fewest {
-    case 1: "`claim` takes single touches: there is no pointer and no tap on this device any more"
-    case 2: "`claim` takes two fingers: nothing scrolls or zooms on this device any more"
+    case 1: "`claim` hides single touches: the device does not move the pointer and does not click by tapping"
+    case 2: "`claim` hides two fingers: the device does not scroll or zoom"
     default: nil
     }
   }
   static func consumeOff(_ key: String) -> String {
-    "`\(key)` does nothing with consume = \"off\" in [settings]"
+    "`\(key)` has no effect with consume = \"off\" in [settings]"
   }
   static let cancelledTap =
-    "`cancels_touches`: a tap is recognized when its fingers lift, and the compositor has had it; add delays_touches = true, or claim the count"
+    "`cancels_touches`: a tap is recognized when its fingers lift, after the compositor has received it; add delays_touches = true, or claim the count"
   static let delayOfFew =
-    "`delays_touches = true` holds no frames of one or two fingers, for the pointer would lag; write a duration, as \"150ms\", to have it"
+    "`delays_touches = true` holds no frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them"
   static func lag(_ fewest: Int) -> String {
-    "`delays_touches`: \(fewest == 1 ? "the pointer" : "scrolling") begins late by as much"
+    "`delays_touches`: \(fewest == 1 ? "the pointer" : "scrolling") starts later by that time"
   }
   static func claimedAndDelayed(line: Int) -> String {
-    "`delays_touches` holds nothing: the `claim` at line \(line) hides these counts from the first frame"
+    "`delays_touches` has no effect: the `claim` at line \(line) hides these counts from the first frame"
   }
 }

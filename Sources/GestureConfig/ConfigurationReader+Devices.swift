@@ -2,9 +2,13 @@ import GestureCore
 
 // [settings], [[device]], [zone.*]
 extension ConfigurationReader {
+  package static let settingKeys = ["implicit_requirements", "device_classes", "consume"]
+  package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
+  package static let zoneKeys = ["x", "y"]
+
   mutating func readSettings(_ entry: Entry) {
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["implicit_requirements", "device_classes", "consume"], in: "[settings]")
+    checkKeys(table, known: Self.settingKeys, in: "[settings]")
     if let implicit = table["implicit_requirements"] {
       configuration.implicitRequirements = flag(implicit) ?? true
     }
@@ -18,7 +22,7 @@ extension ConfigurationReader {
 
   // MARK: Devices
 
-  static let deviceKeys = [
+  package static let deviceKeys = [
     "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
     "hysteresis", "claim", "grab",
   ]
@@ -46,7 +50,7 @@ extension ConfigurationReader {
 
   private mutating func readMatch(_ entry: Entry, into rule: inout DeviceRule) {
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["name", "kind", "vendor", "product", "path"], in: "`match`")
+    checkKeys(table, known: Self.matchKeys, in: "`match`")
     if table.entries.isEmpty { problem(Wording.deviceMatchEmpty, at: entry.node.position) }
     for entry in table.entries {
       switch entry.key {
@@ -80,13 +84,19 @@ extension ConfigurationReader {
     case "rotation": settings.rotation = rotation(entry) ?? 0
     case "slop_scale": settings.slopScale = ratio(entry, 0.1...10) ?? 1
     case "palm_size":
+      if case .string("auto") = entry.node.value { break }
       guard let value = quantity(entry, .length, orWord: "off") else { break }
-      if value == .infinity { settings.palmSize = nil } else { settings.palmSize = length(entry, .maximum) }
+      if value == .infinity {
+        settings.palmSize = .never
+      } else if let size = length(entry, .maximum) {
+        settings.palmSize = .above(size)
+      }
     case "palm_pressure":
+      if case .string("auto") = entry.node.value { break }
       if case .string("off") = entry.node.value {
-        settings.palmPressure = nil
-      } else if let value = count(entry, 1...Int(Int32.max), orWord: "off") {
-        settings.palmPressure = Int32(value)
+        settings.palmPressure = .never
+      } else if let value = count(entry, 0...Int(Int32.max), orWord: "off") {
+        settings.palmPressure = value == 0 ? .never : .above(Double(value))
       }
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
@@ -147,7 +157,7 @@ extension ConfigurationReader {
     defer { if problemCount > before { brokenZones.append(entry.key) } }
     if entry.key.utf8.contains(0) { return problem(Wording.nul("zone"), at: entry.keyPosition) }
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["x", "y"], in: "[zone.\(entry.key)]")
+    checkKeys(table, known: Self.zoneKeys, in: "[zone.\(entry.key)]")
     // What is not written is the whole of the stage.
     let whole = (ZoneSelection.Position.fraction(0), ZoneSelection.Position.fraction(1))
     let x = table["x"].map { extent($0) } ?? whole

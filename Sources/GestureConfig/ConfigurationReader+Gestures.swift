@@ -3,13 +3,13 @@ import GestureCore
 // [[gesture]]
 extension ConfigurationReader {
   /// The keys of every gesture (interface.md §2.1, §2.3).
-  static let commonKeys =
+  package static let commonKeys =
     [
       "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
       "required_to_fail_by", "simultaneous_with", "when", "cancels_touches", "delays_touches",
     ] + actionKeys + stateKeys + ["step"]
 
-  /// UIKit's names where ours differ: whoever comes from there is told.
+  /// UIKit's names where ours differ, for the error message.
   private static let uikitNames = [
     "numberOfTapsRequired": "taps", "numberOfTouchesRequired": "fingers",
     "minimumPressDuration": "min_duration",
@@ -53,7 +53,6 @@ extension ConfigurationReader {
     drafts[draft].binding.stepZones = stepZones
     checkCombinations(table, parameters[0].values)
     var definition = RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type))
-    if let union = Self.union(parameters[0].values) { definition.fingers = union }
     var scope = Scope()
     for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
     for (deviceClass, values) in parameters where scope.classes.contains(deviceClass) {
@@ -61,21 +60,21 @@ extension ConfigurationReader {
       drafts[draft].binding.definitions[deviceClass] = definition
     }
     drafts[draft].binding.deviceNames = scope.names
-    readActions(table, of: draft, measuredAs: Self.lastType(parameters[0].values))
+    readActions(table, of: draft, measuredAs: parameters[0].values.reportingType)
   }
 
-  /// What can be said of a gesture whose type is wrong or missing: it is left out, but all its problems are told at
+  /// Reads a gesture whose type is wrong or missing: it is left out, but all its problems are reported at
   /// once. Keys that some type has may be right.
   private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
     checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
-    var definition = RecognizerDefinition("", .hover)
+    var definition = RecognizerDefinition("", .hover, .touchscreen)
     var scope = Scope()
     for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
     readActions(table, of: draft, measuredAs: nil)
   }
 
   mutating func checkKeysOfAnyType(_ table: TomlTable, in place: String, common: [String]) {
-    let own = GestureType.allCases.flatMap { $0.parameterKeys.map(\.name) }
+    let own = GestureType.allCases.flatMap { $0.keys.map(\.name.rawValue) }
     for entry in table.entries where !common.contains(entry.key) && !own.contains(entry.key) {
       if let instead = Self.uikitNames[entry.key] {
         problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
@@ -132,7 +131,7 @@ extension ConfigurationReader {
     if let first = drafts[..<draft].first(where: { $0.binding.name == name }) {
       problem(Wording.duplicateName(name, line: first.position.line), at: entry.node.position)
     }
-    // A control character would break the text trace into lines that nobody wrote.
+    // A control character would break the lines of the text trace.
     if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       problem(Wording.controlCharacter("name"), at: entry.node.position)
       return
@@ -157,10 +156,11 @@ extension ConfigurationReader {
   /// nil where nothing is written: the type's own default.
   mutating func fingers(_ table: TomlTable, _ type: GestureType) -> ClosedRange<Int>? {
     guard let entry = table["fingers"] else { return nil }
-    guard let limits = type.fingerLimits else {
+    guard let accepted = type.traits.fingers else {
       problem(Wording.noFingers(type), at: entry.keyPosition)
       return nil
     }
+    let limits = accepted.limits
     guard case .string(let text) = entry.node.value else {
       guard case .integer = entry.node.value else {
         problem(
@@ -170,12 +170,13 @@ extension ConfigurationReader {
       }
       return count(entry, limits).map { $0...$0 }
     }
-    return fingerRange(text, entry, type, limits)
+    return fingerRange(text, entry, type, accepted)
   }
 
   private mutating func fingerRange(
-    _ text: String, _ entry: Entry, _ type: GestureType, _ limits: ClosedRange<Int>
+    _ text: String, _ entry: Entry, _ type: GestureType, _ accepted: GestureTraits.Fingers
   ) -> ClosedRange<Int>? {
+    let limits = accepted.limits
     let position = entry.node.position
     guard let range = CountRange(text) else {
       if let number = Int(text), limits.contains(number) {
@@ -185,7 +186,7 @@ extension ConfigurationReader {
       }
       return nil
     }
-    if type.needsExactFingers {
+    if !accepted.takesRange {
       problem(Wording.fingersExactly(type), at: position)
       return nil
     }
@@ -197,7 +198,7 @@ extension ConfigurationReader {
       return nil
     }
     guard range.lower <= upper else {
-      problem(Wording.fingersBackwards(text), at: position)
+      problem(Wording.countsBackwards(text, for: entry.key), at: position)
       return nil
     }
     return range.lower...upper
@@ -206,16 +207,17 @@ extension ConfigurationReader {
   /// The type's own keys over its presets; keys of no one are problems.
   mutating func parameters(_ table: TomlTable, _ type: GestureType, skipping common: [String]) -> Parameters {
     var parameters = Self.presets(type)
-    let keys = type.parameterKeys
+    let keys = type.keys
     for entry in table.entries where !common.contains(entry.key) {
-      if let key = keys.first(where: { $0.name == entry.key }) {
+      if let key = keys.first(where: { $0.name.rawValue == entry.key }) {
         readParameter(key, entry, into: &parameters)
       } else {
-        reportUnknown(entry, type, known: keys.map(\.name) + common)
+        reportUnknown(entry, type, known: keys.map(\.name.rawValue) + common)
       }
     }
-    if type == .stroke, table["template"] == nil { missing("template", in: "a stroke", table) }
-    if type == .sequence, table["steps"] == nil { missing("steps", in: "a sequence", table) }
+    for key in keys where key.isRequired && table[key.name.rawValue] == nil {
+      missing(key.name.rawValue, in: "a \(type.rawValue)", table)
+    }
     return parameters
   }
 
@@ -228,7 +230,7 @@ extension ConfigurationReader {
     if let instead = Self.uikitNames[entry.key] {
       return problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
     }
-    let owners = GestureType.allCases.filter { $0.parameterKeys.contains { $0.name == entry.key } }
+    let owners = GestureType.allCases.filter { $0.keys.contains { $0.name.rawValue == entry.key } }
     if owners.isEmpty {
       problem(Wording.unknownKey(entry.key, in: "a \(type.rawValue)", known: known), at: entry.keyPosition)
     } else {
@@ -238,47 +240,11 @@ extension ConfigurationReader {
 
   // MARK: Combinations
 
-  private mutating func checkCombinations(_ table: TomlTable, _ parameters: RecognizerParameters) {
-    func place(_ keys: String...) -> SourcePosition? {
-      keys.compactMap { table[$0]?.node.position }.first
+  private mutating func checkCombinations(_ table: TomlTable, _ parameters: any RecognizerParameters) {
+    for contradiction in parameters.contradictions {
+      let place = contradiction.keys.compactMap { table[$0.rawValue]?.node.position }.first
+      if let place { problem(contradiction.message, at: place) }
     }
-    switch parameters {
-    case .pan(let pan):
-      if let position = place("direction"), !pan.axis.allows(pan.directions) {
-        problem(Wording.axisAgainstDirection(pan.axis), at: position)
-      }
-    case .swipe(let swipe):
-      if let position = place("slow_speed", "fast_speed"), swipe.slowSpeed >= swipe.fastSpeed {
-        problem(Wording.slowAboveFast, at: position)
-      }
-    case .tap(let tap):
-      if let position = place("max_taps"), tap.taps != nil, tap.maxTaps != .max {
-        problem(Wording.maxTapsWithoutAny, at: position)
-      }
-      if let position = place("min_interval", "max_interval"), tap.minInterval >= tap.maxInterval {
-        problem(Wording.intervalsContradict, at: position)
-      }
-    case .tapDrag(let drag):
-      if let position = place("min_interval", "max_interval"), drag.tap.minInterval >= drag.tap.maxInterval {
-        problem(Wording.intervalsContradict, at: position)
-      }
-    case .longPress, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover, .sequence:
-      break
-    }
-  }
-
-  /// From the fewest to the most fingers of any step (recognizers.md §3.8).
-  private static func union(_ parameters: RecognizerParameters) -> ClosedRange<Int>? {
-    guard case .sequence(let sequence) = parameters, let first = sequence.steps.first else { return nil }
-    return sequence.steps.dropFirst().reduce(first.fingers) {
-      min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
-    }
-  }
-
-  /// What reports the states: of a sequence, its last step.
-  static func lastType(_ parameters: RecognizerParameters) -> GestureType {
-    guard case .sequence(let sequence) = parameters else { return parameters.type }
-    return sequence.steps.last?.parameters.type ?? .sequence
   }
 
   // MARK: Where and when
@@ -293,7 +259,7 @@ extension ConfigurationReader {
 
   private mutating func readWhen(_ entry: Entry, of draft: Int) {
     guard case .table(let table) = entry.node.value else {
-      let takes = "a table of context values, as { app = \"firefox\" }"
+      let takes = "a table of context values, for example { app = \"firefox\" }"
       return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
     }
     for condition in table.entries {
@@ -321,19 +287,6 @@ extension ConfigurationReader {
   private mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
     for (name, position) in strings(entry, allowsNone: true) ?? [] {
       drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
-    }
-  }
-
-  /// `false` is what happens anyway; anything else would promise what cannot be kept yet.
-}
-
-extension PanAxis {
-  /// Whether any of the directions lies on the axis.
-  fileprivate func allows(_ directions: DirectionSet) -> Bool {
-    switch self {
-    case .any: true
-    case .horizontal: !directions.isDisjoint(with: [.left, .right])
-    case .vertical: !directions.isDisjoint(with: [.up, .down])
     }
   }
 }

@@ -3,82 +3,70 @@ import GestureCore
 // The keys of a gesture's type: checked and stored by the catalog.
 extension ConfigurationReader {
   /// Parameters as resolved for each class of device.
-  typealias Parameters = [(deviceClass: DeviceClass, values: RecognizerParameters)]
+  typealias Parameters = [(deviceClass: DeviceClass, values: any RecognizerParameters)]
 
   static func presets(_ type: GestureType) -> Parameters {
-    DeviceClass.allCases.map { ($0, RecognizerParameters.preset(type, $0)) }
+    DeviceClass.allCases.map { ($0, type.parameters.init($0)) }
   }
 
   /// Reads `entry` as `key` into the parameters of every class of device.
   mutating func readParameter(_ key: ParameterKey, _ entry: Entry, into parameters: inout Parameters) {
     switch key.kind {
-    case .length(let path, let bound): store(length(entry, bound), at: path, in: &parameters)
-    case .duration(let path, let bound): store(duration(entry, bound), at: path, in: &parameters)
-    case .speed(let path): store(speed(entry), at: path, in: &parameters)
-    case .angle(let path, let degrees): store(angle(entry, degrees: degrees), at: path, in: &parameters)
-    case .ratio(let path, let range): store(ratio(entry, range), at: path, in: &parameters)
-    case .count(let path, let range): store(count(entry, range), at: path, in: &parameters)
-    case .flag(let path): store(flag(entry), at: path, in: &parameters)
+    case .length(let value, let bound): store(length(entry, bound), in: value, &parameters)
+    case .duration(let value, let bound): store(duration(entry, bound), in: value, &parameters)
+    case .speed(let value): store(speed(entry), in: value, &parameters)
+    case .angle(let value, let degrees): store(angle(entry, degrees: degrees), in: value, &parameters)
+    case .ratio(let value, let range): store(ratio(entry, range), in: value, &parameters)
+    case .count(let value, let range): store(count(entry, range), in: value, &parameters)
+    case .flag(let value): store(flag(entry), in: value, &parameters)
     case .lengthPair(let slow, let fast):
-      let value = pair(entry) { reader, entry in reader.length(entry) }
-      store(value?.slow, at: slow, in: &parameters)
-      store(value?.fast, at: fast, in: &parameters)
+      let pair = pair(entry) { reader, entry in reader.length(entry) }
+      store(pair?.slow, in: slow, &parameters)
+      store(pair?.fast, in: fast, &parameters)
     case .anglePair(let slow, let fast, let degrees):
-      let value = pair(entry) { reader, entry in reader.angle(entry, degrees: degrees) }
-      store(value?.slow, at: slow, in: &parameters)
-      store(value?.fast, at: fast, in: &parameters)
-    case .countOrAny(let path, let range):
+      let pair = pair(entry) { reader, entry in reader.angle(entry, degrees: degrees) }
+      store(pair?.slow, in: slow, &parameters)
+      store(pair?.fast, in: fast, &parameters)
+    case .countOrAny(let value, let range):
       if case .string("any") = entry.node.value {
-        store(.some(nil), at: path, in: &parameters)
-      } else if let value = count(entry, range, orWord: "any") {
-        store(.some(value), at: path, in: &parameters)
+        store(.some(nil), in: value, &parameters)
+      } else if let number = count(entry, range, orWord: "any") {
+        store(.some(number), in: value, &parameters)
       }
-    case .countOrNone(let path, let range):
+    case .countOrNone(let value, let range):
       if case .string("none") = entry.node.value {
-        store(Int.max, at: path, in: &parameters)
+        store(Int.max, in: value, &parameters)
       } else {
-        store(count(entry, range, orWord: "none"), at: path, in: &parameters)
+        store(count(entry, range, orWord: "none"), in: value, &parameters)
       }
-    case .choice(let choice):
-      guard let index = word(entry, of: choice.names) else { return }
-      for at in parameters.indices { choice.set(&parameters[at].values, index) }
-    case .directions(let path): store(directions(entry), at: path, in: &parameters)
-    case .edges(let path): store(edges(entry), at: path, in: &parameters)
+    case .choice(let value, let words):
+      store(word(entry, of: words).map { words[$0] }, in: value, &parameters)
+    case .words(let value, let known):
+      let set = words(entry, of: known).map { $0.reduce(into: UInt8(0)) { $0 |= 1 << UInt8($1) } }
+      store(set, in: value, &parameters)
     case .spread(let absolute, let relative):
       if let percent = percentage(entry) {
         guard percent >= 0, percent <= 1000 else {
           return outOfRange(entry, written(entry), from: "0%", to: "1000%")
         }
-        store(.some(percent / 100), at: relative, in: &parameters)
+        store(.some(percent / 100), in: relative, &parameters)
       } else {
-        store(length(entry, as: .spread), at: absolute, in: &parameters)
+        store(length(entry, as: .spread), in: absolute, &parameters)
       }
-    case .template(let path): store(template(entry), at: path, in: &parameters)
-    case .steps(let path):
+    case .template(let value): store(template(entry), in: value, &parameters)
+    case .steps(let value):
       guard let steps = steps(entry) else { return }
       for at in parameters.indices {
-        parameters[at].values[keyPath: path] = steps.compactMap { $0[parameters[at].deviceClass] }
+        value.set(&parameters[at].values, steps.compactMap { $0[parameters[at].deviceClass] })
       }
     }
   }
 
   private func store<Value>(
-    _ value: Value?, at path: ParameterKey.Path<Value>, in parameters: inout Parameters
+    _ value: Value?, in access: ParameterKey.Access<Value>, _ parameters: inout Parameters
   ) {
     guard let value else { return }
-    for at in parameters.indices { parameters[at].values[keyPath: path] = value }
-  }
-
-  private mutating func directions(_ entry: Entry) -> DirectionSet? {
-    words(entry, of: ["left", "right", "up", "down"]).map { indices in
-      indices.reduce(into: DirectionSet()) { $0.insert(DirectionSet(rawValue: 1 << UInt8($1))) }
-    }
-  }
-
-  private mutating func edges(_ entry: Entry) -> EdgeSet? {
-    words(entry, of: ["left", "right", "top", "bottom"]).map { indices in
-      indices.reduce(into: EdgeSet()) { $0.insert(EdgeSet(rawValue: 1 << UInt8($1))) }
-    }
+    for at in parameters.indices { access.set(&parameters[at].values, value) }
   }
 
   private mutating func template(_ entry: Entry) -> [Point]? {
@@ -152,10 +140,10 @@ extension ConfigurationReader {
     let fingers = fingers(table, type)
     let parameters = parameters(table, type, skipping: Self.commonKeys)
     guard diagnostics.count == before else { return nil }
-    if type == .sequence, case .sequence(let inner) = parameters[0].values {
-      let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.sequence.steps) }
+    if !parameters[0].values.steps.isEmpty {
+      let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.steps) }
       let innerZones = stepZones
-      return inner.steps.indices.map { index in
+      return parameters[0].values.steps.indices.map { index in
         Step(
           definitions: Dictionary(uniqueKeysWithValues: others.map { ($0.deviceClass, $0.steps[index]) }),
           zones: zones + innerZones[index])

@@ -7,27 +7,47 @@ extension Configuration {
     devices.first { $0.matches(device) }?.settings ?? DeviceSettings()
   }
 
-  /// The recognizers for one device, in file order, with `slop_scale` applied and zones in mm,
-  /// and for each the index of its gesture in `gestures`.
+  /// Why the configuration does not use a device.
+  package enum Exclusion: Sendable {
+    /// `ignore` of its `[[device]]`.
+    case ignored
+    /// `device_classes` does not list its class.
+    case unlisted
+
+    package var text: String {
+      switch self {
+      case .ignored: "the configuration ignores it (`ignore = true`)"
+      case .unlisted: "the configuration does not list its class (`device_classes`)"
+      }
+    }
+  }
+
+  /// nil: the device is used.
+  package func exclusion(of device: DeviceIdentity) -> Exclusion? {
+    if settings(for: device).ignore { return .ignored }
+    return deviceClasses.contains(device.deviceClass) ? nil : .unlisted
+  }
+}
+
+extension [GestureBinding] {
+  /// The recognizers of one class of device, in this order, with `slop_scale` applied and zones in mm, and for each the
+  /// index of its gesture.
   ///
-  /// Requirements that name a gesture which is not for this device are left out: nobody waits for it here.
-  package func recognizers(
-    for device: DeviceIdentity, deviceClass: DeviceClass, stage: Size
+  /// Requirements that name a gesture which is left out are left out too.
+  func recognizers(
+    of deviceClass: DeviceClass, on stage: Size, slopScale: Double = 1,
+    where isIncluded: (_ index: Int, _ gesture: GestureBinding) -> Bool
   ) -> (definitions: [RecognizerDefinition], gestures: [Int]) {
-    guard deviceClasses.contains(deviceClass) else { return ([], []) }
-    let scale = settings(for: device).slopScale
     var definitions: [RecognizerDefinition] = []
     var indices: [Int] = []
-    for (index, gesture) in gestures.enumerated() {
-      guard gesture.applies(to: device, deviceClass), var definition = gesture.definitions[deviceClass] else {
-        continue
-      }
-      if scale != 1 { definition.parameters = definition.parameters.scaled(by: scale) }
+    for (index, gesture) in enumerated() where isIncluded(index, gesture) {
+      guard var definition = gesture.definitions[deviceClass] else { continue }
+      if slopScale != 1 { definition.parameters = definition.parameters.scaled(by: slopScale) }
       gesture.placeZones(of: &definition, on: stage)
       definitions.append(definition)
       indices.append(index)
     }
-    let names = definitions.map(\.name)
+    let names = Set(definitions.map(\.name))
     for index in definitions.indices {
       definitions[index].requireFailureOf.removeAll { !names.contains($0) }
       definitions[index].requiredToFailBy.removeAll { !names.contains($0) }
@@ -39,21 +59,20 @@ extension Configuration {
 
 extension GestureBinding {
   /// Turns the zones of the gesture and of its steps into mm of a stage.
-  func placeZones(of definition: inout RecognizerDefinition, on stage: Size) {
+  fileprivate func placeZones(of definition: inout RecognizerDefinition, on stage: Size) {
     definition.region = zone?.region(on: stage)
-    guard case .sequence(var sequence) = definition.parameters else { return }
-    for (step, zones) in zip(sequence.steps.indices, stepZones) {
-      sequence.steps[step].region = zones.map { $0.region(on: stage) }.reduce(nil) { both, region in
+    for (step, zones) in zip(definition.parameters.steps.indices, stepZones) {
+      definition.parameters.steps[step].region = zones.map { $0.region(on: stage) }.reduce(nil) {
+        both, region in
         both?.intersection(region) ?? region
       }
     }
-    definition.parameters = .sequence(sequence)
   }
 
-  func applies(to device: DeviceIdentity, _ deviceClass: DeviceClass) -> Bool {
-    guard definitions[deviceClass] != nil else { return false }
+  func applies(to device: DeviceIdentity) -> Bool {
+    guard definitions[device.deviceClass] != nil else { return false }
     return deviceNames.isEmpty
-      || deviceNames.contains { $0 == deviceClass.rawValue || matches(glob: $0, device.name) }
+      || deviceNames.contains { $0 == device.deviceClass.rawValue || matches(glob: $0, device.name) }
   }
 }
 
@@ -66,6 +85,18 @@ extension DeviceRule {
     if let product, product != device.product { return false }
     if let path, !device.paths.contains(where: { GestureConfig.matches(glob: path, $0) }) { return false }
     return true
+  }
+}
+
+extension [WhenCondition] {
+  /// Whether all of them hold. A key that is not set has none of any values.
+  package func holds(in context: [String: String]) -> Bool {
+    allSatisfy { condition in
+      let value = context[condition.key]
+      let isOneOf =
+        value.map { value in condition.values.contains { GestureConfig.matches(glob: $0, value) } } ?? false
+      return isOneOf != condition.isNegated
+    }
   }
 }
 

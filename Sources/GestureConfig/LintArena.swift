@@ -1,43 +1,26 @@
 import GestureCore
 
-/// The gestures of one class of device as lint sees them: who waits for whom, who takes whose touches.
+/// The gestures of one class of device as lint sees them: requirements, and gestures that exclude others.
 ///
-/// Everything here errs on the silent side: a gesture is called beaten only where there is no way out.
+/// A gesture is reported as preceded only if it can never fire; in doubt there is no warning.
 struct LintArena {
-  /// Where no device is asked for: wide enough that zones which touch on it touch on any.
+  /// For any device: large enough that zones which overlap on it overlap on every other.
   private static let stage = Size(width: 100, height: 60)
 
   let graph: FailureGraph
   private let drafts: [ConfigurationReader.Draft]
-  /// Index in `graph` by index of the gesture; nil where it does not apply.
-  private let places: [Int?]
+  /// Index in `graph` by index of the gesture, of those that apply.
+  private let places: [Int: Int]
   private let gestures: [Int]
   private let definitions: [RecognizerDefinition]
 
   init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
     drafts = reader.drafts
-    var places: [Int?] = []
-    var gestures: [Int] = []
-    var definitions: [RecognizerDefinition] = []
-    let isOn = reader.configuration.deviceClasses.contains(deviceClass)
-    for (index, draft) in reader.drafts.enumerated() {
-      if isOn, !draft.isBroken, var definition = draft.binding.definitions[deviceClass] {
-        draft.binding.placeZones(of: &definition, on: Self.stage)
-        places.append(definitions.count)
-        gestures.append(index)
-        definitions.append(definition)
-      } else {
-        places.append(nil)
-      }
+    let isListed = reader.configuration.deviceClasses.contains(deviceClass)
+    (definitions, gestures) = drafts.map(\.binding).recognizers(of: deviceClass, on: Self.stage) { index, _ in
+      isListed && !reader.drafts[index].isBroken
     }
-    let names = Set(definitions.map(\.name))
-    for index in definitions.indices {
-      definitions[index].requireFailureOf.removeAll { !names.contains($0) }
-      definitions[index].simultaneousWith.removeAll { !names.contains($0) }
-    }
-    self.places = places
-    self.gestures = gestures
-    self.definitions = definitions
+    places = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
     graph = FailureGraph(definitions, implicitRequirements: reader.configuration.implicitRequirements)
   }
 
@@ -50,15 +33,10 @@ struct LintArena {
     guard let place = places[gesture] else { return [] }
     return graph.edges.filter { $0.waiter == place && $0.isImplicit }.compactMap { edge in
       let requirement = gestures[edge.requirement]
-      switch definitions[edge.requirement].parameters {
-      case .tap(let tap): return .init(requirement: requirement, most: tap.maxInterval)
-      case .longPress(let press): return .init(requirement: requirement, most: press.tap.maxInterval)
-      case .tapDrag(let drag): return .init(requirement: requirement, most: drag.tap.maxInterval)
-      case .swipe(let swipe):
-        return .init(requirement: requirement, most: swipe.maxDuration, decision: swipe.decisionTime)
-      // An edge pan fails at touch-down outside its zone; nothing waits of itself for the others.
-      case .edgePan, .pan, .pinch, .rotation, .hold, .transform, .circle, .stroke, .hover, .sequence:
-        return nil
+      let parameters = definitions[edge.requirement].parameters
+      // An edge pan has none: it fails at touch-down outside its zone.
+      return parameters.longestWait.map {
+        .init(requirement: requirement, most: $0, decision: parameters.decisionWait)
       }
     }
   }
@@ -117,7 +95,6 @@ struct LintArena {
   }
 
   private func isSimultaneous(_ a: Int, _ b: Int) -> Bool {
-    definitions[a].simultaneousWith.contains(definitions[b].name)
-      || definitions[b].simultaneousWith.contains(definitions[a].name)
+    definitions[a].isSimultaneous(with: definitions[b])
   }
 }

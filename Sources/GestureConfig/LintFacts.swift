@@ -5,21 +5,17 @@ package struct LintFacts: Sendable {
   /// A touch device that is there.
   package struct Device: Sendable {
     package var identity: DeviceIdentity
-    package var deviceClass: DeviceClass
     /// Touches that it reports with a place each.
     package var slots: Int
     /// Touches that it counts: more than `slots` with BTN_TOOL_TRIPLETAP and its like (recognizers.md §1.7).
     package var fingers: Int
-    package init(identity: DeviceIdentity, deviceClass: DeviceClass, slots: Int, fingers: Int) {
+    package init(identity: DeviceIdentity, slots: Int, fingers: Int) {
       self.identity = identity
-      self.deviceClass = deviceClass
       self.slots = slots
       self.fingers = max(slots, fingers)
     }
-    package init(identity: DeviceIdentity, deviceClass: DeviceClass, description: DeviceDescription) {
-      self.init(
-        identity: identity, deviceClass: deviceClass, slots: description.slotCount,
-        fingers: description.countedFingers)
+    package init(identity: DeviceIdentity, description: DeviceDescription) {
+      self.init(identity: identity, slots: description.slotCount, fingers: description.countedFingers)
     }
   }
   package var devices: [Device]?
@@ -36,7 +32,7 @@ package struct LintFacts: Sendable {
 }
 
 extension DeviceDescription {
-  /// The most fingers that the device tells of by BTN_TOOL_*TAP, with or without a slot for each; 0: by none.
+  /// The most fingers that the device reports by BTN_TOOL_*TAP, with or without a slot for each; 0: it has none.
   fileprivate var countedFingers: Int {
     let tools: [(key: UInt16, fingers: Int)] = [(0x14d, 2), (0x14e, 3), (0x14f, 4), (0x148, 5)]
     return tools.filter { keys.contains($0.key) }.map(\.fingers).max() ?? 0

@@ -8,15 +8,24 @@ import GestureCore
 /// A: axis min max fuzz flat [resolution]    L: led state    S: switch state
 /// E: seconds.micros type code value         (type and code hex, value decimal)
 /// ```
+///
+/// Two facts stand in the comments of the description only: the machine ("# DMI: dmi:bvn…") and what an axis held when
+/// the recording began ("#   Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1").
+/// ABS_MT_SLOT's is the slot that the first events are of.
 struct EvemuReader {
   private let path: String
   private var line = 0
   private var device = DeviceDescription()
   private var events: [InputEvent] = []
   private var hasName = false
-  /// How many codes of each type the B lines have told so far.
+  /// How many codes of each type the B lines have given so far.
   private var codesRead: [UInt16: UInt16] = [:]
   private var propertiesRead: UInt16 = 0
+  /// The axis that the header's comments describe, as far as they have been read.
+  private var describedType: UInt16?
+  private var describedAxis: UInt16?
+  /// What the axes held when the recording began.
+  private var values: [UInt16: Int32] = [:]
 
   static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
     var reader = EvemuReader(path: path)
@@ -49,6 +58,8 @@ struct EvemuReader {
         path: path, line: nil,
         problem: "no description of a device (lines N:, I:, B:, A:): is this an evemu or libinput recording?")
     }
+    var device = device
+    for (axis, value) in values { device.axes[axis]?.value = value }
     var recording = Recording(name: "", description: device, events: events)
     recording.warnings = warnings
     if events.isEmpty { recording.warnings.append("\(path): a description without events") }
@@ -58,7 +69,8 @@ struct EvemuReader {
   private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
     var scanner = LineScanner(text)
     scanner.skipSpaces()
-    guard !scanner.isAtEnd, !scanner.take(UInt8(ascii: "#")) else { return }
+    if scanner.isAtEnd { return }
+    if scanner.take(UInt8(ascii: "#")) { return takeComment(&scanner) }
     let isRead: Bool
     let kind = scanner.keyword()
     switch kind {
@@ -92,6 +104,22 @@ struct EvemuReader {
 
 // One line each.
 extension EvemuReader {
+  private mutating func takeComment(_ scanner: inout LineScanner) {
+    // Later comments are about events.
+    guard events.isEmpty else { return }
+    let text = scanner.rest
+    if text.hasPrefix("DMI: dmi:") { device.machine = String(text.dropFirst(5)) }
+    let words = text.split(separator: " ", maxSplits: 3)
+    if words.count >= 3, words[0] == "Event", words[1] == "type" {
+      describedType = UInt16(words[2])
+      describedAxis = nil
+    } else if words.count >= 3, words[0] == "Event", words[1] == "code" {
+      describedAxis = describedType == EventType.absolute ? UInt16(words[2]) : nil
+    } else if words.count == 2, words[0] == "Value", let axis = describedAxis, let value = Int32(words[1]) {
+      values[axis] = value
+    }
+  }
+
   private mutating func takeEvent(_ scanner: inout LineScanner) -> Bool {
     guard let time = scanner.seconds(), let type = scanner.hexadecimal(digits: 4),
       let code = scanner.hexadecimal(digits: 4), let value = scanner.decimal(),

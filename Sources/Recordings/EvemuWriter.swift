@@ -17,7 +17,10 @@ package enum EvemuWriter {
 
   /// Everything before the first event.
   package static func header(of device: DeviceDescription) -> String {
-    var text = "# EVEMU 1.3\n# Input device name: \"\(singleLine(device.name))\"\n"
+    var text = "# EVEMU 1.3\n"
+    if !device.machine.isEmpty { text += "# DMI: \(singleLine(device.machine))\n" }
+    text += "# Input device name: \"\(singleLine(device.name))\"\n"
+    text += values(of: device)
     text += "N: \(singleLine(device.name))\n"
     let identity = [device.bus, device.vendor, device.product, device.version]
     text += "I: \(identity.map { hexadecimal(UInt32($0), 4) }.joined(separator: " "))\n"
@@ -29,6 +32,15 @@ package enum EvemuWriter {
       text += "A: \(hexadecimal(UInt32(code), 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) "
       text += "\(axis.resolution)\n"
     }
+    return text
+  }
+
+  /// What axes hold, as evemu-record says it; 0 is not written.
+  private static func values(of device: DeviceDescription) -> String {
+    let axes = device.axes.filter { $0.value.value != 0 }.sorted { $0.key < $1.key }
+    guard !axes.isEmpty else { return "" }
+    var text = "# Supported events:\n#   Event type 3 (EV_ABS)\n"
+    for (code, axis) in axes { text += "#     Event code \(code)\n#       Value \(axis.value)\n" }
     return text
   }
 

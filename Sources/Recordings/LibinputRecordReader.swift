@@ -3,6 +3,8 @@ import GestureCore
 /// The YAML that `libinput record` writes: not any YAML, its own fixed layout, line by line.
 ///
 /// ```
+/// system:
+///   dmi: "dmi:bvnLENOVO:…"
 /// devices:
 /// - node: /dev/input/event4
 ///   evdev:
@@ -23,6 +25,8 @@ struct LibinputRecordReader {
   private let path: String
   private var line = 0
   private var section = Section.other
+  /// The DMI modalias of the machine, which comes before the devices.
+  private var machine = ""
   private var devices: [(description: DeviceDescription, events: [InputEvent])] = []
 
   static func recognizes(_ bytes: [UInt8]) -> Bool {
@@ -60,6 +64,7 @@ struct LibinputRecordReader {
       throw RecordingError(path: path, line: nil, problem: "a libinput recording without a device")
     }
     var recording = Recording(name: "", description: device.description, events: device.events)
+    recording.description.machine = machine
     recording.warnings = warnings
     if devices.count > 1 {
       recording.warnings.append(
@@ -80,8 +85,9 @@ struct LibinputRecordReader {
       section = .other
       return
     }
-    guard let colon = scanner.key(), !devices.isEmpty else { return }
-    try takeEntry(colon, &scanner)
+    guard let key = scanner.key() else { return }
+    if key == "dmi" && devices.isEmpty { machine = Self.unquoted(scanner.rest) }
+    if !devices.isEmpty { try takeEntry(key, &scanner) }
   }
 
   private mutating func takeEntry(_ key: String, _ scanner: inout LineScanner) throws(RecordingError) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GestureConfig
 
 struct Test: ParsableCommand {
@@ -35,11 +34,11 @@ struct Test: ParsableCommand {
           failed += 1
         }
       } catch let failure as CommandFailure {
-        StandardError.write("gesturectl: \(failure.message)\n")
+        StandardError.line("gesturectl: \(failure.message)")
         failed += 1
       }
     }
-    print("\(chosen.count - failed) passed, \(failed) failed")
+    StandardOutput.line("\(chosen.count - failed) passed, \(failed) failed")
     if failed > 0 { throw CommandFailure(.wrong, "") }
   }
 
@@ -47,7 +46,7 @@ struct Test: ParsableCommand {
     let trace = try expectation.trace(configuration)
     guard try expectation.expected() != trace else { return true }
     try expectation.write(trace)
-    print("wrote \(expectation.file)")
+    StandardOutput.line("wrote \(expectation.file)")
     return true
   }
 
@@ -55,8 +54,9 @@ struct Test: ParsableCommand {
     let expected = try expectation.expected() ?? ""
     let trace = try expectation.trace(configuration)
     if expected == trace { return true }
-    print("--- \(expectation.file)\n+++ \(expectation.recording)")
-    print(LineDifference.text(from: expected, to: trace), terminator: "")
+    StandardOutput.line("--- \(expectation.file)")
+    StandardOutput.line("+++ \(expectation.recording)")
+    StandardOutput.lines(LineDifference.text(from: expected, to: trace).dropLast())
     return false
   }
 }

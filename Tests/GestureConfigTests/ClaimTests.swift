@@ -10,16 +10,13 @@ private func settings(_ text: String) throws -> ClaimSettings {
   let loaded = Configuration.load(text: text, path: "config.toml")
   #expect(headings(loaded) == [])
   let configuration = try #require(loaded.configuration)
-  let recognizers = configuration.recognizers(
-    for: pad, deviceClass: .touchpad, stage: Size(width: 100, height: 60))
-  return configuration.claimSettings(
-    device: configuration.settings(for: pad), gestures: recognizers.gestures,
-    definitions: recognizers.definitions)
+  return ConfiguredDevice(DeviceDescription(name: "pad"), pad, configuration).claims
 }
 
 @Suite struct ClaimTests {
   private func claim(_ value: String) throws -> ClosedRange<Int>? {
-    try settings("[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(value)").claim
+    try settings("[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(value)\n[[gesture]]\ntype = \"tap\"")
+      .claim
   }
 
   @Test func `a claim is a count, a range, or off`() throws {
@@ -53,12 +50,18 @@ private func settings(_ text: String) throws -> ClaimSettings {
     #expect(try settings(text).delays == [.init(gesture: 0, fingers: 3...4, duration: 150_000)])
   }
 
-  @Test func `nothing is taken without a word of it, or with consume off`() throws {
+  @Test func `nothing is hidden on a device that is not used`() throws {
+    let text =
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = 3\nignore = true\n[[gesture]]\ntype = \"tap\""
+    #expect(try settings(text).isEmpty)
+  }
+
+  @Test func `nothing is hidden without a key for it, or with consume off`() throws {
     let nothing = Configuration.load(text: "[[gesture]]\ntype = \"tap\"", path: "config.toml").configuration
     #expect(try #require(nothing).takesTouches == false)
-    let asked = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ncancels_touches = true\n"
-    #expect(try #require(Configuration.load(text: asked, path: "x").configuration).takesTouches)
-    let off = Configuration.load(text: asked + "[settings]\nconsume = \"off\"", path: "x").configuration
+    let hiding = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ncancels_touches = true\n"
+    #expect(try #require(Configuration.load(text: hiding, path: "x").configuration).takesTouches)
+    let off = Configuration.load(text: hiding + "[settings]\nconsume = \"off\"", path: "x").configuration
     #expect(try #require(off).takesTouches == false)
     #expect(try #require(off).claimSettings(device: DeviceSettings(), gestures: [0], definitions: []).isEmpty)
   }

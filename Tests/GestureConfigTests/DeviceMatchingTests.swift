@@ -5,11 +5,32 @@ import Testing
 private let pad = DeviceIdentity(
   name: "SynPS/2 Synaptics TouchPad", deviceClass: .touchpad, vendor: 0x06CB, product: 0x7E7E,
   paths: ["/dev/input/event7", "/dev/input/by-path/platform-i8042-serio-1-event-mouse"])
-private let stage = Size(width: 100, height: 60)
+
+extension Configuration {
+  /// On a touchpad of 100 × 60 mm.
+  func onPad(_ identity: DeviceIdentity = pad, state: RunningState = RunningState()) -> ConfiguredDevice {
+    ConfiguredDevice(.smallPad, identity, self, state)
+  }
+}
+
+extension DeviceDescription {
+  /// 100 × 60 mm, ten units a mm, two slots.
+  static let smallPad: DeviceDescription = {
+    let (x, y) = (
+      AxisRange(minimum: 0, maximum: 1000, resolution: 10),
+      AxisRange(minimum: 0, maximum: 600, resolution: 10)
+    )
+    let slots = AxisRange(minimum: 0, maximum: 1)
+    let ids = AxisRange(minimum: 0, maximum: 65535)
+    return DeviceDescription(
+      name: pad.name, vendor: pad.vendor, product: pad.product, keys: [0x145, 0x14a],
+      axes: [0x00: x, 0x01: y, 0x2f: slots, 0x35: x, 0x36: y, 0x39: ids])
+  }()
+}
 
 private func load(_ text: String) throws -> Configuration {
   let loaded = Configuration.load(text: text, path: "good.toml")
-  #expect(headings(loaded) == [])
+  #expect(headingsOfPart(loaded) == [])
   return try #require(loaded.configuration)
 }
 
@@ -26,7 +47,7 @@ func `a device is matched by all of its selectors`(_ selectors: String, _ holds:
   #expect(configuration.settings(for: pad).ignore == holds)
 }
 
-@Test func `the first that matches counts, alone`() throws {
+@Test func `only the first table that matches is used`() throws {
   let configuration = try load(
     """
     [[device]]
@@ -60,8 +81,8 @@ func `a device is matched by all of its selectors`(_ selectors: String, _ holds:
   var expected = DeviceSettings()
   expected.size = Size(width: 102, height: 68)
   expected.rotation = 90
-  expected.palmSize = 25
-  expected.palmPressure = 100
+  expected.palmSize = .above(25)
+  expected.palmPressure = .above(100)
   expected.palmEdge = false
   expected.thumb = false
   expected.hysteresis = .radius(0.5)
@@ -74,11 +95,11 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
   #expect(configuration.settings(for: pad).hysteresis == expected)
 }
 
-@Test func `palms may be left to the device`() throws {
+@Test func `palm detection can be left to the device`() throws {
   let text = "[[device]]\nmatch = { name = \"*\" }\npalm_size = \"off\"\npalm_pressure = \"off\"\n"
   let settings = try load(text).settings(for: pad)
-  #expect(settings.palmSize == nil)
-  #expect(settings.palmPressure == nil)
+  #expect(settings.palmSize == .never)
+  #expect(settings.palmPressure == .never)
 }
 
 @Test(arguments: [
@@ -86,22 +107,26 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
   ("[\"touchscreen\", \"SynPS*\"]", true), ("[\"touchpad\", \"ELAN*\"]", true),
   ("[\"touchscreen\", \"ELAN*\"]", false),
 ])
-func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
+func `a gesture applies to some devices`(_ device: String, _ applies: Bool) throws {
   let configuration = try load(
     "[[gesture]]\ntype = \"tap\"\n[[gesture]]\ntype = \"pan\"\nfingers = 2\ndevice = \(device)\n")
-  let (definitions, gestures) = configuration.recognizers(for: pad, deviceClass: .touchpad, stage: stage)
-  #expect(gestures == (applies ? [0, 1] : [0]))
-  #expect(definitions.map(\.name) == (applies ? ["tap-1", "pan-1"] : ["tap-1"]))
+  let device = configuration.onPad()
+  #expect(device.gestures == (applies ? [0, 1] : [0]))
+  #expect(device.definitions.map(\.name) == (applies ? ["tap-1", "pan-1"] : ["tap-1"]))
 }
 
-@Test func `a class of device may be off`() throws {
+@Test func `a class of devices can be off`() throws {
   let configuration = try load(
     "[settings]\ndevice_classes = [\"touchscreen\"]\n[[gesture]]\ntype = \"tap\"\n")
-  #expect(configuration.recognizers(for: pad, deviceClass: .touchpad, stage: stage).definitions.isEmpty)
-  #expect(configuration.recognizers(for: pad, deviceClass: .touchscreen, stage: stage).definitions.count == 1)
+  #expect(configuration.onPad().exclusion == .unlisted)
+  #expect(configuration.onPad().definitions.isEmpty)
+  var screen = pad
+  screen.deviceClass = .touchscreen
+  #expect(configuration.onPad(screen).exclusion == nil)
+  #expect(configuration.onPad(screen).definitions.count == 1)
 }
 
-@Test func `nobody waits for a gesture that is not for this device`() throws {
+@Test func `no gesture waits for one that is not for this device`() throws {
   let configuration = try load(
     """
     [[gesture]]
@@ -113,7 +138,7 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
     type = "tap"
     simultaneous_with = "a"
     """)
-  let definitions = configuration.recognizers(for: pad, deviceClass: .touchpad, stage: stage).definitions
+  let definitions = configuration.onPad().definitions
   #expect(definitions.map(\.simultaneousWith) == [[]])
 }
 
@@ -132,7 +157,7 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
     type = "pan"
     zone = "strip"
     """)
-  let regions = configuration.recognizers(for: pad, deviceClass: .touchpad, stage: stage).definitions.map(
+  let regions = configuration.onPad().definitions.map(
     \.region)
   #expect(
     regions == [
@@ -142,31 +167,35 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
 
 @Test(arguments: GestureType.allCases)
 func `slop_scale multiplies every distance and nothing else`(_ type: GestureType) throws {
-  var parameters = RecognizerParameters.preset(type, .touchscreen)
-  if case .sequence(var sequence) = parameters {
-    sequence.steps = [RecognizerDefinition("step 1", .preset(.pan, .touchscreen))]
-    parameters = .sequence(sequence)
-  }
+  var parameters: any RecognizerParameters = type.parameters.init(.touchscreen)
+  if type == .sequence { parameters.steps = [RecognizerDefinition("step 1", .pan, .touchscreen)] }
   let scaled = parameters.scaled(by: 2)
-  for key in type.parameterKeys {
+  for key in type.keys {
     switch key.kind {
-    case .length(let path, _): #expect(scaled[keyPath: path] == 2 * parameters[keyPath: path])
+    case .length(let value, _), .spread(let value, _): #expect(value.get(scaled) == 2 * value.get(parameters))
     case .lengthPair(let slow, let fast):
-      #expect(scaled[keyPath: slow] == 2 * parameters[keyPath: slow])
-      #expect(scaled[keyPath: fast] == 2 * parameters[keyPath: fast])
-    case .spread(let absolute, _): #expect(scaled[keyPath: absolute] == 2 * parameters[keyPath: absolute])
-    case .steps(let path): #expect(scaled[keyPath: path][0].parameters.pan.minDistance == 3.2)
-    case .duration(let path, _): #expect(scaled[keyPath: path] == parameters[keyPath: path])
-    case .speed(let path), .angle(let path, _), .ratio(let path, _):
-      #expect(scaled[keyPath: path] == parameters[keyPath: path])
-    case .anglePair(let slow, _, _): #expect(scaled[keyPath: slow] == parameters[keyPath: slow])
-    case .count, .countOrAny, .countOrNone, .flag, .choice, .directions, .edges, .template: break
+      #expect(slow.get(scaled) == 2 * slow.get(parameters))
+      #expect(fast.get(scaled) == 2 * fast.get(parameters))
+    case .steps(let value): #expect((value.get(scaled)[0].parameters as? PanParameters)?.minDistance == 3.2)
+    case .duration(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .speed(let value), .angle(let value, _), .ratio(let value, _):
+      #expect(value.get(scaled) == value.get(parameters))
+    case .anglePair(let slow, let fast, _):
+      #expect(slow.get(scaled) == slow.get(parameters))
+      #expect(fast.get(scaled) == fast.get(parameters))
+    case .count(let value, _), .countOrNone(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .countOrAny(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .flag(let value): #expect(value.get(scaled) == value.get(parameters))
+    case .choice(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .words(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .template(let value): #expect(value.get(scaled) == value.get(parameters))
     }
   }
 }
 
-@Test func `slop_scale reaches the taps before a press`() {
-  let press = RecognizerParameters.preset(.longPress, .touchscreen).scaled(by: 2).longPress
-  #expect(press.tap.allowableMovement == 14)
-  #expect(RecognizerParameters.preset(.tapDrag, .touchscreen).scaled(by: 2).tapDrag.tap.maxTapDistance == 20)
+@Test func `slop_scale applies to the taps before a press`() {
+  let press = LongPressParameters(.touchscreen).scaled(by: 2) as? LongPressParameters
+  #expect(press?.tap.allowableMovement == 14)
+  let drag = TapDragParameters(.touchscreen).scaled(by: 2) as? TapDragParameters
+  #expect(drag?.tap.maxTapDistance == 20)
 }

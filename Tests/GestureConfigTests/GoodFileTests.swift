@@ -9,9 +9,14 @@ private func load(_ text: String) throws -> Configuration {
 }
 
 /// One gesture's parameters on a touchscreen.
-private func parameters(_ type: String, _ lines: String) throws -> RecognizerParameters {
-  let configuration = try load("[[gesture]]\ntype = \"\(type)\"\n\(lines)\n")
-  return try #require(configuration.gestures.first?.definitions[.touchscreen]).parameters
+private func parameters<P: RecognizerParameters>(_: P.Type, _ lines: String) throws -> P {
+  let configuration = try load("[[gesture]]\ntype = \"\(P.type.rawValue)\"\n\(lines)\n")
+  return try #require(configuration.gestures.first?.definitions[.touchscreen]?.parameters as? P)
+}
+
+extension RecognizerParameters {
+  /// The parameters as those of a type; nil if they are of another.
+  fileprivate subscript<P: RecognizerParameters>(_: P.Type) -> P? { self as? P }
 }
 
 @Test func `an empty file is a configuration without gestures`() throws {
@@ -21,14 +26,33 @@ private func parameters(_ type: String, _ lines: String) throws -> RecognizerPar
   #expect(configuration.deviceClasses == [.touchpad, .touchscreen])
 }
 
-@Test func `comments change nothing, wherever they stand and however their lines end`() throws {
+@Test func `a file without a gesture is said to do nothing, and one with a problem says that instead`() {
+  for text in ["", "[settings]\nimplicit_requirements = true\n"] {
+    let loaded = Configuration.load(text: text, path: "some.toml")
+    #expect(headings(loaded) == ["warning: no gestures: nothing will happen"])
+  }
+  #expect(headings(Configuration.load(text: "[setings]\n", path: "some.toml")).count == 1)
+}
+
+@Test func `what is skipped is said with its lines`() {
+  let good = "[[gesture]]\ntype = \"tap\"\n"
+  let bad = "[[gesture]]\ntype = \"tip\"\n"
+  #expect(Configuration.load(text: good, path: "some.toml").skipped == nil)
+  #expect(
+    Configuration.load(text: good + bad, path: "some.toml").skipped == "1 gesture skipped (line 3), 1 active")
+  #expect(
+    Configuration.load(text: bad + good + bad, path: "some.toml").skipped
+      == "2 gestures skipped (lines 1 and 5), 1 active")
+}
+
+@Test func `comments change nothing, in any place and with any line ending`() throws {
   let configuration = try load(
     "# über\n\t# one\r\n[settings]  # of mine\ndevice_classes = [\n  # the only one\n  \"touchscreen\"\n]\n# last"
   )
   #expect(configuration.deviceClasses == [.touchscreen])
 }
 
-@Test func `a line of a string is no comment`() throws {
+@Test func `a line within a string is not a comment`() throws {
   let text = "[[gesture]]\ntype = \"tap\"\nrun = \"\"\"\n# one\ntwo\"\"\"\n"
   let action = try #require(load(text).gestures.first?.actions)
   #expect("\(action)".contains("# one"))
@@ -41,12 +65,12 @@ private func parameters(_ type: String, _ lines: String) throws -> RecognizerPar
   #expect(configuration.deviceClasses == [.touchscreen])
 }
 
-@Test func `what is not set is the preset of each class of device`() throws {
+@Test func `keys that are not set have the defaults of the device class`() throws {
   let tap = try load("[[gesture]]\ntype = \"tap\"\nmax_interval = \"0.5s\"\n").gestures[0]
-  #expect(tap.definitions[.touchscreen]?.parameters.tap.allowableMovement == 7)
-  #expect(tap.definitions[.touchpad]?.parameters.tap.allowableMovement == 2)
-  #expect(tap.definitions[.touchscreen]?.parameters.tap.maxInterval == 500_000)
-  #expect(tap.definitions[.touchpad]?.parameters.tap.maxInterval == 500_000)
+  #expect(tap.definitions[.touchscreen]?.parameters[TapParameters.self]?.allowableMovement == 7)
+  #expect(tap.definitions[.touchpad]?.parameters[TapParameters.self]?.allowableMovement == 2)
+  #expect(tap.definitions[.touchscreen]?.parameters[TapParameters.self]?.maxInterval == 500_000)
+  #expect(tap.definitions[.touchpad]?.parameters[TapParameters.self]?.maxInterval == 500_000)
 }
 
 @Test(
@@ -64,7 +88,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
 
 @Test func `the keys of a tap`() throws {
   let tap = try parameters(
-    "tap",
+    TapParameters.self,
     """
     taps = 2
     allowable_movement = "0.5cm"
@@ -75,7 +99,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
     lift_window = "0.2s"
     min_interval = "40ms"
     """
-  ).tap
+  )
   #expect(tap.taps == 2)
   #expect(tap.allowableMovement == 5)
   #expect(tap.maxDuration == .never)
@@ -84,50 +108,52 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect([tap.landWindow, tap.liftWindow, tap.minInterval] == [100_000, 200_000, 40_000])
 }
 
-@Test func `taps of any number`() throws {
-  let tap = try parameters("tap", "taps = \"any\"\nmax_taps = 3").tap
+@Test func `any number of taps`() throws {
+  let tap = try parameters(TapParameters.self, "taps = \"any\"\nmax_taps = 3")
   #expect(tap.taps == nil)
   #expect(tap.maxTaps == 3)
-  #expect(try parameters("tap", "taps = \"any\"\nmax_taps = \"none\"").tap.maxTaps == .max)
+  #expect(try parameters(TapParameters.self, "taps = \"any\"\nmax_taps = \"none\"").maxTaps == .max)
 }
 
 @Test func `one landing window for the press and the taps before it`() throws {
-  let press = try parameters("long-press", "taps = 1\nland_window = \"0.1s\"\nmin_duration = 0").longPress
+  let press = try parameters(LongPressParameters.self, "taps = 1\nland_window = \"0.1s\"\nmin_duration = 0")
   #expect(press.taps == 1)
   #expect(press.minDuration == 0)
   #expect([press.landWindow, press.tap.landWindow] == [100_000, 100_000])
 }
 
 @Test func `one value for slow and fast, or two`() throws {
-  let swipe = try parameters("swipe", "min_distance = \"10mm\"\nangle = [\"10deg\", \"30deg\"]").swipe
+  let swipe = try parameters(SwipeParameters.self, "min_distance = \"10mm\"\nangle = [\"10deg\", \"30deg\"]")
   #expect([swipe.minDistanceSlow, swipe.minDistanceFast] == [10, 10])
   #expect(abs(swipe.angleSlow - 10 * .pi / 180) < 1e-12)
   #expect(abs(swipe.angleFast - 30 * .pi / 180) < 1e-12)
 }
 
 @Test func `directions, edges and words`() throws {
-  #expect(try parameters("swipe", "direction = [\"left\", \"up\"]").swipe.directions == [.left, .up])
-  #expect(try parameters("pan", "direction = \"down\"\naxis = \"vertical\"").pan.directions == .down)
-  #expect(try parameters("edge-pan", "edges = [\"top\", \"right\"]").edgePan.edges == [.top, .right])
+  #expect(try parameters(SwipeParameters.self, "direction = [\"left\", \"up\"]").directions == [.left, .up])
+  #expect(try parameters(PanParameters.self, "direction = \"down\"\naxis = \"vertical\"").directions == .down)
+  #expect(try parameters(EdgePanParameters.self, "edges = [\"top\", \"right\"]").edges == [.top, .right])
   #expect(
-    try parameters("pinch", "direction = \"in\"\nrelease = \"all\"\nstart = \"start\"").pinch.direction == .in
+    try parameters(PinchParameters.self, "direction = \"in\"\nrelease = \"all\"\nstart = \"start\"").direction
+      == .in
   )
-  #expect(try parameters("circle", "direction = \"counterclockwise\"").circle.direction == .counterclockwise)
-  #expect(try parameters("swipe", "fire_on = \"release\"").swipe.fireOn == .release)
+  #expect(
+    try parameters(CircleParameters.self, "direction = \"counterclockwise\"").direction == .counterclockwise)
+  #expect(try parameters(SwipeParameters.self, "fire_on = \"release\"").fireOn == .release)
 }
 
 @Test func `a spread is a length or a relative change`() throws {
-  let relative = try parameters("pinch", "min_spread = \"10%\"").pinch
+  let relative = try parameters(PinchParameters.self, "min_spread = \"10%\"")
   #expect(relative.minRelativeSpread == 0.1)
-  let absolute = try parameters("pinch", "min_spread = \"2mm\"").pinch
+  let absolute = try parameters(PinchParameters.self, "min_spread = \"2mm\"")
   #expect(absolute.minRelativeSpread == nil)
   #expect(absolute.minSpread == 2)
 }
 
 @Test func `a stroke has its template`() throws {
   let stroke = try parameters(
-    "stroke", "template = [[0, 0], [20, 0.5]]\nmin_score = 0.9\nrotation_invariant = false"
-  ).stroke
+    StrokeParameters.self, "template = [[0, 0], [20, 0.5]]\nmin_score = 0.9\nrotation_invariant = false"
+  )
   #expect(stroke.template == [Point(0, 0), Point(20, 0.5)])
   #expect(stroke.minScore == 0.9)
   #expect(!stroke.rotationInvariant)
@@ -151,13 +177,10 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
       { type = "pan" },
     ]
     """)
-  let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
-  let (definitions, _) = configuration.recognizers(
-    for: identity, deviceClass: .touchpad, stage: Size(width: 100, height: 60))
-  let definition = try #require(definitions.first)
+  let definition = try #require(configuration.onPad().definitions.first)
   #expect(definition.region == Region(left: 25, right: 75, top: 0, bottom: 60))
   #expect(
-    definition.parameters.sequence.steps.map(\.region) == [
+    definition.parameters.steps.map(\.region) == [
       Region(left: 0, right: 50, top: 0, bottom: 60), Region(left: 0, right: 50, top: 0, bottom: 20),
       Region(left: 0, right: 100, top: 0, bottom: 20), nil,
     ])
@@ -177,14 +200,14 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
     """
   ).gestures[0]
   let definition = try #require(gesture.definitions[.touchpad])
-  #expect(definition.parameters.sequence.steps.map(\.parameters.type) == [.tap, .longPress, .pan])
-  #expect(definition.parameters.sequence.steps[0].parameters.tap.allowableMovement == 2)
-  #expect(definition.parameters.sequence.maxGap == 500_000)
+  #expect(definition.parameters.steps.map(\.parameters.type) == [.tap, .longPress, .pan])
+  #expect(definition.parameters.steps[0].parameters[TapParameters.self]?.allowableMovement == 2)
+  #expect(definition.parameters[SequenceParameters.self]?.maxGap == 500_000)
   #expect(definition.fingers == 1...3)
   #expect(gesture.actions.ended?.run == "true")
 }
 
-@Test func `names that are not given`() throws {
+@Test func `default names`() throws {
   let configuration = try load(
     """
     [[gesture]]
@@ -205,7 +228,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect(configuration.gestures.map(\.line) == [1, 3, 7, 10])
 }
 
-@Test func `what every gesture may say`() throws {
+@Test func `the keys of every gesture`() throws {
   let gesture = try load(
     """
     [[gesture]]

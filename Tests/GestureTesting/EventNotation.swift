@@ -83,16 +83,16 @@ extension GestureEvent {
 extension Failure {
   fileprivate static let keys = ["why", "is", "of", "unit", "key", "touch", "by"]
 
-  /// What `--explain` says, by the key of the row notation.
+  /// An output of `--explain`, by the key of the row notation.
   fileprivate func measure(_ key: String, _ names: [String]) -> Measure? {
     switch key {
     case "why": .word(reason.rawValue)
     case "is": measured.isNaN ? nil : unit == .mmPerSecond ? .rate(measured) : .value(measured)
     case "of": limit.isNaN ? nil : unit == .mmPerSecond ? .rate(limit) : .value(limit)
     case "unit": unit == .none ? nil : .word(unit.rawValue)
-    case "key": parameter == .none ? nil : .word(parameter.rawValue)
-    case "touch": touch == 0 ? nil : .word("\(touch)")
-    case "by": by < 0 ? nil : .word(names[by])
+    case "key": self.key.map { .word($0.rawValue) }
+    case "touch": touch.map { .word("\($0)") }
+    case "by": by.map { .word(names[$0]) }
     default: nil
     }
   }

@@ -1,21 +1,21 @@
 import GestureCore
 
-// Recognizers as tests write them: touchscreen defaults, the rest by what follows.
+// Recognizers for tests: touchscreen defaults, changed by the arguments.
 
 package func tap(_ name: String, taps: Int? = 1, fingers: Int = 1) -> RecognizerDefinition {
   var parameters = TapParameters(.touchscreen)
   parameters.taps = taps
-  return RecognizerDefinition(name, .tap(parameters), fingers: fingers...fingers)
+  return RecognizerDefinition(name, parameters, fingers: fingers...fingers)
 }
 
 package func longPress(_ name: String, taps: Int = 0, fingers: Int = 1) -> RecognizerDefinition {
   var parameters = LongPressParameters(.touchscreen)
   parameters.taps = taps
-  return RecognizerDefinition(name, .longPress(parameters), fingers: fingers...fingers)
+  return RecognizerDefinition(name, parameters, fingers: fingers...fingers)
 }
 
 package func pan(_ name: String, fingers: ClosedRange<Int>) -> RecognizerDefinition {
-  RecognizerDefinition(name, .preset(.pan, .touchscreen), fingers: fingers)
+  RecognizerDefinition(name, .pan, .touchscreen, fingers: fingers)
 }
 package func pan(_ name: String, fingers: Int) -> RecognizerDefinition {
   pan(name, fingers: fingers...fingers)
@@ -27,17 +27,17 @@ package func swipe(_ name: String, fingers: Int = 1, _ directions: DirectionSet 
 {
   var parameters = SwipeParameters(.touchscreen)
   parameters.directions = directions
-  return RecognizerDefinition(name, .swipe(parameters), fingers: fingers...fingers)
+  return RecognizerDefinition(name, parameters, fingers: fingers...fingers)
 }
 
 package func pinch(_ name: String, fingers: ClosedRange<Int> = 2...2) -> RecognizerDefinition {
-  RecognizerDefinition(name, .preset(.pinch, .touchscreen), fingers: fingers)
+  RecognizerDefinition(name, .pinch, .touchscreen, fingers: fingers)
 }
 
 package func rotation(_ name: String, fingers: ClosedRange<Int> = 2...2) -> RecognizerDefinition {
-  RecognizerDefinition(name, .preset(.rotation, .touchscreen), fingers: fingers)
+  RecognizerDefinition(name, .rotation, .touchscreen, fingers: fingers)
 }
 
 package func tapDrag(_ name: String) -> RecognizerDefinition {
-  RecognizerDefinition(name, .preset(.tapDrag, .touchscreen))
+  RecognizerDefinition(name, .tapDrag, .touchscreen)
 }

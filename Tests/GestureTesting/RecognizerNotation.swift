@@ -5,8 +5,8 @@ extension RecognizerSet {
   ///
   ///     tap; dbl: tap taps=2; s3: swipe fingers=3 direction=left,right; seq: sequence [long-press > pan]
   ///
-  /// A name is left out where it is the type. `@touchpad`, `@semi-mt`, `@no-implicit`, `@stage 69x50`,
-  /// `@simultaneous a b` and `@exclusive a b` say the rest.
+  /// A name that equals the type is omitted. `@touchpad`, `@semi-mt`, `@no-implicit`, `@stage 69x50`,
+  /// `@simultaneous a b` and `@exclusive a b` set the rest.
   package init(_ text: String) throws {
     self.init()
     let items = Notation.parts(text, ";")
@@ -49,7 +49,7 @@ extension RecognizerSet {
 }
 
 extension RecognizerDefinition {
-  /// Reads `name: type key=value …`; the steps of a sequence stand in brackets, `>` between them.
+  /// Reads `name: type key=value …`; the steps of a sequence are in brackets, `>` between them.
   package init(notation text: String, _ deviceClass: DeviceClass) throws {
     var head = text
     var steps: [RecognizerDefinition] = []
@@ -65,16 +65,15 @@ extension RecognizerDefinition {
     guard !words.isEmpty, let type = GestureType(rawValue: words[0]) else {
       throw NotationError("unknown type", in: text)
     }
-    self.init(name ?? type.rawValue, .preset(type, deviceClass))
+    self.init(name ?? type.rawValue, type, deviceClass)
     for word in words.dropFirst() {
       let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard pair.count == 2 else { throw NotationError("key=value expected: \(word)", in: text) }
-      if try !setCommon(pair[0], pair[1]) { try parameters.set(pair[0], pair[1]) }
+      if try !setCommon(pair[0], pair[1]) { try set(pair[0], pair[1]) }
     }
-    if case .sequence(var sequence) = parameters {
-      sequence.steps = steps
-      parameters = .sequence(sequence)
-      fingers = steps.map(\.fingers.lowerBound).min()!...steps.map(\.fingers.upperBound).max()!
+    if !steps.isEmpty {
+      parameters.steps = steps
+      fingers = parameters.fingersOfSteps ?? fingers
     }
   }
 
@@ -107,11 +106,12 @@ extension RecognizerDefinition {
 }
 
 extension RecognizerDefinition {
-  /// The definition in the same notation, for a failing case that a person has to read: what differs from the preset
-  /// is only written where the random sets of the property tests can make it differ.
+  /// The definition in the same notation, for a failing case. Only parameters that the random sets
+  /// of the property tests change are written.
   package var notation: String {
-    var text = "\(name): \(parameters.type.rawValue)"
-    if fingers != parameters.type.defaultFingers, parameters.type != .sequence {
+    var text = "\(name): \(type.rawValue)"
+    let usual = RecognizerDefinition(name, type, .touchscreen)
+    if fingers != usual.fingers, parameters.steps.isEmpty {
       text +=
         fingers.upperBound == .max
         ? " fingers=\(fingers.lowerBound).." : " fingers=\(fingers.lowerBound)..\(fingers.upperBound)"
@@ -121,17 +121,9 @@ extension RecognizerDefinition {
     if !requireFailureOf.isEmpty { text += " require_failure_of=" + requireFailureOf.joined(separator: ",") }
     if !simultaneousWith.isEmpty { text += " simultaneous_with=" + simultaneousWith.joined(separator: ",") }
     if let region { text += " zone=\(region.left),\(region.right),\(region.top),\(region.bottom)" }
-    switch parameters {
-    case .tap(let tap) where tap.taps != 1: text += " taps=" + (tap.taps.map(String.init) ?? "any")
-    case .longPress(let press) where press.taps != 0: text += " taps=\(press.taps)"
-    case .pan(let pan) where pan.axis != .any: text += " axis=\(pan.axis.rawValue)"
-    case .swipe(let swipe) where swipe.directions != .right: text += " direction=" + swipe.directions.words
-    case .edgePan(let edge): text += " edges=" + edge.edges.words
-    case .stroke(let stroke):
-      text += " template=" + stroke.template.map { "\($0.x),\($0.y)" }.joined(separator: "/")
-    case .sequence(let sequence):
-      text += " [" + sequence.steps.map(\.notation).joined(separator: " > ") + "]"
-    default: break
+    text += notation(differingFrom: usual)
+    if !parameters.steps.isEmpty {
+      text += " [" + parameters.steps.map(\.notation).joined(separator: " > ") + "]"
     }
     return text
   }

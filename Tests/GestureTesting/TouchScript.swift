@@ -3,7 +3,7 @@ import GestureCore
 /// One step of a touch script.
 package enum ScriptStep: Sendable {
   case frame(TouchFrame)
-  /// Time goes by without a frame: deadlines run.
+  /// Time passes without a frame: deadlines are reached.
   case advance(Timestamp)
   case enable(String, Bool, Timestamp)
   /// Whether the gesture's `when` holds.
@@ -22,10 +22,10 @@ package enum ScriptStep: Sendable {
 ///
 ///     0 d1 50,50 | 60> m1 56,50 | 80 u1
 ///
-/// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `p` a phantom touch down; several in one
+/// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
 /// `k` is BTN_LEFT going down; `!name`, `+name` disable and enable, with `~name` and `=name` its
-/// `when` holds no longer and again; an entry of a time alone lets time pass;
+/// `when` stops matching and matches again; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
   package private(set) var steps: [ScriptStep] = []
@@ -39,7 +39,7 @@ package struct TouchScript: Sendable {
   package init(steps: [ScriptStep]) { self.steps = steps }
 }
 
-/// Reads entry after entry and remembers where each finger is.
+/// Reads the entries and keeps the position of each finger.
 private struct TouchScriptReader {
   var steps: [ScriptStep] = []
   private var time: Timestamp = 0
@@ -51,7 +51,7 @@ private struct TouchScriptReader {
     var position: Point
   }
 
-  /// How a finger travels during one `T>` entry.
+  /// The path of a finger during one `T>` entry.
   private enum Path {
     case line(to: Point)
     case arc(center: Point, radians: Double)
@@ -124,7 +124,7 @@ private struct TouchScriptReader {
         frame.changes.append(
           TouchChange(
             id: finger.id, phase: word.first == "u" ? .ended : .cancelled, position: finger.position))
-      case "d", "m", "r", "p":
+      case "d", "m", "r", "j", "p":
         guard index < words.count else { throw NotationError("no place for \(word)", in: entry) }
         let at = try Notation.numbers(words[index], count: 2)
         index += 1
@@ -152,7 +152,9 @@ private struct TouchScriptReader {
       fingers[number]!.position = point
       if word.first == "r" { frame.head.flags.insert(.resync) }
       frame.changes.append(
-        TouchChange(id: finger.id, phase: word.first == "r" ? .reanchored : .moved, position: point))
+        TouchChange(
+          id: finger.id, phase: word.first == "m" ? .moved : .reanchored, position: point,
+          isJump: word.first == "j"))
     }
   }
 

@@ -78,16 +78,16 @@ import Testing
     ("N: x\nA: 35 0 1", ":2: cannot read the axis; expected A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]"),
     ("\u{0}\u{1}\u{2}", ":1: not an evemu line: it begins with none of N: I: P: B: A: L: S: E:"),
   ])
-  func `one clear line for what cannot be read`(text: String, expected: String) {
+  func `one clear error line for invalid input`(text: String, expected: String) {
     withFile(text) { path in #expect(problem(ofReading: path) == path + expected) }
   }
 
-  @Test func `a file that is not there`() {
+  @Test func `a missing file`() {
     #expect(problem(ofReading: "/no/x.evemu") == "/no/x.evemu: cannot open it: No such file or directory")
     #expect(problem(ofReading: "/") == "/: cannot read it: Is a directory")
   }
 
-  @Test func `a last line cut off costs that line only`() throws {
+  @Test func `an incomplete last line is dropped, and only that line`() throws {
     try withFile(Self.header + "E: 0.000001 0003 0035 0009\nE: 0.000001 0000 00") { path in
       let recording = try Recording.read(path: path)
       #expect(recording.events.count == 1)
@@ -95,10 +95,41 @@ import Testing
     }
   }
 
-  @Test func `a description alone is said to be one`() throws {
+  @Test func `a description without events is reported as one`() throws {
     try withFile(Self.header) { path in
       let recording = try Recording.read(path: path)
       #expect(recording.warnings == ["\(path): a description without events"])
+    }
+  }
+
+  @Test func `what the comments say of the beginning`() throws {
+    let text = """
+      # EVEMU 1.3
+      # Kernel: 6.1
+      # DMI: dmi:bvnLENOVO:svnLENOVO:pvrThinkPad:
+      # Supported events:
+      #   Event type 1 (EV_KEY)
+      #     Event code 47 (KEY_V)
+      #       Value      9
+      #   Event type 3 (EV_ABS)
+      #     Event code 47 (ABS_MT_SLOT)
+      #       Value      1
+      #       Min        0
+      #     Event code 53 (ABS_MT_POSITION_X)
+      #       Value      0
+      N: pad
+      A: 2f 0 4 0 0 0
+      A: 35 0 1000 0 0 10
+      A: 36 0 600 0 0 10
+      E: 0.000001 0003 0039 0001
+      # Event code 47
+      # Value 3
+      """
+    try withFile(text, named: "state.evemu") { path in
+      let device = try Recording.read(path: path).description
+      #expect(device.machine == "dmi:bvnLENOVO:svnLENOVO:pvrThinkPad:")
+      #expect(device.axes[0x2f]?.value == 1)
+      #expect(device.axes[0x35]?.value == 0)
     }
   }
 }

@@ -14,6 +14,7 @@ import Testing
     system:
       os: "debian:12"
       kernel: "6.1.0"
+      dmi: "dmi:bvnLENOVO:svnLENOVO:"
     devices:
     - node: /dev/input/event0
       evdev:
@@ -74,6 +75,7 @@ import Testing
       #expect([device.bus, device.vendor, device.product, device.version] == [24, 1739, 32382, 256])
       #expect(device.name == "Some Pad" && device.keys == [272, 325, 330] && device.properties == [0, 2])
       #expect(device.axes[53] == AxisRange(minimum: -10, maximum: 1500, fuzz: 8, resolution: 12))
+      #expect(device.machine == "dmi:bvnLENOVO:svnLENOVO:")
       #expect(device.axes.count == 4 && device.deviceClass == .touchpad)
       #expect(
         recording.events.map { [Int64($0.type), Int64($0.code), Int64($0.value), $0.time] } == [
@@ -82,12 +84,12 @@ import Testing
     }
   }
 
-  @Test func `a recording cut off costs its last line only`() throws {
+  @Test func `an incomplete recording loses only its last line`() throws {
     let tail = "   0,      0] # ------------ SYN_REPORT (0) ---------- +2500ms\n"
     try withFile(String(Self.text.dropLast(tail.count))) { path in
       let recording = try Recording.read(path: path)
       #expect(recording.events.count == 4)
-      #expect(recording.warnings.first == "\(path):57: the last line is cut off and was left out")
+      #expect(recording.warnings.first == "\(path):58: the last line is cut off and was left out")
     }
   }
 
@@ -106,7 +108,7 @@ import Testing
       ":3: cannot read the event; expected - [SECONDS, MICROSECONDS, TYPE, CODE, VALUE]"
     ),
   ])
-  func `one clear line for what cannot be read`(text: String, expected: String) {
+  func `one clear error line for invalid input`(text: String, expected: String) {
     withFile(text) { path in #expect(problem(ofReading: path) == path + expected) }
   }
 }

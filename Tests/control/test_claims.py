@@ -1,4 +1,4 @@
-"""What daemon, status and doctor say of touches that are taken from the compositor."""
+"""What daemon, status and doctor report of touches that are hidden from the compositor."""
 
 import os
 import shutil
@@ -32,23 +32,23 @@ class Claims(Place):
     @unittest.skipIf(SYSTEM, "this machine has the plugin installed")
     def test_without_the_plugin_each_reading_says_so_once_and_nothing_is_taken(self):
         gestures = self.gestures(CLAIM + SWIPE + TWO)
-        line = "left to the compositor: the libinput plugin 50-gestured.lua is not installed"
+        line = "not hidden: the libinput plugin 50-gestured.lua is not installed"
         self.assertRegex(gestures, f"three  swipe 3  touches {line}")
         self.assertNotRegex(gestures, "two .*compositor")
         self.assertEqual(self.run_ctl("reload").returncode, 0)
         log = self.log.read_text()
-        self.assertEqual(log.count("no touches are taken from the compositor"), 2, log)
+        self.assertEqual(log.count("no touches are hidden from the compositor"), 2, log)
         self.assertIn("sudo make install-plugin", log)
 
     def test_with_the_plugin_nothing_is_said(self):
         self.install()
         gestures = self.gestures(CLAIM + SWIPE)
-        self.assertIn("left to the compositor: this is a recording", gestures)
-        self.assertNotIn("taken from the compositor", self.log.read_text())
+        self.assertIn("not hidden: this is a recording", gestures)
+        self.assertNotIn("hidden from the compositor", self.log.read_text())
 
     def test_consume_off_is_the_reason(self):
         gestures = self.gestures('[settings]\nconsume = "off"\n' + SWIPE + "cancels_touches = true\n")
-        self.assertIn('left to the compositor: consume = "off"', gestures)
+        self.assertIn('not hidden: consume = "off"', gestures)
 
     def test_doctor_says_nothing_where_nothing_is_taken(self):
         self.assertNotRegex(self.doctor(SWIPE, "KDE"), "plugin|libinput")

@@ -45,7 +45,7 @@ function M.new(path)
   local context = { time = 1000000, timer = nil, log = {}, devices = {}, phase = nil, next_id = 1 }
   local api = {}
   function api.register(_, versions)
-    assert(versions[1] == 1, "version 1 is not asked for")
+    assert(versions[1] == 1, "version 1 is not requested")
     context.registered = true
   end
   function api.connect(_, name, handler)

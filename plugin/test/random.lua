@@ -61,7 +61,7 @@ local function count_of(view)
   return n
 end
 
--- All up, nothing asked for: each slot in turn lands where it was.
+-- All up, nothing requested: each slot in turn lands where it was.
 local function finish(context, pad, slots)
   for slot = 0, slots - 1 do
     if pad.kernel.id[slot] then pad.lift(slot) end

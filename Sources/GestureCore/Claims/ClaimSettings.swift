@@ -1,4 +1,4 @@
-/// What is to be taken from the compositor on one device: the configuration, by the arena's recognizers.
+/// What is to be hidden from the compositor on one device: the configuration, by the arena's recognizers.
 package struct ClaimSettings: Equatable, Sendable {
   /// A gesture whose frames are held until it has failed.
   package struct Delay: Equatable, Sendable {
@@ -44,5 +44,5 @@ package struct ClaimSettings: Equatable, Sendable {
 
 extension RecognizerDefinition {
   /// Counts of fingers with which the gesture begins; of a sequence those of any step.
-  package var countedFingers: ClosedRange<Int> { parameters.fingerRange ?? fingers }
+  package var countedFingers: ClosedRange<Int> { parameters.fingersOfSteps ?? fingers }
 }

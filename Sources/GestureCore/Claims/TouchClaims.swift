@@ -16,7 +16,7 @@ package struct TouchClaims: Sendable {
   }
 
   package private(set) var settings: ClaimSettings
-  /// To be written, in this order; whoever drives the value empties it.
+  /// To be written, in this order; the caller removes them.
   package private(set) var words: [ClaimWord] = []
   /// How many of each were said, for `status`.
   package private(set) var hidden = 0
@@ -129,7 +129,8 @@ extension Arena {
     guard entry.pointee.isEnabled, entry.pointee.isPermitted, entry.pointee.isEligible else { return false }
     // Once all touches are up it is possible again, for the next sequence.
     let hasAttempt =
-      entry.pointee.attempt.seen != 0 || entry.pointee.attempt.isLingering || entry.pointee.isPending
+      entry.pointee.attempt.pointee.seen != 0 || entry.pointee.recognizer.isLingering
+      || entry.pointee.isPending
     return entry.pointee.isPossible && hasAttempt
   }
 }

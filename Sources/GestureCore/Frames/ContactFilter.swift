@@ -6,8 +6,16 @@ struct ContactFilter: ~Copyable {
   let isTransparent: Bool
   /// Slots whose contact is a touch.
   private(set) var touching: SlotSet = 0
-  /// Slots whose contact waits in an edge strip.
-  private(set) var inEdge: SlotSet = 0
+  /// Slots whose contact is held back in a palm strip.
+  private var inEdge: SlotSet = 0
+  /// Contacts that came down in this frame and are a touch, or wait in a strip for what else the frame brings.
+  private var landed: SlotSet = 0
+  /// Where contacts may be held back, those that are touches from this frame on: by landing …
+  private(set) var begun: SlotSet = 0
+  /// … and by release.
+  private(set) var released: SlotSet = 0
+  /// Contacts that `settle` is to be called for at the end of a frame.
+  private(set) var unsettled: SlotSet = 0
 
   init(rules: ContactRules, slots: Int) {
     self.rules = rules
@@ -20,87 +28,154 @@ struct ContactFilter: ~Copyable {
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }
+    if unsettled & bit != 0 || verdict == .edge { resettle(bit, verdict) }
+  }
+
+  @inline(never) private mutating func resettle(_ bit: SlotSet, _ verdict: ContactVerdict) {
+    if verdict != .touch {
+      begun &= ~bit
+      released &= ~bit
+      if verdict != .edge { landed &= ~bit }
+    }
+    unsettled = inEdge | begun | released
   }
 
   mutating func land(_ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp) {
     contacts[slot].land(.absent, at: place, time)
     let plain = plainVerdict(report)
-    set(plain == .touch ? landing(slot, report, at: place, time) : plain, of: slot)
+    if plain == .touch { comeDown(slot, report, at: place) } else { set(plain, of: slot) }
   }
 
   /// What the report alone says; the contact's history may add to it.
   @inline(__always) func plainVerdict(_ report: ContactReport) -> ContactVerdict {
-    if report.toolType == ToolType.palm || report.toolType == ToolType.dial { return .toolPalm }
+    if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     if rules.isPalm(report) { return .palm }
     return report.distance > 0 ? .hover : .touch
   }
 
-  /// A contact that is no palm has come down.
-  private mutating func landing(
-    _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp
-  ) -> ContactVerdict {
-    let others = touching & ~SlotSet(slot: slot)
-    if others == 0 && rules.edgeWidth > 0 && rules.isInEdge(place) { return .edge }
-    guard rules.detectsThumbs else { return .touch }
+  /// A contact that is no palm has come down; what else the frame brings is not known yet.
+  @inline(__always) private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
+    if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(place, report) {
-      contacts[slot].thumbLine = line
-      return .thumb
+      contacts[slot].thumb = .zone(line: line)
+      return set(.thumb, of: slot)
     }
-    return others != 0 && isLateThumb(place, time, beside: others) ? .thumb : .touch
+    landed |= SlotSet(slot: slot)
+    if rules.isInEdge(place) { set(.edge, of: slot) } else { becomeTouch(slot) }
+  }
+
+  @inline(__always) private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
+    let bit = SlotSet(slot: slot)
+    contacts[slot].verdict = .touch
+    touching |= bit
+    guard rules.holdsBack else { return }
+    inEdge &= ~bit
+    if isReleased { released |= bit } else { begun |= bit }
+    unsettled |= bit
+  }
+
+  /// At the end of a frame, when all contacts are known: late thumbs and palm strips, which depend on the other touches.
+  ///
+  /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is a touch as well.
+  mutating func settle(at time: Timestamp, isCountedMore: Bool) {
+    if rules.detectsThumbs && landed != 0 { holdLateThumb(time) }
+    if touching != 0 || isCountedMore {
+      var slots = inEdge
+      while let slot = slots.popFirst() { becomeTouch(slot, isReleased: !landed.contains(slot: slot)) }
+    }
+    landed = 0
+  }
+
+  /// The touches that `settle` found have been announced.
+  mutating func endFrame() {
+    begun = 0
+    released = 0
+    unsettled = inEdge
+  }
+
+  /// Two that land together are of the same age, and neither is late.
+  private mutating func holdLateThumb(_ time: Timestamp) {
+    let others = touching & ~landed
+    guard others != 0, landed & (landed &- 1) == 0 else { return }
+    let slot = landed.trailingZeroBitCount
+    guard let rule = lateThumb(contacts[slot].position, time, beside: others) else { return }
+    contacts[slot].thumb = rule
+    set(.thumb, of: slot)
   }
 
   /// Lower than all others, later than all others, and far from them.
-  private func isLateThumb(_ place: Point, _ time: Timestamp, beside others: SlotSet) -> Bool {
+  private func lateThumb(_ place: Point, _ time: Timestamp, beside others: SlotSet) -> ThumbRule? {
     var slots = others
     var below = Double.infinity
     var beside = Double.infinity
     while let slot = slots.popFirst() {
       let other = contacts[slot]
-      guard time - other.landedAt > ContactRules.thumbDelay else { return false }
+      guard time - other.landing.time > ContactRules.thumbDelay else { return nil }
       below = min(below, place.y - other.position.y)
       beside = min(beside, abs(place.x - other.position.x))
     }
-    return below > ContactRules.thumbBelow || (below > 0 && beside > ContactRules.thumbBeside)
+    if below > ContactRules.thumbBelow { return .late(distance: below, limit: ContactRules.thumbBelow) }
+    if below > 0 && beside > ContactRules.thumbBeside {
+      return .late(distance: beside, limit: ContactRules.thumbBeside)
+    }
+    return nil
   }
 
-  /// What a contact is after a further report; its place is not taken yet.
+  /// What a contact is after a further report; its place is not taken yet, but of one that is held back.
+  ///
+  /// - Parameter isTravel: the way to `place` counts as motion.
   mutating func judge(
-    _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp
+    _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isTravel: Bool
   ) -> ContactVerdict {
     let plain = plainVerdict(report)
     let old = contacts[slot].verdict
-    if plain == .touch && old == .touch { return .touch }
-    let new: ContactVerdict
     switch (old, plain) {
-    case (.absent, _), (.palm, _): return old
-    case (.edge, .touch):
-      contacts[slot].followHeld(place, time)
-      new = rules.isInEdge(place) ? .edge : .touch
-    case (.thumb, .touch):
-      contacts[slot].followHeld(place, time)
-      new = hasLeftThumb(slot) ? .touch : .thumb
-    case (.hover, .touch): new = landing(slot, report, at: place, time)
-    default: new = plain
+    case (.touch, .touch), (.absent, _), (.palm, _): return old
+    case (.edge, .touch), (.thumb, .touch):
+      contacts[slot].followHeld(place, time, isTravel: isTravel)
+      if old == .edge ? hasLeftEdge(slot, time) : hasLeftThumb(slot) { becomeTouch(slot, isReleased: true) }
+    case (.hover, .touch):
+      contacts[slot].land(.absent, at: place, time)
+      comeDown(slot, report, at: place)
+    case (_, .touch):
+      // A palm that turns into a finger lands nowhere: it is a new touch where it is.
+      contacts[slot].land(.absent, at: place, time)
+      becomeTouch(slot)
+    case (_, .absent), (_, .hover), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
+      if plain != old { set(plain, of: slot) }
     }
-    if new != old { set(new, of: slot) }
-    return new
+    return contacts[slot].verdict
+  }
+
+  /// Soon after it landed, or far from there; a palm that rolls over the border of its strip stays one.
+  private func hasLeftEdge(_ slot: Int, _ time: Timestamp) -> Bool {
+    let (place, landing) = (contacts[slot].position, contacts[slot].landing)
+    return !rules.isInEdge(place)
+      && (time - landing.time < ContactRules.edgeTime
+        || place.distance(to: landing.position) >= ContactRules.edgeDistance)
   }
 
   private func hasLeftThumb(_ slot: Int) -> Bool {
     let contact = contacts[slot]
-    return contact.fastFrames >= ContactRules.thumbFastFrames
-      || (contact.thumbLine.isFinite && contact.position.y < contact.thumbLine)
+    if contact.fastFrames >= ContactRules.thumbFastFrames { return true }
+    guard case .zone(let line) = contact.thumb else { return false }
+    return contact.position.y <= line
   }
 
-  enum Motion { case none, travelled, jumped }
+  enum Motion {
+    case none, travelled
+    /// No finger travels so far in 12 ms, mm.
+    case jumped(way: Double, limit: Double)
+    /// The place before was a guess.
+    case located
+  }
 
   /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
   mutating func follow(
     _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
     if contact.pointee.isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {
-      contact.pointee.restartAfterJump(at: place, time)
-      return .jumped
+      return drop(contact, to: place, time)
     }
     if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
       && contact.pointee.wobbles(to: place, time)
@@ -110,5 +185,70 @@ struct ContactFilter: ~Copyable {
     let reported =
       rules.hysteresis.isOn ? rules.hysteresis.drag(contact.pointee.position, by: place) : place
     return contact.pointee.follow(place, time, reported: reported) ? .travelled : .none
+  }
+}
+
+extension ContactFilter {
+  /// A motion that is none.
+  @inline(never) private mutating func drop(
+    _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp
+  ) -> Motion {
+    let motion: Motion = contact.pointee.isGuessed ? .located : contact.pointee.jump(to: place, time)
+    contact.pointee.restartAfterJump(at: place, time)
+    return motion
+  }
+}
+
+// For the explanation.
+extension ContactFilter {
+  /// Why the contact of a slot is no touch as it leaves, or as it was found to be a palm; nil if it is one.
+  func withheld(_ slot: Int, _ report: ContactReport, at time: Timestamp) -> WithheldContact? {
+    let contact = contacts[slot]
+    var result = WithheldContact(
+      time: time, rule: .palmByTool, position: contact.position, measured: nil, limit: nil, unit: .mm)
+    switch contact.verdict {
+    case .absent, .touch: return nil
+    case .toolPalm: return result
+    case .hover:
+      result.rule = .hovering
+      result.measured = Double(report.distance)
+      result.limit = 0
+      result.unit = .device
+    case .edge:
+      let (x, isLeft) = (contact.landing.position.x, contact.landing.position.x < rules.leftEdge)
+      result.rule = .palmByEdge
+      result.measured = isLeft ? x : rules.stage.width - x
+      result.limit = isLeft ? rules.leftEdge : rules.stage.width - rules.rightEdge
+    case .palm: explainPalm(report, &result)
+    case .thumb: explainThumb(contact, &result)
+    }
+    return result
+  }
+
+  private func explainPalm(_ report: ContactReport, _ result: inout WithheldContact) {
+    result.unit = .device
+    if report.pressure > rules.palmPressure {
+      result.rule = .palmByPressure
+      result.measured = Double(report.pressure)
+      result.limit = Double(rules.palmPressure)
+    } else {
+      result.rule = .palmBySize
+      result.measured = Double(max(report.major, report.minor))
+      result.limit = Double(rules.palmMajor)
+    }
+  }
+
+  private func explainThumb(_ contact: FilteredContact, _ result: inout WithheldContact) {
+    switch contact.thumb {
+    case .zone(let line):
+      result.rule = .thumb
+      result.measured = rules.stage.height - contact.landing.position.y
+      result.limit = rules.stage.height - line
+    case .late(let distance, let limit):
+      result.rule = .lateThumb
+      result.measured = distance
+      result.limit = limit
+    case nil: result.rule = .thumb
+    }
   }
 }

@@ -35,6 +35,8 @@ package struct DeviceDescription: Sendable {
   package var vendor: UInt16
   package var product: UInt16
   package var version: UInt16
+  /// The machine's DMI modalias ("dmi:bvn…:svnLENOVO:…"); "" where there is none.
+  package var machine = ""
   /// INPUT_PROP_* numbers.
   package var properties: Set<UInt16>
   /// EV_KEY codes (BTN_LEFT, BTN_TOOL_TRIPLETAP, …).

@@ -33,6 +33,13 @@ extension DeviceDescription {
   /// The whole pad is a button.
   package var isClickpad: Bool { properties.contains(PropertyCode.buttonPad) }
 
+  /// Pressure is the force of a press, so that a finger that presses hard is no palm: a haptic or force pad says so, or
+  /// gives the axis a unit.
+  package var pressureIsForce: Bool {
+    let pressure = axes[touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure]
+    return properties.contains(PropertyCode.pressurePad) || (pressure?.resolution ?? 0) > 0
+  }
+
   private var hasSinglePosition: Bool { axes[AbsoluteCode.x] != nil && axes[AbsoluteCode.y] != nil }
   private var hasContactPosition: Bool {
     // ABS_MT_SLOT − 1 is ABS_RESERVED: a device that has both claims every axis there is and means none.

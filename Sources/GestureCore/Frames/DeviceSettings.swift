@@ -7,6 +7,12 @@ package struct DeviceSettings: Equatable, Sendable {
     case radius(Double)
   }
 
+  package enum PalmLimit: Equatable, Sendable {
+    case automatic
+    case never
+    case above(Double)
+  }
+
   package var ignore = false
   /// Width and height in mm, where the kernel gives no resolution.
   package var size: Size?
@@ -14,10 +20,11 @@ package struct DeviceSettings: Equatable, Sendable {
   package var rotation = 0
   /// Factor on every distance of every gesture.
   package var slopScale = 1.0
-  /// Touch major or minor above this many mm is a palm; nil: never by size.
-  package var palmSize: Double?
-  /// Pressure above this is a palm on touchpads (libinput's default 130, in device units); nil: never by pressure.
-  package var palmPressure: Int32? = 130
+  /// From what touch major or minor on a contact is a palm, mm; by itself only on devices that are known.
+  package var palmSize = PalmLimit.automatic
+  /// From what pressure on a contact of a touchpad is a palm, device units; by itself what is known of the device, else
+  /// libinput's 130.
+  package var palmPressure = PalmLimit.automatic
   /// Touches that begin in the outer strips of a touchpad at least 70 mm wide are held for palms.
   package var palmEdge = true
   /// Thumbs resting at the lower edge of a clickpad are left out.

@@ -47,6 +47,7 @@ package enum PropertyCode {
   package static let buttonPad: UInt16 = 0x02
   package static let semiMultitouch: UInt16 = 0x03
   package static let pointingStick: UInt16 = 0x05
+  package static let pressurePad: UInt16 = 0x07
 }
 
 /// ABS_MT_TOOL_TYPE.

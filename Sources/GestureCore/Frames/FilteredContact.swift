@@ -18,6 +18,14 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   var isHeld: Bool { self == .edge || self == .thumb }
 }
 
+/// Why a contact is held for a thumb.
+enum ThumbRule: BitwiseCopyable {
+  /// It landed below `line`, the border of its thumb zone in stage mm.
+  case zone(line: Double)
+  /// It came after the other fingers and `distance` mm below or beside them.
+  case late(distance: Double, limit: Double)
+}
+
 /// One contact in stage mm, on its way from the raw reports to the reported position.
 struct FilteredContact: BitwiseCopyable {
   var verdict = ContactVerdict.absent
@@ -26,11 +34,11 @@ struct FilteredContact: BitwiseCopyable {
   /// The last raw one and when it came.
   private(set) var raw = Point.zero
   private(set) var time: Timestamp = 0
-  private(set) var landedAt: Timestamp = 0
+  /// Where and when it landed.
+  private(set) var landing = ContactLanding(position: .zero, time: 0)
   /// The coordinates were partly guessed; the first real ones are no motion.
   var isGuessed = false
-  /// Above this line a thumb at the lower edge becomes a touch; `.infinity`: it is held for another reason.
-  var thumbLine = Double.infinity
+  var thumb: ThumbRule?
   /// How often it moved faster than a resting thumb, less how often slower.
   private(set) var fastFrames = 0
   private var jump = JumpDetector()
@@ -39,8 +47,8 @@ struct FilteredContact: BitwiseCopyable {
   mutating func land(_ verdict: ContactVerdict, at place: Point, _ time: Timestamp) {
     self = FilteredContact()
     self.verdict = verdict
-    landedAt = time
     restart(at: place, time)
+    landing = ContactLanding(position: place, time: time)
   }
 
   /// The contact is at `place` without having travelled there.
@@ -52,12 +60,17 @@ struct FilteredContact: BitwiseCopyable {
     isGuessed = false
   }
 
-  /// A touch whose coordinates were told: what its next report says is where it has gone.
+  /// A touch whose coordinates were reported: the way to its next place is motion.
   @inline(__always) var isPlain: Bool { verdict == .touch && !isGuessed }
 
   /// Whether the way to `place` is one that no finger travels.
   @inline(__always) mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)
+  }
+  /// The way to `place` in 12 ms, and what it may be, for a motion that was found to be a jump.
+  func jump(to place: Point, _ time: Timestamp) -> ContactFilter.Motion {
+    let way = JumpDetector.normalized(place.distance(to: raw), over: time - self.time)
+    return .jumped(way: way, limit: jump.limit)
   }
   /// A touch whose next place is its position. What only jumps and wobbles are found by is not kept.
   @inline(__always) mutating func follow(_ place: Point) -> Bool {
@@ -86,14 +99,17 @@ struct FilteredContact: BitwiseCopyable {
     wobble.wobbles(by: place - raw, at: time)
   }
 
-  /// Follows a held contact, to learn how fast it is.
-  mutating func followHeld(_ place: Point, _ time: Timestamp) {
+  /// Follows a held contact: how fast it is, and what its next motion is compared with (the jump rule drops nothing yet).
+  mutating func followHeld(_ place: Point, _ time: Timestamp, isTravel: Bool) {
+    if isGuessed { landing.position = place }
+    if isGuessed || !isTravel { return restart(at: place, time) }
     let seconds = Double(time - self.time) / Double(Timestamp.second)
     if seconds > 0 {
       let isFast = place.distance(to: raw) / seconds > ContactRules.thumbSpeed
       fastFrames = isFast ? min(fastFrames + 1, ContactRules.thumbFastFrames) : max(fastFrames - 1, 0)
     }
-    restart(at: place, time)
+    _ = jumps(to: place, time)
+    _ = follow(place, time, reported: place)
   }
 }
 
@@ -112,6 +128,12 @@ struct JumpDetector: BitwiseCopyable {
   private var square = 0.0
   private var interval: Timestamp = 0
   private var hasJumped = false
+  /// What the way may be in 12 ms, mm; of the frame that was found to be a jump.
+  private(set) var limit = 0.0
+
+  static func normalized(_ way: Double, over interval: Timestamp) -> Double {
+    way * reference / Double(max(interval, 1))
+  }
 
   @inline(__always) mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {
     let way = b - a
@@ -126,11 +148,14 @@ struct JumpDetector: BitwiseCopyable {
     return result
   }
 
-  private func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
-    let way = square.squareRoot() * Self.reference / Double(interval)
+  private mutating func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
+    let way = Self.normalized(square.squareRoot(), over: interval)
+    limit = Self.farthest
     if way > Self.farthest { return true }
     guard self.interval > 0 else { return false }
-    return way - self.square.squareRoot() * Self.reference / Double(self.interval) > Self.suddenly
+    let before = Self.normalized(self.square.squareRoot(), over: self.interval)
+    limit = before + Self.suddenly
+    return way - before > Self.suddenly
   }
 }
 
@@ -158,7 +183,7 @@ struct WobbleDetector: BitwiseCopyable {
 
 /// The reported point is the centre of an ellipse that the raw point drags along (libinput's evdev_hysteresis).
 struct Hysteresis {
-  /// Where the axis tells no fuzz, mm.
+  /// Where the axis has no fuzz, mm.
   static let defaultRadius = 0.25
 
   var isOn: Bool

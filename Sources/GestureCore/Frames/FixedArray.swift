@@ -44,10 +44,11 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
     changes.at(count).pointee = change
     count &+= 1
   }
-  /// Without a check: for the one change of a slot in a frame of mere motion.
-  @inline(__always) mutating func appendMotion(_ change: Change) {
-    changes.trusted(count).pointee = change
+  /// One more element, to be written; without a check: for the one change of a slot in a frame of mere motion.
+  @inline(__always) mutating func addMotion() -> UnsafeMutablePointer<Change> {
+    let change = changes.trusted(count)
     count &+= 1
+    return change
   }
   @inline(__always) mutating func removeAll() { count = 0 }
   @inline(__always) var all: UnsafeBufferPointer<Change> {

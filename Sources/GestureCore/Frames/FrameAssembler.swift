@@ -10,7 +10,7 @@ struct FrameAssembler: ~Copyable {
   private(set) var active: SlotSet = 0
   /// A report came for the contact.
   private(set) var reported: SlotSet = 0
-  /// Of those, the ones that told more than a place: size, weight, tool or distance.
+  /// Of those, those with more than a place: size, weight, tool or distance.
   private(set) var reshaped: SlotSet = 0
   /// The contact that was there when the frame began is gone (or another has its slot).
   private(set) var lifted: SlotSet = 0
@@ -61,6 +61,10 @@ struct FrameAssembler: ~Copyable {
     selectable = touchProtocol == .b ? UInt32(slotCount) : 0
     bit = 0
     values = reports.row(slotCount)
+    if touchProtocol != .single {
+      pointerX = device.axes[AbsoluteCode.x]?.value ?? ContactReport.unknown
+      pointerY = device.axes[AbsoluteCode.y]?.value ?? ContactReport.unknown
+    }
     switch touchProtocol {
     case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: forgetContact()
@@ -154,7 +158,7 @@ struct FrameAssembler: ~Copyable {
     closeFrame()
   }
 
-  /// Forgets the contacts; positions stay, because the kernel does not repeat what it has told once.
+  /// Forgets the contacts; positions stay, because the kernel reports changes only.
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
@@ -165,13 +169,6 @@ struct FrameAssembler: ~Copyable {
     // Whatever the present frame has brought so far.
     isEventful = true
     beginFrame()
-  }
-
-  /// What the kernel holds when a live device is opened: without it an unchanged coordinate would be unknown.
-  mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    guard touchProtocol == .b, slot >= 0, slot < slotCount, code != AbsoluteCode.trackingID else { return }
-    guard code >= AbsoluteCode.touchMajor, code <= AbsoluteCode.lastOfContact else { return }
-    reports[slot, code] = value
   }
 
   /// Fills in coordinates that were never reported: true when it had to.
@@ -234,7 +231,7 @@ extension FrameAssembler {
     use(UInt32(bitPattern: slot) < selectable ? Int(slot) : slotCount)
   }
 
-  /// - Parameter slot: `slotCount`: the spare row, which is nobody's.
+  /// - Parameter slot: `slotCount`: the spare row, which belongs to no slot.
   private mutating func use(_ slot: Int) {
     values = reports.row(slot)
     bit = slot < slotCount ? SlotSet(slot: slot) : 0

@@ -22,7 +22,7 @@ package struct Point: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// Width and height in mm.
-package struct Size: Equatable, Sendable {
+package struct Size: Equatable, Sendable, BitwiseCopyable {
   package var width: Double
   package var height: Double
   package init(width: Double, height: Double) {

@@ -22,14 +22,19 @@ package struct TouchInput: ~Copyable {
   private var firstChanges = 0
   private var firstHovers = 0
 
-  /// Touches and hovering contacts that the frames told of and that have not left yet.
+  /// Whether `withheld` is filled; off it costs nothing on the path of a frame.
+  package var reportsWithheld = false
+  /// What the contact filter kept from the recognizers; the owner empties it.
+  package var withheld: [WithheldContact] = []
+
+  /// Touches and hovering contacts that frames have announced and that have not left yet.
   package var touchesDown: Int { tracker.downCount }
 
   package let deviceClass: DeviceClass
   /// Width and height of the stage in mm, in the configured orientation.
   package var stage: Size { geometry.stage }
 
-  /// What is odd about the device and which configuration key mends it; each is to be said once.
+  /// What is wrong with the device, and the configuration key that corrects it; each is to be reported once.
   ///
   /// Grows by one line at the first position outside the declared range (`hasClampedPositions`).
   package var warnings: [String] {
@@ -38,21 +43,20 @@ package struct TouchInput: ~Copyable {
   }
   package var hasClampedPositions: Bool { geometry.hasClamped }
 
-  /// - Parameter hasSideEdgePan: an edge-pan uses the left or right edge: no palm strips there (likewise bottom:
-  ///   no thumb zone).
+  /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
+  ///   the bottom.
   package init(
-    device: DeviceDescription, settings: DeviceSettings = DeviceSettings(), hasSideEdgePan: Bool = false,
-    hasBottomEdgePan: Bool = false
+    device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
+    edgePans: EdgeSet = []
   ) {
     // A device of no class was asked for by hand; touchscreens have the fewer assumptions.
-    deviceClass = device.deviceClass ?? .touchscreen
+    let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
+    self.deviceClass = deviceClass
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
     assembler = FrameAssembler(device, geometry: geometry)
     let slots = assembler.slotCount
     filter = ContactFilter(
-      rules: ContactRules(
-        device, deviceClass, settings, geometry, hasSideEdgePan: hasSideEdgePan,
-        hasBottomEdgePan: hasBottomEdgePan), slots: slots)
+      rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
     tracker = TouchTracker(slots: slots)
     name = device.name
     isSemiMT = device.isSemiMT
@@ -60,6 +64,14 @@ package struct TouchInput: ~Copyable {
     distanceAxis =
       device.axes[isSingle ? AbsoluteCode.distance : AbsoluteCode.contactDistance]
       ?? AxisRange(minimum: 0, maximum: 1)
+  }
+
+  /// The stage and the warnings that an input for this device would have, without one.
+  package static func surface(
+    of device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings
+  ) -> (stage: Size, warnings: [String]) {
+    let geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
+    return (geometry.stage, geometry.warnings)
   }
 
   /// Takes events from `next` on until one of them makes a frame ready; false when there are no more.
@@ -86,12 +98,6 @@ package struct TouchInput: ~Copyable {
     return build(at: time)
   }
 
-  /// What the kernel holds of a slot when the device is opened (ABS_MT_POSITION_X, …; not the tracking id:
-  /// contacts that are already down stay unknown until they lift).
-  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    assembler.seed(slot: slot, code: code, value: value)
-  }
-
   /// The whole of a frame that has no second part.
   @inline(__always) package var frame: FrameView {
     FrameView(head: head, changes: tracker.changes.all, hover: tracker.hover.all)
@@ -111,7 +117,10 @@ package struct TouchInput: ~Copyable {
   package mutating func reset() {
     assembler.reset()
     tracker.reset()
-    for slot in 0..<assembler.slotCount { filter.set(.absent, of: slot) }
+    for slot in 0..<assembler.slotCount {
+      if reportsWithheld { explainHeld(slot) }
+      filter.set(.absent, of: slot)
+    }
     kept = 0
     frameCount = 0
   }
@@ -141,7 +150,7 @@ extension TouchInput {
     } else {
       while let slot = slots.popFirst() { update(slot) }
     }
-    if filter.inEdge != 0 { releaseEdge() }
+    if filter.unsettled != 0 { settle(isCountedMore: false) }
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
@@ -172,7 +181,7 @@ extension TouchInput {
           isTravel: isTravel && !continued.contains(slot: slot))
       }
     }
-    if filter.inEdge != 0 { releaseEdge() }
+    if filter.unsettled != 0 { settle(isCountedMore: phantoms > 0) }
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
     if rereferences && isAnyone { head.flags.insert(.reanchorsReferences) }
@@ -186,10 +195,25 @@ extension TouchInput {
     filter.land(slot, report, at: place, head.time)
     filter.contacts[slot].isGuessed = isGuessed
     switch filter.contacts[slot].verdict {
-    case .touch: tracker.begin(slot, at: place)
+    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
-    case .absent, .palm, .toolPalm, .edge, .thumb: break
+    case .palm, .toolPalm: if reportsWithheld { explain(slot) }
+    case .absent, .edge, .thumb: break
     }
+  }
+
+  /// Announces the touches that this frame brings: those that landed, then those that had been held back, each by slot.
+  ///
+  /// - Parameter isCountedMore: the device counts a finger beyond its slots.
+  @inline(never) private mutating func settle(isCountedMore: Bool) {
+    filter.settle(at: head.time, isCountedMore: isCountedMore)
+    var slots = filter.begun
+    while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
+    slots = filter.released
+    while let slot = slots.popFirst() {
+      tracker.begin(slot, at: filter.contacts[slot].position, landing: filter.contacts[slot].landing)
+    }
+    filter.endFrame()
   }
 
   private mutating func leave(_ slot: Int) {
@@ -199,6 +223,7 @@ extension TouchInput {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
     }
+    if reportsWithheld { explainHeld(slot) }
     filter.set(.absent, of: slot)
   }
 
@@ -230,49 +255,48 @@ extension TouchInput {
       let isAlone = assembler.active & (assembler.active &- 1) == 0
       switch filter.follow(contact, to: place, head.time, isAlone: isAlone) {
       case .none: break
-      case .travelled: tracker.move(slot, to: contact.pointee.position, .moved)
-      case .jumped: tracker.move(slot, to: place, .reanchored)
+      case .travelled: tracker.move(slot, to: contact.pointee.position)
+      case .located: tracker.reanchor(slot, at: place)
+      // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
+      case .jumped(let way, let limit):
+        if reportsWithheld { explainJump(slot, way, limit) }
+        tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
       }
     } else {
-      reconsider(slot, report, at: place)
+      reconsider(slot, report, at: place, isTravel: isTravel)
     }
   }
 
-  private mutating func reconsider(_ slot: Int, _ report: ContactReport, at place: Point) {
+  private mutating func reconsider(
+    _ slot: Int, _ report: ContactReport, at place: Point, isTravel: Bool
+  ) {
     let before = filter.contacts[slot].verdict
-    let verdict = filter.judge(slot, report, at: place, head.time)
-    change(slot, from: before, to: verdict, report, at: place)
+    let old = filter.contacts[slot].position
+    let verdict = filter.judge(slot, report, at: place, head.time, isTravel: isTravel)
+    change(slot, from: before, at: old, to: verdict, report, at: place)
   }
 
   private mutating func change(
-    _ slot: Int, from before: ContactVerdict, to verdict: ContactVerdict, _ report: ContactReport,
-    at place: Point
+    _ slot: Int, from before: ContactVerdict, at old: Point, to verdict: ContactVerdict,
+    _ report: ContactReport, at place: Point
   ) {
-    let old = filter.contacts[slot].position
     if before == .hover && verdict != .hover {
       tracker.endHover(slot, hoverChange(report, at: place), .ended)
     }
     if before == .touch && verdict != .touch {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
-    if !verdict.isHeld || !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
+    // What is held back, or was until now, goes on with its motion.
+    if !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || head.flags.contains(.resync) { tracker.move(slot, to: place, .reanchored) }
-    case (_, .touch): tracker.begin(slot, at: place)
+      if place != old || head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
-    case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
-    }
-  }
-
-  /// The edge strips hold a contact only as long as there is no other touch.
-  private mutating func releaseEdge() {
-    guard filter.touching != 0 else { return }
-    var slots = filter.inEdge
-    while let slot = slots.popFirst() {
-      filter.set(.touch, of: slot)
-      tracker.begin(slot, at: filter.contacts[slot].position)
+    // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
+    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
+    case (_, .palm), (_, .toolPalm): if reportsWithheld && before != verdict { explain(slot) }
+    case (_, .absent), (_, .edge), (_, .thumb): break
     }
   }
 
@@ -293,9 +317,36 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       tracker.end(slot, at: position, .ended)
       tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
+      if reportsWithheld { explainHeld(slot) }
       filter.set(.absent, of: slot)
     }
     if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { frameCount = 2 }
+  }
+}
+
+// What was withheld, for the explanation.
+extension TouchInput {
+  @inline(never) private mutating func explain(_ slot: Int) {
+    guard let contact = filter.withheld(slot, assembler.reports[slot], at: head.time) else { return }
+    withheld.append(contact)
+  }
+  /// Of a contact that leaves: palms have been reported when they were found.
+  @inline(never) private mutating func explainHeld(_ slot: Int) {
+    switch filter.contacts[slot].verdict {
+    case .edge, .thumb, .hover: explain(slot)
+    case .absent, .touch, .palm, .toolPalm: break
+    }
+  }
+  /// Of contacts that are still down when a recording ends.
+  package mutating func explainPresent() {
+    guard reportsWithheld else { return }
+    for slot in 0..<assembler.slotCount { explainHeld(slot) }
+  }
+  @inline(never) private mutating func explainJump(_ slot: Int, _ way: Double, _ limit: Double) {
+    withheld.append(
+      WithheldContact(
+        time: head.time, rule: .jump, position: filter.contacts[slot].position, measured: way, limit: limit,
+        unit: .mm))
   }
 }
 
@@ -330,7 +381,7 @@ extension TouchInput {
   }
 }
 
-// For whoever begins to watch while fingers are down.
+// For a reader that begins while fingers are down.
 extension TouchInput {
   package var touches: [RawTouch] {
     var touches: [RawTouch] = []

@@ -56,12 +56,13 @@ extension Arena {
     for index in 0..<count where entries[index].state.isActive {
       let isOver = isOver(index)
       let resumed =
-        entries[index].isOver && !isOver && entries[index].attempt.count >= entries[index].attempt.least
+        entries[index].isOver && !isOver
+        && entries[index].attempt.pointee.count >= entries[index].attempt.pointee.least
       entries[index].isOver = isOver
       if !resumed { continue }
       for other in 0..<count
       where other != index && entries[other].isPossible && conflict(index, other)
-        && entries[other].attempt.least <= entries[index].attempt.peak
+        && entries[other].attempt.pointee.least <= entries[index].attempt.pointee.peak
       {
         fail(other, Failure(.prevented, by: index))
       }
@@ -84,31 +85,29 @@ extension Arena {
     entries[index].hasProposal = false
     entries[index].endsDeferred = false
     entries[index].isOver = false
-    entries[index].attempt.deadline = .never
-    entries[index].attempt.isLingering = false
+    entries[index].deadline = .never
     dropPending(index)
   }
 
   mutating func fail(_ index: Int, _ failure: Failure) {
-    if explains && entries[index].attempt.seen != 0 { emit(index, .failed, failure) }
+    if explains && entries[index].attempt.pointee.seen != 0 { explain(index, failure) }
     finish(index, .failed)
   }
 
   // MARK: Step 3: pending
 
   private mutating func makePending(_ index: Int, _ ratio: Double) {
-    entries[index].ratio = ratio
-    if entries[index].isPending { return }
-    entries[index].attempt.isPending = true
-    entries[index].readySince = touches.time
-    entries[index].waitsFor = -1
-    entries[index].saidToWaitFor = -1
+    if entries[index].isPending {
+      entries[index].pending?.ratio = ratio
+      return
+    }
+    entries[index].pending = ArenaEntry.Pending(since: touches.time, ratio: ratio)
     pendingCount += 1
   }
 
   private mutating func dropPending(_ index: Int) {
     if !entries[index].isPending { return }
-    entries[index].attempt.isPending = false
+    entries[index].pending = nil
     pendingCount -= 1
   }
 
@@ -123,7 +122,7 @@ extension Arena {
         let index = candidates[position]
         switch check(index) {
         case .wait(let other):
-          entries[index].waitsFor = other
+          entries[index].pending?.waitsFor = other
           continue
         case .block(let failure): fail(index, failure)
         case .go: fire(index)
@@ -154,23 +153,23 @@ extension Arena {
 
   private mutating func precedes(_ a: Int, _ b: Int) -> Bool {
     let (r, q) = (entries + a, entries + b)
+    guard let ours = r.pointee.pending, let theirs = q.pointee.pending else { return false }
     if r.pointee.priority != q.pointee.priority { return r.pointee.priority > q.pointee.priority }
-    if r.pointee.readySince != q.pointee.readySince { return r.pointee.readySince < q.pointee.readySince }
+    if ours.since != theirs.since { return ours.since < theirs.since }
     if r.pointee.rank != q.pointee.rank { return r.pointee.rank > q.pointee.rank }
     if r.pointee.isTrio && q.pointee.isTrio
-      && abs(r.pointee.ratio - q.pointee.ratio) > ratioTolerance * max(r.pointee.ratio, q.pointee.ratio)
+      && abs(ours.ratio - theirs.ratio) > ratioTolerance * max(ours.ratio, theirs.ratio)
     {
-      return r.pointee.ratio > q.pointee.ratio
+      return ours.ratio > theirs.ratio
     }
-    if r.pointee.attempt.least != q.pointee.attempt.least {
-      return r.pointee.attempt.least > q.pointee.attempt.least
-    }
+    let (least, other) = (r.pointee.attempt.pointee.least, q.pointee.attempt.pointee.least)
+    if least != other { return least > other }
     if r.pointee.taps != q.pointee.taps { return r.pointee.taps > q.pointee.taps }
     return a < b
   }
 
   @inline(__always) private mutating func shareTouch(_ a: Int, _ b: Int) -> Bool {
-    entries[a].attempt.seen & entries[b].attempt.seen != 0
+    entries[a].attempt.pointee.seen & entries[b].attempt.pointee.seen != 0
   }
 
   /// Two recognizers conflict if their attempts share a touch and they were not declared to go together (§3.1).
@@ -183,9 +182,7 @@ extension Arena {
       let q = entries + other
       switch q.pointee.state {
       case .possible:
-        if q.pointee.isEnabled
-          && (q.pointee.attempt.peak >= q.pointee.attempt.least || q.pointee.attempt.hasCompletedStep)
-        {
+        if q.pointee.isEnabled && q.pointee.attempt.pointee.peak >= q.pointee.attempt.pointee.least {
           return .wait(for: other)
         }
       case .began, .changed, .ended: return .block(Failure(.requirementRecognized, by: other))
@@ -194,13 +191,14 @@ extension Arena {
     }
     if entries[index].isTrio, let other = earlierRival(of: index) { return .wait(for: other) }
     if entries[index].isWeak { return .go }
-    let scroll = entries[index].secondThoughtsAbout
-    // Its time went by without a second thought: it was beaten after all.
-    if scroll >= 0 && !entries[scroll].state.isActive { return .block(Failure(.prevented, by: scroll)) }
+    // The pan ended without a second thought: it was right.
+    if let pan = entries[index].secondThoughts?.pan, !entries[pan].state.isActive {
+      return .block(Failure(.prevented, by: pan))
+    }
     for other in 0..<count where entries[other].state.isActive && conflict(index, other) {
       if entries[other].isWeak || isOver(other) { continue }
-      if hasSecondThoughts(index, about: other) {
-        if bank.pinchContradictsScroll(entries[index].slot, touches, &entries[index].attempt) { continue }
+      if let second = entries[index].secondThoughts, second.pan == other, touches.time < second.end {
+        if entries[index].recognizer.contradictsScroll(touches, Attempt(entries[index].attempt)) { continue }
         return .wait(for: other)
       }
       return .block(Failure(.prevented, by: other))
@@ -210,50 +208,55 @@ extension Arena {
 
   /// A pan that is held for a swipe is not overtaken by a pinch of the same fingers.
   private mutating func earlierRival(of index: Int) -> Int? {
-    for other in 0..<count
-    where other != index && entries[other].isPending && entries[other].isTrio
-      && entries[other].readySince < entries[index].readySince && shareTouch(index, other)
-      && !simultaneous.contains(index, other) && !waits.contains(other, index)
-    {
-      return other
+    guard let since = entries[index].pending?.since else { return nil }
+    for other in 0..<count where other != index && entries[other].isTrio {
+      guard let rival = entries[other].pending, rival.since < since else { continue }
+      if shareTouch(index, other) && !simultaneous.contains(index, other) && !waits.contains(other, index) {
+        return other
+      }
     }
     return nil
+  }
+
+  mutating func isOver(_ index: Int) -> Bool {
+    entries[index].state.isActive && entries[index].recognizer.isOver
   }
 
   // MARK: Firing
 
   private mutating func fire(_ index: Int) {
-    if !entries[index].isPermitted {
-      fail(index, Failure(.contextDiffers))
+    let attempt = entries[index].attempt.pointee
+    // A palm that takes the last fingers away is no quick flick.
+    if !entries[index].isDiscrete && attempt.count < attempt.least && touches.cancelled & attempt.seen != 0 {
+      fail(index, Failure(.touchCancelled))
       return
     }
     if !entries[index].isWeak { defeat(by: index) }
-    let readySince = entries[index].readySince
+    let readySince = entries[index].pending?.since
     dropPending(index)
-    if isDiscrete(index) {
+    if entries[index].isDiscrete {
       emit(index, .recognized, readySince: readySince)
       finish(index, .ended)
       return
     }
-    entries[index].attempt.isLingering = false
-    beginRecognizer(index)
+    entries[index].recognizer.begin(touches, Attempt(entries[index].attempt), &entries[index].deadline)
     entries[index].state = .began
     isUnsettled = true
     emit(index, .began)
     // A quick flick that was held until the last lift is not lost (§3.3).
-    if entries[index].attempt.own == 0 { end(index) }
+    if entries[index].attempt.pointee.own == 0 { end(index) }
   }
 
   private mutating func defeat(by index: Int) {
-    let isContinuous = !isDiscrete(index)
+    let isContinuous = !entries[index].isDiscrete
     for other in 0..<count where conflict(index, other) {
       if entries[other].state.isActive {
         cancel(other, Failure(.prevented, by: index))
       } else if entries[other].isPossible {
         let q = entries + other
         let needsMore =
-          q.pointee.attempt.least > q.pointee.attempt.count
-          && entries[index].attempt.most < q.pointee.attempt.least
+          q.pointee.attempt.pointee.least > q.pointee.attempt.pointee.count
+          && entries[index].attempt.pointee.most < q.pointee.attempt.pointee.least
         if isContinuous && needsMore { continue }
         if grantSecondThoughts(to: other, about: index) { continue }
         fail(other, Failure(.prevented, by: index))
@@ -266,12 +269,12 @@ extension Arena {
   /// Held gestures whose fingers are gone had their last chance (§3.6).
   private mutating func withdraw() {
     if pendingCount == 0 { return }
-    for index in 0..<count where entries[index].isPending && !isDiscrete(index) {
-      let own = entries[index].attempt.count
-      if own >= entries[index].attempt.least { continue }
+    for index in 0..<count where entries[index].isPending && !entries[index].isDiscrete {
+      let own = entries[index].attempt.pointee.count
+      if own >= entries[index].attempt.pointee.least { continue }
       if own == 0 {
-        if entries[index].attempt.isLingering { continue }
-        fail(index, Failure(.neverReleased, by: entries[index].waitsFor))
+        if entries[index].recognizer.isLingering { continue }
+        fail(index, Failure(.neverReleased))
       } else {
         dropPending(index)
       }
@@ -290,8 +293,8 @@ extension Arena {
     for index in 0..<count {
       switch entries[index].state {
       case .possible:
-        if entries[index].attempt.isLingering || entries[index].isPending { continue }
-        if entries[index].attempt.seen != 0 { reset(index) }
+        if entries[index].attempt.pointee.seen == 0 || entries[index].isPending { continue }
+        if !entries[index].recognizer.isLingering { reset(index) }
       case .began, .changed: continue
       case .ended, .cancelled, .failed: reset(index)
       }
@@ -302,21 +305,10 @@ extension Arena {
     let failed = entries[index].state == .failed
     entries[index].state = .possible
     isUnsettled = true
-    entries[index].secondThoughtsAbout = -1
-    clearAttempt(index)
-    bank.reset(entries[index].type, entries[index].slot, afterFailure: failed)
-    if entries[index].type == .sequence { resetSequence(index) }
-  }
-
-  mutating func clearAttempt(_ index: Int) {
-    entries[index].attempt.seen = 0
-    entries[index].attempt.own = 0
-    entries[index].attempt.ignored = 0
-    entries[index].attempt.peak = 0
-    entries[index].attempt.acceptsTouches = true
-    entries[index].attempt.deadline = .never
-    entries[index].attempt.isLingering = false
-    entries[index].attempt.hasCompletedStep = false
-    entries[index].attempt.anchored = 0
+    entries[index].secondThoughts = nil
+    entries[index].reportedSteps = 0
+    entries[index].deadline = .never
+    entries[index].attempt.pointee.clear()
+    entries[index].recognizer.reset(afterFailure: failed)
   }
 }

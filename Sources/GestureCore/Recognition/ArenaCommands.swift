@@ -8,7 +8,7 @@ extension Arena {
     if enabled {
       entries[gesture].isEnabled = true
       reset(gesture)
-      entries[gesture].attempt.ignored = touches.down
+      entries[gesture].attempt.pointee.ignored = touches.down
     } else {
       if entries[gesture].state.isActive {
         cancel(gesture, Failure(.disabled))
@@ -25,7 +25,7 @@ extension Arena {
   /// Whether the gesture's `when` holds; counts from the next touch sequence on.
   package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
     entries[gesture].isPermittedNext = permitted
-    if touches.down == 0 { entries[gesture].isPermitted = permitted } else { permitsAnew = true }
+    permitsAnew = true
   }
 
   /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.
@@ -42,7 +42,7 @@ extension Arena {
     if !frame.changes.isEmpty { feed(frame) } else { advance(to: frame.time) }
     openInstant(frame.time)
     for index in 0..<count where entries[index].state.isActive { cancel(index, Failure(.touchCancelled)) }
-    for index in 0..<count where entries[index].isPossible && entries[index].attempt.isLingering {
+    for index in 0..<count where entries[index].isPossible && entries[index].recognizer.isLingering {
       fail(index, Failure(.touchCancelled))
     }
     decide()

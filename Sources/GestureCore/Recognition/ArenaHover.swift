@@ -4,7 +4,7 @@ extension Arena {
     let entry = entries + index
     if !entry.pointee.isEnabled { return }
     for change in changes {
-      let proposal = bank.hovers.at(entry.pointee.slot).pointee.handle(change)
+      let proposal = entry.pointee.recognizer.handle(change)
       switch proposal {
       case .none, .fail: break
       case .ready:

@@ -1,20 +1,30 @@
-/// What the arena tells: events with the measures of their gesture.
+/// What the arena reports: events with the measures of their gesture.
 extension Arena {
   mutating func emit(
     _ index: Int, _ state: GestureState, _ failure: Failure? = nil, readySince: Timestamp? = nil
   ) {
-    let event = blank(entries + index, state)
+    let entry = entries + index
+    let event = blank(entry, state)
     if let failure {
       event.pointee.failure = failure
-      event.pointee.fingers = entries[index].attempt.peak
-      event.pointee.location = touches.centroid(of: entries[index].attempt.own) ?? .zero
+      event.pointee.fingers = entry.pointee.attempt.pointee.peak
+      event.pointee.location = touches.centroid(of: entry.pointee.attempt.pointee.own) ?? .zero
     } else {
-      measure(index, event)
+      event.pointee.fingers = entry.pointee.attempt.pointee.least
+      entry.pointee.recognizer.report(&event.pointee, touches)
     }
     if let readySince, readySince != touches.time { event.pointee.gestureTime = readySince }
-    if reportsTouches { listTouches(index, event) }
+    if reportsTouches { listTouches(entry, event) }
   }
 
+  /// Why a gesture failed; what was never released names the gesture that it waited for.
+  mutating func explain(_ index: Int, _ failure: Failure) {
+    var failure = failure
+    if failure.reason == .neverReleased { failure.by = entries[index].pending?.waitsFor }
+    emit(index, .failed, failure)
+  }
+
+  /// A new event; the pointer is good until the next one is made.
   @inline(__always) mutating func blank(
     _ entry: UnsafeMutablePointer<ArenaEntry>, _ state: GestureState
   ) -> UnsafeMutablePointer<GestureEvent> {
@@ -26,41 +36,39 @@ extension Arena {
     return event
   }
 
-  private mutating func measure(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
-    let reporter = entries + reporter(of: index)
-    event.pointee.fingers = reporter.pointee.attempt.least
-    bank.report(reporter.pointee.type, reporter.pointee.slot, &event.pointee, touches)
-  }
-
-  /// A sequence has completed a step: informational, no state of the gesture changed.
-  mutating func emitStep(_ index: Int, _ step: Int, of count: Int) {
-    // Where the step was made, and with how many fingers; its measures are its own business.
-    let child = entries + reporter(of: index)
-    var made = GestureEvent()
-    made.fingers = child.pointee.attempt.least
-    bank.report(child.pointee.type, child.pointee.slot, &made, touches)
-    let event = blank(entries + index, .step)
-    event.pointee.step = step
-    event.pointee.stepCount = count
-    event.pointee.fingers = made.fingers
-    event.pointee.location = made.location
-    if reportsTouches { listTouches(index, event) }
-  }
-
-  /// Says of those that stay held whom they wait for, once for each; a tap that fires a third of a second late would
-  /// else be a riddle.
-  mutating func explainWaiting() {
-    for index in 0..<count where entries[index].isPending {
-      let other = entries[index].waitsFor
-      if other == entries[index].saidToWaitFor { continue }
-      entries[index].saidToWaitFor = other
-      emit(index, .possible, Failure(.waiting, by: other))
+  /// A touch sequence begins without the gestures whose `when` does not hold (§2 rule 10).
+  mutating func explainExclusions() {
+    for index in 0..<count where !entries[index].isPermitted && entries[index].isEnabled {
+      emit(index, .failed, Failure(.contextDiffers))
     }
   }
 
-  mutating func listTouches(_ index: Int, _ event: UnsafeMutablePointer<GestureEvent>) {
+  /// A sequence has completed steps: informational, no state of the gesture changed.
+  mutating func reportSteps(_ entry: UnsafeMutablePointer<ArenaEntry>) {
+    let completed = entry.pointee.recognizer.completedSteps
+    while entry.pointee.reportedSteps < completed {
+      entry.pointee.reportedSteps += 1
+      let event = blank(entry, .step)
+      entry.pointee.recognizer.report(step: entry.pointee.reportedSteps, &event.pointee)
+      if reportsTouches { listTouches(entry, event) }
+    }
+  }
+
+  /// Explains once for each pending gesture what it waits for; a tap that fires a third of a second late would be
+  /// hard to understand otherwise.
+  mutating func explainWaiting() {
+    for index in 0..<count {
+      guard let pending = entries[index].pending, pending.waitsFor != pending.explainedWait else { continue }
+      entries[index].pending?.explainedWait = pending.waitsFor
+      emit(index, .possible, Failure(.waiting, by: pending.waitsFor))
+    }
+  }
+
+  mutating func listTouches(
+    _ entry: UnsafeMutablePointer<ArenaEntry>, _ event: UnsafeMutablePointer<GestureEvent>
+  ) {
     let start = touchPoints.count
-    var rest = entries[index].attempt.own
+    var rest = entry.pointee.attempt.pointee.own
     while rest != 0 { touchPoints.append(touches.position(rest.popLane())) }
     event.pointee.touches = start..<touchPoints.count
   }

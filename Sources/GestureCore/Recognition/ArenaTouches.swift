@@ -3,26 +3,31 @@ extension Arena {
   /// Takes the changes of a frame over into `touches`; true if touches moved and nothing else happened.
   @inline(__always)
   mutating func open(_ time: Timestamp, _ frame: borrowing FrameView) -> Bool {
-    touches.previousTime = lastFrameTime
-    touches.open(frame.head)
-    touches.time = time
+    table.pointee.previousTime = lastFrameTime
+    table.pointee.open(frame.head)
+    table.pointee.head.time = time
     var isMotion = frame.head.flags.isEmpty && frame.hover.isEmpty
     var moved: TouchSet = 0
-    for change in frame.changes {
-      // What nearly every change is.
-      if change.phase == .moved {
-        moved |= move(change.id, to: change.position)
-      } else {
-        isMotion = false
-        apply(change)
+    // The list has room for a change even where there is none, and stays until the next frame is built.
+    if var change = frame.changes.baseAddress {
+      let end = change + frame.changes.count
+      while change != end {
+        // What nearly every change is.
+        if change.pointee.phase == .moved {
+          moved |= move(change.pointee.id, to: change.pointee.position)
+        } else {
+          isMotion = false
+          apply(change.pointee)
+        }
+        change += 1
       }
     }
-    touches.moved = moved
+    table.pointee.moved = moved
     // Those that moved in the frame before and keep still in this one.
     var settled = lastMoved & ~moved
     while settled != 0 {
       let lane = settled.popLane()
-      touches.records[lane].previous = touches.records[lane].position
+      table.pointee.records[lane].previous = touches.records[lane].position
     }
     lastMoved = moved
     return isMotion
@@ -32,13 +37,13 @@ extension Arena {
   @inline(__always) private mutating func move(_ id: Int64, to position: Point) -> TouchSet {
     let lane = lane(of: id)
     if lane < 0 { return 0 }
-    let record = touches.records + lane
+    let record = table.pointee.records + lane
     record.pointee.previous = record.pointee.position
     record.pointee.position = position
     return .lane(lane)
   }
 
-  private mutating func apply(_ change: TouchChange) {
+  @inline(never) private mutating func apply(_ change: TouchChange) {
     switch change.phase {
     case .moved: break  // `open` does it.
     case .began: place(change)
@@ -46,17 +51,23 @@ extension Arena {
       let lane = lane(of: change.id)
       if lane < 0 { return }
       let jump = change.position - touches.records[lane].position
-      touches.records[lane].jump = jump
-      touches.records[lane].position = change.position
-      touches.records[lane].previous = change.position
+      table.pointee.records[lane].jump = jump
+      table.pointee.records[lane].position = change.position
+      table.pointee.records[lane].previous = change.position
       // After a resync tolerances count from the new place; a dropped jump was no motion at all.
-      touches.records[lane].down = touches.isResync ? change.position : touches.records[lane].down + jump
-      touches.reanchored |= .lane(lane)
+      table.pointee.records[lane].down =
+        touches.isResync ? change.position : touches.records[lane].down + jump
+      if change.isJump { table.pointee.jumped |= .lane(lane) } else { table.pointee.jumped &= ~.lane(lane) }
+      table.pointee.reanchored |= .lane(lane)
     case .ended, .cancelled:
       let lane = lane(of: change.id)
       if lane < 0 { return }
-      touches.down &= ~.lane(lane)
-      if change.phase == .ended { touches.ended |= .lane(lane) } else { touches.cancelled |= .lane(lane) }
+      table.pointee.down &= ~.lane(lane)
+      if change.phase == .ended {
+        table.pointee.ended |= .lane(lane)
+      } else {
+        table.pointee.cancelled |= .lane(lane)
+      }
     }
   }
 
@@ -75,22 +86,32 @@ extension Arena {
 
   mutating func place(_ change: TouchChange) {
     var used = touches.down | touches.ended | touches.cancelled
-    for index in 0..<entryCount { used |= entries[index].attempt.seen }
-    if used == .max { used = forgetOldTouches() }
+    for index in 0..<count { used |= entries[index].attempt.pointee.seen }
+    if used == .max { used = dropOldTouches() }
     if used == .max { return }
     let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
-    touches.records[lane] = TouchRecord(
+    table.pointee.records[lane] = TouchRecord(
       id: change.id, position: change.position, previous: change.position, down: change.position)
-    touches.down |= .lane(lane)
-    touches.began |= .lane(lane)
-    if change.isPhantom { touches.phantom |= .lane(lane) } else { touches.phantom &= ~.lane(lane) }
+    table.pointee.released &= ~.lane(lane)
+    if let landing = change.landing {
+      table.pointee.records[lane].down = landing.position
+      table.pointee.records[lane].downTime = landing.time
+      table.pointee.released |= .lane(lane)
+    }
+    table.pointee.down |= .lane(lane)
+    table.pointee.began |= .lane(lane)
+    if change.isPhantom {
+      table.pointee.phantom |= .lane(lane)
+    } else {
+      table.pointee.phantom &= ~.lane(lane)
+    }
   }
 
-  /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): who lifted is forgotten.
-  mutating func forgetOldTouches() -> TouchSet {
+  /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): drops those that lifted.
+  mutating func dropOldTouches() -> TouchSet {
     let present = touches.down | touches.ended | touches.cancelled
-    for index in 0..<entryCount { entries[index].attempt.seen &= present }
+    for index in 0..<count { entries[index].attempt.pointee.seen &= present }
     return present
   }
 }

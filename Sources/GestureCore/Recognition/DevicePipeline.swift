@@ -5,7 +5,7 @@ package struct DevicePipeline: ~Copyable {
   package private(set) var input: TouchInput
   package var arena: Arena
   private var touchLog = TouchLog()
-  /// Touches and hovering contacts that the arena has been told of and that have not left yet.
+  /// Touches and hovering contacts of the frames so far that have not left.
   package var touchesDown: Int { input.touchesDown }
 
   package init(input: consuming TouchInput, arena: consuming Arena) {
@@ -20,10 +20,6 @@ package struct DevicePipeline: ~Copyable {
   }
   package mutating func consume(_ event: InputEvent) {
     if input.consume(event) { feed() }
-  }
-  /// What the kernel holds of a slot when the device is opened: it will only tell what changes.
-  package mutating func seed(slot: Int, code: UInt16, value: Int32) {
-    input.seed(slot: slot, code: code, value: value)
   }
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
   package mutating func beginResync() { input.beginResync() }
@@ -43,7 +39,22 @@ package struct DevicePipeline: ~Copyable {
   }
 }
 
-// The touches themselves, for whoever watches.
+// What the contact filter kept from the arena.
+extension DevicePipeline {
+  /// Whether `withheld` is filled; the owner then empties it as it does `arena.events`.
+  package var reportsWithheld: Bool {
+    get { input.reportsWithheld }
+    set { input.reportsWithheld = newValue }
+  }
+  /// Of contacts that are still down when a recording ends.
+  package mutating func explainPresent() { input.explainPresent() }
+  package var withheld: [WithheldContact] {
+    _read { yield input.withheld }
+    _modify { yield &input.withheld }
+  }
+}
+
+// The raw touches, for subscribers.
 extension DevicePipeline {
   /// Whether `rawTouches` is filled; the owner then drains it as it does `arena.events`.
   package var logsTouches: Bool {

@@ -1,29 +1,3 @@
-/// The thirteen recognizers and their composition; raw values are the words of configuration, events and logs.
-package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
-  case tap
-  case longPress = "long-press"
-  case pan
-  case swipe
-  case pinch
-  case rotation
-  case edgePan = "edge-pan"
-  case hold
-  case tapDrag = "tap-drag"
-  case transform
-  case circle
-  case stroke
-  case hover
-  case sequence
-
-  /// Recognized once and without duration, as UIKit's discrete gestures; a sequence is what its last step is.
-  package var isDiscrete: Bool {
-    switch self {
-    case .tap, .swipe, .circle, .stroke: true
-    case .longPress, .pan, .pinch, .rotation, .edgePan, .hold, .tapDrag, .transform, .hover, .sequence: false
-    }
-  }
-}
-
 /// UIKit's states as they are reported; `possible` (ready, but held for another) and `failed` only with `--explain`,
 /// `step` only by sequences.
 package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
@@ -36,7 +10,7 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case failed
   case step
 
-  /// Told to those only who asked why; nothing is done at it.
+  /// Reported only with `--explain`; it starts no action.
   package var isExplanation: Bool {
     switch self {
     case .possible, .failed: true
@@ -55,7 +29,7 @@ package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, top, bottom
 }
 
-/// One thing that a gesture did, with every measure that interface.md §3.1 knows; what does not apply is NaN, nil or 0.
+/// One event of a gesture, with every measure of interface.md §3.1; what does not apply is NaN, nil or 0.
 ///
 /// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. No references inside and as
 /// small as it can be: making one allocates nothing and copies little.
@@ -86,7 +60,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var state = GestureState.recognized
   package var direction: Direction?
   package var edge: Edge?
-  /// Why it failed (state `failed`), or whom it waits for (state `possible`).
+  /// Why it failed (state `failed`), or what it waits for (state `possible`).
   package var failure: Failure?
 
   package init() {}
@@ -139,109 +113,4 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
 extension Point {
   /// What was not measured.
   fileprivate static let unknown = Point(.nan, .nan)
-}
-
-/// Why a gesture left the running. Raw values are the documented words of `--explain`.
-package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
-  case tooManyFingers = "too-many-fingers"
-  case tooFewFingers = "too-few-fingers"
-  case movedTooFar = "moved-too-far"
-  case movedTooLittle = "moved-too-little"
-  case heldTooLong = "held-too-long"
-  case liftedTooEarly = "lifted-too-early"
-  case landedTooLate = "landed-too-late"
-  case landedTooEarly = "landed-too-early"
-  case landedTooFar = "landed-too-far"
-  case landedAfterLift = "landed-after-lift"
-  case fingersTooFarApart = "fingers-too-far-apart"
-  case liftedTooLate = "lifted-too-late"
-  case noNextTap = "no-next-tap"
-  case tooSlow = "too-slow"
-  case tookTooLong = "took-too-long"
-  case wrongDirection = "wrong-direction"
-  case notStraight = "not-straight"
-  case notTogether = "not-together"
-  case notInEdge = "not-in-edge"
-  case wrongShape = "wrong-shape"
-  case tooSmall = "too-small"
-  case touchCancelled = "touch-cancelled"
-  case resync = "resync"
-  case clicked = "clicked"
-  case otherTouchDown = "other-touch-down"
-  case prevented = "prevented"
-  case requirementRecognized = "requirement-recognized"
-  case neverReleased = "never-released"
-  case disabled = "disabled"
-  case contextDiffers = "context-differs"
-  case unsupportedDevice = "unsupported-device"
-  case waiting = "waiting"
-}
-
-/// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
-package struct Failure: Equatable, Sendable, BitwiseCopyable {
-  package enum Unit: String, Sendable, BitwiseCopyable {
-    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio
-  }
-  /// The parameter that set a limit; raw values are the keys of the configuration.
-  package enum Parameter: String, Sendable, BitwiseCopyable {
-    case none = ""
-    case allowableMovement = "allowable_movement"
-    case angle
-    case axis
-    case delay
-    case direction
-    case edgeWidth = "edge_width"
-    case edges
-    case fingers
-    case landWindow = "land_window"
-    case liftWindow = "lift_window"
-    case maxDeviation = "max_deviation"
-    case maxDuration = "max_duration"
-    case maxGap = "max_gap"
-    case maxInterval = "max_interval"
-    case maxSeparation = "max_separation"
-    case maxTapDistance = "max_tap_distance"
-    case minAngle = "min_angle"
-    case minArc = "min_arc"
-    case minDistance = "min_distance"
-    case minDuration = "min_duration"
-    case minInterval = "min_interval"
-    case minRadius = "min_radius"
-    case minScore = "min_score"
-    case minSpread = "min_spread"
-    case minVelocity = "min_velocity"
-  }
-  package var measured = Double.nan
-  package var limit = Double.nan
-  package var reason: FailureReason
-  package var unit = Unit.none
-  /// The parameter that set the limit, as the configuration spells it; "" where there is none.
-  package var parameter = Parameter.none
-  /// Number of the touch within the gesture, from 1; 0 where it was no single touch.
-  package var touch: Int { Int(touchNumber) }
-  /// Index of the gesture that prevented this one, or that it waits for; −1: none.
-  package var by: Int {
-    get { Int(gesture) }
-    set { gesture = Int32(truncatingIfNeeded: newValue) }
-  }
-  // Small, because every answer of every recognizer has room for a failure.
-  private var touchNumber: Int16
-  private var gesture: Int32
-
-  package init(
-    _ reason: FailureReason, measured: Double = .nan, limit: Double = .nan, unit: Unit = .none,
-    parameter: Parameter = .none, touch: Int = 0, by: Int = -1
-  ) {
-    self.reason = reason
-    self.measured = measured
-    self.limit = limit
-    self.unit = unit
-    self.parameter = parameter
-    touchNumber = Int16(truncatingIfNeeded: touch)
-    gesture = Int32(truncatingIfNeeded: by)
-  }
-
-  package static func == (a: Failure, b: Failure) -> Bool {
-    a.reason == b.reason && a.touch == b.touch && a.by == b.by && a.unit == b.unit
-  }
 }

@@ -1,5 +1,32 @@
 import Glibc
 
+/// recognizers.md §4.11.
+package struct CircleParameters: RecognizerParameters {
+  package static let type = GestureType.circle
+  package static let summary = "A drawn circle, judged when all fingers are up."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
+    traits.needsPlaces = true
+    traits.failsOnlyAtLift = true
+    return traits
+  }()
+
+  package var direction = TurnDirection.any
+  package var minRadius = 5.0
+  package var maxDuration: Timestamp = 2_000_000
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package var leastExtent: Double? { minRadius }
+
+  package static let keys: [ParameterKey] = [
+    .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
+    .length(.minRadius, \Self.minRadius, .minimum, "Smallest mean radius."),
+    .duration(
+      .maxDuration, \Self.maxDuration, .maximum, "Longest time from the last landing to the last lift."),
+  ]
+}
+
 /// Circle: a round stroke of at least 300°, judged when all fingers are up (recognizers.md §4.11).
 struct CircleRecognizer: Recognizer {
   /// Standard deviation of the radius over its mean above which a stroke is not round.
@@ -12,8 +39,12 @@ struct CircleRecognizer: Recognizer {
   private let resampled: UnsafeMutablePointer<Point>
   private var direction = Direction.clockwise
   private var isDone = false
+  var deadline: Timestamp {
+    get { life.deadline }
+    set { life.deadline = newValue }
+  }
 
-  init(_ parameters: CircleParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: CircleParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = StrokeLife(&storage)
     resampled = storage.points(StrokePath.resampled)
@@ -23,16 +54,14 @@ struct CircleRecognizer: Recognizer {
     life.reset()
     isDone = false
   }
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
-
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.direction = direction
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isDone { return .none }
-    switch life.handle(stimulus, touches, &attempt, maxDuration: parameters.maxDuration) {
+    switch life.handle(stimulus, touches, attempt, maxDuration: parameters.maxDuration) {
     case .drawing: return .none
     case .fail(let failure): return .fail(failure)
     case .complete: return judge()
@@ -42,7 +71,7 @@ struct CircleRecognizer: Recognizer {
   private mutating func judge() -> Proposal {
     guard life.path.resample(into: resampled) else {
       return .fail(
-        Failure(.tooSmall, measured: 0, limit: parameters.minRadius, unit: .mm, parameter: .minRadius))
+        Failure(.tooSmall, mm: 0, limit: parameters.minRadius, nil))
     }
     let count = StrokePath.resampled
     var center = Point.zero
@@ -53,7 +82,7 @@ struct CircleRecognizer: Recognizer {
     mean /= Double(count)
     if mean < parameters.minRadius {
       return .fail(
-        Failure(.tooSmall, measured: mean, limit: parameters.minRadius, unit: .mm, parameter: .minRadius))
+        Failure(.tooSmall, mm: mean, limit: parameters.minRadius, .minRadius))
     }
     var variance = 0.0
     for index in 0..<count {
@@ -78,11 +107,7 @@ struct CircleRecognizer: Recognizer {
       return .fail(Failure(.wrongShape, measured: abs(turn), limit: Self.leastTurn, unit: .radians))
     }
     direction = turn > 0 ? .clockwise : .counterclockwise
-    switch parameters.direction {
-    case .any: break
-    case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
-    case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
-    }
+    if !parameters.direction.allows(turn) { return .fail(Failure(.wrongDirection, key: .direction)) }
     isDone = true
     return .ready(ratio: 1)
   }

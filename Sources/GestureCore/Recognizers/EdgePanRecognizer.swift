@@ -1,3 +1,40 @@
+/// recognizers.md §4.7.
+package struct EdgePanParameters: RecognizerParameters {
+  package static let type = GestureType.edgePan
+  package static let summary =
+    "A pan that starts at an edge of the stage. Reports the progress across the stage."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
+    traits.stepMeasure = .length
+    traits.needsFingersInRange = true
+    // With one finger the first touch decides; others are not part of it.
+    traits.intake = .first
+    return traits
+  }()
+
+  package var edges: EdgeSet = [.left]
+  package var edgeWidth = 4.0
+  package var minDistance = 1.6
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .edges(.edges, \Self.edges, "One or more of left, right, top, bottom."),
+    .length(
+      .edgeWidth, \Self.edgeWidth, .minimum,
+      "How far from the edge the first finger may land. The first report of a fast finger comes late."),
+    .length(.minDistance, \Self.minDistance, .minimum, "Distance inward at which it begins. 10 pt."),
+  ]
+
+  package var startingEdges: EdgeSet { edges }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser as? EdgePanParameters else { return false }
+    return edges.isSuperset(of: other.edges) && edgeWidth >= other.edgeWidth
+      && rivalry.reaches(minDistance, before: other.minDistance)
+  }
+}
+
 /// Screen-edge pan: a finger comes in from an edge (recognizers.md §4.7).
 struct EdgePanRecognizer: MotionRecognizer {
   static let allowsPhantoms = true
@@ -10,7 +47,7 @@ struct EdgePanRecognizer: MotionRecognizer {
   /// From the edge to the opposite one, mm.
   private var depthOfStage = 0.0
 
-  init(_ parameters: EdgePanParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: EdgePanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, .translation)
   }
@@ -28,23 +65,13 @@ struct EdgePanRecognizer: MotionRecognizer {
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
-  mutating func prepare(_ touches: Touches, _ attempt: inout Attempt) {
-    let placed = attempt.placed(touches)
-    if placed == 0 { return }
-    if attempt.least == 1 && attempt.acceptsTouches {
-      // The first touch decides; further ones are none of its business.
-      let first = TouchSet.lane(placed.firstLane)
-      attempt.acceptsTouches = false
-      attempt.seen &= first | ~placed
-      attempt.own &= first | ~placed
-    }
+  mutating func prepare(_ touches: Touches, _ attempt: Attempt) {
+    if attempt.placed(touches) == 0 { return }
     collectEdges(touches, attempt)
   }
 
   var shortfall: Failure {
-    Failure(
-      .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-      parameter: .minDistance)
+    Failure(.movedTooLittle, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance)
   }
 
   private static func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
@@ -75,8 +102,7 @@ struct EdgePanRecognizer: MotionRecognizer {
         nearest = min(nearest, Self.depth(edge, point, attempt.stage))
       }
     }
-    return Failure(
-      .notInEdge, measured: nearest, limit: parameters.edgeWidth, unit: .mm, parameter: .edgeWidth)
+    return Failure(.notInEdge, mm: nearest, limit: parameters.edgeWidth, .edgeWidth)
   }
 
   private static func inward(_ edge: Edge, _ travel: Point) -> Double {
@@ -88,7 +114,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     }
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if candidates.isEmpty { return .fail(notInEdge(touches, attempt)) }
     let travel = life.tracker.translation
     let reached = ratio(travel.length, parameters.minDistance)
@@ -113,8 +139,8 @@ struct EdgePanRecognizer: MotionRecognizer {
     if (inward > 0 && across <= inward) || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
-    // Outward is told as less than nothing away from the edge.
-    return .fail(Failure(.wrongDirection, measured: across, limit: inward, unit: .mm, parameter: .edges))
+    // A motion outward has a negative distance from the edge.
+    return .fail(Failure(.wrongDirection, mm: across, limit: inward, nil))
   }
 }
 

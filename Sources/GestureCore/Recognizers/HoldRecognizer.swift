@@ -1,4 +1,30 @@
-/// Hold: fingers rest for a moment; weak, so that anything else takes it away (recognizers.md §4.8).
+/// recognizers.md §4.8.
+package struct HoldParameters: RecognizerParameters {
+  package static let type = GestureType.hold
+  package static let summary =
+    "Fingers rest on a touchpad, as in libinput. It begins early, and any other gesture cancels it."
+  package static let traits = {
+    var traits = GestureTraits(course: .unchanging, rank: 0, fingers: .exact)
+    traits.isWeak = true
+    return traits
+  }()
+
+  package var delay: Timestamp = 180_000
+  package var allowableMovement = 1.0
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .duration(.delay, \Self.delay, .minimum, "Time after the last finger landed. libinput's value."),
+    .length(
+      .allowableMovement, \Self.allowableMovement, .tolerance,
+      "How far a finger may move from where it landed."),
+  ]
+
+  package var longestWait: Timestamp? { delay }
+}
+
+/// Hold: fingers rest for a moment; weak, so any other gesture cancels it (recognizers.md §4.8).
 struct HoldRecognizer: Recognizer {
   private enum Phase {
     case landing
@@ -12,57 +38,58 @@ struct HoldRecognizer: Recognizer {
   private var phase = Phase.landing
   private var landedAt: Timestamp = 0
   private var location = Point.zero
+  var deadline = Timestamp.never
 
-  init(_ parameters: HoldParameters) { self.parameters = parameters }
+  init(_ parameters: HoldParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+  }
 
   mutating func reset(afterFailure: Bool) { phase = .landing }
 
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) { phase = .held }
-
-  @inline(__always) var stillness: Double { parameters.allowableMovement }
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) { phase = .held }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.landing, .deadline), (.ready, .deadline), (.held, .deadline): return .none
     case (.resting, .deadline):
-      attempt.deadline = .never
       phase = .ready
       return .ready(ratio: 1)
     case (.landing, .frame), (.resting, .frame), (.ready, .frame), (.held, .frame): break
     }
     if attempt.lost(touches) != 0 { return leave(Failure(.touchCancelled)) }
-    if attempt.count > attempt.most { return leave(MotionLife.tooMany(attempt)) }
-    if let stray = attempt.strayed(touches, touches.moved & attempt.own, limit: parameters.allowableMovement)
+    if attempt.count > attempt.most { return leave(.tooManyFingers(attempt)) }
+    if let stray = attempt.strayed(
+      touches, (touches.moved | touches.released) & attempt.own, limit: parameters.allowableMovement)
     {
-      return leave(
-        Failure(
-          .movedTooFar, measured: stray.distance, limit: parameters.allowableMovement, unit: .mm,
-          parameter: .allowableMovement, touch: attempt.number(of: stray.lane)))
+      return leave(.movedTooFar(stray, limit: parameters.allowableMovement, attempt))
     }
     if attempt.lifted(touches) != 0 {
-      if phase == .held { return .end }
-      return .fail(
-        Failure(
-          .liftedTooEarly, measured: seconds(touches.time - landedAt), limit: seconds(parameters.delay),
-          unit: .seconds, parameter: .delay))
+      switch phase {
+      case .landing: return .fail(.tooFewFingers(attempt, touches))
+      case .resting:
+        return .fail(
+          Failure(.liftedTooEarly, took: touches.time - landedAt, limit: parameters.delay, .delay))
+      case .ready: return .fail(Failure(.neverReleased))
+      case .held: return .end
+      }
     }
-    if phase == .landing && attempt.count >= attempt.least { return rest(touches, &attempt) }
+    if phase == .landing && attempt.count >= attempt.least { return rest(touches, attempt) }
     return .none
   }
 
   private func leave(_ failure: Failure) -> Proposal { phase == .held ? .cancel(failure) : .fail(failure) }
 
-  private mutating func rest(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func rest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     landedAt = touches.time
     location = touches.centroid(of: attempt.own) ?? location
     phase = .resting
-    attempt.deadline = touches.time + parameters.delay
+    deadline = touches.time + parameters.delay
     if parameters.delay > 0 { return .none }
-    attempt.deadline = .never
+    deadline = .never
     phase = .ready
     return .ready(ratio: 1)
   }

@@ -1,41 +1,62 @@
-/// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and conflicts with nobody.
-struct HoverRecognizer {
-  private var contact: Int64 = -1
-  private var last = HoverChange(id: -1, phase: .began, position: .zero, distance: .nan, z: .nan)
+/// recognizers.md §4.12.
+package struct HoverParameters: RecognizerParameters {
+  package static let type = GestureType.hover
+  package static let summary =
+    "A finger or pen above the surface, where the device reports it. It has no keys of its own."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 0, fingers: nil)
+    traits.intake = .none
+    return traits
+  }()
 
-  /// What one change means: began, changed, ended, cancelled, or nothing to this recognizer.
+  package init(_ deviceClass: DeviceClass) {}
+}
+
+/// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and conflicts with nothing.
+struct HoverRecognizer: Recognizer {
+  /// The first contact that appeared, while it hovers.
+  private var contact: Int64?
+  private var location = Point.zero
+  private var distance = Double.nan
+  private var z = Double.nan
+  var deadline = Timestamp.never
+
+  init(_ parameters: HoverParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {}
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
+
   mutating func handle(_ change: HoverChange) -> Proposal {
     switch change.phase {
     case .began:
-      if contact >= 0 { return .none }
+      if contact != nil { return .none }
       contact = change.id
-      last = change
+      (location, distance, z) = (change.position, change.distance, change.z)
       return .ready(ratio: 1)
     case .moved:
       if contact != change.id { return .none }
-      last = change
+      (location, distance, z) = (change.position, change.distance, change.z)
       return .changed
     case .ended:
       if contact != change.id { return .none }
-      contact = -1
-      last.position = change.position
-      if change.distance.isFinite { last.distance = change.distance }
-      if change.z.isFinite { last.z = change.z }
+      contact = nil
+      location = change.position
+      // A contact that left has no distance; the last one is reported.
+      if change.distance.isFinite { distance = change.distance }
+      if change.z.isFinite { z = change.z }
       return .end
     case .cancelled:
       if contact != change.id { return .none }
-      contact = -1
+      contact = nil
       return .cancel(Failure(.touchCancelled))
     }
   }
 
-  var isHovering: Bool { contact >= 0 }
-  mutating func reset() { contact = -1 }
+  mutating func reset(afterFailure: Bool) { contact = nil }
 
-  func report(_ event: inout GestureEvent) {
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.fingers = 1
-    event.location = last.position
-    event.distance = last.distance
-    event.z = last.z
+    event.location = location
+    event.distance = distance
+    event.z = z
   }
 }

@@ -1,170 +1,243 @@
+/// recognizers.md §4.2.
+package struct LongPressParameters: RecognizerParameters {
+  package static let type = GestureType.longPress
+  package static let summary = "Fingers rest. UIKit's values."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
+    traits.intake = .untilBegun
+    traits.isPointerMotion = true
+    return traits
+  }()
+
+  package var taps = 0
+  package var minDuration: Timestamp = 500_000
+  package var allowableMovement = 1.6  // 10 pt; k(n) is added
+  /// For the fingers of the press and of the taps before it.
+  package var landWindow: Timestamp {
+    get { tap.landWindow }
+    set { tap.landWindow = newValue }
+  }
+  /// The timing of the taps before the press.
+  package var tap: TapParameters
+
+  package init(_ deviceClass: DeviceClass) { tap = TapParameters(deviceClass) }
+
+  package static let keys: [ParameterKey] = [
+    .count(.taps, \Self.taps, 0...10, "Taps before the press."),
+    .duration(.minDuration, \Self.minDuration, .minimum, "How long the fingers rest before it begins."),
+    .length(
+      .allowableMovement, \Self.allowableMovement, .tolerance,
+      "How far a finger may move before it begins. 10 pt; each finger above two adds 0.5 mm."),
+    .duration(.landWindow, \Self.landWindow, .maximum, "All fingers land within this time."),
+  ]
+
+  package var tapCount: Int { taps }
+  package var longestWait: Timestamp? { taps > 0 ? tap.maxInterval : minDuration }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser as? LongPressParameters, taps == other.taps,
+      allowableMovement >= other.allowableMovement, landWindow >= other.landWindow
+    else { return false }
+    return minDuration < other.minDuration || (minDuration == other.minDuration && rivalry.isFirst)
+  }
+
+  package mutating func scaleUnnamedDistances(by factor: Double) { tap.scaleDistances(by: factor) }
+}
+
 /// Long press: after `taps` taps, `fingers` fingers rest, each within `allowable_movement` of where it landed, for
 /// `min_duration` (recognizers.md §4.2).
 struct LongPressRecognizer: Recognizer {
   private enum Phase {
     /// The taps before the press.
     case tapping
-    /// The taps are done, no finger has landed for the press.
-    case waiting
-    /// Too few fingers yet.
-    case landing
-    /// The right number, none has strayed.
-    case resting
+    /// The taps are done at that time, no finger has landed for the press.
+    case waiting(since: Timestamp)
+    /// Too few fingers yet; the first landed at that time, if one has.
+    case landing(since: Timestamp?)
+    /// The right number since that time, none has moved too far.
+    case resting(since: Timestamp)
     /// The time is up; the arena decides.
-    case ready
-    /// Reported; ends when one of its fingers lifts.
-    case pressed
+    case ready(since: Timestamp)
+    /// Reported at that time; ends when one of its fingers lifts.
+    case pressed(since: Timestamp)
   }
 
   private let parameters: LongPressParameters
   private var taps: TapRecognizer
   private var phase: Phase
-  private var landedAt = Timestamp.never
-  private var beganAt: Timestamp = 0
-  private var tapLiftedAt: Timestamp = 0
   private var location = Point.zero
+  var deadline = Timestamp.never
 
-  init(_ parameters: LongPressParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: LongPressParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     var tap = parameters.tap
     tap.taps = max(parameters.taps, 1)
-    taps = TapRecognizer(tap, &storage)
-    phase = parameters.taps > 0 ? .tapping : .landing
+    taps = TapRecognizer(tap, attempt, &storage)
+    phase = parameters.taps > 0 ? .tapping : .landing(since: nil)
   }
 
   mutating func reset(afterFailure: Bool) {
     taps.reset(afterFailure: afterFailure)
-    phase = parameters.taps > 0 ? .tapping : .landing
-    landedAt = .never
+    phase = parameters.taps > 0 ? .tapping : .landing(since: nil)
   }
 
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? { taps.rejects(landing, at: time) }
-
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    phase = .pressed
-    beganAt = touches.time
-    attempt.acceptsTouches = false
-    location = touches.centroid(of: attempt.own) ?? location
-  }
-
-  @inline(__always) var stillness: Double {
+  var isLingering: Bool {
     switch phase {
-    case .tapping, .waiting: taps.stillness
-    case .landing, .resting: parameters.allowableMovement
-    // Where it is, is told.
-    case .ready, .pressed: 0
+    case .tapping: taps.isLingering
+    case .waiting: true
+    case .landing, .resting, .ready, .pressed: false
     }
+  }
+
+  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+    taps.rejects(landing, at: time).map(ofTaps)
+  }
+  /// The tolerance of the taps is not the one of the press, which has the key.
+  private func ofTaps(_ failure: Failure) -> Failure {
+    var failure = failure.withKey(of: Parameters.self)
+    if failure.key == .allowableMovement { failure.key = nil }
+    return failure
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+    phase = .pressed(since: touches.time)
+    location = touches.centroid(of: attempt.own) ?? location
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
-    event.duration = seconds(touches.time - beganAt)
+    if case .pressed(let since) = phase { event.duration = seconds(touches.time - since) }
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
-    case (.tapping, _): return tap(stimulus, touches, &attempt)
-    case (.waiting, .deadline):
+    case (.tapping, _): return tap(stimulus, touches, attempt)
+    case (.waiting(let since), .deadline):
+      return .fail(
+        Failure(.noNextTap, took: touches.time - since, limit: parameters.tap.maxInterval, nil))
+    case (.waiting, .frame): return next(touches, attempt)
+    case (.landing(let since), .deadline):
       return .fail(
         Failure(
-          .noNextTap, measured: seconds(touches.time - tapLiftedAt),
-          limit: seconds(parameters.tap.maxInterval),
-          unit: .seconds, parameter: .maxInterval))
-    case (.waiting, .frame): return next(touches, &attempt)
-    case (.landing, .deadline):
-      return .fail(
-        Failure(
-          .landedTooLate, measured: seconds(touches.time - landedAt), limit: seconds(parameters.landWindow),
-          unit: .seconds, parameter: .landWindow))
-    case (.resting, .deadline):
-      attempt.deadline = .never
-      phase = .ready
+          .landedTooLate, took: touches.time - (since ?? touches.time), limit: parameters.landWindow,
+          .landWindow))
+    case (.resting(let since), .deadline):
+      phase = .ready(since: since)
       location = touches.centroid(of: attempt.own) ?? location
       return .ready(ratio: 1)
     case (.ready, .deadline), (.pressed, .deadline): return .none
-    case (.landing, .frame), (.resting, .frame), (.ready, .frame): return rest(touches, &attempt)
-    case (.pressed, .frame): return press(touches, &attempt)
+    case (.landing(let since), .frame): return land(since, touches, attempt)
+    case (.resting(let since), .frame): return rest(since, touches, attempt)
+    case (.ready(let since), .frame): return wait(since, touches, attempt)
+    case (.pressed, .frame): return press(touches, attempt)
     }
   }
 
-  private mutating func tap(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt
-  ) -> Proposal {
-    let proposal = taps.handle(stimulus, touches, &attempt)
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch phase {
+    case .landing, .resting: if let failure = stray(touches, attempt) { .fail(failure) } else { .none }
+    case .tapping, .waiting, .ready, .pressed: handle(.frame, touches, attempt)
+    }
+  }
+
+  private mutating func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let proposal = taps.handle(stimulus, touches, attempt)
+    deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .none, .fail, .changed, .end, .cancel: return proposal
+    case .fail(let failure): return .fail(ofTaps(failure))
+    case .none, .changed, .end, .cancel: return proposal
     }
-    phase = .waiting
-    tapLiftedAt = touches.time
-    attempt.isLingering = true
-    attempt.deadline = later(touches.time, parameters.tap.maxInterval)
+    phase = .waiting(since: touches.time)
+    deadline = later(touches.time, parameters.tap.maxInterval)
     // A finger that lands in the frame of the lift goes on with the chain.
-    return attempt.placed(touches) != 0 ? next(touches, &attempt) : .none
+    return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
   }
 
-  private mutating func next(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
-    if let failure = rejects(touches.position(placed.firstLane), at: touches.time) { return .fail(failure) }
-    attempt.isLingering = false
-    attempt.deadline = .never
-    landedAt = .never
-    phase = .landing
-    return rest(touches, &attempt)
+    if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
+      return .fail(failure)
+    }
+    deadline = .never
+    phase = .landing(since: nil)
+    return land(nil, touches, attempt)
   }
 
-  private mutating func rest(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-    let lifted = attempt.lifted(touches)
-    if lifted != 0 && phase != .landing || lifted != 0 && landedAt != .never {
-      return .fail(
-        Failure(
-          .liftedTooEarly, measured: seconds(touches.time - landedAt), limit: seconds(parameters.minDuration),
-          unit: .seconds, parameter: .minDuration))
+  /// What fails a press before it begins: a cancelled touch, a lift, too many fingers.
+  ///
+  /// - Parameter since: nil: no finger of the press has landed.
+  private mutating func interruption(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Failure?
+  {
+    if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
+    if let since, attempt.lifted(touches) != 0 { return lifted(since, touches, attempt) }
+    return attempt.count > attempt.most ? .tooManyFingers(attempt) : nil
+  }
+
+  private func lifted(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Failure {
+    switch phase {
+    case .tapping, .waiting, .landing: .tooFewFingers(attempt, touches)
+    case .resting, .pressed:
+      Failure(.liftedTooEarly, took: touches.time - since, limit: parameters.minDuration, .minDuration)
+    case .ready: Failure(.neverReleased)
     }
-    if attempt.count > attempt.most {
-      return .fail(
-        Failure(
-          .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-          parameter: .fingers))
-    }
-    if phase == .ready {
-      location = touches.centroid(of: attempt.own) ?? location
-      return .none
-    }
+  }
+
+  @inline(__always) private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
-    if let stray = attempt.strayed(touches, touches.moved & attempt.own, limit: slop) {
-      return .fail(
-        Failure(
-          .movedTooFar, measured: stray.distance, limit: slop, unit: .mm, parameter: .allowableMovement,
-          touch: attempt.number(of: stray.lane)))
+    let set = (touches.moved | touches.released) & attempt.own
+    return attempt.strayed(touches, set, limit: slop).map {
+      .movedTooFar($0, limit: slop, attempt)
     }
-    if phase == .landing && attempt.placed(touches) != 0 { return land(touches, &attempt) }
-    return .none
   }
 
-  private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if landedAt == .never { landedAt = touches.time }
+  private mutating func land(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if let failure = interruption(since, touches, attempt) ?? stray(touches, attempt) {
+      return .fail(failure)
+    }
+    if attempt.placed(touches) == 0 { return .none }
+    let first = min(since ?? .never, attempt.firstLanding(touches))
+    // Of contacts that were held back the time may be over.
+    if attempt.least > 1 && touches.time - first >= parameters.landWindow {
+      return .fail(
+        Failure(.landedTooLate, took: touches.time - first, limit: parameters.landWindow, .landWindow))
+    }
     if attempt.count < attempt.least {
-      attempt.deadline = later(landedAt, parameters.landWindow)
+      phase = .landing(since: first)
+      deadline = later(first, parameters.landWindow)
       return .none
     }
-    landedAt = touches.time
     location = touches.centroid(of: attempt.own) ?? location
-    phase = .resting
-    attempt.deadline = touches.time + parameters.minDuration
-    if parameters.minDuration > 0 { return .none }
-    attempt.deadline = .never
-    phase = .ready
+    if parameters.minDuration > 0 {
+      phase = .resting(since: touches.time)
+      deadline = touches.time + parameters.minDuration
+      return .none
+    }
+    deadline = .never
+    phase = .ready(since: touches.time)
     return .ready(ratio: 1)
   }
 
-  private mutating func press(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func rest(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if let failure = interruption(since, touches, attempt) ?? stray(touches, attempt) {
+      return .fail(failure)
+    }
+    return .none
+  }
+
+  private mutating func wait(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if let failure = interruption(since, touches, attempt) { return .fail(failure) }
+    location = touches.centroid(of: attempt.own) ?? location
+    return .none
+  }
+
+  private mutating func press(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 { return .end }
-    if touches.moved & attempt.own == 0 { return .none }
+    // After a dropped jump the place is new, but nothing has moved.
+    if (touches.moved | touches.reanchored) & attempt.own == 0 { return .none }
     location = touches.centroid(of: attempt.own) ?? location
-    return .changed
+    return touches.moved & attempt.own == 0 ? .none : .changed
   }
 }

@@ -1,5 +1,5 @@
 /// What pan, pinch, rotation, transform, edge pan and tap-drag share: the count of fingers over a gesture's life,
-/// its suspension and resumption, and the motion meanwhile (recognizers.md §3.6, §4.0).
+/// its suspension and resumption, and the motion (recognizers.md §3.6, §4.0).
 struct MotionLife {
   enum Suspension {
     case none
@@ -17,7 +17,7 @@ struct MotionLife {
     case active
   }
 
-  /// How long a count out of range is forgiven (libinput's finger-count switch), µs.
+  /// How long a count out of range may last (libinput's finger-count switch), µs.
   static let grace: Timestamp = 100_000
 
   var tracker: MotionTracker
@@ -30,10 +30,13 @@ struct MotionLife {
   private var origin = Point.zero
   private var originScale = 1.0
   private var originAngle = 0.0
+  /// When the count entered the range.
   private(set) var enteredAt: Timestamp = 0
+  var deadline = Timestamp.never
+  var isOver: Bool { suspension == .over }
 
   /// - Parameter spin: what of scale and angle the gesture is made of, besides the translation.
-  /// - Parameter measure: what it reports, and so what velocities are worth their cost.
+  /// - Parameter measure: what it reports the velocity of.
   init(_ storage: inout ArenaStorage, spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure) {
     tracker = MotionTracker(&storage, spin: spin, measure)
   }
@@ -64,9 +67,9 @@ struct MotionLife {
 
   /// One frame while the gesture is possible.
   @inline(__always)
-  mutating func follow(_ touches: Touches, _ attempt: inout Attempt, allowsPhantoms: Bool) -> Possibility {
+  mutating func follow(_ touches: Touches, _ attempt: Attempt, allowsPhantoms: Bool) -> Possibility {
     let count = attempt.count
-    if count > attempt.most { return .fail(Self.tooMany(attempt)) }
+    if count > attempt.most { return .fail(.tooManyFingers(attempt)) }
     if !allowsPhantoms && touches.phantom & attempt.own != 0 {
       return .fail(Failure(.unsupportedDevice))
     }
@@ -95,13 +98,7 @@ struct MotionLife {
     return true
   }
 
-  static func tooMany(_ attempt: Attempt) -> Failure {
-    Failure(
-      .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-      parameter: .fingers)
-  }
-
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt, start: MotionStart) {
+  mutating func begin(_ touches: Touches, _ attempt: Attempt, start: MotionStart) {
     phase = .active
     switch start {
     case .down: break
@@ -111,58 +108,59 @@ struct MotionLife {
       originAngle = tracker.angle
     }
     // The last chance of a held gesture: it begins with too few fingers left (§3.6).
-    if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, touches, &attempt) }
+    if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, touches, attempt) }
   }
 
-  private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: inout Attempt) {
+  private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: Attempt) {
     if suspension == .none {
       suspendedVelocity = tracker.velocity(at: touches.time)
     }
     suspension = kind
-    attempt.deadline = touches.time + Self.grace
+    deadline = touches.time + Self.grace
   }
 
   /// One stimulus while the gesture is under way.
   @inline(__always)
   mutating func proceed(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt, release: MotionRelease,
+    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, release: MotionRelease,
     allowsPhantoms: Bool
   ) -> Proposal {
     switch (suspension, stimulus) {
     case (.none, .deadline): return .none
     case (.under, .deadline): return .end
-    case (.over, .deadline): return .cancel(Self.tooMany(attempt))
+    case (.over, .deadline): return .cancel(.tooManyFingers(attempt))
     case (.none, .frame), (.under, .frame), (.over, .frame): break
     }
     let count = attempt.count
-    if count < attempt.least { return tooFew(touches, &attempt, release) }
+    if count < attempt.least { return tooFew(touches, attempt, release) }
     if count > attempt.most {
-      if suspension != .over { suspend(.over, touches, &attempt) }
+      if suspension != .over { suspend(.over, touches, attempt) }
       return .none
     }
     if !allowsPhantoms && touches.phantom & attempt.own != 0 { return .cancel(Failure(.unsupportedDevice)) }
     if suspension != .none {
       suspension = .none
-      attempt.deadline = .never
+      deadline = .never
     }
     fingers = count
     let moved = tracker.update(touches, attempt.own)
-    if moved || touches.began & attempt.own != 0 || touches.ended & attempt.seen != 0 {
+    // After a dropped jump the place is new, but nothing has moved.
+    if moved || (touches.began | touches.reanchored) & attempt.own != 0 || touches.ended & attempt.seen != 0 {
       location = touches.centroid(of: attempt.own) ?? location
     }
     return moved ? .changed : .none
   }
 
   private mutating func tooFew(
-    _ touches: Touches, _ attempt: inout Attempt, _ release: MotionRelease
+    _ touches: Touches, _ attempt: Attempt, _ release: MotionRelease
   ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 { return .end }
     if suspension != .under {
-      suspend(.under, touches, &attempt)
+      suspend(.under, touches, attempt)
       switch release {
       case .first: break
-      case .all: attempt.deadline = .never
+      case .all: deadline = .never
       }
     }
     return .none

@@ -1,5 +1,5 @@
 /// What pan, pinch, rotation, transform and edge pan do alike: they follow the motion of the right number of fingers
-/// until it suffices, and go on with it until the fingers leave.
+/// until it suffices, and report it until the fingers leave.
 protocol MotionRecognizer: Recognizer {
   var life: MotionLife { get set }
   var release: MotionRelease { get }
@@ -8,9 +8,9 @@ protocol MotionRecognizer: Recognizer {
   static var allowsPhantoms: Bool { get }
 
   /// Before the motion of a frame is taken, while the gesture is possible.
-  mutating func prepare(_ touches: Touches, _ attempt: inout Attempt)
+  mutating func prepare(_ touches: Touches, _ attempt: Attempt)
   /// Whether the motion suffices: ready, not yet, or never.
-  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal
   /// What was missing when the fingers left.
   var shortfall: Failure { get }
 }
@@ -18,62 +18,67 @@ protocol MotionRecognizer: Recognizer {
 extension MotionRecognizer {
   mutating func reset(afterFailure: Bool) { life.reset() }
 
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    life.begin(touches, &attempt, start: start)
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+    life.begin(touches, attempt, start: start)
   }
 
-  @inline(__always) mutating func prepare(_ touches: Touches, _ attempt: inout Attempt) {}
+  @inline(__always) mutating func prepare(_ touches: Touches, _ attempt: Attempt) {}
 
-  @inline(__always) var isUnderWay: Bool { life.phase == .active }
-
-  @inline(__always) mutating func touchesMoved(_ touches: Touches, _ own: TouchSet) -> Bool {
-    assert(life.suspension == .none)
-    return life.travel(touches, own)
+  var isOver: Bool { life.isOver }
+  var deadline: Timestamp {
+    @inline(__always) get { life.deadline }
+    @inline(__always) set { life.deadline = newValue }
   }
 
-  @inline(__always)
-  mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if !life.isTracking { return handle(.frame, touches, &attempt) }
-    let moved = life.travel(touches, attempt.own)
-    return life.phase == .ready || !moved ? .none : decide(touches, &attempt)
-  }
-
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    if life.phase == .active {
-      return life.proceed(stimulus, touches, &attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if !life.isTracking { return handle(.frame, touches, attempt) }
+    if !life.travel(touches, attempt.own) { return .none }
+    switch life.phase {
+    case .possible: return decide(touches, attempt)
+    case .ready: return .none
+    case .active: return .changed
     }
-    prepare(touches, &attempt)
-    switch life.follow(touches, &attempt, allowsPhantoms: Self.allowsPhantoms) {
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if life.phase == .active {
+      return life.proceed(stimulus, touches, attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
+    }
+    prepare(touches, attempt)
+    switch life.follow(touches, attempt, allowsPhantoms: Self.allowsPhantoms) {
     case .fail(let failure): return .fail(failure)
     case .outside:
       let wasReady = life.phase == .ready
       life.phase = .possible
-      return wasReady || attempt.count > 0 || attempt.peak < attempt.least
-        ? .none : .fail(missing(touches, attempt))
+      if wasReady || attempt.count > 0 { return .none }
+      return .fail(missing(touches, attempt))
     case .inside: break
     }
-    return life.phase == .ready ? .none : decide(touches, &attempt)
+    return life.phase == .ready ? .none : decide(touches, attempt)
   }
 
   @inline(__always)
-  private mutating func decide(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    let proposal = judge(touches, &attempt)
+  private mutating func decide(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let proposal = judge(touches, attempt)
     if case .ready = proposal { life.phase = .ready }
     return proposal
   }
 
-  /// What was missing: way, or a sign that each finger took part (recognizers.md §3.7).
-  private func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
+  /// What was missing: fingers, distance, or evidence that each finger took part (recognizers.md §3.7).
+  private mutating func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
+    if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
+    if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     var failure = shortfall
     if failure.measured < failure.limit { return failure }
     let still = life.tracker.stillest(touches, attempt.seen & ~touches.phantom)
     if still.distance <= MotionTracker.movedDistance {
       return Failure(
-        .movedTooLittle, measured: still.distance, limit: MotionTracker.movedDistance, unit: .mm,
+        .movedTooLittle, mm: still.distance, limit: MotionTracker.movedDistance, nil,
         touch: attempt.number(of: still.lane))
     }
-    // Fingers side by side on a touchpad: what they did counts as nothing.
+    // Fingers side by side on a touchpad scroll: what they did counts as nothing, whatever the key is.
     failure.measured = 0
+    failure.key = nil
     return failure
   }
 }

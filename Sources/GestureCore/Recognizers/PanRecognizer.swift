@@ -1,3 +1,97 @@
+package enum PanAxis: String, Sendable, CaseIterable {
+  case any, horizontal, vertical
+
+  /// Whether any of the directions lies on the axis.
+  func allows(_ directions: DirectionSet) -> Bool {
+    switch self {
+    case .any: true
+    case .horizontal: !directions.isDisjoint(with: [.left, .right])
+    case .vertical: !directions.isDisjoint(with: [.up, .down])
+    }
+  }
+}
+
+/// recognizers.md §4.3.
+package struct PanParameters: RecognizerParameters {
+  package static let type = GestureType.pan
+  package static let summary = "Fingers move together. Reports translation and velocity."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
+    traits.isTrio = true
+    traits.failsOnlyAtLift = true
+    traits.hasDesktopRivals = true
+    traits.stepMeasure = .length
+    traits.needsFingersInRange = true
+    traits.isPointerMotion = true
+    return traits
+  }()
+
+  package var minDistance: Double
+  package var axis = PanAxis.any
+  /// Fails if motion starts in another direction.
+  package var directions = DirectionSet.all
+  package var start = MotionStart.down
+  package var release = MotionRelease.first
+
+  package init(_ deviceClass: DeviceClass) {
+    switch deviceClass {
+    case .touchscreen: minDistance = 1.6  // 10 pt
+    case .touchpad: minDistance = 1.5  // libinput
+    }
+  }
+
+  package static let keys: [ParameterKey] = [
+    .length(
+      .minDistance, \Self.minDistance, .minimum,
+      "Distance at which it begins. 10 pt on touchscreens, libinput's value on touchpads; each finger above two adds "
+        + "0.5 mm."),
+    .choice(.axis, \Self.axis, "any, horizontal or vertical."),
+    .directions(
+      .direction, \Self.directions,
+      "One or more of left, right, up, down. It fails if motion starts in another direction."),
+    .choice(
+      .start, \Self.start,
+      "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
+    .choice(
+      .release, \Self.release,
+      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+  ]
+
+  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+    fingers.overlaps && (other is SwipeParameters || other is EdgePanParameters)
+  }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    if let other = loser as? PanParameters {
+      return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
+        && rivalry.reaches(minDistance, before: other.minDistance)
+    }
+    if let room = loser.leastExtent {
+      return rivalry.coversFingers && directions == .all && axis == .any && minDistance + rivalry.slack < room
+    }
+    guard let swipe = loser as? SwipeParameters else { return false }
+    return rivalry.coversFingers && directions.isSuperset(of: swipe.directions)
+      && isAlongAxis(swipe.directions)
+      && minDistance + rivalry.slack < swipe.minDistanceSlow
+  }
+  private func isAlongAxis(_ directions: DirectionSet) -> Bool {
+    switch axis {
+    case .any: true
+    case .horizontal: directions.isDisjoint(with: [.up, .down])
+    case .vertical: directions.isDisjoint(with: [.left, .right])
+    }
+  }
+
+  package var contradictions: [Contradiction] {
+    if axis.allows(directions) { return [] }
+    return [
+      Contradiction(
+        keys: [.direction],
+        message: "`direction` has none of the \(axis.rawValue) axis: this pan can never begin")
+    ]
+  }
+}
+
 /// Pan: fingers travel together (recognizers.md §4.3).
 struct PanRecognizer: MotionRecognizer {
   static let allowsPhantoms = true
@@ -8,7 +102,7 @@ struct PanRecognizer: MotionRecognizer {
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
-  init(_ parameters: PanParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: PanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, .translation)
   }
@@ -22,13 +116,20 @@ struct PanRecognizer: MotionRecognizer {
 
   var shortfall: Failure {
     let distance = life.tracker.distance
-    var limit = threshold(life.fingers)
-    // Far enough, but neither clearly along the axis nor across.
-    if parameters.axis != .any && distance >= limit { limit *= Self.axisPatience }
-    return Failure(.movedTooLittle, measured: distance, limit: limit, unit: .mm, parameter: .minDistance)
+    let limit = threshold(life.fingers)
+    if distance < limit * (1 - ratioTolerance) {
+      return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    }
+    // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
+    let travel = life.tracker.translation
+    switch parameters.axis {
+    case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    case .horizontal: return Failure(.wrongDirection, mm: abs(travel.y), limit: abs(travel.x), .axis)
+    case .vertical: return Failure(.wrongDirection, mm: abs(travel.x), limit: abs(travel.y), .axis)
+    }
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let travel = life.tracker.translation
     let limit = threshold(attempt.count)
     let enough = limit * (1 - ratioTolerance)
@@ -45,14 +146,14 @@ struct PanRecognizer: MotionRecognizer {
       if let verdict = offAxis(abs(travel.y), abs(travel.x), reached) { return verdict }
     }
     if !parameters.directions.contains(DirectionSet(Direction(of: travel))) && limit > 0 {
-      return .fail(Failure(.wrongDirection, parameter: .direction))
+      return .fail(Failure(.wrongDirection, key: .direction))
     }
     return .ready(ratio: reached)
   }
 
   /// Factor 2 of GtkGesturePan: clearly along, clearly across, or wait for half the distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
-    let failure = Failure(.wrongDirection, measured: across, limit: along, unit: .mm, parameter: .axis)
+    let failure = Failure(.wrongDirection, mm: across, limit: along, .axis)
     if across > 2 * along { return .fail(failure) }
     if along >= 2 * across { return nil }
     if reached < Self.axisPatience { return Proposal.none }

@@ -1,3 +1,63 @@
+/// The directions that a pinch accepts.
+package enum PinchDirection: String, Sendable, CaseIterable {
+  case any, `in`, out
+
+  func allows(_ scale: Double) -> Bool {
+    switch self {
+    case .any: true
+    case .in: scale <= 1
+    case .out: scale >= 1
+    }
+  }
+}
+
+/// recognizers.md §4.5.
+package struct PinchParameters: RecognizerParameters {
+  package static let type = GestureType.pinch
+  package static let summary = "Fingers move apart or together. Reports the scale."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
+    traits.isTrio = true
+    traits.needsPlaces = true
+    traits.worksOnSemiMT = false
+    traits.failsOnlyAtLift = true
+    traits.hasDesktopRivals = true
+    traits.stepMeasure = .ratio
+    traits.needsFingersInRange = true
+    return traits
+  }()
+
+  /// Change of the mean radius in mm.
+  package var minSpread = 1.5
+  /// Instead of `minSpread`, where set: |scale − 1|.
+  package var minRelativeSpread: Double?
+  package var direction = PinchDirection.any
+  package var start = MotionStart.down
+  package var release = MotionRelease.first
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .spread(
+      .minSpread, absolute: \Self.minSpread, relative: \Self.minRelativeSpread,
+      "Change of the mean distance from the centre at which it begins, or of the scale, for example \"10%\". libinput's "
+        + "value."),
+    .choice(.direction, \Self.direction, "any, in or out."),
+    .choice(
+      .start, \Self.start, "Where the scale counts from: \"down\" the landing, \"start\" where it began."),
+    .choice(
+      .release, \Self.release,
+      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+  ]
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser as? PinchParameters else { return false }
+    return (direction == .any || direction == other.direction)
+      && minRelativeSpread == other.minRelativeSpread
+      && rivalry.reaches(minSpread, before: other.minSpread)
+  }
+}
+
 /// Pinch: fingers move apart or together (recognizers.md §4.5).
 struct PinchRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
@@ -6,7 +66,7 @@ struct PinchRecognizer: MotionRecognizer {
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
-  init(_ parameters: PinchParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: PinchParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, spin: .scale, .spin)
   }
@@ -16,16 +76,18 @@ struct PinchRecognizer: MotionRecognizer {
     life.reportScale(&event, life.velocity(at: touches.time))
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = measure
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.hasSpinEvidence(touches, &attempt) { return .none }
-    switch parameters.direction {
-    case .any: break
-    case .in: if life.tracker.scale > 1 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
-    case .out: if life.tracker.scale < 1 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
+    if !parameters.direction.allows(life.tracker.scale) {
+      return .fail(Failure(.wrongDirection, key: .direction))
     }
     return .ready(ratio: reached)
+  }
+
+  func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    life.contradictsScroll(touches, attempt)
   }
 
   private var measure: Double {
@@ -37,27 +99,25 @@ struct PinchRecognizer: MotionRecognizer {
     if let relative = parameters.minRelativeSpread {
       return Failure(
         .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
-        parameter: .minSpread)
+        key: .minSpread)
     }
-    return Failure(
-      .movedTooLittle, measured: life.tracker.spread, limit: parameters.minSpread, unit: .mm,
-      parameter: .minSpread)
+    return Failure(.movedTooLittle, mm: life.tracker.spread, limit: parameters.minSpread, .minSpread)
   }
 }
 
 extension MotionLife {
   /// Evidence for a pinch or rotation that competes (§3.7); on touchpads more, where two fingers scroll.
-  mutating func hasSpinEvidence(_ touches: Touches, _ attempt: inout Attempt) -> Bool {
+  mutating func hasSpinEvidence(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.count >= 2 && !tracker.hasEvidence(touches, attempt.own) { return false }
     guard attempt.isTouchpad else { return true }
     // Anchored finger: with two fingers on a touchpad that is a scroll (libinput's one-finger scrolling).
     if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
-    return !liesFlat(touches, &attempt)
+    return !liesFlat(touches, attempt)
   }
 
   /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
-  private mutating func liesFlat(_ touches: Touches, _ attempt: inout Attempt) -> Bool {
-    if touches.time - enteredAt <= 150_000 { return false }
+  private mutating func liesFlat(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    if touches.time - enteredAt < 150_000 { return false }
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
     var rest = attempt.own & ~touches.phantom
@@ -70,7 +130,7 @@ extension MotionLife {
   }
 
   /// Both fingers have moved at least 1.5 mm, in different directions: a scroll was a wrong guess [LIN].
-  mutating func contradictsScroll(_ touches: Touches, _ attempt: inout Attempt) -> Bool {
+  func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
     let own = attempt.own & ~touches.phantom
     if own.count != 2 { return false }
     var rest = own

@@ -1,3 +1,46 @@
+/// recognizers.md §4.6.
+package struct RotationParameters: RecognizerParameters {
+  package static let type = GestureType.rotation
+  package static let summary = "Fingers turn about their centre. Reports the angle; clockwise is positive."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
+    traits.isTrio = true
+    traits.needsPlaces = true
+    traits.worksOnSemiMT = false
+    traits.failsOnlyAtLift = true
+    traits.stepMeasure = .angle
+    traits.needsFingersInRange = true
+    return traits
+  }()
+
+  package var minArc = 3.0
+  package var minAngle = 5.0 * .pi / 180
+  package var direction = TurnDirection.any
+  package var start = MotionStart.down
+  package var release = MotionRelease.first
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .length(
+      .minArc, \Self.minArc, .minimum,
+      "Length of the arc at which it begins, together with min_angle: close fingers need a larger angle."),
+    .angle(.minAngle, \Self.minAngle, degrees: 0...180, "Angle at which it begins, together with min_arc."),
+    .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
+    .choice(
+      .start, \Self.start, "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
+    .choice(
+      .release, \Self.release,
+      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+  ]
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser as? RotationParameters else { return false }
+    return (direction == .any || direction == other.direction) && minAngle <= other.minAngle
+      && rivalry.reaches(minArc, before: other.minArc)
+  }
+}
+
 /// Rotation: fingers turn about their centre (recognizers.md §4.6).
 struct RotationRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
@@ -6,7 +49,7 @@ struct RotationRecognizer: MotionRecognizer {
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
-  init(_ parameters: RotationParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: RotationParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, spin: .angle, .spin)
   }
@@ -16,16 +59,13 @@ struct RotationRecognizer: MotionRecognizer {
     life.reportRotation(&event, life.velocity(at: touches.time))
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = min(
       ratio(life.tracker.arc, parameters.minArc), ratio(abs(life.tracker.angle), parameters.minAngle))
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.hasSpinEvidence(touches, &attempt) { return .none }
-    let turn = life.tracker.angle
-    switch parameters.direction {
-    case .any: break
-    case .clockwise: if turn < 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
-    case .counterclockwise: if turn > 0 { return .fail(Failure(.wrongDirection, parameter: .direction)) }
+    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
+    if !parameters.direction.allows(life.tracker.angle) {
+      return .fail(Failure(.wrongDirection, key: .direction))
     }
     return .ready(ratio: reached)
   }
@@ -33,10 +73,9 @@ struct RotationRecognizer: MotionRecognizer {
   var shortfall: Failure {
     let (arc, turn) = (life.tracker.arc, abs(life.tracker.angle))
     if ratio(arc, parameters.minArc) <= ratio(turn, parameters.minAngle) {
-      return Failure(
-        .movedTooLittle, measured: arc, limit: parameters.minArc, unit: .mm, parameter: .minArc)
+      return Failure(.movedTooLittle, mm: arc, limit: parameters.minArc, .minArc)
     }
     return Failure(
-      .movedTooLittle, measured: turn, limit: parameters.minAngle, unit: .radians, parameter: .minAngle)
+      .movedTooLittle, measured: turn, limit: parameters.minAngle, unit: .radians, key: .minAngle)
   }
 }

@@ -71,6 +71,7 @@ struct StrokeLife {
   var path: StrokePath
   private(set) var startedAt: Timestamp = 0
   private(set) var location = Point.zero
+  var deadline = Timestamp.never
 
   init(_ storage: inout ArenaStorage) { path = StrokePath(&storage) }
 
@@ -84,34 +85,30 @@ struct StrokeLife {
   }
 
   mutating func handle(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt, maxDuration: Timestamp
+    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, maxDuration: Timestamp
   ) -> Outcome {
     switch stimulus {
     case .deadline:
       return .fail(
-        Failure(
-          .tookTooLong, measured: seconds(touches.time - startedAt), limit: seconds(maxDuration),
-          unit: .seconds,
-          parameter: .maxDuration))
+        Failure(.tookTooLong, took: touches.time - startedAt, limit: maxDuration, .maxDuration))
     case .frame: break
     }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-    if attempt.count > attempt.most { return .fail(MotionLife.tooMany(attempt)) }
+    if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
     if touches.phantom & attempt.own != 0 { return .fail(Failure(.unsupportedDevice)) }
     if attempt.count == attempt.least {
       guard let point = touches.centroid(of: attempt.own) else { return .drawing }
       if path.count == 0 {
         startedAt = touches.time
         location = point
-        attempt.deadline = later(touches.time, maxDuration)
+        deadline = later(touches.time, maxDuration)
       }
       path.append(point)
       return .drawing
     }
-    if attempt.count == 0 && path.count > 0 {
-      attempt.deadline = .never
-      return .complete
-    }
-    return .drawing
+    if attempt.count > 0 { return .drawing }
+    if path.count == 0 { return .fail(.tooFewFingers(attempt.peak, attempt)) }
+    deadline = .never
+    return .complete
   }
 }

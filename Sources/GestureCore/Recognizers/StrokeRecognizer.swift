@@ -1,5 +1,41 @@
 import Glibc
 
+/// recognizers.md §4.11.
+package struct StrokeParameters: RecognizerParameters {
+  package static let type = GestureType.stroke
+  package static let summary =
+    "A drawn figure at least 20 mm long, compared with a template ($1 recognizer, Wobbrock 2007)."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
+    traits.needsPlaces = true
+    traits.failsOnlyAtLift = true
+    return traits
+  }()
+
+  /// Points of the polyline, any unit; y down.
+  package var template: [Point] = []
+  package var minScore = 0.8
+  package var rotationInvariant = true
+  package var maxDuration: Timestamp = 2_000_000
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  /// A figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
+  package var leastExtent: Double? { StrokeRecognizer.leastLength / 4 }
+
+  package static let keys: [ParameterKey] = [
+    ParameterKey(
+      name: .template, kind: .template(.init(\Self.template)),
+      help: "Points of the figure, any unit, y downwards. This is a Z; there is no default."),
+    .ratio(.minScore, \Self.minScore, 0...1, "Lowest similarity, from 0 to 1."),
+    .flag(
+      .rotationInvariant, \Self.rotationInvariant,
+      "Whether it may be drawn in any orientation; otherwise within 15°."),
+    .duration(
+      .maxDuration, \Self.maxDuration, .maximum, "Longest time from the last landing to the last lift."),
+  ]
+}
+
 /// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
 struct StrokeRecognizer: Recognizer {
   /// $1's reference square, any unit.
@@ -7,7 +43,7 @@ struct StrokeRecognizer: Recognizer {
   /// Shapes flatter than this are scaled uniformly: they are lines.
   private static let flatRatio = 0.3
   /// Shorter strokes are no strokes, mm.
-  private static let leastLength = 20.0
+  static let leastLength = 20.0
   /// How far the rotation search reaches to either side, and how fine it is.
   private static let searchRange = 45.0 * .pi / 180
   private static let narrowRange = 15.0 * .pi / 180
@@ -20,8 +56,12 @@ struct StrokeRecognizer: Recognizer {
   private let hasTemplate: Bool
   private var score = 0.0
   private var isDone = false
+  var deadline: Timestamp {
+    get { life.deadline }
+    set { life.deadline = newValue }
+  }
 
-  init(_ parameters: StrokeParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: StrokeParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = StrokeLife(&storage)
     template = storage.points(StrokePath.resampled)
@@ -38,16 +78,14 @@ struct StrokeRecognizer: Recognizer {
     life.reset()
     isDone = false
   }
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
-
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.score = score
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isDone { return .none }
-    switch life.handle(stimulus, touches, &attempt, maxDuration: parameters.maxDuration) {
+    switch life.handle(stimulus, touches, attempt, maxDuration: parameters.maxDuration) {
     case .drawing: return .none
     case .fail(let failure): return .fail(failure)
     case .complete: return judge()
@@ -57,7 +95,7 @@ struct StrokeRecognizer: Recognizer {
   private mutating func judge() -> Proposal {
     let length = life.path.length
     if length < Self.leastLength || !hasTemplate || !life.path.resample(into: drawn) {
-      return .fail(Failure(.tooSmall, measured: length, limit: Self.leastLength, unit: .mm))
+      return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
     }
     Self.normalize(drawn, rotationInvariant: parameters.rotationInvariant)
     let distance = bestDistance()
@@ -65,7 +103,7 @@ struct StrokeRecognizer: Recognizer {
     if score < parameters.minScore {
       return .fail(
         Failure(
-          .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, parameter: .minScore))
+          .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, key: .minScore))
     }
     isDone = true
     return .ready(ratio: score / parameters.minScore)

@@ -1,13 +1,99 @@
 import Glibc
 
-/// Swipe: fingers set out together, fast and straight enough, in an allowed direction (recognizers.md §4.4).
+package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release }
+
+/// recognizers.md §4.4; speeds in mm/s, angles in radians.
+package struct SwipeParameters: RecognizerParameters {
+  package static let type = GestureType.swipe
+  package static let summary = "Fingers move fast in one direction. Recognized while they still move."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
+    traits.hasDesktopRivals = true
+    traits.needsFingersInRange = true
+    traits.isPointerMotion = true
+    return traits
+  }()
+
+  package var directions = DirectionSet.right
+  package var minDistanceSlow = 8.0
+  package var minDistanceFast = 12.0
+  package var angleSlow = 20.0 * .pi / 180
+  package var angleFast = 35.0 * .pi / 180
+  package var slowSpeed = 50.0
+  package var fastSpeed = 250.0
+  package var maxDuration: Timestamp = 500_000
+  package var minVelocity = 16.0
+  package var decisionTime: Timestamp = 150_000
+  /// Half width of the corridor about each finger's path; infinity: none.
+  package var maxDeviation = Double.infinity
+  package var fireOn = SwipeFire.threshold
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .directions(.direction, \Self.directions, "One or more of left, right, up, down."),
+    .lengths(
+      .minDistance, slow: \Self.minDistanceSlow, fast: \Self.minDistanceFast,
+      "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
+    // Beyond 45° a swipe has failed whatever the angle says (§4.4).
+    .angles(
+      .angle, slow: \Self.angleSlow, fast: \Self.angleFast, degrees: 0...45,
+      "Largest angle to the direction, slow and fast."),
+    .speed(.slowSpeed, \Self.slowSpeed, "The speed that counts as slow."),
+    .speed(.fastSpeed, \Self.fastSpeed, "The speed that counts as fast."),
+    .duration(
+      .maxDuration, \Self.maxDuration, .maximum,
+      "Longest time from the onset of motion. Resting before it does not count."),
+    .speed(.minVelocity, \Self.minVelocity, "Lowest speed: 8 mm in 0.5 s."),
+    .duration(
+      .decisionTime, \Self.decisionTime, .maximum,
+      "It fails this long after the onset of motion if the fingers have hardly moved; a pan that waits may then begin."
+    ),
+    .length(
+      .maxDeviation, \Self.maxDeviation, .tolerance,
+      "Farthest distance of a finger from its straight path."),
+    .choice(
+      .fireOn, \Self.fireOn,
+      "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
+    ),
+  ]
+
+  package var longestWait: Timestamp? { maxDuration }
+  package var decisionWait: Timestamp? { decisionTime }
+
+  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+    fingers.overlaps && other is EdgePanParameters
+  }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser as? SwipeParameters,
+      directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
+      angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
+      maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,
+      fastSpeed == other.fastSpeed
+    else { return false }
+    if minDistanceSlow < other.minDistanceSlow, minDistanceFast < other.minDistanceFast { return true }
+    return minDistanceSlow <= other.minDistanceSlow && minDistanceFast <= other.minDistanceFast
+      && rivalry.isFirst
+  }
+
+  package var contradictions: [Contradiction] {
+    if slowSpeed < fastSpeed { return [] }
+    return [
+      Contradiction(
+        keys: [.slowSpeed, .fastSpeed], message: "`slow_speed` must be less than `fast_speed`")
+    ]
+  }
+}
+
+/// Swipe: fingers move together, fast and straight enough, in an allowed direction (recognizers.md §4.4).
 struct SwipeRecognizer: Recognizer {
   private enum Phase {
     /// Too few fingers yet.
     case landing
-    /// The right number; not yet on the way.
+    /// The right number; the motion has not begun.
     case resting
-    /// On the way since `onset`.
+    /// Moving since `onset`.
     case moving
     case recognized
   }
@@ -20,20 +106,24 @@ struct SwipeRecognizer: Recognizer {
   private static let apartDistance = 1.5
   /// How much farther together than apart.
   private static let coherence = 1.2
-  private static let wayOff = 45.0 * .pi / 180
+  /// A motion farther off every direction has failed whatever its speed, radians.
+  private static let largestAngle = 45.0 * .pi / 180
 
   private let parameters: SwipeParameters
   private var tracker: MotionTracker
   private var phase = Phase.landing
   private var onset: Timestamp = 0
+  /// Only kept with fire_on = "release".
+  private var extremes = Extremes()
   private var open: DirectionSet
   private var direction = Direction.right
   private var location = Point.zero
   private var velocity = Point.zero
+  var deadline = Timestamp.never
 
-  init(_ parameters: SwipeParameters, fingers: Int, _ storage: inout ArenaStorage) {
+  init(_ parameters: SwipeParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    tracker = MotionTracker(&storage, spin: fingers >= 2 ? [.scale, .angle] : [], .translation)
+    tracker = MotionTracker(&storage, spin: attempt.least >= 2 ? [.scale, .angle] : [], .translation)
     open = parameters.directions
   }
 
@@ -42,122 +132,138 @@ struct SwipeRecognizer: Recognizer {
     open = parameters.directions
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
-
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.direction = direction
     event.velocity = velocity
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.recognized, _), (.landing, .deadline), (.resting, .deadline): return .none
-    case (.moving, .deadline): return expire(touches.time, &attempt)
+    case (.moving, .deadline): return expire(touches.time, attempt)
     case (.landing, .frame), (.resting, .frame), (.moving, .frame): break
     }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
     if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
-    if attempt.count > attempt.most { return .fail(MotionLife.tooMany(attempt)) }
+    if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
     switch phase {
-    case .landing: return land(touches, &attempt)
-    case .resting, .moving, .recognized: return move(touches, &attempt)
+    case .landing: return land(touches, attempt)
+    case .resting, .moving, .recognized: return move(touches, attempt)
     }
   }
 
-  @inline(__always)
-  mutating func approach(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .landing, .recognized: return .none
-    case .resting, .moving: return tracker.travel(touches, attempt.own) ? moved(touches, &attempt) : .none
+    case .resting, .moving: return tracker.travel(touches, attempt.own) ? moved(touches, attempt) : .none
     }
   }
 
-  private mutating func expire(_ time: Timestamp, _ attempt: inout Attempt) -> Proposal {
+  private mutating func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
     let elapsed = time - onset
-    let needed = parameters.minVelocity * seconds(parameters.decisionTime)
     if elapsed >= parameters.maxDuration {
       return .fail(
-        Failure(
-          .tookTooLong, measured: seconds(elapsed), limit: seconds(parameters.maxDuration), unit: .seconds,
-          parameter: .maxDuration))
+        undecided(at: time)
+          ?? Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
     }
-    if tracker.distance < needed {
-      return .fail(
-        Failure(
-          .tooSlow, measured: tracker.distance / seconds(elapsed), limit: parameters.minVelocity,
-          unit: .mmPerSecond,
-          parameter: .minVelocity))
-    }
-    attempt.deadline = later(onset, parameters.maxDuration)
+    let needed = parameters.minVelocity * seconds(parameters.decisionTime)
+    if tracker.distance < needed { return .fail(tooSlow(tracker.distance / seconds(elapsed))) }
+    deadline = later(onset, parameters.maxDuration)
     return .none
   }
 
-  private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.count < attempt.least {
-      return attempt.lifted(touches) != 0 ? .fail(tooFew(attempt)) : .none
+      return attempt.lifted(touches) != 0 ? .fail(.tooFewFingers(attempt.peak, attempt)) : .none
     }
     phase = .resting
+    extremes = Extremes()
     tracker.start(touches, attempt.own)
     location = touches.centroid(of: attempt.own) ?? .zero
     return .none
   }
 
-  private func tooFew(_ attempt: Attempt) -> Failure {
+  private func tooSlow(_ speed: Double) -> Failure {
     Failure(
-      .tooFewFingers, measured: Double(attempt.peak), limit: Double(attempt.least), unit: .fingers,
-      parameter: .fingers)
+      .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
   }
 
-  private func lifted(_ distance: Double, _ reach: Double) -> Failure {
-    Failure(.liftedTooEarly, measured: distance, limit: reach, unit: .mm, parameter: .minDistance)
+  /// - Parameter off: the angle to the nearest direction; beyond 45° no value of `angle` would accept it.
+  private func wrongDirection(_ off: Double, _ allowed: Double) -> Failure {
+    Failure(
+      .wrongDirection, measured: off, limit: allowed, unit: .radians,
+      key: off > Self.largestAngle ? .direction : .angle)
   }
 
-  /// How far a swipe of the speed so far has to come.
-  private func reach(at time: Timestamp) -> Double {
+  private func reach(of speedFactor: Double) -> Double {
+    parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * speedFactor
+  }
+  private func allowedAngle(_ speedFactor: Double) -> Double {
+    parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
+  }
+  /// Mean speed since the onset, mm/s.
+  private func meanSpeed(at time: Timestamp) -> Double {
     let elapsed = phase == .moving ? seconds(time - onset) : 0
-    return reach(of: haste(elapsed > 0 ? tracker.distance / elapsed : 0))
-  }
-  private func reach(of haste: Double) -> Double {
-    parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * haste
+    return elapsed > 0 ? tracker.distance / elapsed : 0
   }
 
-  private mutating func move(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    let moved = tracker.update(touches, attempt.own)
-    if attempt.count < attempt.least {
+  /// What kept a swipe open that had come far enough: the angle or the speed; nil if it had not.
+  private func undecided(at time: Timestamp) -> Failure? {
+    let speed = meanSpeed(at: time)
+    let w = speedFactor(speed)
+    if phase != .moving || tracker.distance < reach(of: w) { return nil }
+    let (_, off) = nearestDirection(tracker.translation)
+    if off > allowedAngle(w) { return wrongDirection(off, allowedAngle(w)) }
+    return speed < parameters.minVelocity ? tooSlow(speed) : nil
+  }
+
+  private mutating func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    // The motion of the frame in which a finger lifts does not count.
+    if attempt.lifted(touches) != 0 {
       switch parameters.fireOn {
-      case .threshold: return .fail(lifted(tracker.distance, reach(at: touches.time)))
-      case .release: return release(touches, &attempt)
+      case .threshold: return .fail(liftedTooEarly(at: touches.time))
+      case .release: return release(touches, attempt)
       }
     }
-    return moved ? self.moved(touches, &attempt) : .none
+    return tracker.update(touches, attempt.own) ? moved(touches, attempt) : .none
+  }
+
+  private func liftedTooEarly(at time: Timestamp) -> Failure {
+    if let failure = undecided(at: time) { return failure }
+    let limit = reach(of: speedFactor(meanSpeed(at: time)))
+    // Fingers that have not set off make no swipe of any distance.
+    return Failure(
+      .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
 
   /// The fingers have moved; the motion is up to date.
-  private mutating func moved(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func moved(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let distance = tracker.distance
-    if phase == .resting && distance >= Self.onsetDistance { setOut(touches, &attempt) }
-    if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, &attempt) {
+    if phase == .resting && distance >= Self.onsetDistance { startMoving(touches, attempt) }
+    if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, attempt) {
       return .fail(failure)
     }
     switch parameters.fireOn {
-    case .threshold: return judge(distance, touches, &attempt)
-    case .release: return stay(distance, reach: parameters.minDistanceSlow, &attempt)
+    case .threshold: return judge(distance, touches, attempt)
+    case .release:
+      extremes.include(tracker.translation)
+      return checkCoherence(distance, reach: parameters.minDistanceSlow, attempt)
     }
   }
 
-  private mutating func setOut(_ touches: Touches, _ attempt: inout Attempt) {
+  private mutating func startMoving(_ touches: Touches, _ attempt: Attempt) {
     phase = .moving
     onset = max(touches.previousTime, touches.time - Self.onsetReach)
     switch parameters.fireOn {
     case .threshold:
-      attempt.deadline = min(later(onset, parameters.decisionTime), later(onset, parameters.maxDuration))
+      deadline = min(later(onset, parameters.decisionTime), later(onset, parameters.maxDuration))
     case .release: break
     }
   }
 
   /// Fingers that pinch or turn more than they travel are no swipe.
-  private mutating func stay(_ distance: Double, reach: Double, _ attempt: inout Attempt) -> Proposal {
+  private mutating func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
     if attempt.least < 2 || distance >= reach { return .none }
     let apart = max(tracker.spread, tracker.arc)
     if apart < max(Self.apartDistance, Self.coherence * distance) { return .none }
@@ -165,24 +271,23 @@ struct SwipeRecognizer: Recognizer {
   }
 
   private func notTogether(_ apart: Double, limit: Double) -> Failure {
-    Failure(.notTogether, measured: apart, limit: limit, unit: .mm)
+    Failure(.notTogether, mm: apart, limit: limit, nil)
   }
 
-  /// 0 at `slow_speed`, 1 at `fast_speed`: seed 004's "slow: high precision, small distance; fast: the reverse".
-  private func haste(_ speed: Double) -> Double {
+  /// 0 at `slow_speed`, 1 at `fast_speed`: slow swipes are precise and short, fast ones the reverse (§4.4).
+  private func speedFactor(_ speed: Double) -> Double {
     let span = parameters.fastSpeed - parameters.slowSpeed
     if span <= 0 { return speed >= parameters.fastSpeed ? 1 : 0 }
     return min(max((speed - parameters.slowSpeed) / span, 0), 1)
   }
 
   private mutating func judge(
-    _ distance: Double, _ touches: Touches, _ attempt: inout Attempt
+    _ distance: Double, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
-    let elapsed = phase == .moving ? seconds(touches.time - onset) : 0
-    let speed = elapsed > 0 ? distance / elapsed : 0
-    let w = haste(speed)
+    let speed = meanSpeed(at: touches.time)
+    let w = speedFactor(speed)
     let reach = reach(of: w)
-    if phase != .moving || distance < reach { return stay(distance, reach: reach, &attempt) }
+    if phase != .moving || distance < reach { return checkCoherence(distance, reach: reach, attempt) }
     if attempt.least >= 2 {
       let apart = max(tracker.spread, tracker.arc)
       if distance < Self.coherence * apart {
@@ -191,17 +296,16 @@ struct SwipeRecognizer: Recognizer {
     }
     let travel = tracker.translation
     let (nearest, off) = nearestDirection(travel)
-    let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
+    let allowed = allowedAngle(w)
     if off <= allowed && speed >= parameters.minVelocity {
       direction = nearest
-      velocity = elapsed > 0 ? travel * (1 / elapsed) : .zero
+      velocity = distance > 0 ? travel * (speed / distance) : .zero
       phase = .recognized
-      attempt.deadline = .never
+      deadline = .never
       return .ready(ratio: ratio(distance, reach))
     }
-    if off > Self.wayOff || distance >= 2 * reach {
-      return .fail(
-        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: .angle))
+    if off > Self.largestAngle || distance >= 2 * reach {
+      return .fail(off > allowed ? wrongDirection(off, allowed) : tooSlow(speed))
     }
     return .none
   }
@@ -220,7 +324,7 @@ struct SwipeRecognizer: Recognizer {
   }
 
   /// A direction whose corridor one finger has left is out for good.
-  private mutating func leaveCorridor(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
+  private mutating func leaveCorridor(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     var farthest = 0.0
     var rest = attempt.own & ~touches.phantom
     while rest != 0 {
@@ -230,8 +334,7 @@ struct SwipeRecognizer: Recognizer {
       leave([.up, .down], abs(gone.x), &farthest)
     }
     if !open.isEmpty { return nil }
-    return Failure(
-      .notStraight, measured: farthest, limit: parameters.maxDeviation, unit: .mm, parameter: .maxDeviation)
+    return Failure(.notStraight, mm: farthest, limit: parameters.maxDeviation, .maxDeviation)
   }
 
   private mutating func leave(_ directions: DirectionSet, _ deviation: Double, _ farthest: inout Double) {
@@ -241,36 +344,46 @@ struct SwipeRecognizer: Recognizer {
   }
 
   /// fire_on = "release": judged at the first lift by the velocity there.
-  private mutating func release(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length
-    if speed < parameters.minVelocity {
-      return .fail(
-        Failure(
-          .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond,
-          parameter: .minVelocity))
+    let least = min(Self.onsetDistance, parameters.minDistanceSlow)
+    if tracker.distance < least {
+      return .fail(Failure(.movedTooLittle, mm: tracker.distance, limit: least, .minDistance))
     }
-    if tracker.distance < min(Self.onsetDistance, parameters.minDistanceSlow) {
-      return .fail(lifted(tracker.distance, min(Self.onsetDistance, parameters.minDistanceSlow)))
-    }
-    let w = haste(speed)
+    if speed < parameters.minVelocity { return .fail(tooSlow(speed)) }
     let (nearest, off) = nearestDirection(flung)
     let allowed =
-      parameters.directions == .all
-      ? Self.wayOff : parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
-    if off > allowed {
-      return .fail(
-        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, parameter: .angle))
-    }
-    let reach = reach(of: w)
-    let covered = tracker.reach(along: nearest.unit)
-    if covered < reach {
-      return .fail(
-        Failure(.movedTooLittle, measured: covered, limit: reach, unit: .mm, parameter: .minDistance))
-    }
+      parameters.directions == .all ? Self.largestAngle : allowedAngle(speedFactor(speed))
+    if off > allowed { return .fail(wrongDirection(off, allowed)) }
+    let covered = extremes.covered(tracker.translation, toward: nearest)
+    let reach = parameters.minDistanceSlow
+    if covered < reach { return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance)) }
     direction = nearest
     velocity = flung
     phase = .recognized
     return .ready(ratio: ratio(covered, reach))
+  }
+}
+
+/// The farthest that a motion has come from its reference in each direction, mm.
+private struct Extremes {
+  private var low = Point.zero
+  private var high = Point.zero
+
+  mutating func include(_ travel: Point) {
+    low = Point(min(low.x, travel.x), min(low.y, travel.y))
+    high = Point(max(high.x, travel.x), max(high.y, travel.y))
+  }
+
+  /// How far it has come along a direction from its farthest point back.
+  func covered(_ travel: Point, toward direction: Direction) -> Double {
+    switch direction {
+    case .right: travel.x - low.x
+    case .left: high.x - travel.x
+    case .down: travel.y - low.y
+    case .up: high.y - travel.y
+    case .clockwise, .counterclockwise, .in, .out: 0
+    }
   }
 }

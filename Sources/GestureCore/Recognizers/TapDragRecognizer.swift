@@ -1,27 +1,78 @@
+/// recognizers.md §4.9.
+package struct TapDragParameters: RecognizerParameters {
+  package static let type = GestureType.tapDrag
+  package static let summary = "A tap, then a drag with the next touch."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 7, fingers: .exact)
+    traits.stepMeasure = .length
+    return traits
+  }()
+
+  /// The taps before the drag.
+  package var tap: TapParameters
+  package var minDistance = 1.6
+  /// How long the drag outlives a lift; 0: not at all. libinput uses 300 ms.
+  package var dragLock: Timestamp = 0
+  /// A drag has a number of taps before it, never "any".
+  package var tapCount: Int {
+    get { tap.taps ?? 1 }
+    set { tap.taps = newValue }
+  }
+
+  package init(_ deviceClass: DeviceClass) { tap = TapParameters(deviceClass) }
+
+  package static let keys: [ParameterKey] = [
+    .count(.taps, \Self.tapCount, 1...10, "Taps before the drag."),
+    .length(.minDistance, \Self.minDistance, .minimum, "Distance at which the drag begins. 10 pt."),
+    .duration(
+      .dragLock, \Self.dragLock, .minimum,
+      "The drag continues if the fingers land again within this time after a lift. libinput uses 300 ms."),
+    .duration(
+      .maxDuration, \Self.tap.maxDuration, .maximum,
+      "Longest time of a tap from the first landing to the first lift."),
+    .duration(
+      .maxInterval, \Self.tap.maxInterval, .maximum, "Longest pause between two taps, or a tap and the drag."),
+    .duration(.landWindow, \Self.tap.landWindow, .maximum, "All fingers of a tap land within this time."),
+    .duration(.liftWindow, \Self.tap.liftWindow, .maximum, "All fingers of a tap lift within this time."),
+    .duration(
+      .minInterval, \Self.tap.minInterval, .minimum, "Shortest pause between two taps, or a tap and the drag."
+    ),
+  ]
+
+  package var longestWait: Timestamp? { tap.maxInterval }
+  package var contradictions: [Contradiction] { tap.intervalContradictions }
+  package mutating func scaleUnnamedDistances(by factor: Double) { tap.scaleDistances(by: factor) }
+}
+
 /// Tap and drag: after `taps` taps the fingers land again and travel (recognizers.md §4.9).
 struct TapDragRecognizer: Recognizer {
   private enum Phase {
     case tapping
-    /// The taps are done, no finger has landed for the drag.
-    case waiting
-    /// Fingers are down, not far enough yet (or held for another).
+    /// The taps are done at that time, no finger has landed for the drag.
+    case waiting(since: Timestamp)
+    /// Fingers are down, not far enough yet.
     case landed
-    case dragging
-    /// Lifted; goes on if the fingers are back before the drag lock is over.
-    case locked
+    /// Far enough; the arena decides.
+    case ready
+    /// Under way with these touches; empty while too many landed at once.
+    case dragging(TouchSet)
+    /// Lifted at that velocity; continues if the fingers land again before the drag lock is over. The other touches
+    /// that are down are not part of it.
+    case locked(MotionVelocity, others: TouchSet)
   }
 
   private let parameters: TapDragParameters
   private var taps: TapRecognizer
   var life: MotionLife
   private var phase = Phase.tapping
-  private var isReady = false
-  private var tapLiftedAt: Timestamp = 0
-  private var lockedVelocity = MotionVelocity()
+  var deadline: Timestamp {
+    get { life.deadline }
+    set { life.deadline = newValue }
+  }
 
-  init(_ parameters: TapDragParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: TapDragParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    taps = TapRecognizer(parameters.tap, &storage)
+    taps = TapRecognizer(parameters.tap, attempt, &storage)
     life = MotionLife(&storage, .translation)
   }
 
@@ -29,113 +80,121 @@ struct TapDragRecognizer: Recognizer {
     taps.reset(afterFailure: afterFailure)
     life.reset()
     phase = .tapping
-    isReady = false
   }
+
+  var isLingering: Bool {
+    switch phase {
+    case .tapping: taps.isLingering
+    case .waiting: true
+    case .landed, .ready, .dragging, .locked: false
+    }
+  }
+  var isOver: Bool { life.isOver }
 
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    phase == .locked ? nil : taps.rejects(landing, at: time)
+    taps.rejects(landing, at: time)?.withKey(of: Parameters.self)
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {
-    phase = .dragging
-    life.begin(touches, &attempt, start: .down)
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+    phase = .dragging(attempt.own)
+    life.begin(touches, attempt, start: .down)
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
-    life.reportTranslation(&event, phase == .locked ? lockedVelocity : life.velocity(at: touches.time))
-  }
-
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
-    switch (phase, stimulus) {
-    case (.tapping, _): return tap(stimulus, touches, &attempt)
-    case (.waiting, .deadline):
-      return .fail(
-        Failure(
-          .noNextTap, measured: seconds(touches.time - tapLiftedAt),
-          limit: seconds(parameters.tap.maxInterval),
-          unit: .seconds, parameter: .maxInterval))
-    case (.waiting, .frame): return next(touches, &attempt)
-    case (.landed, .deadline): return .none
-    case (.landed, .frame): return follow(touches, &attempt)
-    case (.dragging, _): return drag(stimulus, touches, &attempt)
-    case (.locked, .deadline): return .end
-    case (.locked, .frame): return unlock(touches, &attempt)
+    if case .locked(let velocity, _) = phase {
+      life.reportTranslation(&event, velocity)
+    } else {
+      life.reportTranslation(&event, life.velocity(at: touches.time))
     }
   }
 
-  private mutating func tap(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt
-  ) -> Proposal {
-    let proposal = taps.handle(stimulus, touches, &attempt)
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch (phase, stimulus) {
+    case (.tapping, _): return tap(stimulus, touches, attempt)
+    case (.waiting(let since), .deadline):
+      return .fail(
+        Failure(.noNextTap, took: touches.time - since, limit: parameters.tap.maxInterval, .maxInterval))
+    case (.waiting, .frame): return next(touches, attempt)
+    case (.landed, .deadline), (.ready, .deadline): return .none
+    case (.landed, .frame), (.ready, .frame): return follow(touches, attempt)
+    case (.dragging(let own), _): return drag(own, stimulus, touches, attempt)
+    case (.locked, .deadline): return .end
+    case (.locked(_, let others), .frame): return unlock(others, touches, attempt)
+    }
+  }
+
+  private mutating func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let proposal = taps.handle(stimulus, touches, attempt)
+    deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .none, .fail, .changed, .end, .cancel: return proposal
+    case .fail(let failure): return .fail(failure.withKey(of: Parameters.self))
+    case .none, .changed, .end, .cancel: return proposal
     }
-    phase = .waiting
-    tapLiftedAt = touches.time
-    attempt.isLingering = true
-    attempt.deadline = later(touches.time, parameters.tap.maxInterval)
-    return attempt.placed(touches) != 0 ? next(touches, &attempt) : .none
+    phase = .waiting(since: touches.time)
+    deadline = later(touches.time, parameters.tap.maxInterval)
+    return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
   }
 
-  private mutating func next(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
-    if let failure = rejects(touches.position(placed.firstLane), at: touches.time) { return .fail(failure) }
-    attempt.isLingering = false
-    attempt.deadline = .never
+    if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
+      return .fail(failure)
+    }
+    deadline = .never
     phase = .landed
-    return follow(touches, &attempt)
+    return follow(touches, attempt)
   }
 
-  private mutating func follow(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func follow(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let isReady = if case .ready = phase { true } else { false }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-    if attempt.lifted(touches) != 0 && life.isTracking {
-      if isReady && attempt.count == 0 { return .none }
+    if attempt.lifted(touches) != 0 {
+      if !life.isTracking { return .fail(.tooFewFingers(attempt, touches)) }
+      if isReady { return attempt.count == 0 ? .none : .fail(Failure(.neverReleased)) }
       return .fail(
-        Failure(
-          .liftedTooEarly, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-          parameter: .minDistance))
+        Failure(.liftedTooEarly, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance))
     }
-    switch life.follow(touches, &attempt, allowsPhantoms: true) {
+    switch life.follow(touches, attempt, allowsPhantoms: true) {
     case .fail(let failure): return .fail(failure)
     case .outside: return .none
     case .inside: break
     }
-    if touches.isClick && !isReady { return .fail(Failure(.clicked)) }
     if isReady { return .none }
+    if touches.isClick { return .fail(Failure(.clicked)) }
     let reached = ratio(life.tracker.distance, parameters.minDistance)
     if reached < 1 - ratioTolerance { return .none }
-    isReady = true
+    phase = .ready
     return .ready(ratio: reached)
   }
 
+  /// It ends at the first lift of one of its own touches; others may come and go.
   private mutating func drag(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt
+    _ own: TouchSet, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     switch stimulus {
     case .deadline: break
     case .frame:
-      if attempt.lost(touches) != 0 && attempt.count < attempt.least {
-        return .cancel(Failure(.touchCancelled))
-      }
-      if attempt.lifted(touches) != 0 && attempt.count < attempt.least {
+      if own == 0 && attempt.count == attempt.least { phase = .dragging(attempt.own) }
+      if touches.cancelled & own != 0 { return .cancel(Failure(.touchCancelled)) }
+      if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
-        lockedVelocity = life.velocity(at: touches.time)
-        phase = .locked
-        attempt.deadline = later(touches.time, parameters.dragLock)
+        phase = .locked(life.velocity(at: touches.time), others: attempt.own & ~own)
+        deadline = later(touches.time, parameters.dragLock)
         return .none
       }
     }
-    return life.proceed(stimulus, touches, &attempt, release: .first, allowsPhantoms: true)
+    return life.proceed(stimulus, touches, attempt, release: .first, allowsPhantoms: true)
   }
 
-  private mutating func unlock(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
-    if attempt.count < attempt.least { return .none }
-    phase = .dragging
-    attempt.deadline = .never
-    return life.proceed(.frame, touches, &attempt, release: .first, allowsPhantoms: true)
+    let own = attempt.own & ~others
+    if own.count < attempt.least { return .none }
+    phase = .dragging(own.count == attempt.least ? own : 0)
+    deadline = .never
+    return life.proceed(.frame, touches, attempt, release: .first, allowsPhantoms: true)
   }
 }

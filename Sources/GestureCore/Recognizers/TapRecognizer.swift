@@ -1,3 +1,117 @@
+/// recognizers.md §4.1.
+package struct TapParameters: RecognizerParameters {
+  package static let type = GestureType.tap
+  package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
+  package static let traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
+
+  /// Number of taps; nil: "any", recognized at every tap with the running count.
+  package var taps: Int? = 1
+  package var allowableMovement: Double
+  package var maxDuration: Timestamp
+  package var maxInterval: Timestamp
+  package var maxTapDistance: Double
+  package var maxSeparation = Double.infinity
+  package var landWindow: Timestamp
+  package var liftWindow: Timestamp
+  package var minInterval: Timestamp = 0
+  /// With `taps` "any": after this many the count begins again at 1.
+  package var maxTaps = Int.max
+
+  package init(_ deviceClass: DeviceClass) {
+    switch deviceClass {
+    case .touchscreen:
+      allowableMovement = 7.0  // 45 pt [OSUI]
+      maxDuration = 750_000  // [WOC][OSUI]
+      maxInterval = 350_000
+      maxTapDistance = 10  // 60 vp [ARK]
+      landWindow = 300_000  // [ARK]
+      liftWindow = 300_000
+    case .touchpad:
+      allowableMovement = 2.0  // [CRO]
+      maxDuration = 250_000  // [HAM]
+      maxInterval = 300_000
+      maxTapDistance = .infinity  // libinput has none
+      landWindow = 250_000
+      liftWindow = 250_000
+    }
+  }
+
+  package static let keys: [ParameterKey] = [
+    .countOrAny(.taps, \Self.taps, 1...10, "Number of taps. \"any\" recognizes every tap and counts them."),
+    .length(
+      .allowableMovement, \Self.allowableMovement, .tolerance,
+      "How far a finger may move from where it landed. 45 pt on touchscreens; touchpads are smaller."),
+    .duration(
+      .maxDuration, \Self.maxDuration, .maximum,
+      "Longest time from the first landing to the first lift."),
+    .duration(
+      .maxInterval, \Self.maxInterval, .maximum,
+      "Longest pause between two taps. A tap waits this long for a double tap."),
+    .length(
+      .maxTapDistance, \Self.maxTapDistance, .tolerance,
+      "Farthest distance between two taps. 60 vp of ArkUI; no limit on touchpads."),
+    .length(
+      .maxSeparation, \Self.maxSeparation, .tolerance, "Farthest distance between the fingers of one tap."),
+    .duration(.landWindow, \Self.landWindow, .maximum, "All fingers land within this time."),
+    .duration(.liftWindow, \Self.liftWindow, .maximum, "All fingers lift within this time."),
+    .duration(
+      .minInterval, \Self.minInterval, .minimum,
+      "Shortest pause between two taps. Above 0 it removes contacts that bounce."),
+    .countOrNone(
+      .maxTaps, \Self.maxTaps, 1...100, "With taps = \"any\": the count begins again at 1 after this many."),
+  ]
+
+  package var tapCount: Int { taps ?? 1 }
+  package var longestWait: Timestamp? { maxInterval }
+
+  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+    guard fingers == .equal, let taps else { return false }
+    if let tap = other as? TapParameters { return (tap.taps ?? 0) > taps }
+    return (other is LongPressParameters || other is TapDragParameters) && other.tapCount >= taps
+  }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    // A sequence that begins with the same tap is only one step further when this one is recognized.
+    if let first = loser.steps.first, first.type == .tap {
+      return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
+    }
+    guard rivalry.hasSameFingers, let other = loser as? TapParameters,
+      allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
+      landWindow >= other.landWindow, liftWindow >= other.liftWindow, maxSeparation >= other.maxSeparation
+    else { return false }
+    // "any" is recognized at every tap, so before any second one.
+    guard let taps else { return other.tapCount > 1 }
+    guard let others = other.taps else { return false }
+    if taps < others { return true }
+    return taps == others && rivalry.isFirst
+      && (taps == 1 || (maxInterval >= other.maxInterval && maxTapDistance >= other.maxTapDistance))
+  }
+
+  package var contradictions: [Contradiction] {
+    var found: [Contradiction] = []
+    if taps != nil, maxTaps != .max {
+      found.append(
+        Contradiction(keys: [.maxTaps], message: "`max_taps` has an effect only with taps = \"any\""))
+    }
+    return found + intervalContradictions
+  }
+  /// Shared with gestures that begin with taps.
+  var intervalContradictions: [Contradiction] {
+    if minInterval < maxInterval { return [] }
+    return [
+      Contradiction(
+        keys: [.minInterval, .maxInterval],
+        message: "`min_interval` is not less than `max_interval`: no second tap can follow")
+    ]
+  }
+
+  mutating func scaleDistances(by factor: Double) {
+    allowableMovement *= factor
+    maxTapDistance *= factor
+    maxSeparation *= factor
+  }
+}
+
 /// Tap: `fingers` fingers land, keep still and lift again, `taps` times (recognizers.md §4.1).
 struct TapRecognizer: Recognizer {
   private enum Phase {
@@ -21,11 +135,14 @@ struct TapRecognizer: Recognizer {
   private var landedAt: Timestamp = 0
   private var liftedAt: Timestamp = 0
   private var location = Point.zero
+  var deadline = Timestamp.never
 
-  init(_ parameters: TapParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: TapParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     firstTap = storage.points(Touches.capacity)
   }
+
+  var isLingering: Bool { phase == .between }
 
   mutating func reset(afterFailure: Bool) {
     phase = .idle
@@ -33,68 +150,62 @@ struct TapRecognizer: Recognizer {
     if parameters.taps != nil || afterFailure { tapsDone = 0 }
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: inout Attempt) {}
-
-  @inline(__always) var stillness: Double { parameters.allowableMovement }
-
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.taps = tapsDone
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch stimulus {
     case .deadline: return expire(touches.time, attempt)
     case .frame: break
     }
-    if let failure = misfortune(touches, &attempt) { return .fail(failure) }
+    if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
+    if touches.reanchored & attempt.own != 0 {
+      if touches.isResync { return .fail(Failure(.resync)) }
+      if let failure = jump(touches, attempt) { return .fail(failure) }
+    }
+    if let failure = stray(touches, attempt) { return .fail(failure) }
     let lifted = attempt.lifted(touches)
     if lifted != 0 {
-      let proposal = lift(touches, &attempt)
+      let proposal = lift(touches, attempt)
       switch proposal {
       case .none: break
       case .fail, .ready, .changed, .end, .cancel: return proposal
       }
     }
-    if attempt.placed(touches) != 0, let failure = land(touches, &attempt) { return .fail(failure) }
+    if attempt.placed(touches) != 0 {
+      if let failure = land(touches, attempt) ?? strayedWhileHeld(touches, attempt) { return .fail(failure) }
+    }
     if touches.isClick && attempt.own != 0 { return .fail(Failure(.clicked)) }
     return .none
   }
 
-  private func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if let failure = stray(touches, attempt) { return .fail(failure) }
+    return .none
+  }
+
+  private mutating func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .idle: return .none
     case .landing where attempt.count < attempt.least && time - landedAt < parameters.maxDuration:
       return .fail(
-        Failure(
-          .landedTooLate, measured: seconds(time - landedAt), limit: seconds(parameters.landWindow),
-          unit: .seconds,
-          parameter: .landWindow))
+        Failure(.landedTooLate, took: time - landedAt, limit: parameters.landWindow, .landWindow))
     case .landing, .resting:
       return .fail(
-        Failure(
-          .heldTooLong, measured: seconds(time - landedAt), limit: seconds(parameters.maxDuration),
-          unit: .seconds,
-          parameter: .maxDuration))
+        Failure(.heldTooLong, took: time - landedAt, limit: parameters.maxDuration, .maxDuration))
     case .lifting:
       return .fail(
-        Failure(
-          .liftedTooLate, measured: seconds(time - liftedAt), limit: seconds(parameters.liftWindow),
-          unit: .seconds,
-          parameter: .liftWindow))
+        Failure(.liftedTooLate, took: time - liftedAt, limit: parameters.liftWindow, .liftWindow))
     case .between:
       return .fail(
-        Failure(
-          .noNextTap, measured: seconds(time - liftedAt), limit: seconds(parameters.maxInterval),
-          unit: .seconds,
-          parameter: .maxInterval))
+        Failure(.noNextTap, took: time - liftedAt, limit: parameters.maxInterval, .maxInterval))
     }
   }
 
-  /// What fails a tap in any phase: a touch taken away, a resync, a finger that strays.
-  private mutating func misfortune(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
-    if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
-    if touches.isResync && touches.reanchored & attempt.own != 0 { return Failure(.resync) }
+  /// A finger that moved too far fails a tap in any phase.
+  @inline(__always) private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let moved = touches.moved & attempt.seen
     if moved == 0 { return nil }
     var limit = parameters.allowableMovement
@@ -107,92 +218,96 @@ struct TapRecognizer: Recognizer {
         var landed = Point.zero
         while rest != 0 { landed += attempt.landing(rest.popLane(), touches) * share }
         let distance = center.distance(to: landed)
-        if distance > limit { return strayed(distance, limit, 0) }
+        if distance > limit {
+          return Failure(.movedTooFar, mm: distance, limit: limit, .allowableMovement)
+        }
       }
       limit *= 2
     }
     guard let stray = attempt.strayed(touches, moved, limit: limit) else { return nil }
-    return strayed(stray.distance, limit, attempt.number(of: stray.lane))
+    return .movedTooFar(stray, limit: limit, attempt)
   }
 
-  private func strayed(_ distance: Double, _ limit: Double, _ touch: Int) -> Failure {
-    Failure(
-      .movedTooFar, measured: distance, limit: limit, unit: .mm, parameter: .allowableMovement, touch: touch
-    )
+  /// A tap is none if the contact filter dropped a jump of one of its touches (§1.6).
+  private func jump(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let jumped = touches.jumped & attempt.own
+    if jumped == 0 { return nil }
+    let lane = jumped.firstLane
+    return Failure(
+      .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
   }
 
-  private mutating func lift(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  /// A contact that was held back may have moved too far before it became a touch.
+  private mutating func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let limit = parameters.allowableMovement
+    return attempt.strayed(touches, touches.released & attempt.own, limit: limit).map {
+      .movedTooFar($0, limit: limit, attempt)
+    }
+  }
+
+  private mutating func lift(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .idle, .between: return .none
     case .landing:
-      return .fail(
-        Failure(
-          .tooFewFingers, measured: Double((attempt.own | attempt.lifted(touches)).count),
-          limit: Double(attempt.least), unit: .fingers, parameter: .fingers))
+      return .fail(.tooFewFingers(attempt, touches))
     case .resting:
       phase = .lifting
       liftedAt = touches.time
-      attempt.deadline = later(touches.time, parameters.liftWindow)
+      deadline = later(touches.time, parameters.liftWindow)
     case .lifting: break
     }
     // Lifts of a frame come before its landings.
-    return attempt.own & ~touches.began == 0 ? finishTap(touches, &attempt) : .none
+    return attempt.own & ~touches.began == 0 ? finishTap(touches, attempt) : .none
   }
 
-  private mutating func finishTap(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  private mutating func finishTap(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     tapsDone += 1
     liftedAt = touches.time
-    attempt.deadline = .never
-    attempt.hasCompletedStep = true
+    deadline = .never
     guard let wanted = parameters.taps, tapsDone < wanted else {
       phase = .idle
       return .ready(ratio: 1)
     }
     phase = .between
-    attempt.deadline = later(touches.time, parameters.maxInterval)
-    attempt.isLingering = true
+    deadline = later(touches.time, parameters.maxInterval)
     return .none
   }
 
   /// Whether a finger that lands now goes on with the chain; the failure if not.
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     if time - liftedAt < parameters.minInterval {
-      return Failure(
-        .landedTooEarly, measured: seconds(time - liftedAt), limit: seconds(parameters.minInterval),
-        unit: .seconds,
-        parameter: .minInterval)
+      return Failure(.landedTooEarly, took: time - liftedAt, limit: parameters.minInterval, .minInterval)
     }
     if parameters.maxTapDistance == .infinity { return nil }
     var nearest = Double.infinity
     for index in 0..<firstCount { nearest = min(nearest, firstTap[index].distance(to: landing)) }
     if nearest <= parameters.maxTapDistance { return nil }
-    return Failure(
-      .landedTooFar, measured: nearest, limit: parameters.maxTapDistance, unit: .mm,
-      parameter: .maxTapDistance)
+    return Failure(.landedTooFar, mm: nearest, limit: parameters.maxTapDistance, .maxTapDistance)
   }
 
-  private mutating func land(_ touches: Touches, _ attempt: inout Attempt) -> Failure? {
-    let landing = touches.position(attempt.placed(touches).firstLane)
+  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let landing = attempt.landing(attempt.placed(touches).firstLane, touches)
+    let landed = attempt.firstLanding(touches)
     switch phase {
     case .idle:
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
       if parameters.taps == nil { continueChain(landing, touches.time) }
-      landedAt = touches.time
+      landedAt = landed
       phase = .landing
     case .between:
       if let failure = rejects(landing, at: touches.time) { return failure }
       if touches.down & attempt.ignored != 0 { return Failure(.otherTouchDown) }
-      attempt.isLingering = false
-      landedAt = touches.time
+      landedAt = landed
       phase = .landing
-    case .landing: break
-    case .resting: return tooMany(attempt)
+    case .landing: landedAt = min(landedAt, landed)
+    case .resting: return .tooManyFingers(attempt)
     case .lifting: return Failure(.landedAfterLift)
     }
-    if attempt.count > attempt.least { return tooMany(attempt) }
-    attempt.deadline = later(landedAt, parameters.maxDuration)
+    if attempt.count > attempt.least { return .tooManyFingers(attempt) }
+    if let failure = hasRunOut(touches.time, attempt) { return failure }
+    deadline = later(landedAt, parameters.maxDuration)
     if attempt.count < attempt.least {
-      attempt.deadline = min(attempt.deadline, later(landedAt, parameters.landWindow))
+      deadline = min(deadline, later(landedAt, parameters.landWindow))
     } else {
       phase = .resting
       return rest(touches, attempt)
@@ -200,10 +315,16 @@ struct TapRecognizer: Recognizer {
     return nil
   }
 
-  private func tooMany(_ attempt: Attempt) -> Failure {
-    Failure(
-      .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
-      parameter: .fingers)
+  /// Of contacts that were held back the time may be over.
+  private mutating func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
+    let elapsed = time - landedAt
+    if elapsed == 0 { return nil }
+    if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
+    {
+      return Failure(.landedTooLate, took: elapsed, limit: parameters.landWindow, .landWindow)
+    }
+    if elapsed < parameters.maxDuration { return nil }
+    return Failure(.heldTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration)
   }
 
   /// With taps = "any": the running count goes on, or begins again.
@@ -225,9 +346,7 @@ struct TapRecognizer: Recognizer {
         }
       }
       if farthest > parameters.maxSeparation {
-        return Failure(
-          .fingersTooFarApart, measured: farthest, limit: parameters.maxSeparation, unit: .mm,
-          parameter: .maxSeparation)
+        return Failure(.fingersTooFarApart, mm: farthest, limit: parameters.maxSeparation, .maxSeparation)
       }
     }
     if tapsDone > 0 { return nil }
@@ -246,10 +365,3 @@ struct TapRecognizer: Recognizer {
     return nil
   }
 }
-
-/// `time + duration`, where "none" stays never.
-@inline(__always) func later(_ time: Timestamp, _ duration: Timestamp) -> Timestamp {
-  duration == .never ? .never : time + duration
-}
-
-@inline(__always) func seconds(_ duration: Timestamp) -> Double { Double(duration) / 1e6 }

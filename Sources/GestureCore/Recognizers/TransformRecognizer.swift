@@ -1,3 +1,57 @@
+/// recognizers.md §4.10.
+package struct TransformParameters: RecognizerParameters {
+  package static let type = GestureType.transform
+  package static let summary =
+    "Pan, pinch and rotation in one, with any number of fingers, for maps and pictures."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 2, fingers: .any)
+    traits.needsPlaces = true
+    traits.worksOnSemiMT = false
+    traits.failsOnlyAtLift = true
+    traits.hasDesktopRivals = true
+    traits.needsFingersInRange = true
+    return traits
+  }()
+
+  package var minDistance = 1.6
+  package var minSpread = 1.5
+  /// Instead of `minSpread`, where set: |scale − 1|.
+  package var minRelativeSpread: Double?
+  package var minArc = 3.0
+  package var release = MotionRelease.first
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .length(
+      .minDistance, \Self.minDistance, .minimum,
+      "Distance at which it begins, unless min_spread or min_arc is reached first."),
+    .spread(
+      .minSpread, absolute: \Self.minSpread, relative: \Self.minRelativeSpread,
+      "Change of the mean distance from the centre, or of the scale, at which it begins."),
+    .length(.minArc, \Self.minArc, .minimum, "Length of the arc at which it begins."),
+    .choice(
+      .release, \Self.release,
+      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+  ]
+
+  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+    fingers.overlaps && (other is SwipeParameters || other is EdgePanParameters)
+  }
+
+  /// A transform goes before the three that it is made of, by its rank (recognizers.md §3.2).
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    if let swipe = loser as? SwipeParameters {
+      return rivalry.coversFingers && minDistance + rivalry.slack < swipe.minDistanceSlow
+    }
+    guard rivalry.goesFirstByRank else { return false }
+    if let pan = loser as? PanParameters { return minDistance <= pan.minDistance }
+    if let rotation = loser as? RotationParameters { return minArc <= rotation.minArc }
+    guard let pinch = loser as? PinchParameters else { return false }
+    return pinch.minRelativeSpread == nil && minRelativeSpread == nil && minSpread <= pinch.minSpread
+  }
+}
+
 /// Transform: pan, pinch and rotation in one, which never compete with each other (recognizers.md §4.10).
 struct TransformRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
@@ -6,7 +60,7 @@ struct TransformRecognizer: MotionRecognizer {
   var release: MotionRelease { parameters.release }
   var start: MotionStart { .down }
 
-  init(_ parameters: TransformParameters, _ storage: inout ArenaStorage) {
+  init(_ parameters: TransformParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
     life = MotionLife(&storage, spin: [.scale, .angle], [.translation, .spin])
   }
@@ -19,7 +73,7 @@ struct TransformRecognizer: MotionRecognizer {
     life.reportRotation(&event, velocity)
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: inout Attempt) -> Proposal {
+  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let spread =
       parameters.minRelativeSpread.map { ratio(abs(life.tracker.scale - 1), $0) }
       ?? ratio(life.tracker.spread, parameters.minSpread)
@@ -30,8 +84,6 @@ struct TransformRecognizer: MotionRecognizer {
   }
 
   var shortfall: Failure {
-    Failure(
-      .movedTooLittle, measured: life.tracker.distance, limit: parameters.minDistance, unit: .mm,
-      parameter: .minDistance)
+    Failure(.movedTooLittle, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance)
   }
 }

@@ -2,11 +2,23 @@
 package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
   case began
   case moved
-  /// The position is new but was not travelled: after a resync, or a jump that the contact filter dropped.
+  /// The position is new and the way to it is no motion: after a resync, or a jump that the contact filter dropped.
   case reanchored
   case ended
   /// The kernel, the contact filter or the loss of the device took it away: it was no lift.
   case cancelled
+}
+
+/// Where and when a contact landed.
+package struct ContactLanding: Equatable, Sendable, BitwiseCopyable {
+  /// Stage mm.
+  package var position: Point
+  package var time: Timestamp
+
+  package init(position: Point, time: Timestamp) {
+    self.position = position
+    self.time = time
+  }
 }
 
 /// One change of one touch. `id` never repeats in the life of a device's arena.
@@ -17,12 +29,42 @@ package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
   package var phase: TouchPhase
   /// A finger that the device counts but has no slot for (recognizers.md §1.7): counts, contributes no motion.
   package var isPhantom: Bool
+  /// `reanchored` because no finger travels like that: taps of this touch fail (recognizers.md §1.6).
+  package var isJump: Bool
+  private var wasHeld: Bool
+  // Flat, and without a value unless `wasHeld`: a frame of mere motion does not write it.
+  private var held = ContactLanding(position: .zero, time: 0)
 
-  package init(id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false) {
+  /// `began`: the contact landed earlier and was held back since, in a palm strip or as a thumb. nil: it landed in this
+  /// frame, at `position`.
+  package var landing: ContactLanding? { wasHeld ? held : nil }
+
+  @inline(__always) package init(
+    id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false, isJump: Bool = false,
+    landing: ContactLanding? = nil
+  ) {
     self.id = id
     self.phase = phase
     self.position = position
     self.isPhantom = isPhantom
+    self.isJump = isJump
+    wasHeld = landing != nil
+    if let landing { held = landing }
+  }
+
+  /// Makes this the motion of a touch, in place.
+  @inline(__always) mutating func move(_ id: Int64, to position: Point) {
+    self.id = id
+    self.position = position
+    phase = .moved
+    isPhantom = false
+    isJump = false
+    wasHeld = false
+  }
+
+  package static func == (a: TouchChange, b: TouchChange) -> Bool {
+    a.id == b.id && a.position == b.position && a.phase == b.phase && a.isPhantom == b.isPhantom
+      && a.isJump == b.isJump && a.landing == b.landing
   }
 }
 

@@ -37,21 +37,22 @@ struct TouchTracker: ~Copyable {
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
-  mutating func begin(_ slot: Int, at position: Point) {
+  /// - Parameter landing: of a contact that was held back until now.
+  mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
     touchIDs[slot] = newID()
-    changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position))
+    changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position, landing: landing))
   }
-  mutating func move(
-    _ slot: Int, to position: Point, _ phase: TouchPhase
-  ) {
-    changes.append(TouchChange(id: touchIDs[slot], phase: phase, position: position))
+  mutating func move(_ slot: Int, to position: Point) {
+    changes.append(TouchChange(id: touchIDs[slot], phase: .moved, position: position))
+  }
+  mutating func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
+    changes.append(TouchChange(id: touchIDs[slot], phase: .reanchored, position: position, isJump: isJump))
   }
   /// `move` in a frame of mere motion.
   ///
   /// - Parameter slot: one that has a touch.
   @inline(__always) mutating func travel(_ slot: Int, to position: Point) {
-    changes.appendMotion(
-      TouchChange(id: touchIDs.trusted(slot).pointee, phase: .moved, position: position))
+    changes.addMotion().pointee.move(touchIDs.trusted(slot).pointee, to: position)
   }
   mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }

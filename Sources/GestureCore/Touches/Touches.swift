@@ -25,13 +25,15 @@ struct TouchRecord {
   /// Position before this frame; equal to `position` where the change was no motion.
   var previous = Point.zero
   var down = Point.zero
+  /// When it landed, if its contact was held back until it began.
+  var downTime: Timestamp = 0
   /// How far the position went without motion in this frame (a dropped jump, a resync).
   var jump = Point.zero
 }
 
 /// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
 ///
-/// Each measure is taken when somebody asks first.
+/// Each measure is computed at its first use.
 struct MotionIncrement {
   fileprivate(set) var touches: TouchSet = 0
   /// Mean places before and after the frame.
@@ -49,7 +51,7 @@ struct MotionIncrement {
   /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
   private static let radiusFloor = 2.0
 
-  fileprivate mutating func measure(_ records: UnsafeMutablePointer<TouchRecord>, _ set: TouchSet) {
+  fileprivate mutating func measure(_ records: UnsafePointer<TouchRecord>, _ set: TouchSet) {
     var old = Point.zero
     var new = Point.zero
     var count = 0.0
@@ -67,7 +69,7 @@ struct MotionIncrement {
     center = new * share
   }
 
-  fileprivate mutating func measureSpin(_ records: UnsafeMutablePointer<TouchRecord>) {
+  fileprivate mutating func measureSpin(_ records: UnsafePointer<TouchRecord>) {
     hasSpin = true
     var rest = touches
     let first = records + rest.popLane()
@@ -77,7 +79,7 @@ struct MotionIncrement {
 
   /// Two touches are opposite each other: all there is to know is the way from one to the other.
   @inline(__always) private mutating func measureSpin(
-    _ first: UnsafeMutablePointer<TouchRecord>, _ second: UnsafeMutablePointer<TouchRecord>
+    _ first: UnsafePointer<TouchRecord>, _ second: UnsafePointer<TouchRecord>
   ) {
     let a = (second.pointee.previous - first.pointee.previous) * 0.5
     let b = (second.pointee.position - first.pointee.position) * 0.5
@@ -87,7 +89,7 @@ struct MotionIncrement {
     dot = a.x * b.x + a.y * b.y
   }
 
-  private mutating func measureSpinOfMany(_ records: UnsafeMutablePointer<TouchRecord>) {
+  private mutating func measureSpinOfMany(_ records: UnsafePointer<TouchRecord>) {
     var (oldSum, newSum, cross, dot) = (0.0, 0.0, 0.0, 0.0)
     var rest = touches
     while rest != 0 {
@@ -117,12 +119,12 @@ struct MotionIncrement {
   /// ln(scale).
   @inline(__always) var logScale: Double {
     if oldRadius < Self.radiusFloor || radius < Self.radiusFloor { return log(scale) }
-    return logarithm(ofRatio: radius, to: oldRadius)
+    return log(radius / oldRadius)
   }
   /// Change of the angle in radians, clockwise positive.
   @inline(__always) var angle: Double {
     if oldRadius < Self.radiusFloor || radius < Self.radiusFloor || cross == 0 { return 0 }
-    return arcTangent(of: cross, by: dot)
+    return atan2(cross, dot)
   }
 }
 
@@ -135,8 +137,12 @@ struct TouchTable {
   var before: TouchSet = 0
   var down: TouchSet = 0
   var began: TouchSet = 0
+  /// Of those, the ones whose contact landed earlier and was held back.
+  var released: TouchSet = 0
   var moved: TouchSet = 0
   var reanchored: TouchSet = 0
+  /// Of those, the ones whose motion was dropped because no finger travels like that.
+  var jumped: TouchSet = 0
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
@@ -144,67 +150,10 @@ struct TouchTable {
   var increment = MotionIncrement()
 }
 
-/// All touches of one device in one frame: a view over storage that the arena owns and uses again.
-///
-/// One pointer: what is handed to every recognizer in every frame is never copied and takes one register.
-struct Touches {
-  /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
-  static let capacity = 64
-  let table: UnsafeMutablePointer<TouchTable>
-
-  @inline(__always) var records: UnsafeMutablePointer<TouchRecord> { table.pointee.records }
-  @inline(__always) private var increment: MotionIncrement {
-    get { table.pointee.increment }
-    nonmutating _modify { yield &table.pointee.increment }
-  }
-
-  @inline(__always) var time: Timestamp {
-    get { table.pointee.head.time }
-    nonmutating set { table.pointee.head.time = newValue }
-  }
-  @inline(__always) var previousTime: Timestamp {
-    get { table.pointee.previousTime }
-    nonmutating set { table.pointee.previousTime = newValue }
-  }
-  @inline(__always) var before: TouchSet {
-    get { table.pointee.before }
-    nonmutating set { table.pointee.before = newValue }
-  }
-  @inline(__always) var down: TouchSet {
-    get { table.pointee.down }
-    nonmutating set { table.pointee.down = newValue }
-  }
-  @inline(__always) var began: TouchSet {
-    get { table.pointee.began }
-    nonmutating set { table.pointee.began = newValue }
-  }
-  @inline(__always) var moved: TouchSet {
-    get { table.pointee.moved }
-    nonmutating set { table.pointee.moved = newValue }
-  }
-  @inline(__always) var reanchored: TouchSet {
-    get { table.pointee.reanchored }
-    nonmutating set { table.pointee.reanchored = newValue }
-  }
-  @inline(__always) var ended: TouchSet {
-    get { table.pointee.ended }
-    nonmutating set { table.pointee.ended = newValue }
-  }
-  @inline(__always) var cancelled: TouchSet {
-    get { table.pointee.cancelled }
-    nonmutating set { table.pointee.cancelled = newValue }
-  }
-  @inline(__always) var phantom: TouchSet {
-    get { table.pointee.phantom }
-    nonmutating set { table.pointee.phantom = newValue }
-  }
-  @inline(__always) var isResync: Bool { table.pointee.head.flags.contains(.resync) }
-  @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
-  @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
-
+extension TouchTable {
   /// A new frame, in which nothing has changed yet.
-  @inline(__always) func open(_ head: FrameHead) {
-    table.pointee.head = head
+  @inline(__always) mutating func open(_ head: FrameHead) {
+    self.head = head
     before = down
     began = 0
     moved = 0
@@ -213,8 +162,57 @@ struct Touches {
     cancelled = 0
     increment.touches = 0
   }
+}
+
+/// All touches of one device in one frame, read-only: a view of the table that the arena owns and writes.
+///
+/// One pointer, valid as long as the arena: what every recognizer receives in every frame is never copied and takes
+/// one register.
+struct Touches {
+  /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
+  static let capacity = 64
+  private let table: UnsafeMutablePointer<TouchTable>
+
+  init(_ table: UnsafeMutablePointer<TouchTable>) { self.table = table }
+
+  @inline(__always) var records: UnsafePointer<TouchRecord> { UnsafePointer(table.pointee.records) }
+  /// Written here only: a measure that is taken once for all recognizers with the same touches.
+  @inline(__always) private var increment: MotionIncrement {
+    get { table.pointee.increment }
+    nonmutating _modify { yield &table.pointee.increment }
+  }
+
+  @inline(__always) var time: Timestamp { table.pointee.head.time }
+  /// Time of the frame before this one.
+  @inline(__always) var previousTime: Timestamp { table.pointee.previousTime }
+  @inline(__always) var before: TouchSet { table.pointee.before }
+  @inline(__always) var down: TouchSet { table.pointee.down }
+  @inline(__always) var began: TouchSet { table.pointee.began }
+  /// Of the touches that began, those whose contact the filter had held back: they landed earlier, elsewhere.
+  @inline(__always) var released: TouchSet { table.pointee.released & table.pointee.began }
+  @inline(__always) var moved: TouchSet { table.pointee.moved }
+  @inline(__always) var reanchored: TouchSet { table.pointee.reanchored }
+  /// Of the touches that were reanchored, those of which a jump was dropped.
+  @inline(__always) var jumped: TouchSet { table.pointee.jumped & table.pointee.reanchored }
+  @inline(__always) var ended: TouchSet { table.pointee.ended }
+  @inline(__always) var cancelled: TouchSet { table.pointee.cancelled }
+  @inline(__always) var phantom: TouchSet { table.pointee.phantom }
+  @inline(__always) var isResync: Bool { table.pointee.head.flags.contains(.resync) }
+  @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
+  @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
 
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
+
+  /// The table as if these touches, which are down, had landed in this frame (§3.8).
+  func asIfLanded(_ touches: TouchSet) -> TouchTable {
+    var table = TouchTable(records: self.table.pointee.records)
+    table.head.time = time
+    table.previousTime = previousTime
+    table.down = down
+    table.began = touches
+    table.phantom = phantom
+    return table
+  }
 
   /// Mean position of the real touches of a set; nil if there is none.
   @inline(__always) func centroid(of set: TouchSet) -> Point? {

@@ -14,12 +14,12 @@ struct Gestures: ParsableCommand {
     let gestures = try connection.call("ListGestures")["gestures"] ?? .array([])
     var output = StandardOutput()
     if json {
-      output.write(gestures.text + "\n")
+      output.write(gestures.bytes)
     } else if gestures.array?.isEmpty ?? true {
       let devices = try connection.call("Status")["devices"]?.array ?? []
-      output.write("no gestures: \(GestureText.none(devices: devices.count))\n")
+      output.line("no gestures: \(GestureText.none(devices: devices.count))")
     } else {
-      for gesture in gestures.array ?? [] { output.write(GestureText.line(gesture) + "\n") }
+      for gesture in gestures.array ?? [] { output.line(GestureText.line(gesture)) }
     }
     output.flush()
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureCore
 
 struct Monitor: ParsableCommand {
@@ -10,12 +9,15 @@ struct Monitor: ParsableCommand {
       "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed"
   )
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
-  @Option(help: "Only this type of gesture; repeatable.") var type: [String] = []
+  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  var gesture: [String] = []
+  @Option(
+    help: "Only this type of gesture; repeatable.", completion: .list(GestureType.allCases.map(\.rawValue)))
+  var type: [String] = []
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @Flag(help: "Also show why gestures failed, and which gestures they wait for.") var explain = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
@@ -32,7 +34,7 @@ struct Monitor: ParsableCommand {
       var output = StandardOutput()
       if json {
         output.write(Self.eventBytes(of: reply))
-        output.write("\n")
+        output.write([UInt8(ascii: "\n")])
       } else if let touches = MonitoredTouches(event) {
         if changed || !touches.isOnlyMovement { output.write(touches.line) }
       } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
@@ -47,7 +49,7 @@ struct Monitor: ParsableCommand {
   private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
-      StandardError.write("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one\n")
+      StandardError.line("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one")
     }
   }
 

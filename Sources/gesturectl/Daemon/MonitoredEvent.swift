@@ -46,7 +46,7 @@ struct MonitoredEvent {
   var line: [UInt8] {
     var text: [UInt8] = []
     EventText.write(event, names: names, attachments: attachments, to: &text)
-    if let failure { text += Array(" \(failure)".utf8) }
+    if let failure { text.append(printable: " \(failure)") }
     return text + [UInt8(ascii: "\n")]
   }
 

@@ -18,10 +18,9 @@ struct Devices: ParsableCommand {
       writer.beginArray()
       for device in devices { device.report.write(to: &writer) }
       writer.endArray()
-      output.write(writer.bytes)
-      output.write("\n")
+      output.write(writer.bytes + [UInt8(ascii: "\n")])
     } else {
-      for device in devices { output.write(DeviceText.lines(device.json).joined(separator: "\n") + "\n") }
+      for line in devices.flatMap({ DeviceText.lines($0.json) }) { output.line(line) }
     }
     output.flush()
     guard devices.isEmpty else { return }

@@ -20,17 +20,14 @@ struct FoundDevice {
   private init(_ node: DeviceNode, _ configuration: Configuration) {
     do {
       let device = try TouchDevice(path: node.path, judged: node.deviceClass)
-      let identity = DeviceIdentity(
-        name: device.description.name, deviceClass: device.deviceClass, vendor: device.description.vendor,
-        product: device.description.product, paths: [node.path] + node.links)
-      report = Self.report(device, identity, configuration)
-      facts = LintFacts.Device(
-        identity: identity, deviceClass: device.deviceClass, description: device.description)
+      let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
+      report = Self.report(device, ConfiguredDevice(device.description, identity, configuration))
+      facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false
     } catch {
       let remedy =
         error.isPermission
-        ? "the udev rule mends it: \(UdevRule.install), or ask `gesturectl doctor`"
+        ? "install the udev rule: \(UdevRule.install), or see `gesturectl doctor`"
         : "it is tried again when it changes"
       report = DeviceReport(
         name: node.name, node: node.path, kind: node.deviceClass, problem: "\(error.reason); \(remedy)")
@@ -39,18 +36,14 @@ struct FoundDevice {
     }
   }
 
-  private static func report(
-    _ device: TouchDevice, _ identity: DeviceIdentity, _ configuration: Configuration
-  ) -> DeviceReport {
-    let description = device.description
-    let settings = configuration.settings(for: identity)
-    let input = TouchInput(device: description, settings: settings)
-    var warnings = input.warnings
-    if device.isGrabbed { warnings.append("another program has grabbed it: no gestures until it lets go") }
+  private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice) -> DeviceReport {
+    let grab =
+      device.isGrabbed ? ["another program has grabbed it: no gestures until it releases the grab"] : []
     return DeviceReport(
-      name: description.name, node: identity.paths[0], kind: device.deviceClass, size: input.stage,
-      slots: description.slotCount, warnings: warnings,
-      problem: settings.ignore ? "the configuration ignores it (`ignore = true`)" : nil)
+      name: device.description.name, node: configured.identity.paths[0], kind: device.deviceClass,
+      size: configured.stage, slots: device.description.slotCount,
+      known: DeviceKnowledge(of: device.description).entries, warnings: configured.warnings + grab,
+      problem: configured.exclusion?.text)
   }
 
   /// As it would come over the socket, so that one text serves both.

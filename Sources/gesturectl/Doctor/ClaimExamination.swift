@@ -1,19 +1,17 @@
 import Evdev
-import Foundation
 import GestureConfig
+import Glibc
 
-/// Whether touches can be taken from the compositor, where the configuration does so.
+/// Whether touches can be hidden from the compositor, if the configuration does so.
 struct ClaimExamination {
   let configuration: Configuration
-  var environment = ProcessInfo.processInfo.environment
-  /// Where processes are looked up.
-  var processes = "/proc"
 
   /// A process that has libinput loaded.
   struct Compositor: Equatable {
     var name: String
     var hasLua: Bool
-    var started: Date
+    /// Seconds since 1970.
+    var started: Int
   }
 
   /// Words of $XDG_CURRENT_DESKTOP, in small letters. wlroots has no call that loads plugins.
@@ -25,21 +23,22 @@ struct ClaimExamination {
     return plugin() + compositor() + nodes()
   }
 
-  private var installed: String? { LibinputPlugin.installed { environment[$0] } }
+  private var installed: String? { LibinputPlugin.installed(environment: Environment.value) }
 
   private func plugin() -> [Finding] {
     if let installed { return [.ok("the libinput plugin is installed: \(installed)")] }
     return [
       .failed(
-        "touches cannot be taken from the compositor: \(LibinputPlugin.file) is not installed; in gestured's source",
+        "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not installed; in gestured's source",
         LibinputPlugin.install)
     ]
   }
 
   private func compositor() -> [Finding] {
-    let words = (environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":").map(String.init)
+    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(
+      String.init)
     if let word = words.first(where: Self.notLoading.contains) {
-      return [.note("\(word) loads no libinput plugins: no touches can be taken from it")]
+      return [.note("\(word) loads no libinput plugins: no touches can be hidden from it")]
     }
     var found: [Finding] = []
     if !words.isEmpty, !words.contains(where: Self.loading.contains) {
@@ -65,30 +64,27 @@ struct ClaimExamination {
     return .ok("\(compositor.name) has a libinput with Lua, and was started after the plugin was installed")
   }
 
-  private func modified(_ path: String) -> Date? {
-    try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+  private func modified(_ path: String) -> Int? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mtim.tv_sec : nil
   }
 
   /// Only processes whose memory map this user may read, which are this user's own.
-  func compositors() -> [Compositor] {
-    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: processes)) ?? []
-    return numbers.filter { Int($0) != nil }.sorted().compactMap { number in
-      let folder = "\(processes)/\(number)"
-      guard let maps = try? String(contentsOfFile: "\(folder)/maps", encoding: .utf8),
-        maps.contains("/libinput.so"),
-        let name = try? String(contentsOfFile: "\(folder)/comm", encoding: .utf8),
-        let started = modified(folder)
+  private func compositors() -> [Compositor] {
+    TextFile.names(in: "/proc").filter { Int($0) != nil }.sorted().compactMap { number in
+      let folder = "/proc/\(number)"
+      guard let maps = try? TextFile.read("\(folder)/maps"), maps.contains("/libinput.so"),
+        let name = try? TextFile.read("\(folder)/comm"), let started = modified(folder)
       else { return nil }
       return Compositor(
-        name: name.trimmingCharacters(in: .whitespacesAndNewlines), hasLua: maps.contains("/liblua"),
-        started: started)
+        name: String(name.prefix { $0 != "\n" }), hasLua: maps.contains("/liblua"), started: started)
     }
   }
 
   private func nodes() -> [Finding] {
     FoundDevice.all(configuration).filter { !$0.lacksPermission && access($0.report.node, W_OK) != 0 }.map {
       .failed(
-        "\($0.report.node) (\($0.report.name)) cannot be written, so no touches are taken there; with the udev rule",
+        "\($0.report.node) (\($0.report.name)) cannot be written, so its touches cannot be hidden; with the udev rule",
         UdevRule.apply)
     }
   }

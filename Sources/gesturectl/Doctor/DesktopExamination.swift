@@ -1,4 +1,3 @@
-import Foundation
 import GestureConfig
 import GestureCore
 
@@ -26,7 +25,7 @@ struct DesktopExamination {
   ]
 
   func findings() -> [Finding] {
-    let words = (ProcessInfo.processInfo.environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(
+    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(
       separator: ":")
     guard let desktop = Self.desktops.first(where: { words.contains(Substring($0.word)) }) else {
       return words.isEmpty
@@ -47,10 +46,6 @@ extension GestureBinding {
   /// A motion on a touchpad with that many fingers.
   fileprivate func clashes(with fingers: ClosedRange<Int>) -> Bool {
     guard let definition = definitions[.touchpad] else { return false }
-    switch type {
-    case .pan, .swipe, .pinch, .transform: return definition.fingers.overlaps(fingers)
-    case .tap, .longPress, .rotation, .edgePan, .hold, .tapDrag, .circle, .stroke, .hover, .sequence:
-      return false
-    }
+    return type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
   }
 }

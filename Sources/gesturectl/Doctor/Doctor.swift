@@ -6,7 +6,7 @@ struct Doctor: ParsableCommand {
     abstract:
       "Checks what gestures need here: devices, rights, service, configuration, and what the desktop does itself.",
     discussion: """
-      Each failed line ends with the one command that mends it. Exit status 1 if only the configuration is wrong, 3 if \
+      Each failed line ends with the one command that fixes it. Exit status 1 if only the configuration is wrong, 3 if \
       devices, rights or the daemon are.
 
       Example:
@@ -24,7 +24,7 @@ struct Doctor: ParsableCommand {
       + ConfigurationExamination(explicit: config).findings()
       + ClaimExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
-    for finding in findings { print(finding.line) }
+    for finding in findings { StandardOutput.line(finding.line) }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }
     let isOnlyConfiguration = failed.allSatisfy { $0.isConfiguration }
@@ -42,7 +42,7 @@ struct Finding {
   }
   var verdict: Verdict
   var text: String
-  /// The one command that mends it.
+  /// The one command that fixes it.
   var remedy: String?
   var isConfiguration = false
 

@@ -16,7 +16,7 @@ struct EventPrinter {
 
   init(format: Format) { self.format = format }
 
-  mutating func print(
+  mutating func write(
     _ event: GestureEvent, _ names: EventNames, touches: ArraySlice<Point>?, message: String? = nil
   ) {
     if event.state.isExplanation && !showsFailures { return }
@@ -36,8 +36,24 @@ struct EventPrinter {
     }
   }
 
+  /// A contact that reached no gesture.
+  mutating func write(_ contact: WithheldContact, device: String) {
+    switch format {
+    case .json:
+      json.removeAll()
+      WithheldText.write(contact, device: device, to: &json)
+      json.terminate(UInt8(ascii: "\n"))
+      output.write(json.bytes)
+    case .text:
+      text.removeAll(keepingCapacity: true)
+      WithheldText.write(contact, to: &text)
+      text.append(UInt8(ascii: "\n"))
+      output.write(text)
+    }
+  }
+
   /// Which file the following lines are of.
-  mutating func heading(_ file: String) { output.write("# \(file)\n") }
+  mutating func heading(_ file: String) { output.line("# \(file)") }
 
   mutating func flush() { output.flush() }
 }

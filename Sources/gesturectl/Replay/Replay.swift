@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 import Recordings
@@ -22,13 +21,17 @@ struct Replay: ParsableCommand {
   var files: [String]
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
+  @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @Flag(
+    help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
+  var explain = false
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
+  @Flag(help: "Replace the page of --report if it exists.") var force = false
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Flag(help: "Also the places of the touches.") var touches = false
   @Option(
@@ -40,8 +43,8 @@ struct Replay: ParsableCommand {
 
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
-    if let report { try ReportPage.checkTarget(report) }
-    let configuration = try ConfigurationChoice.load(explicit: config)
+    if let report { try OutputFile.check(path: report, force: force) }
+    let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
     try TimedCommand.check(timed, against: configuration)
     var options = ReplayRunner.Options()
     options.explains = explain || report != nil
@@ -56,12 +59,12 @@ struct Replay: ParsableCommand {
         try replay(file, configuration, options, &printer, &page)
       } catch {
         printer.flush()
-        StandardError.write("gesturectl: \(error.message)\n")
+        StandardError.line("gesturectl: \(error.message)")
         failed = true
       }
     }
     printer.flush()
-    if let report { try page.write(to: report) }
+    if let report { try page.write(to: report, force: force) }
     if failed { throw CommandFailure(.wrong, "") }
   }
 
@@ -75,15 +78,17 @@ struct Replay: ParsableCommand {
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
     var section = ReportSection(
-      file: file, device: recording.description.name, stage: runner.stage, gestures: runner.definitions,
-      names: names)
-    runner.run(recording.events) { events, points in
-      for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
+      file: file, device: recording.description.name, stage: runner.device.stage,
+      gestures: runner.device.gestures, names: names)
+    runner.run(
+      recording.events, withheld: { if explain { printer.write($0, device: names.device) } }
+    ) { events, points in
+      for event in events { printer.write(event, names, touches: touches ? points[event.touches] : nil) }
       if report != nil { section.events += events }
     }
-    for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
+    for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
-    var collector = TrailCollector(input: runner.makeInput())
+    var collector = TrailCollector(input: runner.device.makeInput())
     for event in recording.events { collector.consume(event) }
     section.trails = collector.trails
     page.add(section)

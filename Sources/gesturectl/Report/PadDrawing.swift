@@ -21,10 +21,15 @@ struct PadDrawing {
     return parts.joined(separator: "\n") + "\n</svg>"
   }
 
-  /// A line every 10 mm.
+  /// A line every 10 mm; on a surface whose size cannot be true, every 100, 1000 and so on.
   private func grid(_ width: Double, _ height: Double) -> [String] {
-    stride(from: 10, to: width, by: 10).map { "<path class=\"grid\" d=\"M\($0.svg) 0V\(height.svg)\"/>" }
-      + stride(from: 10, to: height, by: 10).map { "<path class=\"grid\" d=\"M0 \($0.svg)H\(width.svg)\"/>" }
+    let step = section.gridStep
+    return stride(from: step, to: width, by: step).map {
+      "<path class=\"grid\" d=\"M\($0.svg) 0V\(height.svg)\"/>"
+    }
+      + stride(from: step, to: height, by: step).map {
+        "<path class=\"grid\" d=\"M0 \($0.svg)H\(width.svg)\"/>"
+      }
   }
 
   private func drawing(of trail: TouchTrail, _ index: Int, _ margin: Double) -> String {

@@ -1,4 +1,4 @@
-import Foundation
+import ControlProtocol
 import GestureCore
 
 /// `replay --report`: one page that needs nothing else, with the pads, the timelines and the reasons.
@@ -7,33 +7,17 @@ struct ReportPage {
 
   mutating func add(_ section: ReportSection) { sections.append(section) }
 
-  /// A page is written over a page, never over anything else: `--report a.evemu b.evemu` is easily typed.
-  ///
-  /// - Throws: `CommandFailure` if `path` is a file that is no HTML.
-  static func checkTarget(_ path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else { return }
-    let start = try? file.read(upToCount: mark.utf8.count)
-    guard let start, !start.isEmpty, String(decoding: start, as: UTF8.self).lowercased() != mark else {
-      return
-    }
-    throw CommandFailure(
-      .usage, "\(path) is there and is no HTML page; --report names the page to write, as --report page.html")
-  }
-  private static let mark = "<!doctype html>"
-
   /// - Throws: `CommandFailure` with the path and the reason.
-  func write(to path: String) throws {
-    do {
-      try html.write(toFile: path, atomically: true, encoding: .utf8)
-    } catch {
-      throw CommandFailure(.wrong, "\(path): the report cannot be written: \(error.localizedDescription)")
-    }
+  func write(to path: String, force: Bool) throws(CommandFailure) {
+    let file = try OutputFile(path: path, force: force)
+    try file.write(html)
+    try file.finish()
   }
 
   private var html: String {
     let title = sections.map(\.names.device).joined(separator: ", ")
     return """
-      \(Self.mark)
+      <!doctype html>
       <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
@@ -54,7 +38,7 @@ struct ReportPage {
       <section>
       <h1>\(section.file.escaped)</h1>
       <p>\(section.device.escaped), \(size); touches: \(section.trails.count), gestures: \(made). A dot is where a touch
-      landed, a ring where it was lifted, a cross where it was taken away; one square of the grid is 10 mm.</p>
+      landed, a ring where it was lifted, a cross where it was taken away; one square of the grid is \(section.gridStep.svg) mm.</p>
       \(PadDrawing(section: section).svg)
       <h2>Timeline</h2>
       <p>Seconds. <b class="key-active">▬</b> from began to ended, <b class="key-cancelled">▬</b> cancelled,
@@ -108,7 +92,7 @@ struct EventTable {
   private func row(_ event: GestureEvent) -> String {
     let name = section.names.gesture(event.gesture)
     // The text begins with time, name and type, which have columns of their own.
-    let prefix = "\(event.time.seconds) \(name) \(event.type.rawValue) "
+    let prefix = "\(event.time.seconds) \(name.printable) \(event.type.rawValue) "
     let text = section.text(event)
     let rest = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     let isFailure = event.state == .failed

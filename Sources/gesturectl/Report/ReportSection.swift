@@ -6,16 +6,30 @@ struct ReportSection {
   let file: String
   let device: String
   let stage: Size
-  let gestures: [RecognizerDefinition]
+  /// Those that apply to the device, by index into the configuration.
+  let gestures: [Int]
   let names: EventNames
   var trails: [TouchTrail] = []
   var events: [GestureEvent] = []
 
+  /// 30 000 years, in µs.
+  private static let longest: Timestamp = 1_000_000_000_000_000_000
+
   /// First and last time of what is shown; at least a tenth of a second apart.
   var span: ClosedRange<Timestamp> {
-    let times = trails.flatMap { [$0.start, $0.end] } + events.map(\.time)
+    // Times of a broken recording may lie anywhere; differences and sums of these fit.
+    let times = (trails.flatMap { [$0.start, $0.end] } + events.map(\.time)).map {
+      min(max($0, -ReportSection.longest), ReportSection.longest)
+    }
     let first = times.min() ?? 0
     return first...max(times.max() ?? 0, first + 100 * Timestamp.millisecond)
+  }
+
+  /// Between two lines of the grid, in mm: at most 200 lines each way.
+  var gridStep: Double {
+    var step = 10.0
+    while max(stage.width, stage.height) / step > 200 { step *= 10 }
+    return step
   }
 
   func events(of gesture: Int) -> [GestureEvent] { events.filter { $0.gesture == gesture } }
@@ -27,7 +41,7 @@ struct ReportSection {
   }
 }
 
-/// Colours that tell fingers apart, also for those who see red and green alike (Okabe and Ito).
+/// Colours that distinguish fingers, also with red-green colour blindness (Okabe and Ito).
 enum TouchColour {
   private static let all = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",
@@ -36,10 +50,10 @@ enum TouchColour {
 }
 
 extension String {
-  /// Safe between tags and in attributes.
+  /// Safe between tags and in attributes, control characters escaped.
   var escaped: String {
     var result = ""
-    for character in self {
+    for character in printable {
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

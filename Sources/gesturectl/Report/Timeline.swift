@@ -45,8 +45,8 @@ struct Timeline {
     parts += axis(height)
     for (index, trail) in section.trails.enumerated() { parts.append(bar(trail, index, line: lines[index])) }
     parts.append("<text class=\"label\" x=\"8\" y=\"\((Self.top + 8).svg)\">touches</text>")
-    for gesture in section.gestures.indices {
-      parts += row(gesture, y: touchesBottom + Double(gesture) * Self.rowHeight, total)
+    for (line, gesture) in section.gestures.enumerated() {
+      parts += row(gesture, y: touchesBottom + Double(line) * Self.rowHeight, total)
     }
     return parts.joined(separator: "\n") + "\n</svg>"
   }
@@ -54,10 +54,11 @@ struct Timeline {
   private func axis(_ height: Double) -> [String] {
     let span = section.span
     let seconds = Double(span.upperBound - span.lowerBound) / 1e6
-    // The finest of these with at least 60 pixels between two marks.
-    let step = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 600].first { $0 / seconds * width >= 60 } ?? 3600
+    // The finest of these with at least 60 pixels between two marks: however long the time, they are no more than 270.
+    let steps = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 600, 3600]
+    let step = steps.first { $0 / seconds * width >= 60 } ?? (seconds / 200).rounded(.up)
     let tick = Timestamp(step * 1e6)
-    let first = (span.lowerBound + tick - 1) / tick * tick
+    let first = (span.lowerBound / tick + (span.lowerBound > 0 ? 1 : 0)) * tick
     return stride(from: first, through: span.upperBound, by: Int64.Stride(tick)).map { time in
       """
       <path class="grid" d="M\(x(time).svg) 16V\(height.svg)"/>\
@@ -76,11 +77,10 @@ struct Timeline {
   }
 
   private func row(_ gesture: Int, y: Double, _ total: Double) -> [String] {
-    let definition = section.gestures[gesture]
     let middle = y + Self.rowHeight / 2
     var parts = [
       "<path class=\"line\" d=\"M0 \(y.svg)H\(total.svg)\"/>",
-      "<text class=\"label\" x=\"8\" y=\"\((middle + 4).svg)\">\(definition.name.escaped)</text>",
+      "<text class=\"label\" x=\"8\" y=\"\((middle + 4).svg)\">\(section.names.gesture(gesture).escaped)</text>",
     ]
     var began: GestureEvent?
     for event in section.events(of: gesture) {

@@ -11,12 +11,14 @@ enum DeviceText {
     }
     if let slots = device["slots"]?.int { parts.append(slots == 1 ? "1 slot" : "\(slots) slots") }
     var lines = [parts.filter { !$0.isEmpty }.joined(separator: "  ")]
+    let known = device["known"]?.strings ?? []
+    if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
     lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
     if let claims = device["claims"] {
       func count(_ key: String) -> Int { claims[key]?.int ?? 0 }
       lines.append(
-        "  taken from the compositor: \(count("claimed")) sequences claimed, \(count("hidden")) hidden by a gesture; "
+        "  hidden from the compositor: \(count("claimed")) sequences claimed, \(count("hidden")) hidden by a gesture; "
           + "\(count("passed")) held and passed on")
     }
     return lines
@@ -41,11 +43,12 @@ enum Seconds {
 }
 
 extension JSONValue {
-  /// As JSON again, members by name.
-  var text: String {
+  /// As a line of JSON again, members by name.
+  var bytes: [UInt8] {
     var json = JSONWriter()
     write(to: &json)
-    return String(decoding: json.bytes, as: UTF8.self)
+    json.terminate(UInt8(ascii: "\n"))
+    return json.bytes
   }
 
   private func write(to json: inout JSONWriter) {

@@ -16,9 +16,9 @@ extension Daemon {
     defer { dispatcher.configure(configuration) }
     guard let path = configurationPath else {
       configuration = Configuration.demonstration()
-      let place = configurationPlaces.first.map { "; write \($0), and it is used at once" } ?? ""
+      let place = configurationPlaces.first.map { "; write \($0) and it is used immediately" } ?? ""
       log.notice(
-        "no configuration found: the built-in demonstration gestures are used, without commands\(place)")
+        "no configuration found: using the built-in demonstration gestures, without commands\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: facts)
@@ -28,18 +28,18 @@ extension Daemon {
     guard let configuration = loaded.configuration else {
       throw StartFailure(
         status: StartFailure.wrong,
-        line: "\(path) cannot be used; mend it (gesturectl check \(path) says more)")
+        line: "\(path) cannot be used; fix the errors above (gesturectl check \(path) shows where)")
     }
+    if let skipped = loaded.skipped { log.warning("\(path): \(skipped)") }
     self.configuration = configuration
     decideConsume()
   }
 
-  /// What this machine adds to the checks: a command that is not there, a context that nobody has set, too many
+  /// What this machine adds to the checks: a command that is not found, a context key that was never set, too many
   /// fingers for every device.
   var facts: LintFacts {
     let devices = sessions.map { session in
-      LintFacts.Device(
-        identity: session.identity, deviceClass: session.deviceClass, description: session.description)
+      LintFacts.Device(identity: session.device.identity, description: session.description)
     }
     return LintFacts(
       devices: devices.isEmpty ? nil : devices, contextKeys: context.knownKeys?.sorted(),
@@ -74,23 +74,26 @@ extension Daemon {
       ]
     }
     supervisor.reloading()
+    return use(Configuration.load(path: path, facts: facts), path)
+  }
+
+  private func use(_ loaded: LoadedConfiguration, _ path: String) -> [Diagnostic] {
     defer {
       watchConfiguration()
       supervisor.ready(statusLine)
-      rareWork.done()
+      pageRelease.schedule()
     }
-    let loaded = Configuration.load(path: path, facts: facts)
     diagnostics = loaded.diagnostics
     report(loaded, path)
     guard let configuration = loaded.configuration, !loaded.hasProblems else {
-      log.error("\(path) has problems: the configuration from before stays in use")
+      log.error("\(path) has problems: the previous configuration stays in use")
       return diagnostics
     }
     configurationPath = path
     configurationText = loaded.text
     loadedAt = loop.now
     use(configuration)
-    log.notice("\(path) read again: \(configuration.gestures.count) gestures")
+    log.notice("\(path) reloaded: \(configuration.gestures.count) gestures")
     return diagnostics
   }
 
@@ -100,11 +103,15 @@ extension Daemon {
     configuration = new
     decideConsume()
     dispatcher.configure(new)
-    if let replayed { configure(replayed) }
-    devices.reconfigure(wants: { isWanted($0) }, configure: { configure($0) })
+    if let replayed { configure(replayed, configured(replayed)) }
+    devices.reconfigure { session in
+      let device = configured(session)
+      if isWanted(device) { configure(session, device) }
+      return isWanted(device)
+    }
   }
 
-  /// "auto": by the plugin where its file is; else touches are left to the compositor, and why is said once.
+  /// "auto": by the plugin if its file is installed; else no touches are hidden, and one warning gives the reason.
   private func decideConsume() {
     consumeProblem = nil
     guard configuration.takesTouches, configuration.consume == .auto else { return }
@@ -112,21 +119,24 @@ extension Daemon {
     configuration.consume = .off
     consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
     log.warning(
-      "no touches are taken from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed; in "
+      "no touches are hidden from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed; in "
         + "gestured's source: \(LibinputPlugin.install), then log out and in (gesturectl doctor says more)")
   }
 
-  /// Gives a device its recognizers.
-  func configure(_ session: DeviceSession) {
-    session.configure(configuration, at: session.now)
+  private func configured(_ session: DeviceSession) -> ConfiguredDevice {
+    ConfiguredDevice(session.description, session.device.identity, configuration, runningState)
+  }
+
+  private func configure(_ session: DeviceSession, _ device: ConfiguredDevice) {
+    session.configure(device)
+    inform(session)
+  }
+
+  /// Gives a session with new recognizers the names of gestures and what subscriptions include.
+  func inform(_ session: DeviceSession) {
+    requirements[ObjectIdentifier(session)] = nil
     session.names.gestures = configuration.gestures.map(\.name)
     session.setReporting(failures: reporting.failures, touches: reporting.touches)
-    for (index, gesture) in configuration.gestures.enumerated() {
-      if let enabled = switched[gesture.name] {
-        session.setEnabled(index, enabled, at: session.now)
-      }
-      if !gesture.when.isEmpty { session.setPermitted(index, context.satisfies(gesture.when)) }
-    }
   }
 
   // MARK: Changes of the file
@@ -140,15 +150,15 @@ extension Daemon {
     }
     for path in watchedConfigurations where !paths.contains(path) { files.unwatch(path) }
     for path in paths where !watchedConfigurations.contains(path) {
-      let isWatched = files.watch(path) { [unowned self] in configurationFileChanged() }
-      if !isWatched { log.warning("changes of \(path) are not seen: after one, gesturectl reload") }
+      let isWatched = files.watch(path) { [self] in configurationFileChanged() }
+      if !isWatched { log.warning("cannot watch \(path): run gesturectl reload after a change") }
     }
     watchedConfigurations = paths
   }
 
   private func configurationFileChanged() {
     if let reloadTimer { loop.cancel(reloadTimer) }
-    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [unowned self] in
+    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [self] in
       reloadTimer = nil
       watchConfiguration()
       // One that goes away stays in use, whatever else there may be: it may be on its way back.
@@ -158,8 +168,10 @@ extension Daemon {
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
-      rareWork.done()
-      if !isSame { reload() }
+      pageRelease.schedule()
+      if isSame { return }
+      supervisor.reloading()
+      _ = use(loaded, path)
     }
   }
 }

@@ -4,11 +4,15 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// The control socket: where it is, and what is asked of the daemon there.
+/// The control socket: where it is, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
   /// systemd's socket, or --socket, or the usual place.
   func openControlSocket() throws(StartFailure) {
-    if let inherited = ListeningSocket.inherited() { return serve(inherited) }
+    do {
+      if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
+    } catch {
+      throw StartFailure(error)
+    }
     guard let path = options.socket ?? Daemon.defaultSocketPath() else {
       log.warning("$XDG_RUNTIME_DIR is not set: there is no control socket (name one with --socket)")
       return
@@ -66,7 +70,8 @@ extension Daemon: ControlDelegate {
       DeviceReport(
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
-        kind: session.deviceClass, size: session.stage, slots: session.description.slotCount,
+        kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
+        known: DeviceKnowledge(of: session.description).entries,
         warnings: session === replayed ? session.warnings : devices.warnings(of: session),
         claims: claims(of: session))
     }
@@ -81,22 +86,34 @@ extension Daemon: ControlDelegate {
   func gestureReports() -> [GestureReport] { sessions.flatMap { gestureReports(of: $0) } }
 
   private func gestureReports(of session: DeviceSession) -> [GestureReport] {
-    let graph = FailureGraph(session.definitions, implicitRequirements: configuration.implicitRequirements)
-    return session.definitions.indices.map { index in
-      let definition = session.definitions[index]
-      let gesture = configuration.gestures[session.gestures[index]]
+    let definitions = session.device.definitions
+    let requirements = requirements(of: session)
+    return zip(definitions.indices, session.device.gestures).map { index, place in
+      let definition = definitions[index]
+      let gesture = configuration.gestures[place]
       var report = GestureReport(
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
-      report.isPermitted = context.satisfies(gesture.when)
-      let awaited = graph.edges.filter { $0.waiter == index }.map { session.definitions[$0.requirement] }
+      report.isPermitted = gesture.when.holds(in: context.values)
+      let awaited = requirements[index].map { definitions[$0] }
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
       report.taken = taking(of: gesture, definition, on: session)
-      report.count = dispatcher.counters(ofGesture: session.gestures[index]).fired
+      report.count = dispatcher.counters(ofGesture: place).fired
       return report
     }
+  }
+
+  /// What each recognizer of a device waits for; made once for a configuration.
+  private func requirements(of session: DeviceSession) -> [[Int]] {
+    if let known = requirements[ObjectIdentifier(session)] { return known }
+    let definitions = session.device.definitions
+    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
+    var found: [[Int]] = Array(repeating: [], count: definitions.count)
+    for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
+    requirements[ObjectIdentifier(session)] = found
+    return found
   }
 
   // MARK: Commands
@@ -108,19 +125,21 @@ extension Daemon: ControlDelegate {
     return true
   }
 
-  func setContext(_ values: [String: String]) {
-    for (key, value) in values { context.set(key, value) }
-    for (index, gesture) in configuration.gestures.enumerated() where !gesture.when.isEmpty {
-      let isPermitted = context.satisfies(gesture.when)
-      for session in sessions { session.setPermitted(index, isPermitted) }
+  func setContext(_ values: [String: String]) -> String? {
+    if let reason = context.refusal(of: values) { return reason }
+    // Removals first, so that there is room.
+    for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
+      context.set(key, value)
     }
+    for session in sessions { session.setContext(context.values) }
+    return nil
   }
 
   func trigger(_ gesture: String, state: GestureState?) -> TriggerResult {
     guard let binding = configuration.gestures.first(where: { $0.name == gesture }) else {
       return .noSuchGesture
     }
-    if let state, !binding.type.states.contains(state) { return .noSuchState }
+    if let state, !binding.states.contains(state) { return .noSuchState }
     guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state) else {
       return .noSuchGesture
     }
@@ -135,16 +154,10 @@ extension Daemon: ControlDelegate {
   }
 }
 
-extension GestureType {
-  /// The states that a gesture of this type gets into (interface.md §2.2).
+extension GestureBinding {
+  /// The states of the gesture (interface.md §2.2).
   fileprivate var states: [GestureState] {
-    switch self {
-    case .tap, .swipe, .circle, .stroke: [.recognized]
-    case .hold: [.began, .ended, .cancelled]
-    case .longPress, .pan, .pinch, .rotation, .edgePan, .tapDrag, .transform, .hover:
-      [.began, .changed, .ended, .cancelled]
-    case .sequence: [.recognized, .began, .changed, .ended, .cancelled]
-    }
+    (definitions.values.first?.parameters.reportingType ?? type).traits.states
   }
 }
 
@@ -181,13 +194,21 @@ extension Daemon.StartFailure {
     switch failure {
     case .busy(let path):
       status = Self.wrong
-      line = "another gestured answers at \(path); end it, or name another socket with --socket"
+      line = "another gestured is running at \(path); stop it, or name another socket with --socket"
     case .tooLong(let path):
       status = Self.wrong
       line = "the path of the socket is too long (107 bytes at most): \(path)"
     case .occupied(let path):
       status = Self.wrong
-      line = "\(path) is there and is no socket; remove it, or name another socket with --socket"
+      line = "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket"
+    case .unsafe(let path, let reason):
+      status = Self.wrong
+      line =
+        "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket"
+    case .notListening(let number):
+      status = Self.wrong
+      line =
+        "descriptor \(number), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
     case .refused(let what, let number):
       status = Self.unavailable
       line = "\(what): \(errorText(number)); name another socket with --socket"

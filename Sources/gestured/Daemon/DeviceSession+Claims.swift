@@ -2,7 +2,7 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// Words for the libinput plugin: what is taken from the compositor on this device, and when.
+/// Words for the libinput plugin: what is hidden from the compositor on this device, and when.
 extension DeviceSession {
   /// Words are written from here on; those of the settings at once.
   func startClaims(_ device: TouchDevice) {

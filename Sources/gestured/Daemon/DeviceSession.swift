@@ -8,26 +8,25 @@ import GestureCore
 /// The pipeline is one struct behind one reference: a frame costs one exclusive access, and nothing is allocated once
 /// its buffers have grown.
 final class DeviceSession {
-  /// Takes what the device's arena produced, in order; `gesture` and `failure.by` are indices into the
-  /// configuration's gestures.
+  /// Takes what the device's arena produced, in order, with the configuration's indices.
   typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
-  /// Takes a frame's touches as they are, while somebody wants them.
+  /// Takes a frame's touches as they are, while a subscriber includes them.
   typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
     Void
 
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   let name: String
-  let identity: DeviceIdentity
-  let description: DeviceDescription
-  let deviceClass: DeviceClass
+  /// What the configuration makes of it.
+  private(set) var device: ConfiguredDevice
+  var description: DeviceDescription { device.description }
+  var deviceClass: DeviceClass { device.identity.deviceClass }
 
-  private(set) var stage = Size(width: 0, height: 0)
-  /// What is odd about the device and which key mends it.
-  private(set) var warnings: [String] = []
+  /// Warnings about the device, each with the key that corrects it.
+  var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
   var allWarnings: [String] {
     guard isReadOnly, !claims.isEmpty else { return warnings }
     return warnings + [
-      "no touches are taken from the compositor: its node cannot be written (gesturectl doctor)"
+      "no touches are hidden from the compositor: its node cannot be written (gesturectl doctor)"
     ]
   }
   /// Takes each warning once, also one that comes while the device is used or with a new configuration.
@@ -36,17 +35,13 @@ final class DeviceSession {
   }
   private var toldWarnings: [String] = []
   private var hasToldOfClamping = false
-  /// The recognizers of this device and, for each, the index of its gesture in the configuration.
-  private(set) var definitions: [RecognizerDefinition] = []
-  private(set) var gestures: [Int] = []
-
   /// What the numbers of its events stand for: made with the configuration, not per event.
   var names: EventNames
 
   /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
   var clockOffset: Int64 = 0
 
-  /// Tells the time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
+  /// The time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
   var clock: (() -> Timestamp)?
 
   /// The time in the device's own clock.
@@ -64,7 +59,7 @@ final class DeviceSession {
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
-  /// What is taken from the compositor, and the device by whose node that is said; nil: it is not.
+  /// What is hidden from the compositor, and the device to which the words are written; nil: none are written.
   var claims = TouchClaims()
   var claimDevice: TouchDevice?
   /// The node cannot be written, so no word reaches the plugin.
@@ -72,25 +67,22 @@ final class DeviceSession {
     didSet { tellWarnings() }
   }
 
-  init(
-    name: String, identity: DeviceIdentity, description: DeviceDescription, deviceClass: DeviceClass,
-    loop: EventLoop, sink: @escaping Sink
-  ) {
+  init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Sink) {
     self.name = name
-    self.identity = identity
-    self.description = description
-    self.deviceClass = deviceClass
+    self.device = device
     self.loop = loop
     self.sink = sink
     names = EventNames(device: name, gestures: [])
-    pipeline = DeviceSession.emptyPipeline(description, deviceClass)
+    pipeline = device.makePipeline()
+    claims = TouchClaims(device.claims)
   }
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
   func start(read: @escaping () -> Void) {
-    alarm = loop.makeAlarm { [unowned self] in
+    alarm = loop.makeAlarm { [self] in
       read()
-      advance(to: now)
+      // Reading may find that the device has gone: `stop` has then been called.
+      if alarm != nil { advance(to: now) }
     }
   }
 
@@ -101,51 +93,25 @@ final class DeviceSession {
 
   // MARK: Configuration
 
-  /// New recognizers from here on; gestures in progress are cancelled first, by the old ones.
-  func configure(_ configuration: Configuration, at time: Timestamp) {
-    cancelAll(at: time)
-    let settings = configuration.settings(for: identity)
-    stage = TouchInput(device: description, settings: settings).stage
-    (definitions, gestures) = configuration.recognizers(for: identity, deviceClass: deviceClass, stage: stage)
-    let input = TouchInput(
-      device: description, settings: settings, hasSideEdgePan: definitions.useEdge([.left, .right]),
-      hasBottomEdgePan: definitions.useEdge(.bottom))
-    warnings = input.warnings
-    tellWarnings()
-    let arena = Arena(
-      ArenaDefinition(
-        recognizers: definitions, stage: stage, deviceClass: deviceClass,
-        implicitRequirements: configuration.implicitRequirements, isSemiMT: description.isSemiMT
-      ))
-    pipeline = DevicePipeline(input: input, arena: arena)
+  /// New recognizers from here on. Gestures in progress must have been cancelled.
+  func configure(_ device: ConfiguredDevice) {
+    self.device = device
+    pipeline = device.makePipeline()
     hasToldOfClamping = false
-    setClaims(configuration.claimSettings(device: settings, gestures: gestures, definitions: definitions))
-  }
-
-  private static func emptyPipeline(
-    _ description: DeviceDescription, _ deviceClass: DeviceClass
-  ) -> DevicePipeline {
-    let arena = Arena(
-      ArenaDefinition(recognizers: [], stage: Size(width: 0, height: 0), deviceClass: deviceClass))
-    return DevicePipeline(input: TouchInput(device: description), arena: arena)
+    setClaims(device.claims)
+    tellWarnings()
   }
 
   /// Switches one gesture of the configuration; one in progress is cancelled at `time`.
   func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
-    for (index, owner) in gestures.enumerated() where owner == gesture {
-      pipeline.arena.setEnabled(index, enabled, at: time)
-    }
+    device.setEnabled(gesture, enabled, at: time, in: &pipeline)
     deliver()
   }
 
-  /// Whether a gesture's `when` holds; counts from the next touch sequence on.
-  func setPermitted(_ gesture: Int, _ permitted: Bool) {
-    for (index, owner) in gestures.enumerated() where owner == gesture {
-      pipeline.arena.setPermitted(index, permitted)
-    }
-  }
+  /// For `when`; counts from the next touch sequence on.
+  func setContext(_ values: [String: String]) { device.apply(values, to: &pipeline) }
 
-  /// What subscribers want besides the events: why gestures failed, where the touches are.
+  /// What subscriptions include besides the events: why gestures failed, where the touches are.
   func setReporting(failures: Bool, touches: Bool) {
     pipeline.arena.explains = failures
     pipeline.arena.reportsTouches = touches
@@ -208,19 +174,19 @@ final class DeviceSession {
     setAlarm()
     if pipeline.input.hasClampedPositions && !hasToldOfClamping {
       hasToldOfClamping = true
-      warnings = pipeline.input.warnings
       tellWarnings()
     }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
-    // Taken out first: whoever receives an event may come back to this session.
+    // Taken out first: the handler of an event may call this session.
     swap(&events, &pipeline.arena.events)
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)
     var shown = 0
     for index in 0..<events.count {
-      let event = events[index]
+      var event = events[index]
+      event.renumber(by: device.gestures)
       deliverTouches(after: &shown, until: event.time)
-      sink(translated(event), touchPoints[event.touches], self)
+      sink(event, touchPoints[event.touches], self)
     }
     deliverTouches(after: &shown, until: .never)
     events.removeAll()
@@ -237,25 +203,8 @@ final class DeviceSession {
     }
   }
 
-  private func translated(_ event: GestureEvent) -> GestureEvent {
-    var event = event
-    event.gesture = gestures[event.gesture]
-    if let by = event.failure?.by, by >= 0 { event.failure?.by = gestures[by] }
-    return event
-  }
-
   private func setAlarm() {
     let deadline = pipeline.arena.nextDeadline
     alarm?.time = deadline == .never ? .max : deadline + clockOffset + DeviceSession.grace
-  }
-}
-
-extension [RecognizerDefinition] {
-  /// Whether an edge-pan begins at one of these edges, so that touches there are no palms.
-  fileprivate func useEdge(_ edges: EdgeSet) -> Bool {
-    contains { definition in
-      guard definition.enabled, case .edgePan(let parameters) = definition.parameters else { return false }
-      return !parameters.edges.isDisjoint(with: edges)
-    }
   }
 }

@@ -25,7 +25,7 @@ struct ActionCompiler {
   mutating func plan(_ gesture: GestureBinding, counters: ActionCounters) -> GesturePlan {
     let owner = CommandOwner(name: gesture.name, type: gesture.type, counters: counters)
     let plan = GesturePlan(
-      owner: owner, type: gesture.type, lane: CommandLane(owner: owner, runner: dispatcher.runner))
+      owner: owner, type: gesture.type, queue: CommandQueue(owner: owner, runner: dispatcher.runner))
     let actions = gesture.actions
     plan.direct = compile(actions.direct, owner)
     plan.began = compile(actions.began, owner)
@@ -43,7 +43,7 @@ struct ActionCompiler {
   /// A pan's axis; the same for all classes of devices, because it has no default that differs.
   private static func axis(of gesture: GestureBinding) -> PanAxis {
     for definition in gesture.definitions.values {
-      if case .pan(let pan) = definition.parameters { return pan.axis }
+      if let pan = definition.parameters as? PanParameters { return pan.axis }
     }
     return .any
   }
@@ -84,7 +84,7 @@ struct ActionCompiler {
       pipes[key] ?? keptPipes[key]
       ?? PipeCommand(
         program: Program(line: line, path: path), owner: owner, loop: dispatcher.loop, log: dispatcher.log,
-        environment: dispatcher.runner.environment)
+        environment: dispatcher.runner.environment, grace: dispatcher.runner.grace)
     pipes[key] = pipe
     return pipe
   }

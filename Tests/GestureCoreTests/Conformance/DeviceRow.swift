@@ -1,7 +1,7 @@
 import GestureCore
 import GestureTesting
 
-/// A row of devices.tsv: evdev events through the whole way from events to gestures.
+/// A row with a device: evdev events through the whole pipeline.
 struct DeviceRow {
   let row: Row
   private var words: [String] { row.columns[3].split(separator: " ").map(String.init) }
@@ -10,7 +10,7 @@ struct DeviceRow {
   func failure() -> String? {
     do {
       var set = try RecognizerSet(row.recognizers)
-      let input = TouchInput(device: try description())
+      let input = TouchInput(device: try description(), edgePans: set.recognizers.watchedEdges)
       set.stage = input.stage
       set.deviceClass = input.deviceClass
       set.isSemiMT = words.contains("semi-mt")
@@ -61,11 +61,15 @@ struct DeviceRow {
         device.axes[code] = AxisRange(minimum: 0, maximum: 0, resolution: resolution)
       }
     case "slots": device.axes[AbsoluteCode.slot] = AxisRange(minimum: 0, maximum: Int32(pair[1])! - 1)
+    case "pressurepad": device.properties.insert(PropertyCode.pressurePad)
     case "semi-mt": device.properties.insert(PropertyCode.semiMultitouch)
     case "tooltype": device.axes[AbsoluteCode.toolType] = AxisRange(minimum: 0, maximum: 2)
     case "buttonpad": device.properties.insert(PropertyCode.buttonPad)
     case "pressure":
-      device.axes[AbsoluteCode.contactPressure] = AxisRange(minimum: 0, maximum: Int32(pair[1])!)
+      // "255", or "4095/12" with a resolution.
+      let numbers = pair[1].split(separator: "/").map { Int32($0)! }
+      device.axes[AbsoluteCode.contactPressure] = AxisRange(
+        minimum: 0, maximum: numbers[0], resolution: numbers.count > 1 ? numbers[1] : 0)
     case "doubletap": device.keys.insert(KeyCode.toolDoubleTap)
     case "tripletap": device.keys.insert(KeyCode.toolTripleTap)
     case "click": device.keys.insert(KeyCode.leftButton)
@@ -91,7 +95,7 @@ struct DeviceEvents {
   private(set) var events: [InputEvent] = []
   private var time: Timestamp = 0
   private var slot: Int32 = 0
-  /// The last value by slot and letter, from which a motion sets out.
+  /// The last value by slot and letter, from which a motion starts.
   private var values: [String: Int32] = [:]
 
   init(_ script: String) throws {
@@ -132,7 +136,7 @@ struct DeviceEvents {
     }
   }
 
-  /// A word of a motion at a share of its way; only places travel.
+  /// A word of a motion at a fraction of its duration; only positions change.
   private mutating func between(_ word: String, _ start: [String: Int32], _ share: Double) throws -> String {
     guard let letter = word.first, let goal = Int32(word.dropFirst()) else {
       throw NotationError("no value", in: word)

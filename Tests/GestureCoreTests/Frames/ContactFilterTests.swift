@@ -3,10 +3,10 @@ import Testing
 
 /// Palms, thumbs, hover, jitter and jumps (recognizers.md §1.6), both sides of every limit.
 @Suite struct ContactFilterTests {
-  @Test(arguments: palms + edges + thumbs) func `contacts that are no touches`(_ row: FrameCase) {
+  @Test(arguments: palms + edges + thumbs) func `contacts that are not touches`(_ row: FrameCase) {
     #expect(row.result == row.trace)
   }
-  @Test(arguments: hover + jitter + jumps) func `positions that are no motion`(_ row: FrameCase) {
+  @Test(arguments: hover + jitter + jumps) func `positions that are not motion`(_ row: FrameCase) {
     #expect(row.result == row.trace)
   }
 
@@ -14,7 +14,7 @@ import Testing
     $0.axes[0x30] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
     $0.axes[0x31] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
   }
-  static let palm25 = DeviceSettings.with { $0.palmSize = 25 }
+  static let palm25 = DeviceSettings.with { $0.palmSize = .above(25) }
 
   static let palms: [FrameCase] = [
     FrameCase(
@@ -42,7 +42,7 @@ import Testing
       "pressure on touchscreens means nothing", .screen, "0 s 0 id 1 x 300 y 300 p 999", "0 began 1 (10, 10)"),
     FrameCase(
       "pressure off", .pad, "0 s 0 id 1 x 300 y 300 p 255", "0 began 1 (30, 30)",
-      settings: .with { $0.palmPressure = nil }),
+      settings: .with { $0.palmPressure = .never }),
     FrameCase(
       "size: 25 mm is a finger, more a palm", sized, "0 s 0 id 1 x 300 y 300 major 250 | 10 major 251",
       "0 began 1 (10, 10)\n10 cancelled 1 (10, 10)", settings: palm25),
@@ -56,21 +56,85 @@ import Testing
   ]
 
   static let edges: [FrameCase] = [
-    FrameCase("the left strip", .pad, "0 s 0 id 1 x 79 y 300 | 10 y 200 | 20 id -1", ""),
-    FrameCase("beside the left strip", .pad, "0 s 0 id 1 x 80 y 300", "0 began 1 (8, 30)"),
-    FrameCase("the right strip", .pad, "0 s 0 id 1 x 921 y 300", ""),
-    FrameCase("beside the right strip", .pad, "0 s 0 id 1 x 920 y 300", "0 began 1 (92, 30)"),
+    FrameCase("the left strip", .pad, "0 s 0 id 1 x 49 y 300 | 10 y 200 | 20 id -1", ""),
+    FrameCase("beside the left strip", .pad, "0 s 0 id 1 x 50 y 300", "0 began 1 (5, 30)"),
+    FrameCase("the right strip", .pad, "0 s 0 id 1 x 951 y 300", ""),
+    FrameCase("beside the right strip", .pad, "0 s 0 id 1 x 950 y 300", "0 began 1 (95, 30)"),
     FrameCase(
-      "leaving the strip begins a touch there; coming back is motion", .pad,
-      "0 s 0 id 1 x 50 y 300 | 10 x 80 | 20 x 70", "10 began 1 (8, 30)\n20 moved 1 (7, 30)"),
+      "at most 5 mm of a wide pad", .pad.with { $0.setPosition(1400, 600, resolution: 10) },
+      "0 s 0 id 1 x 50 y 300", "0 began 1 (5, 30)"),
+    FrameCase(
+      "5 % of a pad of 80 mm", .pad.with { $0.setPosition(800, 600, resolution: 10) },
+      "0 s 0 id 1 x 39 y 300 | 10 id -1 | 20 id 2 x 40", "20 began 1 (4, 30)"),
+    FrameCase(
+      "leaving the strip within 0.5 s begins a touch there; coming back is motion", .pad,
+      "0 s 0 id 1 x 40 y 300 | 10 x 50 | 20 x 45",
+      "10 began 1 (5, 30) landed 0 (4, 30)\n20 moved 1 (4.5, 30)"),
+    FrameCase(
+      "leaving it at 499 ms", .pad, "0 s 0 id 1 x 40 y 300 | 499 x 51",
+      "499 began 1 (5.1, 30) landed 0 (4, 30)"),
+    FrameCase("leaving it at 500 ms", .pad, "0 s 0 id 1 x 40 y 300 | 500 x 51 | 700 x 139 | 800 id -1", ""),
+    FrameCase(
+      "leaving it later, 10 mm from the landing", .pad,
+      "0 s 0 id 1 x 40 y 300 | 700 x 139 | 710 x 140", "710 began 1 (14, 30) landed 0 (4, 30)"),
+    FrameCase(
+      "10 mm along the strip are no way out of it", .pad, "0 s 0 id 1 x 40 y 300 | 700 y 500 | 710 x 45", ""),
     FrameCase(
       "a second touch that is no palm lifts the verdict", .pad,
-      "0 s 0 id 1 x 50 y 300 | 10 y 310 | 20 s 1 id 2 x 500 y 300",
-      "20 began 1 (50, 30); began 2 (5, 31)"),
-    FrameCase("two palms are two palms", .pad, "0 s 0 id 1 x 50 y 300 s 1 id 2 x 950 y 300", ""),
+      "0 s 0 id 1 x 30 y 300 | 10 y 310 | 20 s 1 id 2 x 500 y 300",
+      "20 began 1 (50, 30); began 2 (3, 31) landed 0 (3, 30)"),
+    FrameCase(
+      "those that land come first, whatever their slots; a strip is none beside another touch", .pad,
+      "0 s 0 id 1 x 30 y 300 s 2 id 2 x 20 y 300 | 20 s 1 id 3 x 10 y 300 s 3 id 4 x 500 y 300",
+      """
+      20 began 1 (1, 30); began 2 (50, 30); began 3 (3, 30) landed 0 (3, 30); began 4 (2, 30) landed 0 (2, 30)
+      """),
+    FrameCase("two palms are two palms", .pad, "0 s 0 id 1 x 30 y 300 s 1 id 2 x 970 y 300", ""),
+    FrameCase(
+      "a touch that lifts in the frame of the landing is no company", .pad,
+      "0 s 1 id 1 x 500 y 300 | 10 s 0 id 2 x 30 y 300 s 1 id -1 | 20 s 0 id -1",
+      "0 began 1 (50, 30)\n10 ended 1 (50, 30)"),
+    FrameCase(
+      "a touch that lands in the same frame, in a later slot, is", .pad,
+      "0 s 0 id 1 x 30 y 300 s 1 id 2 x 500 y 300", "0 began 1 (3, 30); began 2 (50, 30)"),
     FrameCase(
       "beside a touch a finger may land in the strip", .pad,
-      "0 s 0 id 1 x 500 y 300 | 10 s 1 id 2 x 50 y 300", "0 began 1 (50, 30)\n10 began 2 (5, 30)"),
+      "0 s 0 id 1 x 500 y 300 | 10 s 1 id 2 x 30 y 300", "0 began 1 (50, 30)\n10 began 2 (3, 30)"),
+    FrameCase(
+      "a palm beside it is no company", .pad, "0 s 0 id 1 x 30 y 300 | 10 s 1 id 2 x 500 y 300 p 200", ""),
+    FrameCase(
+      "a finger counted beyond the slots is", .twoSlotPad,
+      "0 s 0 id 1 x 30 y 300 s 1 id 2 x 20 y 300 | 20 triple 1",
+      """
+      20 rereference; began 1 (3, 30) landed 0 (3, 30); began 2 (2, 30) landed 0 (2, 30); began phantom 3 (3, 30)
+      """),
+    FrameCase(
+      "a palm that turns into a finger has not landed in the strip", .pad,
+      "0 s 0 id 1 x 30 y 300 tool 2 | 100 tool 0", "100 began 1 (3, 30)"),
+    FrameCase(
+      "a palm by pressure in the strip is one for good", .pad, "0 s 0 id 1 x 30 y 300 p 200 | 10 p 20 x 500",
+      ""),
+    FrameCase(
+      "the corner below is the thumb's", .pad,
+      "0 s 0 id 1 x 30 y 590 | 10 s 1 id 2 x 500 y 300 | 600 s 0 y 550",
+      "10 began 1 (50, 30)\n600 began 2 (3, 55) landed 0 (3, 59)"),
+    FrameCase(
+      "the jump rule goes on while it is held", .pad,
+      "0 s 0 id 1 x 10 y 300 | 12 x 20 | 24 x 90 | 36 x 241",
+      "24 began 1 (9, 30) landed 0 (1, 30)\n36 jumped 1 (24.1, 30)"),
+    FrameCase(
+      "and compares with the motion of the held frames", .pad,
+      "0 s 0 id 1 x 10 y 300 | 12 x 20 | 24 x 90 | 36 x 229",
+      "24 began 1 (9, 30) landed 0 (1, 30)\n36 moved 1 (22.9, 30)"),
+    FrameCase(
+      "a jump in a held frame is not dropped, and the next frame has none", .pad,
+      "0 s 0 id 1 x 10 y 300 | 12 x 20 | 24 x 300 | 36 x 600",
+      "24 began 1 (30, 30) landed 0 (1, 30)\n36 moved 1 (60, 30)"),
+    FrameCase(
+      "hysteresis begins at the release", .pad,
+      "0 s 0 id 1 x 40 y 300 | 10 x 60 | 20 x 64 | 30 x 66",
+      "10 began 1 (6, 30) landed 0 (4, 30)\n30 moved 1 (6.1, 30)",
+      settings: .with { $0.hysteresis = .radius(0.5) }),
     FrameCase(
       "69 mm: too narrow for strips", .pad.with { $0.setPosition(690, 600, resolution: 10) },
       "0 s 0 id 1 x 9 y 300", "0 began 1 (0.9, 30)"),
@@ -84,8 +148,8 @@ import Testing
     FrameCase("below 92 % of the height", .pad, "0 s 0 id 1 x 500 y 553 | 10 x 501 | 20 id -1", ""),
     FrameCase("not below it", .pad, "0 s 0 id 1 x 500 y 552", "0 began 1 (50, 55.2)"),
     FrameCase(
-      "leaving the zone", .pad, "0 s 0 id 1 x 500 y 560 | 10 y 551 | 20 y 560",
-      "10 began 1 (50, 55.1)\n20 moved 1 (50, 56)"),
+      "leaving the zone", .pad, "0 s 0 id 1 x 500 y 560 | 10 y 552 | 20 y 560",
+      "10 began 1 (50, 55.2) landed 0 (50, 56)\n20 moved 1 (50, 56)"),
     FrameCase("below 85 %, slim", .pad, "0 s 0 id 1 x 500 y 511 major 100 minor 59", ""),
     FrameCase("below 85 %, round", .pad, "0 s 0 id 1 x 500 y 511 major 100 minor 60", "0 began 1 (50, 51.1)"),
     FrameCase("below 85 %, heavy", .pad, "0 s 0 id 1 x 500 y 511 p 101", ""),
@@ -93,7 +157,7 @@ import Testing
     FrameCase(
       "faster than 20 mm/s for ten frames", .pad,
       "0 s 0 id 1 x 500 y 580 | 10 x 503 | 20 x 506 | 30 x 509 | 40 x 512 | 50 x 515 | 60 x 518 | 70 x 521 | 80 x 524 | 90 x 527 | 100 x 530 | 110 x 533",
-      "100 began 1 (53, 58)\n110 moved 1 (53.3, 58)"),
+      "100 began 1 (53, 58) landed 0 (50, 58)\n110 moved 1 (53.3, 58)"),
     FrameCase(
       "20 mm/s is not faster", .pad,
       "0 s 0 id 1 x 500 y 580 | 10 x 502 | 20 x 504 | 30 x 506 | 40 x 508 | 50 x 510 | 60 x 512 | 70 x 514 | 80 x 516 | 90 x 518 | 100 x 520 | 110 x 522",
@@ -110,6 +174,14 @@ import Testing
     FrameCase(
       "late, lower and more than 35 mm beside", .pad,
       "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 149 y 210", "0 began 1 (50, 20)"),
+    FrameCase(
+      "two that land together are of one age", .pad,
+      "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 500 y 451 s 2 id 3 x 400 y 200",
+      "0 began 1 (50, 20)\n101 began 2 (50, 45.1); began 3 (40, 20)"),
+    FrameCase(
+      "a touch that lifts in that frame is none of the others", .pad,
+      "0 s 1 id 1 x 500 y 200 | 101 s 0 id 2 x 500 y 451 s 1 id -1",
+      "0 began 1 (50, 20)\n101 ended 1 (50, 20); began 2 (50, 45.1)"),
     FrameCase(
       "late and beside, but higher", .pad,
       "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 149 y 190", "0 began 1 (50, 20)\n101 began 2 (14.9, 19)"),
@@ -210,7 +282,7 @@ import Testing
       "0 s 0 id 1 x 200 y 300 | 12 x 401 | 24 x 700 | 36 x 701",
       """
       0 began 1 (20, 30)
-      12 reanchored 1 (40.1, 30)
+      12 jumped 1 (40.1, 30)
       24 moved 1 (70, 30)
       36 moved 1 (70.1, 30)
       """),
@@ -219,10 +291,10 @@ import Testing
       "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n24 moved 1 (29, 30)"),
     FrameCase(
       "more than 7 mm more", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 210 | 24 x 291",
-      "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n24 reanchored 1 (29.1, 30)"),
+      "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n24 jumped 1 (29.1, 30)"),
     FrameCase(
       "normalized to 12 ms", .pad, "0 s 0 id 1 x 200 y 300 | 6 x 210 | 12 x 260",
-      "0 began 1 (20, 30)\n6 moved 1 (21, 30)\n12 reanchored 1 (26, 30)"),
+      "0 began 1 (20, 30)\n6 moved 1 (21, 30)\n12 jumped 1 (26, 30)"),
     FrameCase(
       "no judgement over more than 30 ms", .pad, "0 s 0 id 1 x 200 y 300 | 31 x 800",
       "0 began 1 (20, 30)\n31 moved 1 (80, 30)"),
@@ -235,12 +307,18 @@ import Testing
       "0 began 1 (10, 10)\n8 moved 1 (60, 10)"),
   ]
 
-  @Test func `an edge pan takes the strips and the thumb zone away`() {
-    let side = EventScript.trace(.pad, "0 s 0 id 1 x 10 y 300", sideEdgePan: true)
-    #expect(side == "0 began 1 (1, 30)")
-    let bottom = EventScript.trace(.pad, "0 s 0 id 1 x 500 y 590", bottomEdgePan: true)
-    #expect(bottom == "0 began 1 (50, 59)")
-    #expect(EventScript.trace(.pad, "0 s 0 id 1 x 10 y 300", bottomEdgePan: true) == "")
-    #expect(EventScript.trace(.pad, "0 s 0 id 1 x 500 y 590", sideEdgePan: true) == "")
+  @Test func `an edge pan disables the strips and the thumb zone`() {
+    let (left, right) = ("0 s 0 id 1 x 10 y 300", "0 s 0 id 1 x 990 y 300")
+    let bottom = "0 s 0 id 1 x 500 y 590"
+    func trace(_ script: String, _ edges: EdgeSet) -> String {
+      EventScript.trace(.pad, script, edgePans: edges)
+    }
+    #expect(trace(left, .left) == "0 began 1 (1, 30)")
+    #expect(trace(right, .left) == "")
+    #expect(trace(left, .right) == "")
+    #expect(trace(right, .right) == "0 began 1 (99, 30)")
+    #expect(trace(bottom, .bottom) == "0 began 1 (50, 59)")
+    #expect(trace(left, .bottom) == "")
+    #expect(trace(bottom, [.left, .right, .top]) == "")
   }
 }

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// Devices and events for the tests of frames, in few words; frames back as text.
+/// Devices and events for the tests of frames, in a short notation; frames as text.
 ///
 /// A script is frames separated by `|`: the time in ms, then words with a value each. `s` slot, `id` tracking id,
 /// `x` `y` position, `X` `Y` ABS_X and ABS_Y, `p` pressure, `major` `minor`, `d` distance, `tool`, `touch`
-/// `finger` `double` `triple` `quad` `left` keys; without value: `mt` SYN_MT_REPORT, `drop` SYN_DROPPED. Each
+/// `finger` `double` `triple` `quad` `left` keys; without a value: `mt` SYN_MT_REPORT, `drop` SYN_DROPPED. Each
 /// entry ends with SYN_REPORT.
 enum EventScript {
   static func events(_ script: String) -> [InputEvent] {
@@ -29,13 +29,13 @@ enum EventScript {
     "mt": (0, 2), "drop": (0, 3),
   ]
 
-  /// The frames that `script` makes, one line each: "10 began 1 (50, 30); moved 2 (7.5, 0)".
+  /// The frames that `script` makes, one line each: "10 began 1 (50, 30); moved 2 (7.5, 0)". `jumped`: reanchored
+  /// because of a dropped jump; `landed 0 (4, 30)`: the contact was held back since.
   static func trace(
     _ device: DeviceDescription, _ script: String, settings: DeviceSettings = DeviceSettings(),
-    sideEdgePan: Bool = false, bottomEdgePan: Bool = false
+    edgePans: EdgeSet = []
   ) -> String {
-    var input = TouchInput(
-      device: device, settings: settings, hasSideEdgePan: sideEdgePan, hasBottomEdgePan: bottomEdgePan)
+    var input = TouchInput(device: device, settings: settings, edgePans: edgePans)
     var lines: [String] = []
     for event in events(script) where input.consume(event) {
       for index in 0..<input.frameCount { lines.append(text(TouchFrame(input.frame(index)))) }
@@ -48,8 +48,12 @@ enum EventScript {
     if frame.head.flags.contains(.resync) { parts.append("resync") }
     if frame.head.flags.contains(.reanchorsReferences) { parts.append("rereference") }
     for change in frame.changes {
-      parts.append(
-        "\(change.phase)\(change.isPhantom ? " phantom" : "") \(change.id) \(text(change.position))")
+      var part = change.isJump ? "jumped" : "\(change.phase)"
+      part += "\(change.isPhantom ? " phantom" : "") \(change.id) \(text(change.position))"
+      if let landing = change.landing {
+        part += " landed \(number(Double(landing.time) / 1000)) \(text(landing.position))"
+      }
+      parts.append(part)
     }
     for change in frame.hover {
       let height = change.distance.isNaN ? "?" : number(change.distance)
@@ -83,7 +87,7 @@ extension DeviceDescription {
     device.setPosition(1000, 600, resolution: 10)
     return device
   }
-  /// A pad that tells two contacts apart and counts more.
+  /// A pad that reports two positions and counts more fingers.
   static var twoSlotPad: DeviceDescription {
     var device = pad
     device.axes[0x2f]?.maximum = 1

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension StreamGenerator {
-  /// What a property needs to be left out of the random sets.
+  /// What a property excludes from the random sets.
   package struct Without: OptionSet, Sendable {
     package var rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -26,7 +26,7 @@ extension StreamGenerator {
     return sample
   }
 
-  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and friends.
+  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and simultaneous ones.
   package mutating func recognizers(without: Without = []) -> RecognizerSet {
     var set = RecognizerSet()
     set.deviceClass = random.oneIn(4) ? .touchpad : .touchscreen
@@ -62,45 +62,43 @@ extension StreamGenerator {
   private mutating func single(_ type: GestureType, _ deviceClass: DeviceClass, name: String)
     -> RecognizerDefinition
   {
-    var parameters = RecognizerParameters.preset(type, deviceClass)
+    var parameters: any RecognizerParameters = type.parameters.init(deviceClass)
     var fingers = random.pick([1, 1, 2, 2, 3, 4])
     var range: ClosedRange<Int>?
     switch parameters {
-    case .tap(var tap):
+    case var tap as TapParameters:
       tap.taps = random.pick([1, 1, 2, 3, nil])
-      parameters = .tap(tap)
-    case .longPress(var press):
+      parameters = tap
+    case var press as LongPressParameters:
       press.taps = random.oneIn(4) ? 1 : 0
-      parameters = .longPress(press)
-    case .pan(var pan):
+      parameters = press
+    case var pan as PanParameters:
       pan.axis = random.pick([.any, .any, .horizontal, .vertical])
       pan.start = random.pick([.down, .start])
       pan.release = random.pick([.first, .first, .all])
-      parameters = .pan(pan)
+      parameters = pan
       range = random.pick([1...Int.max, 1...1, 2...2, 3...3, 2...3])
-    case .swipe(var swipe):
+    case var swipe as SwipeParameters:
       swipe.directions = random.pick([.right, .left, [.left, .right], .all])
       swipe.fireOn = random.pick([.threshold, .threshold, .release])
-      parameters = .swipe(swipe)
-    case .pinch, .rotation: range = random.pick([2...2, 2...2, 2...5, 3...3])
-    case .edgePan(var edge):
+      parameters = swipe
+    case is PinchParameters, is RotationParameters: range = random.pick([2...2, 2...2, 2...5, 3...3])
+    case var edge as EdgePanParameters:
       edge.edges = [.left, .top]
       edge.edgeWidth = 40  // the streams keep away from the borders
-      parameters = .edgePan(edge)
-    case .transform: range = random.pick([1...Int.max, 2...2])
-    case .circle: fingers = min(fingers, 2)
-    case .stroke(var stroke):
+      parameters = edge
+    case is TransformParameters: range = random.pick([1...Int.max, 2...2])
+    case is CircleParameters: fingers = min(fingers, 2)
+    case var stroke as StrokeParameters:
       stroke.template = [Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]
-      parameters = .stroke(stroke)
-    case .sequence(var sequence):
+      parameters = stroke
+    case is SequenceParameters:
       let count = fingers
       let types: [GestureType] = [.tap, .longPress, .pan, .swipe]
-      sequence.steps = (0..<2).map { step in
-        let type = random.pick(types)
-        return RecognizerDefinition("\(name)-\(step)", .preset(type, deviceClass), fingers: count...count)
+      parameters.steps = (0..<2).map { step in
+        RecognizerDefinition("\(name)-\(step)", random.pick(types), deviceClass, fingers: count...count)
       }
-      parameters = .sequence(sequence)
-    case .hold, .tapDrag, .hover: break
+    default: break
     }
     return RecognizerDefinition(name, parameters, fingers: range ?? fingers...fingers)
   }

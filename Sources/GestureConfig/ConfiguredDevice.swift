@@ -1,0 +1,126 @@
+import GestureCore
+
+/// What changes while a configuration is in use; a reload keeps it.
+package struct RunningState: Sendable {
+  /// Gestures that were enabled or disabled by name.
+  package var enabled: [String: Bool]
+  /// For `when`.
+  package var context: [String: String]
+  package init(enabled: [String: Bool] = [:], context: [String: String] = [:]) {
+    self.enabled = enabled
+    self.context = context
+  }
+}
+
+/// What a configuration makes of one device: its settings, its stage, its recognizers and the pipeline.
+///
+/// Everything that uses a device begins here, live or recorded, so that a recording gives the events that the hand gave.
+package struct ConfiguredDevice: Sendable {
+  package let identity: DeviceIdentity
+  package let description: DeviceDescription
+  private let settings: DeviceSettings
+  /// nil: the device is used. Otherwise it has no recognizers.
+  package let exclusion: Configuration.Exclusion?
+  /// In the configured orientation, mm.
+  package let stage: Size
+  /// What is odd about the device and which key corrects it, as far as its description shows it.
+  package let warnings: [String]
+  /// In file order, those that apply to this device; `enabled` as it is now.
+  package let definitions: [RecognizerDefinition]
+  /// For each of them, the index of its gesture in the configuration.
+  package let gestures: [Int]
+  /// The `when` of those that have one, by index into `definitions`.
+  private let conditions: [(index: Int, when: [WhenCondition])]
+  private let context: [String: String]
+  private let implicitRequirements: Bool
+  /// What is hidden from the compositor; empty for a device that is not used.
+  package let claims: ClaimSettings
+
+  package init(
+    _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
+    _ state: RunningState = RunningState()
+  ) {
+    self.identity = identity
+    self.description = description
+    settings = configuration.settings(for: identity)
+    let exclusion = configuration.exclusion(of: identity)
+    self.exclusion = exclusion
+    (stage, warnings) = TouchInput.surface(
+      of: description, deviceClass: identity.deviceClass, settings: settings)
+    var (definitions, gestures) = configuration.gestures.recognizers(
+      of: identity.deviceClass, on: stage, slopScale: settings.slopScale
+    ) { exclusion == nil && $1.applies(to: identity) }
+    for index in definitions.indices {
+      definitions[index].enabled = state.enabled[definitions[index].name] ?? definitions[index].enabled
+    }
+    self.definitions = definitions
+    self.gestures = gestures
+    conditions = gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].when) }
+      .filter { !$0.when.isEmpty }
+    context = state.context
+    implicitRequirements = configuration.implicitRequirements
+    claims =
+      exclusion == nil
+      ? configuration.claimSettings(device: settings, gestures: gestures, definitions: definitions)
+      : ClaimSettings()
+  }
+
+  /// The device of a recording; nil: it is no touch device.
+  package init?(
+    recorded description: DeviceDescription, _ configuration: Configuration,
+    _ state: RunningState = RunningState()
+  ) {
+    guard let deviceClass = description.classInReplay else { return nil }
+    self.init(description, DeviceIdentity(description, deviceClass), configuration, state)
+  }
+
+  /// The way from events to touches. Where an edge pan watches an edge, itself or as a step, the touches there are no
+  /// palms and no thumbs; whether it is enabled now makes no difference (recognizers.md §1.6).
+  package func makeInput() -> TouchInput {
+    TouchInput(
+      device: description, deviceClass: identity.deviceClass, settings: settings,
+      edgePans: definitions.watchedEdges)
+  }
+
+  /// The way from events to gesture events.
+  package func makePipeline() -> DevicePipeline {
+    let arena = Arena(
+      ArenaDefinition(
+        recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
+        implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT))
+    var pipeline = DevicePipeline(input: makeInput(), arena: arena)
+    apply(context, to: &pipeline)
+    return pipeline
+  }
+
+  // MARK: While it is in use
+
+  /// A new context; counts from the next touch sequence on.
+  package func apply(_ context: [String: String], to pipeline: inout DevicePipeline) {
+    for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
+  }
+
+  /// Enables or disables a gesture of the configuration; one in progress is cancelled at `time`.
+  package func setEnabled(
+    _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: inout DevicePipeline
+  ) {
+    guard let index = gestures.firstIndex(of: gesture) else { return }
+    pipeline.arena.setEnabled(index, enabled, at: time)
+  }
+}
+
+extension GestureEvent {
+  /// From the arena's indices to those of the configuration, by `ConfiguredDevice.gestures`.
+  package mutating func renumber(by gestures: [Int]) {
+    gesture = gestures[gesture]
+    if let by = failure?.by { failure?.by = gestures[by] }
+  }
+}
+
+extension DeviceIdentity {
+  package init(_ device: DeviceDescription, _ deviceClass: DeviceClass, paths: [String] = []) {
+    self.init(
+      name: device.name, deviceClass: deviceClass, vendor: device.vendor, product: device.product,
+      paths: paths)
+  }
+}

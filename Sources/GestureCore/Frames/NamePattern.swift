@@ -1,0 +1,28 @@
+/// A pattern for names as fnmatch(3) has it: `*` any characters, `?` one; everything else is itself.
+package struct NamePattern: Equatable, Sendable, ExpressibleByStringLiteral {
+  private let pattern: [UInt8]
+
+  package init(stringLiteral pattern: String) { self.pattern = Array(pattern.utf8) }
+
+  package func matches(_ name: String) -> Bool {
+    let name = Array(name.utf8)
+    var (n, p) = (0, 0)
+    /// Where to go on if a guess at what a `*` stands for was too short.
+    var retry: (n: Int, p: Int)?
+    while n < name.count {
+      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
+        p += 1
+        retry = (n, p)
+      } else if p < pattern.count, pattern[p] == name[n] || pattern[p] == UInt8(ascii: "?") {
+        n += 1
+        p += 1
+      } else if let last = retry {
+        retry = (last.n + 1, last.p)
+        (n, p) = (last.n + 1, last.p)
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}

@@ -1,0 +1,121 @@
+/// Why a gesture left possible, or what it waits for. Raw values are the documented words of `--explain`.
+package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
+  case tooManyFingers = "too-many-fingers"
+  case tooFewFingers = "too-few-fingers"
+  case movedTooFar = "moved-too-far"
+  case movedTooLittle = "moved-too-little"
+  case heldTooLong = "held-too-long"
+  case liftedTooEarly = "lifted-too-early"
+  case landedTooLate = "landed-too-late"
+  case landedTooEarly = "landed-too-early"
+  case landedTooFar = "landed-too-far"
+  case landedAfterLift = "landed-after-lift"
+  case fingersTooFarApart = "fingers-too-far-apart"
+  case liftedTooLate = "lifted-too-late"
+  case noNextTap = "no-next-tap"
+  case tooSlow = "too-slow"
+  case tookTooLong = "took-too-long"
+  case wrongDirection = "wrong-direction"
+  case notStraight = "not-straight"
+  case notTogether = "not-together"
+  case notInEdge = "not-in-edge"
+  case wrongShape = "wrong-shape"
+  case tooSmall = "too-small"
+  case touchCancelled = "touch-cancelled"
+  case resync = "resync"
+  case jumped = "jumped"
+  case clicked = "clicked"
+  case otherTouchDown = "other-touch-down"
+  case prevented = "prevented"
+  case requirementRecognized = "requirement-recognized"
+  case neverReleased = "never-released"
+  case disabled = "disabled"
+  case contextDiffers = "context-differs"
+  case unsupportedDevice = "unsupported-device"
+  case waiting = "waiting"
+}
+
+/// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
+package struct Failure: Equatable, Sendable, BitwiseCopyable {
+  package enum Unit: String, Sendable, BitwiseCopyable {
+    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio
+  }
+  package var measured = Double.nan
+  package var limit = Double.nan
+  package var reason: FailureReason
+  package var unit = Unit.none
+  /// The key that set the limit; nil where there is none.
+  package var key: KeyName?
+  /// Number of the touch within the gesture, from 1; nil where it was no single touch.
+  package var touch: Int? { touchNumber == 0 ? nil : Int(touchNumber) }
+  /// Index of the gesture that prevented this one, or that it waits for.
+  package var by: Int? {
+    get { gesture < 0 ? nil : Int(gesture) }
+    set { gesture = Int32(truncatingIfNeeded: newValue ?? -1) }
+  }
+  // Small, with 0 and −1 for nil, because every answer of every recognizer has room for a failure.
+  private var touchNumber: Int16
+  private var gesture: Int32
+
+  package init(
+    _ reason: FailureReason, measured: Double = .nan, limit: Double = .nan, unit: Unit = .none,
+    key: KeyName? = nil, touch: Int? = nil, by: Int? = nil
+  ) {
+    self.reason = reason
+    self.measured = measured
+    self.limit = limit
+    self.unit = unit
+    self.key = key
+    touchNumber = Int16(truncatingIfNeeded: touch ?? 0)
+    gesture = Int32(truncatingIfNeeded: by ?? -1)
+  }
+
+  package static func == (a: Failure, b: Failure) -> Bool {
+    a.reason == b.reason && a.touch == b.touch && a.by == b.by && a.unit == b.unit
+  }
+}
+
+// The failures of more than one recognizer.
+extension Failure {
+  /// A length against the key that limits it, mm.
+  init(_ reason: FailureReason, mm measured: Double, limit: Double, _ key: KeyName?, touch: Int? = nil) {
+    self.init(reason, measured: measured, limit: limit, unit: .mm, key: key, touch: touch)
+  }
+  /// A duration against the key that limits it, µs.
+  init(_ reason: FailureReason, took: Timestamp, limit: Timestamp, _ key: KeyName?) {
+    self.init(reason, measured: seconds(took), limit: seconds(limit), unit: .seconds, key: key)
+  }
+
+  /// Without its key where the type has no such key: a failure of the taps that a gesture begins with.
+  func withKey(of parameters: any RecognizerParameters.Type) -> Failure {
+    guard let key, key != .fingers, !parameters.keys.contains(where: { $0.name == key }) else { return self }
+    var failure = self
+    failure.key = nil
+    return failure
+  }
+
+  static func tooManyFingers(_ attempt: Attempt) -> Failure {
+    Failure(
+      .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
+      key: .fingers)
+  }
+  /// - Parameter count: the most that were down together.
+  static func tooFewFingers(_ count: Int, _ attempt: Attempt) -> Failure {
+    Failure(
+      .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
+  }
+  /// At a lift: those that were down together before it.
+  static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
+    .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
+  }
+  /// A touch that left its tolerance.
+  static func movedTooFar(
+    _ stray: (lane: Int, distance: Double), limit: Double, _ attempt: Attempt
+  ) -> Failure {
+    Failure(
+      .movedTooFar, mm: stray.distance, limit: limit, .allowableMovement,
+      touch: attempt.number(of: stray.lane))
+  }
+}
+
+@inline(__always) func seconds(_ duration: Timestamp) -> Double { Double(duration) / 1e6 }

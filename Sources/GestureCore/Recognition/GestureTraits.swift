@@ -1,0 +1,84 @@
+/// What is true of every gesture of a type, whatever its parameters.
+package struct GestureTraits: Sendable {
+  /// The states that a gesture reports (recognizers.md §2).
+  package enum Course: Sendable {
+    /// Recognized once, without duration.
+    case discrete
+    /// Began, changed, ended, cancelled.
+    case continuous
+    /// Began, ended, cancelled: a hold does not move.
+    case unchanging
+  }
+
+  /// What the key `fingers` accepts.
+  package struct Fingers: Sendable {
+    /// Where nothing is written; an upper bound of `Int.max` is "1..".
+    package let usual: ClosedRange<Int>
+    package let limits: ClosedRange<Int>
+    /// Whether a range may be written, or only one number.
+    package let takesRange: Bool
+
+    /// Two hands have no more fingers.
+    private static let most = 10
+    /// One number; 1 where nothing is written.
+    package static let exact = Fingers(usual: 1...1, limits: 1...most, takesRange: false)
+    /// A range; every number where nothing is written.
+    package static let any = Fingers(usual: 1...Int.max, limits: 1...most, takesRange: true)
+    /// A spread or an angle needs two fingers; five are a hand.
+    package static let twoToFive = Fingers(usual: 2...2, limits: 2...5, takesRange: true)
+  }
+
+  /// What the key `step` measures.
+  package enum StepMeasure: Sendable { case length, ratio, angle }
+
+  /// Which touches of its sequence a recognizer receives.
+  enum TouchIntake {
+    case all
+    /// Contacts above the surface are no touches.
+    case none
+    /// Touches that land after it began are ignored.
+    case untilBegun
+    /// With one finger, only the first touch.
+    case first
+  }
+
+  package let course: Course
+  /// Among recognizers that become ready in one step at equal priority, the higher rank is tried first (§3.2).
+  package let rank: Int
+  /// nil: the type has no such key.
+  package let fingers: Fingers?
+  /// Pan, pinch and rotation: they exclude each other and are decided by the larger ratio (§3.7).
+  package var isTrio = false
+  /// Never prevents another gesture, and is cancelled by any that begins (§3.1).
+  package var isWeak = false
+  /// Every touch needs a place of its own: phantom touches do not count (§1.7).
+  package var needsPlaces = false
+  /// Two corners of a bounding box are enough (§1.7).
+  package var worksOnSemiMT = true
+  /// It normally fails only when the fingers lift, so waiting for it takes long (§3.3).
+  package var failsOnlyAtLift = false
+  /// Desktops have gestures of their own of this kind on touchpads.
+  package var hasDesktopRivals = false
+  /// With one finger on a touchpad the same motion moves the pointer.
+  package var isPointerMotion = false
+  package var stepMeasure: StepMeasure?
+  /// Motion means nothing to it while it has too few fingers, or is suspended for too many.
+  var needsFingersInRange = false
+  var intake = TouchIntake.all
+
+  package var isDiscrete: Bool {
+    switch course {
+    case .discrete: true
+    case .continuous, .unchanging: false
+    }
+  }
+
+  /// The states that a gesture of the type is reported in, in the order in which they come.
+  package var states: [GestureState] {
+    switch course {
+    case .discrete: [.recognized]
+    case .continuous: [.began, .changed, .ended, .cancelled]
+    case .unchanging: [.began, .ended, .cancelled]
+    }
+  }
+}

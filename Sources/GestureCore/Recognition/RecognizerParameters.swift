@@ -1,0 +1,115 @@
+/// The parameters of one gesture type, and everything that is true of the type.
+///
+/// Each conforming struct stands beside its recognizer. What has a default below applies to most types.
+/// Distances in mm, times in µs, angles in radians; infinity and `Timestamp.never` stand for "none".
+package protocol RecognizerParameters: Sendable {
+  static var type: GestureType { get }
+  /// What the gesture is, in one or two sentences for the reference.
+  static var summary: String { get }
+  static var traits: GestureTraits { get }
+  /// The keys of this type alone, in the order of interface.md §2.2.
+  static var keys: [ParameterKey] { get }
+
+  /// The defaults of recognizers.md §4 for a device class.
+  init(_ deviceClass: DeviceClass)
+
+  /// Taps that the gesture begins with, or consists of.
+  var tapCount: Int { get }
+  /// The steps of a sequence, in order.
+  var steps: [RecognizerDefinition] { get set }
+  /// The edges of the stage that the gesture starts from, those of its steps left out.
+  var startingEdges: EdgeSet { get }
+  /// Of a drawn figure: how far the fingers get from where they start at least, mm; nil for other gestures.
+  var leastExtent: Double? { get }
+  /// How long, in µs, another gesture may have to wait for this one to fail while the fingers do nothing that decides;
+  /// nil where it fails at once, or only at the lift.
+  var longestWait: Timestamp? { get }
+  /// When a slow movement ends the wait early, µs.
+  var decisionWait: Timestamp? { get }
+
+  /// Whether this gesture waits for another to fail by default (recognizers.md §3.4), provided that their
+  /// regions overlap.
+  func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool
+  /// Whether this gesture is always recognized before `loser` could be, so that `loser` never fires.
+  func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool
+  /// Combinations of values that can never work.
+  var contradictions: [Contradiction] { get }
+  /// Multiplies distances that have no key of their own.
+  mutating func scaleUnnamedDistances(by factor: Double)
+}
+
+extension RecognizerParameters {
+  package static var keys: [ParameterKey] { [] }
+  package var type: GestureType { Self.type }
+  package var tapCount: Int { 0 }
+  package var steps: [RecognizerDefinition] {
+    get { [] }
+    set {}
+  }
+  package var startingEdges: EdgeSet { [] }
+  package var leastExtent: Double? { nil }
+  package var longestWait: Timestamp? { nil }
+  package var decisionWait: Timestamp? { nil }
+  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+    false
+  }
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool { false }
+  package var contradictions: [Contradiction] { [] }
+  package mutating func scaleUnnamedDistances(by factor: Double) {}
+
+  /// What reports the states: of a sequence, its last step.
+  package var reportingType: GestureType { steps.last?.parameters.reportingType ?? type }
+  /// Of a sequence: from the fewest to the most fingers of any step (recognizers.md §3.8); else nil.
+  package var fingersOfSteps: ClosedRange<Int>? {
+    guard let first = steps.first else { return nil }
+    return steps.dropFirst().reduce(first.fingers) {
+      min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
+    }
+  }
+  var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
+  /// Whether phantom touches do not count, in the gesture itself or in a step.
+  package var needsPlaces: Bool {
+    Self.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces }
+  }
+
+  /// Every distance times `factor`: `slop_scale` of a coarse panel (recognizers.md §7.5).
+  package func scaled(by factor: Double) -> any RecognizerParameters {
+    var scaled: any RecognizerParameters = self
+    for key in Self.keys {
+      switch key.kind {
+      case .length(let value, _), .spread(let value, _): value.set(&scaled, value.get(scaled) * factor)
+      case .lengthPair(let slow, let fast):
+        slow.set(&scaled, slow.get(scaled) * factor)
+        fast.set(&scaled, fast.get(scaled) * factor)
+      case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
+        .words, .template, .steps:
+        break
+      }
+    }
+    scaled.scaleUnnamedDistances(by: factor)
+    for index in scaled.steps.indices {
+      scaled.steps[index].parameters = scaled.steps[index].parameters.scaled(by: factor)
+    }
+    return scaled
+  }
+}
+
+/// How the finger counts of two gestures relate.
+package enum FingerRelation: Sendable {
+  case equal
+  /// Some counts are in both ranges.
+  case overlapping
+  case disjoint
+
+  init(_ a: ClosedRange<Int>, _ b: ClosedRange<Int>) {
+    self = a == b ? .equal : a.overlaps(b) ? .overlapping : .disjoint
+  }
+  var overlaps: Bool { self != .disjoint }
+}
+
+/// A combination of values that can never work.
+package struct Contradiction: Sendable {
+  /// The first of these that is written is where the mistake is; where none is written, there is none.
+  package let keys: [KeyName]
+  package let message: String
+}

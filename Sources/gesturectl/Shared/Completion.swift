@@ -1,0 +1,20 @@
+import GestureConfig
+import GestureCore
+
+/// What the shell offers for a word; the shell calls gesturectl for it.
+enum Completion {
+  /// The names of the gestures in the configuration that the command would take.
+  @Sendable static func gestures(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+    ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
+  }
+
+  /// The keys of the gesture type that is on the line.
+  @Sendable static func keys(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+    words.lazy.compactMap(GestureType.init(rawValue:)).first?.keys.map(\.name.rawValue) ?? []
+  }
+
+  private static func value(of option: String, in words: [String]) -> String? {
+    guard let at = words.firstIndex(of: option), at + 1 < words.count else { return nil }
+    return words[at + 1]
+  }
+}

@@ -1,0 +1,95 @@
+import GestureConfig
+import GestureCore
+import Testing
+
+private let taps = "\n[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n"
+
+/// What a finger recognizes that touches the pad for 50 ms, by the configuration's index.
+private func tapped(_ device: ConfiguredDevice, at x: Int32, _ y: Int32 = 300) -> [Int] {
+  var pipeline = device.makePipeline()
+  for (time, id) in [(0, Int32(1)), (50_000, -1)] {
+    let events: [(UInt16, UInt16, Int32)] = [(3, 0x39, id), (3, 0x35, x), (3, 0x36, y), (0, 0, 0)]
+    for (type, code, value) in events {
+      pipeline.consume(InputEvent(time: Timestamp(time), type: type, code: code, value: value))
+    }
+  }
+  pipeline.arena.advance(to: .never)
+  return pipeline.arena.events.all.map { event in
+    var event = event
+    event.renumber(by: device.gestures)
+    return event.gesture
+  }
+}
+
+private func load(_ text: String) throws -> Configuration {
+  let loaded = Configuration.load(text: text, path: "good.toml")
+  #expect(!loaded.hasProblems, "\(headings(loaded))")
+  return try #require(loaded.configuration)
+}
+
+@Test(arguments: [
+  ("type = \"pan\"\nfingers = 2", false),
+  ("type = \"edge-pan\"\nedges = [\"left\"]\nfingers = 2", true),
+  ("type = \"edge-pan\"\nedges = [\"left\"]\nfingers = 2\nenabled = false", true),
+  ("type = \"edge-pan\"\nedges = [\"bottom\"]\nfingers = 2", false),
+  (
+    "type = \"sequence\"\nsteps = [{ type = \"pan\", fingers = 2 }, { type = \"edge-pan\", edges = \"left\" }]",
+    true
+  ),
+])
+func `no strip where an edge pan watches, enabled or not, itself or as a step`(
+  _ gesture: String, _ isOpen: Bool
+) throws {
+  let configuration = try load("[[gesture]]\nname = \"other\"\n\(gesture)\n\(taps)")
+  #expect(tapped(configuration.onPad(), at: 500) == [1])
+  #expect(tapped(configuration.onPad(), at: 10) == (isOpen ? [1] : []))
+}
+
+@Test func `an edge pan that is disabled by name keeps the edge open`() throws {
+  let configuration = try load("[[gesture]]\nname = \"e\"\ntype = \"edge-pan\"\nedges = [\"left\"]\n\(taps)")
+  let device = configuration.onPad(state: RunningState(enabled: ["e": false]))
+  #expect(device.definitions.map(\.enabled) == [false, true])
+  #expect(tapped(device, at: 10) == [1])
+}
+
+@Test func `gestures are enabled and disabled by name over what the file says`() throws {
+  let configuration = try load(taps + "enabled = false\n")
+  #expect(tapped(configuration.onPad(), at: 500) == [])
+  #expect(tapped(configuration.onPad(state: RunningState(enabled: ["tap": true])), at: 500) == [0])
+}
+
+@Test func `the context decides from the first touch on`() throws {
+  let configuration = try load(taps + "when = { app = \"fire*\" }\n")
+  #expect(tapped(configuration.onPad(), at: 500) == [])
+  #expect(tapped(configuration.onPad(state: RunningState(context: ["app": "firefox"])), at: 500) == [0])
+}
+
+@Test func `an ignored device has no gestures`() throws {
+  let configuration = try load("[[device]]\nmatch = { kind = \"touchpad\" }\nignore = true\n\(taps)")
+  #expect(configuration.onPad().exclusion == .ignored)
+  #expect(tapped(configuration.onPad(), at: 500) == [])
+}
+
+@Test func `a device has the class that udev gave it where its own facts give none`() throws {
+  // Without BTN_TOOL_FINGER it is a touchscreen by its facts; a touchpad has strips.
+  var description = DeviceDescription.smallPad
+  description.keys = [0x14a]
+  let configuration = try load(taps)
+  let pad = ConfiguredDevice(description, DeviceIdentity(description, .touchpad), configuration)
+  let screen = ConfiguredDevice(description, DeviceIdentity(description, .touchscreen), configuration)
+  #expect(tapped(pad, at: 10) == [])
+  #expect(tapped(screen, at: 10) == [0])
+}
+
+@Test func `the stage and the warnings are those of the input`() throws {
+  var description = DeviceDescription.smallPad
+  for code in description.axes.keys { description.axes[code]?.resolution = 0 }
+  let text = "[[device]]\nmatch = { kind = \"touchscreen\" }\nrotation = 90\n"
+  for (deviceClass, count) in [(DeviceClass.touchpad, 1), (.touchscreen, 1)] {
+    let device = try ConfiguredDevice(description, DeviceIdentity(description, deviceClass), load(text))
+    let input = device.makeInput()
+    let (stage, warnings) = (input.stage, input.warnings)
+    #expect(device.stage == stage)
+    #expect(device.warnings == warnings && warnings.count == count)
+  }
+}

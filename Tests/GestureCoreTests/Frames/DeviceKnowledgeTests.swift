@@ -1,0 +1,210 @@
+import GestureCore
+import Testing
+
+/// A device as it is plugged in, and what libinput 1.28 makes of its contacts: its quirks, entry for entry.
+struct Known: Sendable, CustomTestStringConvertible {
+  let name: String
+  let bus: UInt16
+  let vendor: UInt16
+  let product: UInt16
+  let machine: String
+  var palmPressure: Int32?
+  var palmSize: Int32?
+  var thumbPressure: Int32?
+  var thumbSize: Int32?
+  var force = false
+  var noToolType = false
+  var noJumps = false
+
+  init(
+    _ name: String, _ bus: UInt16, _ vendor: UInt16, _ product: UInt16, _ machine: String,
+    palmPressure: Int32? = nil, palmSize: Int32? = nil, thumbPressure: Int32? = nil,
+    thumbSize: Int32? = nil, force: Bool = false, noToolType: Bool = false, noJumps: Bool = false
+  ) {
+    self.name = name
+    self.bus = bus
+    self.vendor = vendor
+    self.product = product
+    self.machine = machine
+    self.palmPressure = palmPressure
+    self.palmSize = palmSize
+    self.thumbPressure = thumbPressure
+    self.thumbSize = thumbSize
+    self.force = force
+    self.noToolType = noToolType
+    self.noJumps = noJumps
+  }
+
+  var testDescription: String { "\(name) \(vendor):\(product) \(machine)" }
+
+  var description: DeviceDescription {
+    DeviceDescription.pad.with {
+      $0.name = name
+      $0.bus = bus
+      $0.vendor = vendor
+      $0.product = product
+      $0.machine = machine
+      for code: UInt16 in [0x30, 0x31, 0x3a] { $0.axes[code] = AxisRange(minimum: 0, maximum: 4095) }
+    }
+  }
+
+  /// libinput: above its threshold, which is 130 where there is none and off where it is 0.
+  func isPalm(pressure: Int32, size: Int32) -> Bool {
+    let limit = palmPressure ?? 130
+    return !force && limit != 0 && pressure > limit || palmSize.map { $0 != 0 && size > $0 } ?? false
+  }
+}
+
+@Suite struct DeviceKnowledgeTests {
+  private static let values: [Int32] =
+    [0, 1, 5, 6, 7, 25, 26, 45, 46] + (1...40).flatMap { [$0 * 50, $0 * 50 + 1] }
+
+  private func begins(_ device: DeviceDescription, _ script: String) -> Bool {
+    EventScript.trace(device, script).contains("began")
+  }
+
+  @Test(arguments: libinput) func `palms as libinput has them`(_ known: Known) {
+    let device = known.description
+    #expect(!DeviceKnowledge(of: device).entries.isEmpty)
+    for value in Self.values {
+      let byPressure = begins(device, "0 s 0 id 1 x 500 y 300 p \(value)")
+      #expect(byPressure == !known.isPalm(pressure: value, size: 0), "pressure \(value)")
+      let bySize = begins(device, "0 s 0 id 1 x 500 y 300 major \(value) minor \(value)")
+      #expect(bySize == !known.isPalm(pressure: 0, size: value), "size \(value)")
+    }
+  }
+
+  @Test(arguments: libinput.filter { $0.thumbPressure != nil || $0.thumbSize != nil })
+  func `thumbs near the lower edge`(_ known: Known) {
+    func isThumb(_ words: String) -> Bool { !begins(known.description, "0 s 0 id 1 x 500 y 520 \(words)") }
+    if let pressure = known.thumbPressure {
+      #expect(!isThumb("p \(pressure)"))
+      #expect(isThumb("p \(pressure + 1)"))
+    }
+    if let size = known.thumbSize {
+      #expect(!isThumb("major \(size) minor 1"))
+      #expect(isThumb("major \(size + 1) minor \(size * 6 / 10 - 1)"))
+      #expect(!isThumb("major \(size + 1) minor \(size * 6 / 10)"))
+    }
+  }
+
+  @Test(arguments: libinput) func `exceptions`(_ known: Known) {
+    let jump = EventScript.trace(known.description, "0 s 0 id 1 x 200 y 300 | 12 x 600")
+    #expect(jump.contains("jumped") != known.noJumps)
+    #expect(begins(known.description, "0 s 0 id 1 x 500 y 300 tool 2") == known.noToolType)
+  }
+
+  @Test func `others are not known`() {
+    let strangers: [DeviceDescription] = [
+      .pad, Known("Elan Touchpad", 0x18, 0x04f3, 1, "dmi:svnLENOVO:pvrThinkPadE14:").description,
+      Known("a touchpad", 0x03, 0x0488, 1, "").description,
+      Known("a touchpad", 0x18, 0x27c6, 0x0f63, "").description,
+      Known("a touchpad", 0x11, 0x045e, 0x09af, "").description.with { $0.properties = [1] },
+    ]
+    for device in strangers { #expect(DeviceKnowledge(of: device).entries == []) }
+  }
+
+  @Test func `the configuration has the last word but on a force pad`() {
+    let known = Known("a touchpad", 0x18, 0x0488, 1, "").description
+    func palm(_ device: DeviceDescription, _ limit: DeviceSettings.PalmLimit, _ pressure: Int) -> Bool {
+      let settings = DeviceSettings.with { $0.palmPressure = limit }
+      return EventScript.trace(device, "0 s 0 id 1 x 500 y 300 p \(pressure)", settings: settings) == ""
+    }
+    #expect(!palm(known, .above(200), 200))
+    #expect(palm(known, .above(200), 201))
+    #expect(!palm(known, .never, 4095))
+    let pads = [
+      DeviceDescription.pad.with { $0.properties.insert(0x07) },
+      DeviceDescription.pad.with { $0.axes[0x3a] = AxisRange(minimum: 0, maximum: 4095, resolution: 12) },
+    ]
+    for pad in pads {
+      #expect(!palm(pad, .automatic, 4095))
+      #expect(!palm(pad, .above(200), 4095))
+      #expect(EventScript.trace(pad, "0 s 0 id 1 x 500 y 520 p 4095") == "0 began 1 (50, 52)", "no thumb")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "", true), ("*", "", true), ("a*c", "abbc", true), ("a*c", "abcb", false), ("a?c", "abc", true),
+    ("a?c", "ac", false), ("*b*b*", "abab", true), ("*b*b*", "aba", false), ("ab", "abc", false),
+    ("a**c", "ac", true),
+  ])
+  func `patterns`(_ pattern: String, _ name: String, _ matches: Bool) {
+    #expect(NamePattern(stringLiteral: pattern).matches(name) == matches)
+  }
+
+  static let libinput: [Known] = [
+    Known("a touchpad", 0x18, 0x0488, 0x0001, "dmi:xnone", palmPressure: 180),
+    Known("CyPS/2 Cypress Trackpad", 0x11, 0x0001, 0x0001, "dmi:xnone", palmPressure: 254),
+    Known("a touchpad", 0x03, 0x046d, 0x4011, "dmi:xnone", palmPressure: 400),
+    Known("a touchpad", 0x11, 0x045e, 0x09af, "dmi:xnone", palmPressure: 500),
+    Known("a touchpad", 0x03, 0x056a, 0x0001, "dmi:xnone", noJumps: true),
+    Known("a touchpad", 0x03, 0x056a, 0x0357, "dmi:xnone", palmSize: 5, noJumps: true),
+    Known("a touchpad", 0x03, 0x05ac, 0x0001, "dmi:xnone", palmSize: 1600),
+    Known("a touchpad", 0x05, 0x05ac, 0x030e, "dmi:xnone", palmSize: 900, thumbSize: 700),
+    Known("a touchpad", 0x11, 0x05ac, 0x0265, "dmi:xnone", palmPressure: 190, palmSize: 900, thumbSize: 800),
+    Known("a touchpad", 0x11, 0x004c, 0x0265, "dmi:xnone", palmPressure: 190, palmSize: 900, thumbSize: 800),
+    Known("a touchpad", 0x11, 0x004c, 0x0324, "dmi:xnone", palmSize: 900, thumbSize: 700),
+    Known("a touchpad", 0x03, 0x05ac, 0x0324, "dmi:xnone", palmSize: 900, thumbSize: 700),
+    Known("a touchpad", 0x03, 0x05ac, 0x0237, "dmi:xnone", palmSize: 1000),
+    Known("a touchpad", 0x03, 0x05ac, 0x0262, "dmi:xnone", palmSize: 1600),
+    Known("a touchpad", 0x1c, 0x05ac, 0x0001, "dmi:xnone", palmSize: 1600),
+    Known("AppleMTP", 0x11, 0x05ac, 0x0001, "dmi:xnone", palmSize: 1600),
+    Known("a touchpad", 0x1c, 0x06cb, 0x0001, "dmi:xnone", palmSize: 1600),
+    Known(
+      "ETPS/2 Elantech Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnASUSTeKCOMPUTERINC.:pnUX302LA:x", force: true
+    ),
+    Known("CyPS/2 Cypress Trackpad", 0x11, 0x0001, 0x0001, "dmi:xsvnDellx:xXPSL322Xx", palmPressure: 254),
+    Known("Synaptics s3203", 0x11, 0x0001, 0x0001, "dmi:xsvnDellInc.:xpnXPS139333x", palmPressure: 150),
+    Known("a touchpad", 0x18, 0x27c6, 0x0f60, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x06cb, 0xcfa0, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x06cb, 0xcff8, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x06cb, 0xcff9, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x0f61, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x0f62, "dmi:xnone", force: true),
+    Known("ETPS/2 Elantech Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnGIGABYTE:pnAERO15-XAx", palmSize: 800),
+    Known("ACPI0C50:00 18D1:5028", 0x11, 0x0001, 0x0001, "dmi:xsvnGoogle:pnEvex", thumbPressure: 45),
+    Known(
+      "ELAN2703:00 04F3:323B Touchpad", 0x11, 0x0001, 0x0001, "dmi:xpnxRedrixx", palmPressure: 0,
+      thumbPressure: 45),
+    Known("ELAN2703", 0x11, 0x0001, 0x0001, "dmi:xpnxVellx", palmPressure: 0, thumbPressure: 25),
+    Known(
+      "PNP0C50:00 093A:0274 Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnGoogle:xpnBansheex", palmPressure: 0,
+      thumbPressure: 45),
+    Known("TOPS0102", 0x11, 0x0001, 0x0001, "dmi:xsvnHONOR:xpnMRA-XXXx", force: true),
+    Known(
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnHP:pnHPSpectrex360Convertible15-bl1XX:x",
+      palmPressure: 100, thumbPressure: 90),
+    Known(
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnHP:pnHPSpectrex360Convertible15-ch0xx:x",
+      palmPressure: 100, thumbPressure: 90),
+    Known("a touchpad", 0x18, 0x06cb, 0xcfd2, "dmi:xnone", force: true),
+    Known("GXTP7863:00 27C6:01E0 Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnHUAWEI:xpnVGHH-XXx", force: true),
+    Known("Synaptics", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadx:x", thumbPressure: 100),
+    Known("Synaptics TM3381-002", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadX280x", palmSize: 6),
+    Known(
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadP50x:",
+      palmPressure: 150, thumbPressure: 100),
+    Known(
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPad1150x:",
+      palmPressure: 150, thumbPressure: 100),
+    Known(
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPad1160x:",
+      palmPressure: 150, thumbPressure: 100),
+    Known(
+      "SynPS/2 Synaptics TouchPad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadX1Carbon3rd:x",
+      palmPressure: 150, thumbPressure: 100),
+    Known("a touchpad", 0x18, 0x06cb, 0xce37, "dmi:xnone", force: true),
+    Known(
+      "Synaptics TM3288-011", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkPadX1Carbon6th:x",
+      noToolType: true, noJumps: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x01e8, "dmi:xnone", force: true),
+    Known("Elan Touchpad", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:x:pvrThinkPadE14Gen2x", palmPressure: 300),
+    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG7+ASPx:x", force: true),
+    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG6+IMHx:x", force: true),
+    Known(
+      "a Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:xpvrYogaSlim7Carbon13IAP7:x", noToolType: true),
+    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkPadX9-15Gen1x:x", force: true),
+    Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG7+IAHx:x", force: true),
+  ]
+}
