@@ -17,7 +17,8 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
-  @Flag(help: "Also show why gestures failed, and which gestures they wait for.") var explain = false
+  @Flag(help: "Also show why gestures failed, what they wait for, and which contacts were withheld.")
+  var explain = false
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
@@ -37,6 +38,8 @@ struct Monitor: ParsableCommand {
         output.write([UInt8(ascii: "\n")])
       } else if let touches = MonitoredTouches(event) {
         if changed || !touches.isOnlyMovement { output.write(touches.line) }
+      } else if let contact = MonitoredContact(event) {
+        output.write(contact.line)
       } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
         output.write(event.line)
       }

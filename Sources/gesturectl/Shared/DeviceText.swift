@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureCore
 
 /// A device for people: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and what is
 /// wrong with it on lines of its own.
@@ -13,6 +14,8 @@ enum DeviceText {
     var lines = [parts.filter { !$0.isEmpty }.joined(separator: "  ")]
     let known = device["known"]?.strings ?? []
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
+    let withheld = withheld(device["withheld"])
+    if !withheld.isEmpty { lines.append("  contacts withheld: \(withheld.joined(separator: ", "))") }
     if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
     lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
     if let claims = device["claims"] {
@@ -22,6 +25,13 @@ enum DeviceText {
           + "\(count("passed")) held and passed on")
     }
     return lines
+  }
+
+  /// `3 palm-edge`, in the order of the rules.
+  private static func withheld(_ counts: JSONValue?) -> [String] {
+    WithheldContact.Rule.allCases.compactMap { rule in
+      counts?[rule.rawValue]?.int.map { "\($0) \(rule.rawValue)" }
+    }
   }
 }
 

@@ -129,7 +129,7 @@ struct EventTextTests {
       "0.060 g tap failed moved-too-far: touch 1 moved 9.1 mm, more than allowable_movement 7 mm",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"moved-too-far","#
         + #""measured":9.1000,"limit":7,"unit":"mm","#
-        + #""detail":"touch 1 moved 9.1 mm, more than allowable_movement 7 mm"}"#
+        + #""key":"allowable_movement","touch":1,"detail":"touch 1 moved 9.1 mm, more than allowable_movement 7 mm"}"#
     ) {
       $0.state = .failed
       $0.failure = Failure(
@@ -139,7 +139,7 @@ struct EventTextTests {
       "0.060 g swipe failed wrong-direction: moved 178.1° away from the direction; `angle` allows 27.5° at this speed",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"swipe","state":"failed","reason":"wrong-direction","#
         + #""measured":3.1084,"limit":0.4800,"unit":"rad","#
-        + #""detail":"moved 178.1° away from the direction; `angle` allows 27.5° at this speed"}"#
+        + #""key":"angle","detail":"moved 178.1° away from the direction; `angle` allows 27.5° at this speed"}"#
     ) {
       ($0.type, $0.state) = (.swipe, .failed)
       $0.failure = Failure(.wrongDirection, measured: 3.1084, limit: 0.48, unit: .radians, key: .angle)
