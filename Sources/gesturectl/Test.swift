@@ -10,16 +10,32 @@ struct Test: ParsableCommand {
       Example:
         gesturectl test --update ~/.config/gestured/recordings
         gesturectl test ~/.config/gestured/recordings
+        gesturectl test --labels ~/.config/gestured/recordings
       """)
   @Argument(help: "Directories and recordings (default: the current directory).", completion: .file())
   var paths: [String] = []
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
+  @Option(
+    help: ArgumentHelp(
+      "Print how often each labelled recording of a directory is recognized as its label.", valueName: "DIR"),
+    completion: .directory)
+  var labels: String?
   @Flag(help: "Write the expectations instead of comparing; also those that do not exist yet.") var update =
     false
 
+  func validate() throws {
+    guard labels != nil, update || !paths.isEmpty else { return }
+    throw ValidationError(
+      "--labels takes its directory as its value, and goes with neither --update nor other paths")
+  }
+
   func run() throws {
     let configuration = try ConfigurationChoice.load(explicit: config)
+    if let labels {
+      print(try LabelledRecordings.table(of: labels, configuration).text, terminator: "")
+      return
+    }
     let found = try (paths.isEmpty ? ["."] : paths).flatMap(Expectation.find)
     let chosen = update ? found : found.filter(\.exists)
     guard !chosen.isEmpty else {

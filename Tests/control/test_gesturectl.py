@@ -65,6 +65,110 @@ TAP = DEVICE + down(0, 50, 50) + up(0.08)
 PAN = '[[gesture]]\nname = "drag"\ntype = "pan"\n'
 
 
+class Labels(Place):
+    """Labelled recordings and their confusion table."""
+
+    def table(self, configuration):
+        config = self.file("config.toml", configuration)
+        return self.run_ctl("test", "--config", config, "--labels", self.directory / "labelled")
+
+    def labelled(self, name, label, recording):
+        self.file(f"labelled/{name}.evemu", recording.replace("N: pad\n", f"N: pad\n# Label: {label}\n"))
+
+    def test_a_table_of_what_was_recognized(self):
+        self.labelled("a", "tap-1", TAP)
+        self.labelled("b", "tap-1", drag())
+        self.labelled("c", "pan-right-1", drag())
+        self.labelled("d", "pan-1", drag())
+        self.file("labelled/without.evemu", TAP)
+        result = self.table(GOOD + PAN)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(
+            [line.split() for line in result.stdout.splitlines()][1:], [
+                ["touchscreen", "pan", "1", "1", "1"],
+                ["touchscreen", "pan-right", "1", "1", "1"],
+                ["touchscreen", "tap", "1", "1", "2", "1", "×", "pan-right-1"],
+                ["3", "of", "4", "recordings", "recognized", "as", "labelled", "(75", "%)"]])
+        self.assertIn("2 × nothing", self.table(PAN.replace("pan", "rotation")).stdout)
+
+    def test_a_bad_label_and_no_label_are_errors(self):
+        self.labelled("a", "tapping", TAP)
+        self.assertIn('a.evemu: "tapping" is no label', self.table(GOOD).stderr)
+        (self.directory / "labelled/a.evemu").write_text(TAP)
+        result = self.table(GOOD)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("there is no recording with a label", result.stderr)
+        self.assertEqual(self.run_ctl("record", "--label", "tapping").returncode, 2)
+
+    def test_synthetic_hands_are_the_same_each_time_and_mostly_recognized(self):
+        def written(folder):
+            subprocess.run([TOP / "scripts/hands.py", folder, "--count", "2"], check=True, timeout=DEADLINE)
+            return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+        first, second = written(self.directory / "labelled"), written(self.directory / "again")
+        self.assertEqual(first, second)
+        result = self.table((TOP / "Tests/conformance/labels.toml").read_text())
+        right, of, total = re.search(r"(\d+) (of) (\d+) recordings", result.stdout).groups()
+        self.assertEqual(int(total), len(first))
+        self.assertGreater(int(right), 0.9 * int(total), result.stdout)
+
+
+class Session(Place):
+    """`record --session`, with the touches of a recording instead of a device."""
+
+    # Of forty gestures, three have two touch sequences each.
+    SEQUENCES = 3 * (40 + 3)
+
+    def session(self, sequences, answer):
+        # The kernel reports changes only: after the first contact, no positions.
+        taps = [down(0, 50, 50) + up(0.08)][:sequences]
+        for tap in range(1, sequences):
+            taps.append(frame(tap, (3, 0x39, tap + 1), (1, 0x14A, 1)) + up(tap + 0.08))
+        recording = self.file("hand.evemu", DEVICE + "".join(taps))
+        return subprocess.run(
+            [GESTURECTL, "record", "--session", self.directory / "given", "--from", recording], input=answer,
+            capture_output=True, text=True, timeout=DEADLINE, env=self.environment)
+
+    def written(self):
+        return sorted((self.directory / "given").glob("*"))
+
+    def test_forty_gestures_three_times_with_their_labels(self):
+        result = self.session(self.SEQUENCES, "y\n")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("40/40", result.stdout)
+        self.assertIn('the device: "pad"', result.stdout)
+        self.assertEqual(len(self.written()), 120)
+        config = self.file("config.toml", GOOD)
+        table = self.run_ctl("test", "--config", config, "--labels", self.directory / "given").stdout
+        self.assertIn("3 of 120 recordings", table)
+        for name in ("tap-1-1", "tap-1-2", "pan-up-3-3"):
+            path = self.directory / f"given/{name}.evemu"
+            self.assertEqual(
+                self.run_ctl("replay", "--config", config, path).stdout, "0.080 t tap 1 recognized at 50.0,50.0\n")
+
+    def test_nothing_is_written_without_consent(self):
+        for answer in ("n\n", "\n", ""):
+            result = self.session(6, answer)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("Recorded: 6 files", result.stdout)
+            self.assertTrue(result.stdout.endswith("Nothing was written.\n"))
+        self.assertFalse((self.directory / "given").exists())
+
+    def test_files_that_are_there_are_kept(self):
+        kept = self.file("given/tap-1-1.evemu", "mine")
+        result = self.session(6, "y\n")
+        self.assertEqual((result.returncode, kept.read_text()), (1, "mine"))
+        self.assertIn("has files already", result.stderr)
+
+    def test_a_session_without_a_gesture_is_an_error(self):
+        result = self.session(0, "y\n")
+        self.assertEqual((result.returncode, self.written()), (1, []))
+
+    def test_options_that_do_not_go_together(self):
+        for options in (["--session", "d", "--label", "tap-1"], ["--session", "d", "-o", "f"], ["--from", "f"]):
+            self.assertEqual(self.run_ctl("record", *options).returncode, 2)
+
+
 class Replay(Place):
     def replay(self, recording, configuration, *more):
         path = self.file("hand.evemu", recording)

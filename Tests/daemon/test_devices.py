@@ -52,6 +52,22 @@ class WholeWay(DaemonCase):
         self.assertEqual([actions[key] for key in ("started", "running", "failed")], [1, 0, 0])
         self.assertEqual(daemon.end(), 0)
 
+    def test_a_slot_that_keeps_its_contact_is_warned_of_once(self):
+        screen = mocks.touchscreen()
+        bed = self.mock(screen)
+        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        hand = mocks.Hand(screen)
+        for tap in range(3):
+            hand.tap(50, 30)
+        # BTN_TOUCH is released, the tracking ID stays.
+        stuck = [event for event in hand.events if event[1:] != (mocks.ABS, mocks.TRACKING_ID, -1)]
+        bed.play(screen, mocks.evemu(stuck))
+        self.assertEqual(daemon.out.wait(lambda text: text.count("\n") == 3, "three taps").count("tap 1 recognized"), 3)
+        self.assertEqual(daemon.end(), 0)
+        self.assertEqual(daemon.err.wait_for("taken as lifted").count("kept its contact"), 1)
+
     def test_a_touchscreen_does_the_same(self):
         screen = mocks.touchscreen()
         bed = self.mock(screen)

@@ -51,7 +51,8 @@ struct FrameAssembler: ~Copyable {
   private var toolKeys: UInt8 = 0
   /// BTN_TOUCH; nil until it is reported.
   private var isTouchKeyDown: Bool?
-  /// Slots that kept their contact when the last finger had lifted, until they are reported again.
+  /// Slots that kept their contact when the keys were released, at a suspend or when the device goes, until they are
+  /// reported again. That was no lift.
   private(set) var stuck: SlotSet = 0
   private var matcher: ContactMatcher
   private let contactKey: UInt16
@@ -315,8 +316,8 @@ extension FrameAssembler {
   /// By BTN_TOUCH and BTN_TOOL_*, no finger is on the surface.
   private var isEmptyByKeys: Bool { isTouchKeyDown == false && toolKeys == 0 && touchProtocol == .b }
 
-  /// Lifts contacts that are gone by the keys: at a suspend the kernel releases keys but not slots. A lifted contact that
-  /// is reported again while BTN_TOUCH is pressed lands anew.
+  /// Ends contacts that are gone by the keys: at a suspend, and when a device goes, the kernel releases keys but not
+  /// slots. Such a contact that is reported again while BTN_TOUCH is pressed lands anew.
   ///
   /// - Returns: whether there was one to lift.
   @inline(never) mutating func liftStuck() -> Bool {

@@ -233,7 +233,8 @@ extension TouchInput {
     let contact = filter.contacts.at(slot)
     if contact.pointee.verdict.isReportedLate { explain(slot) }
     let position = contact.pointee.position
-    tracker.end(slot, at: position, head.flags.contains(.resync) ? .cancelled : .ended)
+    let isLift = !head.flags.contains(.resync) && !assembler.stuck.contains(slot: slot)
+    tracker.end(slot, at: position, isLift ? .ended : .cancelled)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
@@ -329,7 +330,7 @@ extension TouchInput {
     var slots = assembler.tapped & ~assembler.landed
     while let slot = slots.popFirst() {
       let position = filter.contacts[slot].position
-      tracker.end(slot, at: position, .ended)
+      tracker.end(slot, at: position, assembler.stuck.contains(slot: slot) ? .cancelled : .ended)
       tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
       explainHeld(slot)
       filter.set(.absent, of: slot)

@@ -31,7 +31,7 @@ extension MotionRecognizer {
   }
 
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if !life.isTracking { return handle(.frame, touches, attempt) }
+    if life.phase == .possible && !life.isTracking { return handle(.frame, touches, attempt) }
     if !life.travel(touches, attempt.own) { return .none }
     switch life.phase {
     case .possible: return decide(touches, attempt)

@@ -13,6 +13,8 @@ struct Record: ParsableCommand {
 
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
+        gesturectl record --session ~/gestures
+        gesturectl record --sequences 1 --label swipe-left-3 -o swipe-1.evemu
       """)
   @Option(
     name: [.short, .customLong("output")], help: "The file (default: standard output).", completion: .file())
@@ -21,16 +23,48 @@ struct Record: ParsableCommand {
   @Option(help: "The device's node (default: the only touch device).", completion: .file())
   var device: String?
   @Option(help: "End after this many touch sequences.") var sequences: Int?
+  @Option(
+    help: ArgumentHelp(
+      "The gesture that is recorded and its fingers, for `test --labels`: swipe-left-3, double-tap-1.",
+      valueName: "NAME"))
+  var label: String?
+  @Option(
+    help: ArgumentHelp(
+      "Guided: prompts for forty gestures, three times each, and writes labelled recordings into a directory.",
+      valueName: "DIR"), completion: .directory)
+  var session: String?
+  @Option(
+    help: "With --session: the touches of a recording instead of a device, to try it.", completion: .file())
+  var from: String?
 
   func validate() throws {
     if let sequences, sequences < 1 { throw ValidationError("--sequences takes a number from 1") }
+    if session != nil, label != nil || output != nil || sequences != nil {
+      throw ValidationError("--session goes with --device and --from only")
+    }
+    if from != nil && (session == nil || device != nil) {
+      throw ValidationError("--from needs --session, without --device")
+    }
+    if let label, RecordingLabel(label) == nil {
+      throw ValidationError(
+        "--label \"\(label)\" has to be a gesture and its fingers, such as swipe-left-3 or double-tap-1")
+    }
   }
 
   func run() throws {
+    if let session {
+      let source: any SessionSource =
+        if let from { RecordedSource(try RecordingFile.read(from)) } else {
+          LiveSource(try DeviceChoice.open(device))
+        }
+      var session = RecordingSession(directory: session, source: source)
+      return try session.run()
+    }
     let device = try DeviceChoice.open(device)
     let signals = try Signals()
     let sink = try RecordingSink(path: output, force: force)
-    try sink.write(EvemuWriter.header(of: device.description))
+    let line = label.flatMap(RecordingLabel.init)?.line ?? ""
+    try sink.write(EvemuWriter.header(of: device.description) + line)
     // The first event is at 0, and this before it.
     let state = device.presentState
     try sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())

@@ -23,19 +23,20 @@ import Testing
       (
         .pad,
         "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 100 s 1 id 2 x 300 touch 1 finger 1",
-        "0 began 1 (50, 30)\n50 ended 1 (50, 30)\n100 began 2 (30, 0)", .stuckSlot
+        "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n100 began 2 (30, 0)", .stuckSlot
       ),
       (
-        .pad, "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 60 id -1 | 70 id 2 touch 1 finger 1",
-        "0 began 1 (50, 30)\n50 ended 1 (50, 30)\n70 began 2 (50, 30)", .stuckSlot
+        .pad,
+        "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 60 id -1 | 70 id 2 touch 1 finger 1",
+        "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n70 began 2 (50, 30)", .stuckSlot
       ),
       // The same contact is reported again.
       (
         .pad, "0 s 0 id 1 x 500 y 300 touch 1 | 50 touch 0 | 60 x 510 | 100 x 520 touch 1 | 110 x 530",
-        "0 began 1 (50, 30)\n50 ended 1 (50, 30)\n100 began 2 (52, 30)\n110 moved 2 (53, 30)", .stuckSlot
+        "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n100 began 2 (52, 30)\n110 moved 2 (53, 30)", .stuckSlot
       ),
       (
-        .pad, "0 s 0 id 1 x 500 y 300 touch 0", "0 began 1 (50, 30)\n0 ended 1 (50, 30)", .stuckSlot
+        .pad, "0 s 0 id 1 x 500 y 300 touch 0", "0 began 1 (50, 30)\n0 cancelled 1 (50, 30)", .stuckSlot
       ),
       // BTN_TOUCH of old Synaptics pads is a pressure; the finger is still counted.
       (
@@ -71,7 +72,8 @@ import Testing
       ),
       (
         .pad,
-        "0 s 0 id 1 x 500 y 300 finger 1 | 10 finger 0 double 1 | 59 s 1 id 2 x 400 y 300 | 200 finger 1 double 0 id -1",
+        "0 s 0 id 1 x 500 y 300 finger 1 | 10 finger 0 double 1 | 59 s 1 id 2 x 400 y 300"
+          + " | 200 finger 1 double 0 id -1",
         "0 began 1 (50, 30)\n59 began 2 (40, 30)\n200 ended 2 (40, 30)", []
       ),
       (.pad, "0 s 0 id 1 x 1001 y 300", "", .outOfRange),

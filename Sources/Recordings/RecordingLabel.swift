@@ -1,0 +1,49 @@
+/// The gesture that a recording is of, as the person who made it names it: `swipe-left-3` is a type, a direction where the
+/// type has one, and the number of fingers.
+///
+/// In an evemu file it is a comment line of the header, `# Label: swipe-left-3`, which other readers skip.
+package struct RecordingLabel: Hashable, Sendable {
+  /// With its direction: `swipe-left`, `tap`.
+  package let gesture: String
+  package let fingers: Int
+
+  package var name: String { "\(gesture)-\(fingers)" }
+  /// The line of the file, with its end.
+  package var line: String { "\(Self.prefix)\(name)\n" }
+
+  private static let prefix = "# Label: "
+
+  package init(gesture: String, fingers: Int) {
+    self.gesture = gesture
+    self.fingers = fingers
+  }
+
+  /// nil where `name` does not end in a number of fingers, or has other characters than a-z, 0-9 and `-`.
+  package init?(_ name: String) {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last, let fingers = Int(last), (1...10).contains(fingers) else {
+      return nil
+    }
+    let words = parts.dropLast()
+    guard words.allSatisfy({ !$0.isEmpty && $0.allSatisfy { ("a"..."z").contains($0) } }) else { return nil }
+    self.init(gesture: words.joined(separator: "-"), fingers: fingers)
+  }
+
+  /// The label of a file, from its lines before the first event.
+  ///
+  /// - Returns: nil without one; `.failure` with the text after `# Label:` where it is no label.
+  package static func find(in text: String) -> Result<RecordingLabel, BadLabel>? {
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("E:") { return nil }
+      guard line.hasPrefix(prefix) else { continue }
+      let name = String(line.dropFirst(prefix.count))
+      return RecordingLabel(name).map { .success($0) } ?? .failure(BadLabel(name: name))
+    }
+    return nil
+  }
+
+  package struct BadLabel: Error, Equatable {
+    package let name: String
+    package init(name: String) { self.name = name }
+  }
+}

@@ -1,0 +1,67 @@
+import GestureCore
+import Recordings
+
+/// Labels against what was recognized, by device class, gesture and fingers.
+struct ConfusionTable {
+  private struct Key: Hashable {
+    var deviceClass: DeviceClass
+    var label: RecordingLabel
+  }
+  /// Answers of one row with their counts, in order of first occurrence.
+  private struct Row {
+    var right = 0
+    var total = 0
+    var others: [(text: String, count: Int)] = []
+  }
+
+  private var rows: [Key: Row] = [:]
+
+  mutating func add(_ label: RecordingLabel, _ deviceClass: DeviceClass, answer: GestureAnswer) {
+    var row = rows[Key(deviceClass: deviceClass, label: label)] ?? Row()
+    row.total += 1
+    if answer.labels == [label] {
+      row.right += 1
+    } else if let index = row.others.firstIndex(where: { $0.text == answer.text }) {
+      row.others[index].count += 1
+    } else {
+      row.others.append((answer.text, 1))
+    }
+    rows[Key(deviceClass: deviceClass, label: label)] = row
+  }
+
+  /// One line a label, then the sums.
+  var text: String {
+    let keys = rows.keys.sorted { order($0) < order($1) }
+    var lines = [["device", "gesture", "fingers", "right", "of", "recognized instead"]]
+    for key in keys {
+      guard let row = rows[key] else { continue }
+      let others = row.others.map { "\($0.count) × \($0.text)" }.joined(separator: ", ")
+      lines.append([
+        key.deviceClass.rawValue, key.label.gesture, "\(key.label.fingers)", "\(row.right)", "\(row.total)",
+        others,
+      ])
+    }
+    let right = rows.values.reduce(0) { $0 + $1.right }
+    let total = rows.values.reduce(0) { $0 + $1.total }
+    let share = Int((100 * Double(right) / Double(max(1, total))).rounded())
+    return Self.aligned(lines) + "\(right) of \(total) recordings recognized as labelled (\(share) %)\n"
+  }
+
+  private func order(_ key: Key) -> (String, String, Int) {
+    (key.deviceClass.rawValue, key.label.gesture, key.label.fingers)
+  }
+
+  private static func aligned(_ lines: [[String]]) -> String {
+    let widths = (0..<(lines.first?.count ?? 0)).map { column in lines.map { $0[column].count }.max() ?? 0 }
+    var text = ""
+    for line in lines {
+      var cells = ""
+      for (cell, width) in zip(line, widths) {
+        cells += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
+      while cells.last == " " { cells.removeLast() }
+      text += cells + "\n"
+    }
+    return text
+  }
+}

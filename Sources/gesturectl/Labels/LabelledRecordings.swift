@@ -1,0 +1,44 @@
+import Foundation
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// `test --labels`: every labelled recording of a directory through a configuration, as a confusion table.
+enum LabelledRecordings {
+  /// - Throws: `CommandFailure` where the directory has no labelled recording, or one cannot be read.
+  static func table(of directory: String, _ configuration: Configuration) throws -> ConfusionTable {
+    var table = ConfusionTable()
+    var count = 0
+    for expectation in try Expectation.find(in: directory) {
+      guard let label = try label(of: expectation.recording) else { continue }
+      let recording = try RecordingFile.read(expectation.recording)
+      var runner = try ReplayRunner(
+        device: recording.description, name: recording.name, configuration: configuration,
+        options: ReplayRunner.Options())
+      var answer = GestureAnswer()
+      runner.run(recording.events) { events, _ in
+        for event in events { answer.take(event, wanted: label) }
+      }
+      table.add(label, runner.device.identity.deviceClass, answer: answer)
+      count += 1
+    }
+    guard count > 0 else {
+      throw CommandFailure(
+        .wrong, "\(directory): there is no recording with a label; `gesturectl record --label NAME` makes one"
+      )
+    }
+    return table
+  }
+
+  private static func label(of path: String) throws -> RecordingLabel? {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    switch RecordingLabel.find(in: text) {
+    case nil: return nil
+    case .success(let label): return label
+    case .failure(let bad):
+      throw CommandFailure(
+        .wrong,
+        "\(path): \"\(bad.name)\" is no label; a label is a gesture and its fingers: swipe-left-3, tap-1")
+    }
+  }
+}

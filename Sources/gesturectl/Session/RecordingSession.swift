@@ -1,0 +1,87 @@
+import Foundation
+import GestureCore
+import Recordings
+
+/// `record --session`: prompts for each gesture three times, shows what was recorded, and writes it only with consent.
+struct RecordingSession {
+  static let takes = 3
+
+  let directory: String
+  var source: any SessionSource
+  private var files: [(name: String, text: String)] = []
+
+  init(directory: String, source: any SessionSource) {
+    self.directory = directory
+    self.source = source
+  }
+
+  mutating func run() throws {
+    let present = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    guard present.isEmpty else {
+      throw CommandFailure(.wrong, "\(directory): has files already; name a new directory")
+    }
+    let prompts = GesturePrompt.all
+    print(
+      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes."
+    )
+    print("Nothing is written before the end. Ctrl-D ends the session earlier.\n")
+    prompting: for (index, prompt) in prompts.enumerated() {
+      print("\(index + 1)/\(prompts.count)  \(prompt.words)")
+      for line in prompt.drawing { print("      \(line)") }
+      fflush(nil)
+      for take in 1...Self.takes {
+        guard let events = try record(prompt.sequences) else { break prompting }
+        files.append(("\(prompt.label.name)-\(take).evemu", text(of: events, prompt.label)))
+        print("      \(take) of \(Self.takes)")
+      }
+    }
+    try finish()
+  }
+
+  private mutating func record(_ sequences: Int) throws -> [InputEvent]? {
+    var events: [InputEvent] = []
+    for _ in 0..<sequences {
+      guard let more = try source.next() else { return nil }
+      events += more
+    }
+    return events
+  }
+
+  /// Times count from the first event, as in `record`: a file has no time of day.
+  private func text(of events: [InputEvent], _ label: RecordingLabel) -> String {
+    let start = events.first?.time ?? 0
+    return EvemuWriter.header(of: source.description) + label.line
+      + events.map { EvemuWriter.line($0, since: start) }.joined()
+  }
+
+  private func finish() throws {
+    guard !files.isEmpty else { throw CommandFailure(.wrong, "no gesture was made; nothing was written") }
+    let device = source.description
+    print(
+      """
+
+      Recorded: \(files.count) files. Each has
+        the device: "\(device.name)", its bus, vendor and product, axes and keys\
+      \(device.machine.isEmpty ? "" : ", and the machine: \"\(device.machine)\"")
+        the label of the gesture
+        the events of its touches: positions, sizes and pressure as the device reports them, times from 0
+      and nothing else.
+      Write them to \(directory)? [y/N]
+      """, terminator: " ")
+    // Every stream: the prompt has no line end.
+    fflush(nil)
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      print("Nothing was written.")
+      return
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      for file in files {
+        try file.text.write(toFile: "\(directory)/\(file.name)", atomically: true, encoding: .utf8)
+      }
+    } catch {
+      throw CommandFailure(.wrong, "\(directory): cannot be written: \(error.localizedDescription)")
+    }
+    print("Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")
+  }
+}

@@ -1,0 +1,68 @@
+import Evdev
+import Foundation
+import GestureCore
+import Recordings
+
+/// Where the touch sequences of a session come from: a device, or a recording of one.
+protocol SessionSource {
+  var description: DeviceDescription { get }
+  /// The next whole touch sequence; nil where there are no more, or the user ended the session.
+  mutating func next() throws -> [InputEvent]?
+}
+
+/// The sequences of a recording, in its order.
+struct RecordedSource: SessionSource {
+  let description: DeviceDescription
+  private var events: ArraySlice<InputEvent>
+  private var collector = SequenceCollector()
+
+  init(_ recording: Recording) {
+    description = recording.description
+    events = recording.events[...]
+  }
+
+  mutating func next() -> [InputEvent]? {
+    while let event = events.popFirst() {
+      if let sequence = collector.take(event) { return sequence }
+    }
+    return nil
+  }
+}
+
+/// The sequences of a device as they are made; Ctrl-D ends the session.
+struct LiveSource: SessionSource {
+  private let device: TouchDevice
+  private var collector = SequenceCollector()
+  private var ready: [[InputEvent]] = []
+
+  init(_ device: TouchDevice) {
+    self.device = device
+    for event in device.presentState { _ = collector.take(event) }
+  }
+
+  var description: DeviceDescription { device.description }
+
+  mutating func next() throws -> [InputEvent]? {
+    while ready.isEmpty {
+      var waiting = [
+        pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&waiting, 2, -1) < 0 && errno != EINTR { return nil }
+      if waiting[1].revents != 0, readLine() == nil { return nil }
+      var collector = collector
+      var found: [[InputEvent]] = []
+      let reading = device.read { event in
+        if let sequence = collector.take(event) { found.append(sequence) }
+      }
+      self.collector = collector
+      ready += found
+      switch reading {
+      case .drained: break
+      case .gone, .failed:
+        throw CommandFailure(.unavailable, "\(device.path): the device is gone; nothing was written")
+      }
+    }
+    return ready.removeFirst()
+  }
+}
