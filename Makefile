@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule uninstall deb dist bench fuzz attack vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist bench fuzz attack vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -31,6 +31,9 @@ install:
 
 install-rule:
 	@scripts/install --rule
+
+install-plugin:
+	@scripts/install --plugin
 
 uninstall:
 	@scripts/install --uninstall

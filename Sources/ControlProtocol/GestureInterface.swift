@@ -65,7 +65,12 @@ package enum GestureInterface {
     # An error or a warning of a configuration; line and column count from 1 and are 0 without a position.
     type Problem (severity: string, line: int, column: int, message: string, gesture: ?string)
 
-    # A touch device. problem: why it cannot be used, and how to fix it; absent if it works.
+    # Touch sequences hidden from the compositor since the configuration was read. claimed: from the frame in which they
+    # had enough fingers; hidden: when a gesture began or was recognized; passed: held, and then passed on.
+    type Claims (claimed: int, hidden: int, passed: int)
+
+    # A touch device. problem: why it cannot be used, and how to fix it; absent if it works. claims: absent if none are
+    # hidden on the device.
     # kind: touchpad or touchscreen. width, height: mm. withheld: by rule, how many contacts the filter withheld.
     type Device (
       name: string,
@@ -77,12 +82,14 @@ package enum GestureInterface {
       known: []string,
       withheld: [string]int,
       warnings: []string,
-      problem: ?string
+      problem: ?string,
+      claims: ?Claims
     )
 
     # A gesture as it was resolved for one device.
     # waits_for: gestures that must fail first; added_delay: seconds that this may cost at most.
-    # action: its actions as text. count: how often it was recognized or began.
+    # action: its actions as text. taken: how its touches are hidden from the compositor, or why not.
+    # count: how often it was recognized or began.
     type Gesture (
       name: string,
       type: string,
@@ -93,6 +100,7 @@ package enum GestureInterface {
       waits_for: []string,
       added_delay: ?float,
       action: string,
+      taken: ?string,
       count: int
     )
 

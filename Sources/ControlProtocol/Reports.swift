@@ -16,11 +16,27 @@ package struct DeviceReport: Sendable {
   package var warnings: [String]
   /// Why it cannot be used, and how to fix it; nil if it works.
   package var problem: String?
+  /// Touch sequences that were hidden from the compositor; nil: the configuration hides none.
+  package var claims: Claims?
+
+  package struct Claims: Sendable {
+    /// Hidden from the frame in which they had enough fingers.
+    package var claimed: Int
+    /// Hidden when a gesture began or was recognized.
+    package var hidden: Int
+    /// Held, and then passed on.
+    package var passed: Int
+    package init(claimed: Int, hidden: Int, passed: Int) {
+      self.claimed = claimed
+      self.hidden = hidden
+      self.passed = passed
+    }
+  }
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
     known: [String] = [], withheld: [WithheldContact.Rule: Int] = [:], warnings: [String] = [],
-    problem: String? = nil
+    problem: String? = nil, claims: Claims? = nil
   ) {
     self.name = name
     self.node = node
@@ -31,6 +47,7 @@ package struct DeviceReport: Sendable {
     self.withheld = withheld
     self.warnings = warnings
     self.problem = problem
+    self.claims = claims
   }
 
   package func write(to json: inout JSONWriter) {
@@ -54,6 +71,14 @@ package struct DeviceReport: Sendable {
     json.endObject()
     json.member("warnings", warnings)
     json.member("problem", problem)
+    if let claims {
+      json.key("claims")
+      json.beginObject()
+      json.member("claimed", claims.claimed)
+      json.member("hidden", claims.hidden)
+      json.member("passed", claims.passed)
+      json.endObject()
+    }
     json.endObject()
   }
 }
@@ -74,6 +99,8 @@ package struct GestureReport: Sendable {
   package var addedDelay: Timestamp?
   /// Its actions as text: `run swaymsg workspace next`; "" if it has none.
   package var action = ""
+  /// How its touches are hidden from the compositor, or why not; nil: the configuration does not hide them.
+  package var taken: String?
   /// How often it was recognized or began since the daemon started.
   package var count = 0
 
@@ -95,6 +122,7 @@ package struct GestureReport: Sendable {
     json.member("waits_for", waitsFor)
     json.member("added_delay", addedDelay.map { Double($0) / 1e6 })
     json.member("action", action)
+    json.member("taken", taken)
     json.member("count", count)
     json.endObject()
   }

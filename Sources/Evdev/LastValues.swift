@@ -9,6 +9,9 @@ struct LastValues: ~Copyable {
   /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
+  private static let tools = [
+    BTN_TOOL_QUINTTAP, BTN_TOOL_QUADTAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_DOUBLETAP, BTN_TOOL_FINGER,
+  ].map(UInt16.init)
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
 
   // Allocated in init for every code and slot, freed in deinit; LastValues is not copyable, so there is one owner.
@@ -81,6 +84,29 @@ struct LastValues: ~Copyable {
   var isTouched: Bool {
     isDown(UInt16(BTN_TOUCH))
       || (0..<slotCount).contains { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 }
+  }
+
+  /// Of protocol A nothing is known but whether the surface is touched: it has no slots.
+  var contacts: TouchClaims.Contacts {
+    var contacts = 0
+    var found = TouchClaims.Contacts(fingers: 0, id: nil)
+    for slot in 0..<slotCount {
+      let id = axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot)
+      guard id >= 0 else { continue }
+      contacts += 1
+      found.id = id
+      if axis(UInt16(ABS_MT_TOOL_TYPE), ofSlot: slot) != MT_TOOL_PALM { found.fingers += 1 }
+    }
+    found.fingers += max(0, countByTool - contacts)
+    return found
+  }
+
+  /// Fingers that BTN_TOOL_* counts.
+  private var countByTool: Int {
+    for (index, tool) in LastValues.tools.enumerated() where isDown(tool) {
+      return LastValues.tools.count - index
+    }
+    return 0
   }
 
   /// Sets the values that libevdev compares the present state with.

@@ -4,8 +4,9 @@ import Glibc
 
 /// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///
-/// It is never grabbed and never written to. Touches that are down when it is opened are ignored until they
-/// lift, as recognizers ignore touches that are older than they are (recognizers.md §2 rule 5).
+/// It is never grabbed, and only words for the libinput plugin are written to it. Touches that are down when it is
+/// opened are ignored until they lift, as recognizers ignore touches that are older than they are (recognizers.md §2
+/// rule 5).
 package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
@@ -34,6 +35,8 @@ package final class TouchDevice {
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
   /// are then of another clock, and have to be converted before they are compared with the time of day.
   package let hasMonotonicTime: Bool
+  /// Whether words can be written: the caller requested it, and the node allows it.
+  package let canWrite: Bool
   /// Time of the last event, in the device's own clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
   /// How often the kernel's buffer ran over (SYN_DROPPED).
@@ -48,10 +51,14 @@ package final class TouchDevice {
 
   /// Opens a node, after the caller has excluded keyboards.
   ///
-  /// - Parameter judged: the class by udev, for a device whose properties do not decide it; nil: the user
-  ///   named the device.
-  package init(path: String, judged: DeviceClass?) throws(OpenFailure) {
-    let fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  /// - Parameters:
+  ///   - judged: the class by udev, for a device whose properties do not decide it; nil: the user named the device.
+  ///   - writes: open it for writing too, if that is allowed.
+  package init(path: String, judged: DeviceClass?, writes: Bool = false) throws(OpenFailure) {
+    let mode = O_NONBLOCK | O_CLOEXEC
+    var fd = writes ? open(path, O_RDWR | mode) : -1
+    canWrite = fd >= 0
+    if fd < 0 { fd = open(path, O_RDONLY | mode) }
     guard fd >= 0 else { throw .cannotOpen(errno) }
     var device: OpaquePointer?
     guard libevdev_new_from_fd(fd, &device) == 0, let device else {
@@ -184,6 +191,24 @@ package final class TouchDevice {
 
   /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
+
+  /// The contacts that are down, by the events read so far.
+  package var contacts: TouchClaims.Contacts { last.contacts }
+
+  /// Writes a word for the libinput plugin into the device's own stream; false if the kernel refuses.
+  ///
+  /// Without SYN_REPORT it becomes part of the device's next frame and can split none; `reports` ends the frame, for
+  /// when no touch is down and no frame is to come.
+  package func write(_ word: ClaimWord, reports: Bool) -> Bool {
+    var events = (input_event(), input_event())
+    events.0.type = UInt16(EV_SYN)
+    events.0.code = UInt16(SYN_CONFIG)
+    events.0.value = word.value
+    events.1.type = UInt16(EV_SYN)
+    events.1.code = UInt16(SYN_REPORT)
+    let size = MemoryLayout<input_event>.stride * (reports ? 2 : 1)
+    return withUnsafeBytes(of: &events) { Glibc.write(fd, $0.baseAddress, size) == size }
+  }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///

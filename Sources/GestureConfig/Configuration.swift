@@ -6,6 +6,7 @@ package struct Configuration: Sendable {
   package var path: String?
   package var implicitRequirements = true
   package var deviceClasses: [DeviceClass] = [.touchpad, .touchscreen]
+  package var consume = Consume.auto
   /// In file order; the first that matches counts.
   package var devices: [DeviceRule] = []
   /// In file order.
@@ -59,6 +60,7 @@ package struct GestureBinding: Sendable {
   package var when: [WhenCondition] = []
   package var actions = GestureActions()
   package var cancelsTouches = false
+  package var delaysTouches: TouchDelay?
   /// Line of the `[[gesture]]` header, 0 for built-in ones.
   package var line = 0
 

@@ -2,7 +2,7 @@ import GestureCore
 
 // [settings], [[device]], [zone.*]
 extension ConfigurationReader {
-  package static let settingKeys = ["implicit_requirements", "device_classes"]
+  package static let settingKeys = ["implicit_requirements", "device_classes", "consume"]
   package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
   package static let zoneKeys = ["x", "y"]
 
@@ -12,6 +12,7 @@ extension ConfigurationReader {
     if let implicit = table["implicit_requirements"] {
       configuration.implicitRequirements = flag(implicit) ?? true
     }
+    if let consume = table["consume"] { readConsume(consume) }
     if let classes = table["device_classes"],
       let indices = words(classes, of: DeviceClass.allCases.map(\.rawValue))
     {
@@ -23,7 +24,7 @@ extension ConfigurationReader {
 
   package static let deviceKeys = [
     "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
-    "hysteresis", "grab",
+    "hysteresis", "claim", "grab",
   ]
 
   mutating func readDevices(_ entry: Entry) {
@@ -37,7 +38,11 @@ extension ConfigurationReader {
         problem(Wording.missingKey("match", in: "[[device]]"), at: position)
       }
       for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
-      if problemCount == before { configuration.devices.append(rule) }
+      guard problemCount == before else { continue }
+      configuration.devices.append(rule)
+      if let claim = table["claim"], let fingers = rule.settings.claim {
+        claims.append(Claim(fingers: fingers, kind: rule.kind, position: claim.keyPosition))
+      }
     }
   }
 
@@ -96,6 +101,7 @@ extension ConfigurationReader {
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
+    case "claim": settings.claim = claim(entry)
     case "grab": if flag(entry) == true { problem(Wording.notYet("grab"), at: entry.keyPosition) }
     default: break
     }

@@ -103,7 +103,8 @@ extension ConfigurationReader {
     case "required_to_fail_by": readReferences(entry, .isWaitedForBy, of: draft)
     case "simultaneous_with": readReferences(entry, .simultaneous, of: draft)
     case "when": readWhen(entry, of: draft)
-    case "cancels_touches", "delays_touches": readCapability(entry)
+    case "cancels_touches": readCancels(entry, of: draft)
+    case "delays_touches": readDelays(entry, of: draft)
     default: break  // type, name and fingers are read; actions and the type's own keys have their readers
     }
   }
@@ -197,7 +198,7 @@ extension ConfigurationReader {
       return nil
     }
     guard range.lower <= upper else {
-      problem(Wording.fingersBackwards(text), at: position)
+      problem(Wording.countsBackwards(text, for: entry.key), at: position)
       return nil
     }
     return range.lower...upper
@@ -286,15 +287,6 @@ extension ConfigurationReader {
   private mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
     for (name, position) in strings(entry, allowsNone: true) ?? [] {
       drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
-    }
-  }
-
-  /// `false` is what happens anyway; anything else would promise what cannot be kept yet.
-  private mutating func readCapability(_ entry: Entry) {
-    switch entry.node.value {
-    case .boolean(false): break
-    case .boolean(true), .string("began"): problem(Wording.notYet(entry.key), at: entry.keyPosition)
-    case .string, .integer, .number, .table, .array, .date: _ = flag(entry)
     }
   }
 }

@@ -12,6 +12,7 @@ extension ConfigurationReader {
     warnOfDelays(arenas)
     warnOfAbsorbing(arenas)
     warnOfBeaten(arenas)
+    warnOfClaims()
     if let devices = facts.devices {
       warnOfFingers(devices)
       warnOfPointerMotion(devices)

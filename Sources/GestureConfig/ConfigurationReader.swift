@@ -15,6 +15,8 @@ package struct ConfigurationReader {
     var commands: [(line: String, position: SourcePosition)] = []
     var programs: [(name: String, position: SourcePosition)] = []
     var contextKeys: [(key: String, position: SourcePosition)] = []
+    var cancelsAt: SourcePosition?
+    var delaysAt: SourcePosition?
   }
 
   /// One gesture names another.
@@ -50,6 +52,7 @@ package struct ConfigurationReader {
   /// The requirements that the file states, with their positions.
   var edges: [Edge] = []
   var groups: [Group] = []
+  var claims: [Claim] = []
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture that is being read.
   var current: Int?

@@ -33,6 +33,8 @@ package struct ConfiguredDevice: Sendable {
   private let conditions: [(index: Int, when: [WhenCondition])]
   private let context: [String: String]
   private let implicitRequirements: Bool
+  /// What is hidden from the compositor; empty for a device that is not used.
+  package let claims: ClaimSettings
 
   package init(
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
@@ -57,6 +59,10 @@ package struct ConfiguredDevice: Sendable {
       .filter { !$0.when.isEmpty }
     context = state.context
     implicitRequirements = configuration.implicitRequirements
+    claims =
+      exclusion == nil
+      ? configuration.claimSettings(device: settings, gestures: gestures, definitions: definitions)
+      : ClaimSettings()
   }
 
   /// The device of a recording; nil: it is no touch device.

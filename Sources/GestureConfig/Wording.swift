@@ -97,7 +97,9 @@ enum Wording {
   static func fingersExactly(_ type: GestureType) -> String {
     "a \(type.rawValue) takes one number of fingers, not a range"
   }
-  static func fingersBackwards(_ text: String) -> String { "`fingers` = \"\(text)\" ends before it starts" }
+  static func countsBackwards(_ text: String, for key: String) -> String {
+    "`\(key)` = \"\(text)\" ends before it starts"
+  }
   static func fingersQuoted(_ number: Int) -> String {
     "`fingers` is a number without quotes; did you mean \(number)?"
   }
@@ -120,7 +122,7 @@ enum Wording {
       : "unknown zone `\(name)`" + didYouMean(name, known)
   }
   static func notYet(_ key: String) -> String {
-    "`\(key)`: gestured cannot hide touches from the desktop yet; remove the key"
+    "`\(key)`: the exclusive grab is not implemented yet; `claim` hides touches from the desktop by the libinput plugin"
   }
   static func stepHas(_ key: String) -> String {
     "a step of a sequence has no `\(key)`; write it in the sequence"

@@ -237,6 +237,7 @@ class Replay(Place):
             failed, {
                 "time": 0.04, "device": "hand", "gesture": "t", "type": "tap", "state": "failed",
                 "reason": "moved-too-far", "measured": 8, "limit": 7, "unit": "mm",
+                "key": "allowable_movement", "touch": 1,
                 "detail": "touch 1 moved 8 mm, more than allowable_movement 7 mm"})
         both = self.replay(drag(), GOOD + PAN, "--explain")
         self.assertIn('0.010 t tap failed prevented: `drag` was recognized first\n', both)

@@ -1,4 +1,4 @@
-// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-d] [-l LOG]
+// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-m] [-d] [-l LOG]
 //
 // A uinput device whose fingers are driven by lines on standard input. Prints "ready NODE SYSNAME" once the
 // node exists, and "ok EVENTS" (written so far) after each line. Lengths are mm from the top left, times ms, rates Hz.
@@ -20,6 +20,7 @@
 //   raw TYPE CODE VALUE   one event as it is
 //   quit                  (or the end of the input) the device goes away, its fingers as they are
 //
+// MORE: fingers that have no slot; BTN_TOOL_* counts them. -m: semi-MT.
 // LOG: a line a swipe, CLOCK_MONOTONIC in ns just before the write of the lift's frame.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -38,7 +39,7 @@
 enum { most_fingers = 16, most_events = 512 };
 
 static struct {
-  int fd, count, slots, has_distance;
+  int fd, count, slots, slotless, is_semi_mt, has_distance;
   int is_touchpad;
   double width, height, resolution; // mm, mm, units per mm
   long written;
@@ -88,6 +89,7 @@ static int fingers_down(void) {
 }
 
 static void emit_position(int i) {
+  if (i >= device.slots) return;
   int x = units(finger[i].x, device.width), y = units(finger[i].y, device.height);
   emit(EV_ABS, ABS_MT_SLOT, i);
   emit(EV_ABS, ABS_MT_POSITION_X, x);
@@ -96,17 +98,19 @@ static void emit_position(int i) {
 }
 
 static void emit_landing(int i) {
+  finger[i].down = 1;
+  if (i >= device.slots) return;
   emit(EV_ABS, ABS_MT_SLOT, i);
   emit(EV_ABS, ABS_MT_TRACKING_ID, next_tracking_id++ & 0xffff);
   if (device.has_distance) emit(EV_ABS, ABS_MT_DISTANCE, 0);
-  finger[i].down = 1;
   emit_position(i);
 }
 
 static void emit_lift(int i) {
+  finger[i].down = 0;
+  if (i >= device.slots) return;
   emit(EV_ABS, ABS_MT_SLOT, i);
   emit(EV_ABS, ABS_MT_TRACKING_ID, -1);
-  finger[i].down = 0;
 }
 
 static const int tool_keys[] = {
@@ -124,7 +128,7 @@ static void emit_keys(int before, int after) {
 static void down(int n, double x, double y) {
   const double gap = 16; // mm between neighbours, as a hand's
   int before = fingers_down();
-  for (int i = 0, placed = 0; i < device.slots && i < most_fingers && placed < n; i++) {
+  for (int i = 0, placed = 0; i < device.slots + device.slotless && i < most_fingers && placed < n; i++) {
     if (finger[i].down) continue;
     finger[i].x = x + (placed - (n - 1) / 2.0) * gap;
     finger[i].y = y + (placed & 1) * 2;
@@ -256,6 +260,7 @@ static void add_touch_facts(void) {
     ioctl(device.fd, UI_SET_KEYBIT, BTN_LEFT);
     ioctl(device.fd, UI_SET_PROPBIT, INPUT_PROP_POINTER);
     ioctl(device.fd, UI_SET_PROPBIT, INPUT_PROP_BUTTONPAD);
+    if (device.is_semi_mt) ioctl(device.fd, UI_SET_PROPBIT, INPUT_PROP_SEMI_MT);
   } else {
     ioctl(device.fd, UI_SET_PROPBIT, INPUT_PROP_DIRECT);
   }
@@ -351,10 +356,12 @@ static int obey(const char *line) {
 
 int main(int argc, char **argv) {
   const char *kind = "touchpad", *name = 0;
-  for (int o; (o = getopt(argc, argv, "k:n:s:dl:")) != -1;) switch (o) {
+  for (int o; (o = getopt(argc, argv, "k:n:s:x:mdl:")) != -1;) switch (o) {
     case 'k': kind = optarg; break;
     case 'n': name = optarg; break;
     case 's': device.slots = atoi(optarg); break;
+    case 'x': device.slotless = atoi(optarg); break;
+    case 'm': device.is_semi_mt = 1; break;
     case 'd': device.has_distance = 1; break;
     case 'l': if (!(lift_log = fopen(optarg, "a"))) fail(optarg); break;
     default: return 2;

@@ -31,6 +31,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var thumb = true
   package var hysteresis = Hysteresis.automatic
   package var grab = false
+  /// Sequences of so many fingers never reach the compositor.
+  package var claim: ClosedRange<Int>?
 
   package init() {}
 }

@@ -44,6 +44,7 @@ enum GestureText {
       let delay = gesture["added_delay"]?.double.map { " (up to \(Seconds.text($0)))" } ?? ""
       parts.append("waits for \(waits.joined(separator: ", "))\(delay)")
     }
+    if let taken = gesture["taken"]?.string { parts.append("touches \(taken)") }
     parts.append(text("action").isEmpty ? "events only" : text("action"))
     return parts.joined(separator: "  ")
   }

@@ -17,7 +17,7 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
-  @Flag(help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
+  @Flag(help: "Also show why gestures failed, what they wait for, and which contacts were withheld.")
   var explain = false
   @OptionGroup var daemon: DaemonOptions
 

@@ -22,6 +22,7 @@ struct Doctor: ParsableCommand {
       DeviceExamination(configuration: settings).findings()
       + ServiceExamination(socket: daemon.socket).findings()
       + ConfigurationExamination(explicit: config).findings()
+      + ClaimExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
     for finding in findings { StandardOutput.line(finding.line) }
     let failed = findings.filter { $0.verdict == .failed }

@@ -20,7 +20,8 @@ enum ActionSchema {
     case "require_failure_of", "required_to_fail_by", "simultaneous_with":
       Schema.any(Schema.text, Schema.list(of: Schema.text))
     case "when": when
-    case "cancels_touches", "delays_touches": Schema.off
+    case "cancels_touches": Schema.flag
+    case "delays_touches": Schema.any(Schema.flag, Schema.positive(.duration))
     case "step": .object(["type": .string("object")])
     case _ where ConfigurationReader.stateKeys.contains(key): Schema.reference("actions")
     default: action(key)

@@ -112,10 +112,7 @@ enum ConfigurationSchema {
       "description": .string("Number of fingers: \(type.acceptedFingers ?? "")."),
     ]
     guard accepted.takesRange else { return number.with(more) }
-    let ranges = limits.map { lower in
-      "\(lower)\\.\\.(" + limits.filter { $0 >= lower }.map { "\($0)|" }.joined() + ")"
-    }
-    return Schema.any(number, Schema.pattern("^(\(ranges.joined(separator: "|")))$")).with(more)
+    return Schema.any(number, Schema.ranges(limits)).with(more)
   }
 }
 

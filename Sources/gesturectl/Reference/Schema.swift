@@ -79,6 +79,14 @@ extension Schema {
     return choices[0]
   }
 
+  /// A range of counts, as "2..4" or "2..".
+  static func ranges(_ limits: ClosedRange<Int>) -> JSONValue {
+    let ranges = limits.map { lower in
+      "\(lower)\\.\\.(" + limits.filter { $0 >= lower }.map { "\($0)|" }.joined() + ")"
+    }
+    return pattern("^(\(ranges.joined(separator: "|")))$")
+  }
+
   static let percentage = pattern("^[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *%$")
   static let position = any(percentage, quantity(.position))
 }

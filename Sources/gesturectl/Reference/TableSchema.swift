@@ -14,6 +14,7 @@ enum TableSchema {
       Schema.any(
         Schema.words(classes),
         Schema.list(of: Schema.words(classes), least: 1).with(["uniqueItems": .bool(true)]))
+    case "consume": Schema.words(Configuration.Consume.allCases.map(\.rawValue))
     default: unknown(key)
     }
   }
@@ -29,6 +30,10 @@ enum TableSchema {
     case "palm_size": Schema.any(Schema.words(["auto", "off"]), Schema.positive(.length))
     case "palm_pressure": Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
     case "hysteresis": Schema.any(Schema.words(["auto", "off"]), Schema.quantity(.length))
+    case "claim":
+      Schema.any(
+        Schema.integer(ConfigurationReader.claimLimits), Schema.ranges(ConfigurationReader.claimLimits),
+        Schema.string("off"))
     case "grab": Schema.off
     default: unknown(key)
     }

@@ -18,6 +18,12 @@ enum DeviceText {
     if !withheld.isEmpty { lines.append("  contacts withheld: \(withheld.joined(separator: ", "))") }
     if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
     lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
+    if let claims = device["claims"] {
+      func count(_ key: String) -> Int { claims[key]?.int ?? 0 }
+      lines.append(
+        "  hidden from the compositor: \(count("claimed")) sequences claimed, \(count("hidden")) hidden by a gesture; "
+          + "\(count("passed")) held and passed on")
+    }
     return lines
   }
 

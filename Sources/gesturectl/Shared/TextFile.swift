@@ -79,25 +79,29 @@ enum TextFile {
 
   private static func reason() -> Failure { Failure(reason: String(cString: strerror(errno))) }
 
-  /// Paths of the files below a directory, in directories within it too.
-  static func all(below directory: String) -> [String] {
+  /// Names of the entries of a directory; of one that cannot be read none.
+  static func names(in directory: String) -> [String] { entries(of: directory).map(\.name) }
+
+  private static func entries(of directory: String) -> [(name: String, isLink: Bool)] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
-    var paths: [String] = []
+    var entries: [(String, Bool)] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name == "." || name == ".." { continue }
-      let path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
-      // A link to a directory may lead round in a circle.
-      if entry.pointee.d_type != UInt8(DT_LNK), isDirectory(path) {
-        paths += all(below: path)
-      } else {
-        paths.append(path)
-      }
+      if name != "." && name != ".." { entries.append((name, entry.pointee.d_type == UInt8(DT_LNK))) }
     }
-    return paths
+    return entries
+  }
+
+  /// Paths of the files below a directory, in directories within it too.
+  static func all(below directory: String) -> [String] {
+    entries(of: directory).flatMap { entry -> [String] in
+      let path = directory.hasSuffix("/") ? directory + entry.name : "\(directory)/\(entry.name)"
+      // A link to a directory may lead round in a circle.
+      return !entry.isLink && isDirectory(path) ? all(below: path) : [path]
+    }
   }
 }
 

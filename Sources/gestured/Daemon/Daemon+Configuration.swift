@@ -1,4 +1,5 @@
 import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
 import Glibc
@@ -31,6 +32,7 @@ extension Daemon {
     }
     if let skipped = loaded.skipped { log.warning("\(path): \(skipped)") }
     self.configuration = configuration
+    decideConsume()
   }
 
   /// What this machine adds to the checks: a command that is not found, a context key that was never set, too many
@@ -99,6 +101,7 @@ extension Daemon {
   private func use(_ new: Configuration) {
     for session in sessions { session.cancelAll(at: session.now) }
     configuration = new
+    decideConsume()
     dispatcher.configure(new)
     if let replayed { configure(replayed, configured(replayed)) }
     devices.reconfigure { session in
@@ -106,6 +109,18 @@ extension Daemon {
       if isWanted(device) { configure(session, device) }
       return isWanted(device)
     }
+  }
+
+  /// "auto": by the plugin if its file is installed; else no touches are hidden, and one warning gives the reason.
+  private func decideConsume() {
+    consumeProblem = nil
+    guard configuration.takesTouches, configuration.consume == .auto else { return }
+    guard LibinputPlugin.installed(environment: environment) == nil else { return }
+    configuration.consume = .off
+    consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
+    log.warning(
+      "no touches are hidden from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed; in "
+        + "gestured's source: \(LibinputPlugin.install), then log out and in (gesturectl doctor says more)")
   }
 
   private func configured(_ session: DeviceSession) -> ConfiguredDevice {

@@ -72,7 +72,8 @@ extension Daemon: ControlDelegate {
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
         kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
         known: DeviceKnowledge(of: session.description).entries, withheld: session.withheldCounts,
-        warnings: session === replayed ? session.warnings : devices.warnings(of: session))
+        warnings: session === replayed ? session.warnings : devices.warnings(of: session),
+        claims: claims(of: session))
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
       DeviceReport(
@@ -98,6 +99,7 @@ extension Daemon: ControlDelegate {
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
+      report.taken = taking(of: gesture, definition, on: session)
       report.count = dispatcher.counters(ofGesture: place).fired
       return report
     }

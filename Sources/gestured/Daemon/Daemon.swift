@@ -45,6 +45,8 @@ final class Daemon {
   /// Set by `enable` and `disable`, by gesture; kept by a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
+  /// Why the touches that the configuration hides are not hidden from the compositor.
+  var consumeProblem: String?
   /// What the recognizers of each device wait for, as far as a client has requested it.
   var requirements: [ObjectIdentifier: [[Int]]] = [:]
   var runningState: RunningState { RunningState(enabled: switched, context: context.values) }

@@ -23,6 +23,12 @@ final class DeviceSession {
 
   /// Warnings about the device, each with the key that corrects it.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
+  var allWarnings: [String] {
+    guard isReadOnly, !claims.isEmpty else { return warnings }
+    return warnings + [
+      "no touches are hidden from the compositor: its node cannot be written (gesturectl doctor)"
+    ]
+  }
   /// Takes each warning once, also one that comes while the device is used or with a new configuration.
   var warningSink: ((String) -> Void)? {
     didSet { tellWarnings() }
@@ -53,7 +59,7 @@ final class DeviceSession {
 
   private let loop: EventLoop
   private let sink: Sink
-  private var pipeline: DevicePipeline
+  var pipeline: DevicePipeline
   private var alarm: EventLoop.Alarm?
   private var events = EventList()
   private var touchPoints: [Point] = []
@@ -61,6 +67,13 @@ final class DeviceSession {
   var touchSink: TouchSink?
   /// Takes withheld contacts, while a subscriber includes them.
   var withheldSink: ((_ contact: WithheldContact, _ session: DeviceSession) -> Void)?
+  /// What is hidden from the compositor, and the device to which the words are written; nil: none are written.
+  var claims = TouchClaims()
+  var claimDevice: TouchDevice?
+  /// The node cannot be written, so no word reaches the plugin.
+  var isReadOnly = false {
+    didSet { tellWarnings() }
+  }
 
   init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Sink) {
     self.name = name
@@ -69,6 +82,7 @@ final class DeviceSession {
     self.sink = sink
     names = EventNames(device: name, gestures: [])
     pipeline = device.makePipeline()
+    claims = TouchClaims(device.claims)
   }
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
@@ -93,6 +107,7 @@ final class DeviceSession {
     earlierCounts = withheldCounts
     pipeline = device.makePipeline()
     toldFaults = []
+    setClaims(device.claims)
     tellWarnings()
   }
 
@@ -113,9 +128,9 @@ final class DeviceSession {
     pipeline.logsTouches = touches
   }
 
-  private func tellWarnings() {
+  func tellWarnings() {
     guard let warningSink else { return }
-    for warning in warnings where !toldWarnings.contains(warning) {
+    for warning in allWarnings where !toldWarnings.contains(warning) {
       toldWarnings.append(warning)
       warningSink(warning)
     }
@@ -127,6 +142,7 @@ final class DeviceSession {
   func read(_ device: TouchDevice) -> TouchDevice.Reading {
     let before = device.lastTime
     let reading = device.drain(into: &pipeline)
+    if !claims.isEmpty { observe(device) }
     if !device.hasMonotonicTime, device.lastTime != before { clockOffset = loop.now - device.lastTime }
     deliver()
     return reading
@@ -164,6 +180,7 @@ final class DeviceSession {
   }
 
   private func deliver() {
+    if !claims.isEmpty { decideClaims() }
     setAlarm()
     if pipeline.input.faults != toldFaults {
       toldFaults = pipeline.input.faults

@@ -126,7 +126,7 @@ final class DeviceSet {
   private func open(_ node: DeviceNode) {
     let device: TouchDevice
     do {
-      device = try TouchDevice(path: node.path, judged: node.deviceClass)
+      device = try TouchDevice(path: node.path, judged: node.deviceClass, writes: true)
     } catch {
       return refuse(node, error)
     }
@@ -144,6 +144,7 @@ final class DeviceSet {
     // Every frame comes this way: no looking up.
     loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
+    startClaims(device, session)
     // Not weakly: an object that ever had a weak reference is slower to retain from then on, in every frame.
     loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
     changed?()
@@ -157,6 +158,12 @@ final class DeviceSet {
         + "\(session.description.slotCount) slots")
     let title = "\(device.path) (\(device.description.name))"
     session.warningSink = { [log] in log.warning("\(title): \($0)") }
+  }
+
+  private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
+    session.isReadOnly = !device.canWrite
+    guard device.canWrite else { return }
+    session.startClaims(device)
   }
 
   private func warnOfGrab(_ path: String) {
@@ -205,6 +212,7 @@ final class DeviceSet {
     forgive(path)
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
+    attachment.session.stopClaims()
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
     if !isClosing { log.detail("\(path) (\(attachment.device.description.name)): gone") }
@@ -236,7 +244,7 @@ final class DeviceSet {
   /// What is odd about an open device; looks whether another program holds it.
   func warnings(of session: DeviceSession) -> [String] {
     guard let device = attachments.values.first(where: { $0.session === session })?.device else { return [] }
-    return session.warnings + (device.isGrabbed ? [DeviceSet.grabText] : [])
+    return session.allWarnings + (device.isGrabbed ? [DeviceSet.grabText] : [])
   }
 
   func node(of session: DeviceSession) -> String {

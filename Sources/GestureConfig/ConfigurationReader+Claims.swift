@@ -1,0 +1,144 @@
+import GestureCore
+
+// What is hidden from the compositor: [settings] consume, [[device]] claim, cancels_touches and delays_touches.
+extension ConfigurationReader {
+  /// A `[[device]] claim` and its place, for lint.
+  struct Claim {
+    var fingers: ClosedRange<Int>
+    var kind: DeviceClass?
+    var position: SourcePosition
+  }
+
+  /// Counts of fingers that `claim` accepts.
+  package static let claimLimits = 1...10
+
+  mutating func readConsume(_ entry: Entry) {
+    if case .string("grab") = entry.node.value {
+      return problem(Wording.grabNotBuilt, at: entry.node.position)
+    }
+    let words = Configuration.Consume.allCases.map(\.rawValue)
+    if let index = word(entry, of: words) { configuration.consume = Configuration.Consume.allCases[index] }
+  }
+
+  /// nil: nothing is claimed.
+  mutating func claim(_ entry: Entry) -> ClosedRange<Int>? {
+    switch entry.node.value {
+    case .string("off"): return nil
+    case .integer: return count(entry, Self.claimLimits).map { $0...$0 }
+    case .string(let text): return claimRange(text, entry)
+    case .table, .array, .number, .boolean, .date:
+      problem(
+        Wording.wrongType(entry.key, takes: Wording.claimTakes, not: entry.node.value),
+        at: entry.node.position)
+      return nil
+    }
+  }
+
+  private mutating func claimRange(_ text: String, _ entry: Entry) -> ClosedRange<Int>? {
+    guard let range = CountRange(text) else {
+      problem("`claim` takes \(Wording.claimTakes), not \"\(text)\"", at: entry.node.position)
+      return nil
+    }
+    let limits = Self.claimLimits
+    guard limits.contains(range.lower), range.upper.map(limits.contains) ?? true else {
+      outOfRange(entry, text, from: "\(limits.lowerBound)", to: "\(limits.upperBound)")
+      return nil
+    }
+    let upper = range.upper ?? Int.max
+    guard range.lower <= upper else {
+      problem(Wording.countsBackwards(text, for: entry.key), at: entry.node.position)
+      return nil
+    }
+    return range.lower...upper
+  }
+
+  mutating func readCancels(_ entry: Entry, of draft: Int) {
+    drafts[draft].binding.cancelsTouches = flag(entry) ?? false
+    drafts[draft].cancelsAt = entry.keyPosition
+  }
+
+  mutating func readDelays(_ entry: Entry, of draft: Int) {
+    drafts[draft].delaysAt = entry.keyPosition
+    switch entry.node.value {
+    case .boolean(let isOn):
+      if isOn {
+        drafts[draft].binding.delaysTouches = .init(duration: ClaimSettings.usualDelay, isWrittenOut: false)
+      }
+    case .string:
+      guard let duration = duration(entry) else { return }
+      let most = Timestamp(ClaimWord.longestPatience) * Timestamp.millisecond
+      guard duration > 0, duration <= most else {
+        return outOfRange(entry, written(entry), from: "1ms", to: "\(ClaimWord.longestPatience)ms")
+      }
+      drafts[draft].binding.delaysTouches = .init(duration: duration, isWrittenOut: true)
+    case .table, .array, .integer, .number, .date:
+      let takes = "true, false or a duration, for example \"150ms\""
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+    }
+  }
+
+  // MARK: Warnings
+
+  mutating func warnOfClaims() {
+    for claim in claims {
+      if let lost = Wording.lostByClaim(claim.fingers.lowerBound) { warning(lost, at: claim.position) }
+      if configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
+    }
+    for draft in drafts.indices where !drafts[draft].isBroken { warnOfTaking(draft) }
+  }
+
+  private mutating func warnOfTaking(_ draft: Int) {
+    let binding = drafts[draft].binding
+    if binding.cancelsTouches, let position = drafts[draft].cancelsAt {
+      if configuration.consume == .off {
+        warning(Wording.consumeOff("cancels_touches"), at: position, gesture: draft)
+      }
+      if binding.type == .tap, binding.delaysTouches == nil {
+        warning(Wording.cancelledTap, at: position, gesture: draft)
+      }
+    }
+    guard let delay = binding.delaysTouches, let position = drafts[draft].delaysAt else { return }
+    if configuration.consume == .off {
+      warning(Wording.consumeOff("delays_touches"), at: position, gesture: draft)
+    }
+    guard let held = binding.heldFingers else {
+      return warning(Wording.delayOfFew, at: position, gesture: draft)
+    }
+    if delay.isWrittenOut, held.lowerBound < 3 {
+      warning(Wording.lag(held.lowerBound), at: position, gesture: draft)
+    }
+    let claimed = claims.first {
+      $0.fingers.overlaps(held) && ($0.kind.map { binding.definitions[$0] != nil } ?? true)
+    }
+    if let claimed {
+      warning(Wording.claimedAndDelayed(line: claimed.position.line), at: position, gesture: draft)
+    }
+  }
+}
+
+extension Wording {
+  static let grabNotBuilt =
+    "`consume`: the grab with a virtual device is not implemented yet; \"auto\" hides touches by the libinput plugin"
+  static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
+  /// What a claim of so few fingers takes from the user.
+  static func lostByClaim(_ fewest: Int) -> String? {
+    switch fewest {
+    case 1: "`claim` hides single touches: the device does not move the pointer and does not click by tapping"
+    case 2: "`claim` hides two fingers: the device does not scroll or zoom"
+    default: nil
+    }
+  }
+  static func consumeOff(_ key: String) -> String {
+    "`\(key)` has no effect with consume = \"off\" in [settings]"
+  }
+  static let cancelledTap =
+    "`cancels_touches`: a tap is recognized when its fingers lift, after the compositor has received it; add delays_touches = true, or claim the count"
+  static let delayOfFew =
+    "`delays_touches = true` holds no frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them"
+  static func lag(_ fewest: Int) -> String {
+    "`delays_touches`: \(fewest == 1 ? "the pointer" : "scrolling") starts later by that time"
+  }
+  static func claimedAndDelayed(line: Int) -> String {
+    "`delays_touches` has no effect: the `claim` at line \(line) hides these counts from the first frame"
+  }
+}

@@ -1,0 +1,68 @@
+import GestureCore
+import Testing
+
+@testable import GestureConfig
+
+private let pad = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 2)
+
+/// What a device gets of a configuration's claims.
+private func settings(_ text: String) throws -> ClaimSettings {
+  let loaded = Configuration.load(text: text, path: "config.toml")
+  #expect(headings(loaded) == [])
+  let configuration = try #require(loaded.configuration)
+  return ConfiguredDevice(DeviceDescription(name: "pad"), pad, configuration).claims
+}
+
+@Suite struct ClaimTests {
+  private func claim(_ value: String) throws -> ClosedRange<Int>? {
+    try settings("[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(value)\n[[gesture]]\ntype = \"tap\"")
+      .claim
+  }
+
+  @Test func `a claim is a count, a range, or off`() throws {
+    #expect(try claim("4") == 4...4)
+    #expect(try claim("\"3..4\"") == 3...4)
+    #expect(try claim("\"3..\"") == 3...Int.max)
+    #expect(try claim("\"off\"") == nil)
+  }
+
+  @Test func `gestures are known by the indices of the device's recognizers`() throws {
+    let found = try settings(
+      """
+      [[gesture]]
+      type = "tap"
+      device = "touchscreen"
+      [[gesture]]
+      type = "swipe"
+      fingers = 3
+      cancels_touches = true
+      [[gesture]]
+      type = "pinch"
+      fingers = 4
+      delays_touches = "120ms"
+      """)
+    #expect(found.cancels == [0])
+    #expect(found.delays == [.init(gesture: 1, fingers: 4...4, duration: 120_000)])
+  }
+
+  @Test func `a delay that is not written out spares pointer and scrolling`() throws {
+    let text = "[[gesture]]\ntype = \"pan\"\nfingers = \"1..4\"\ndelays_touches = true"
+    #expect(try settings(text).delays == [.init(gesture: 0, fingers: 3...4, duration: 150_000)])
+  }
+
+  @Test func `nothing is hidden on a device that is not used`() throws {
+    let text =
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = 3\nignore = true\n[[gesture]]\ntype = \"tap\""
+    #expect(try settings(text).isEmpty)
+  }
+
+  @Test func `nothing is hidden without a key for it, or with consume off`() throws {
+    let nothing = Configuration.load(text: "[[gesture]]\ntype = \"tap\"", path: "config.toml").configuration
+    #expect(try #require(nothing).takesTouches == false)
+    let hiding = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ncancels_touches = true\n"
+    #expect(try #require(Configuration.load(text: hiding, path: "x").configuration).takesTouches)
+    let off = Configuration.load(text: hiding + "[settings]\nconsume = \"off\"", path: "x").configuration
+    #expect(try #require(off).takesTouches == false)
+    #expect(try #require(off).claimSettings(device: DeviceSettings(), gestures: [0], definitions: []).isEmpty)
+  }
+}

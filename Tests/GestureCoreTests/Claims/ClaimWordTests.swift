@@ -1,0 +1,50 @@
+import Foundation
+import GestureCore
+import Testing
+
+/// The words, and that the plugin reads the same ones.
+@Suite struct ClaimWordTests {
+  /// plugin/50-gestured.lua, from this file upwards.
+  private static let plugin: String = {
+    let top = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    return (try? String(contentsOf: top.appendingPathComponent("plugin/50-gestured.lua"), encoding: .utf8))
+      ?? ""
+  }()
+
+  /// The numbers of `local WORD = { … }`.
+  private static let table: [String: Int] = {
+    guard let body = plugin.firstMatch(of: /local WORD = \{([^}]*)\}/) else { return [:] }
+    let pairs = String(body.1).matches(of: /(\w+) = (0x[0-9a-f]+|[0-9]+),/).map { match in
+      (
+        String(match.1),
+        match.2.hasPrefix("0x") ? Int(match.2.dropFirst(2), radix: 16) ?? -1 : Int(match.2) ?? -1
+      )
+    }
+    return Dictionary(pairs) { _, last in last }
+  }()
+
+  @Test func `the plugin has the same numbers`() {
+    var expected = ["tag": ClaimWord.tag, "version": ClaimWord.version]
+    for code in ClaimWord.Code.allCases {
+      expected["\(code)" == "hideTouch" ? "hide_touch" : "\(code)"] = code.rawValue
+    }
+    #expect(Self.table == expected)
+  }
+
+  @Test func `the plugin has the same longest patience`() {
+    #expect(Self.plugin.contains("local LONGEST_HOLD = \(ClaimWord.longestPatience) "))
+  }
+
+  @Test func `a word is a tag, a version, a code and sixteen bits`() {
+    #expect(ClaimWord.hide(id: 0x12_3456).value == 0x6711_3456)
+    #expect(ClaimWord.hideTouch(id: 7).value == 0x6712_0007)
+    #expect(ClaimWord.pass(id: 65535).value == 0x6713_ffff)
+    #expect(ClaimWord.claim(3...Int.max).value == 0x6714_ff03)
+    #expect(ClaimWord.claim(3...4).value == 0x6714_0403)
+    #expect(ClaimWord.claim(nil).value == 0x6714_0000)
+    #expect(ClaimWord.delay(FingerCounts(3...4)).value == 0x6715_000c)
+    #expect(ClaimWord.delay(FingerCounts(2...Int.max)).value == 0x6715_fffe)
+    #expect(ClaimWord.patience(milliseconds: 150).value == 0x6716_0096)
+    #expect(ClaimWord.patience(milliseconds: 100_000).value == 0x6716_03e8)
+  }
+}

@@ -1,0 +1,764 @@
+-- 50-gestured: hides touches from the compositor on the word of the daemon gestured, which reads the same device.
+-- For libinput 1.30 or newer with Lua plugins (API 1). Without the daemon it changes nothing. docs/taking-touches-away.md
+-- has the reasons; plugin/test the cases. An error here unloads the plugin until the next login.
+--
+-- A word is a SYN_CONFIG event that the daemon writes to the touch node: tag << 24 | version << 20 | code << 16 | argument.
+-- Sources/GestureCore/Claims/ClaimWord.swift has the same table; a test compares the two.
+local WORD = {
+  tag = 0x67,
+  version = 1,
+  hide = 1,        -- argument: tracking id (16 bits) of a touch; its whole sequence is hidden
+  hide_touch = 2,  -- argument: tracking id (16 bits); this touch alone is hidden
+  pass = 3,        -- argument: tracking id (16 bits) of a touch of the held sequence
+  claim = 4,       -- argument: lowest | highest << 8 count of fingers; 0: off
+  delay = 5,       -- argument: bit n - 1 for each count n of fingers whose frames are held; 0: off
+  patience = 6,    -- argument: for how many milliseconds at most
+}
+
+libinput:register({ 1 })
+
+local SWITCH = 105000  -- libinput ends a gesture as cancelled 100 ms after its finger count has changed (µs)
+local LANDED = 30000   -- no gesture of libinput begins sooner after the landing
+local LEASE = 200000   -- a claim that the daemon does not answer is given back after this
+local LONGEST_HOLD = 1000 -- no frame is held longer, whatever the daemon writes (ms)
+local CHUNK = 60       -- libinput refuses frames of 64 events
+local MOST_SLOTS = 256 -- a slot beyond is no slot
+local PALM = 2         -- MT_TOOL_PALM
+
+local CONFIG, MT_REPORT, ABS, MSC = 1, 2, 3 * 65536, 4 * 65536
+local SLOT, ID, TYPE = evdev.ABS_MT_SLOT, evdev.ABS_MT_TRACKING_ID, evdev.ABS_MT_TOOL_TYPE
+local LAST, TOUCH = SLOT + 14, evdev.BTN_TOUCH
+local TOOLS = {
+  evdev.BTN_TOOL_FINGER, evdev.BTN_TOOL_DOUBLETAP, evdev.BTN_TOOL_TRIPLETAP, evdev.BTN_TOOL_QUADTAP,
+  evdev.BTN_TOOL_QUINTTAP,
+}
+local COUNT_OF_TOOL, IS_BUTTON, NOTHING = {}, {}, {}
+for count, usage in ipairs(TOOLS) do COUNT_OF_TOOL[usage] = count end
+for _, usage in ipairs({ evdev.BTN_LEFT, evdev.BTN_RIGHT, evdev.BTN_MIDDLE }) do IS_BUTTON[usage] = true end
+
+-- By device. id, type: the kernel's touches and their tool types by slot. filtering: libinput has another view than the
+-- kernel; then also visible (the tracking id that libinput has), frozen (not forwarded), slot and keys of libinput.
+-- kept: values by slot that libinput has not seen; the kernel does not repeat them.
+local pads = {}
+local out = {}
+local timer_at
+
+-- Frames
+
+local function put(frame, usage, value) frame[#frame + 1] = { usage = usage, value = value } end
+
+local function send(frame) if #frame > 0 then out[#out + 1] = frame end end
+
+-- A frame is cut where a slot begins: no touch is shown without its place.
+local function cut(frame, first)
+  local last = first + CHUNK - 1
+  if last >= #frame then return #frame end
+  for i = last, first + 1, -1 do
+    if frame[i + 1].usage == SLOT then return i end
+  end
+  return last
+end
+
+-- Gives libinput the frames of `out`: the first in place of the hardware's, which keeps its time, the others after it.
+-- Nothing is put before a frame of the hardware: added frames have the present time, and time would run backwards.
+local function flush(d, replaces)
+  local answer = NOTHING
+  for _, frame in ipairs(out) do
+    local first = 1
+    while first <= #frame do
+      local last = cut(frame, first)
+      local part = frame
+      if first > 1 or last < #frame then
+        part = {}
+        for i = first, last do part[#part + 1] = frame[i] end
+      end
+      if replaces and answer == NOTHING then answer = part else d.dev:append_frame(part) end
+      first = last + 1
+    end
+  end
+  out = {}
+  return answer
+end
+
+local function set_timer()
+  local earliest
+  for _, d in pairs(pads) do
+    for _, due in pairs(d.due) do
+      if not earliest or due < earliest then earliest = due end
+    end
+  end
+  if earliest == timer_at then return end
+  timer_at = earliest
+  if earliest then libinput:timer_set_absolute(earliest) else libinput:timer_cancel() end
+end
+
+local function is_word(value) return value >= WORD.tag * 0x1000000 and value < (WORD.tag + 1) * 0x1000000 end
+
+local function without_words(frame)
+  local rest = {}
+  for i = 1, #frame do
+    if frame[i].usage ~= CONFIG or not is_word(frame[i].value) then rest[#rest + 1] = frame[i] end
+  end
+  return rest
+end
+
+-- Touches as libinput sees them
+
+local function select_slot(d, frame, slot)
+  if d.lib_slot ~= slot then
+    put(frame, SLOT, slot)
+    d.lib_slot = slot
+  end
+end
+
+local function keep(d, slot, usage, value)
+  if not d.kept[slot] then d.kept[slot] = {} end
+  d.kept[slot][usage] = value
+end
+
+local function put_kept(d, frame, slot)
+  local kept = d.kept[slot]
+  if not kept then return end
+  for usage = SLOT + 1, LAST do
+    if kept[usage] then
+      select_slot(d, frame, slot)
+      put(frame, usage, kept[usage])
+    end
+  end
+end
+
+local function land(d, frame, slot, id)
+  select_slot(d, frame, slot)
+  put(frame, ID, id)
+  put_kept(d, frame, slot)
+  d.visible[slot] = id
+end
+
+local function show(d, frame, slot)
+  if d.visible[slot] == d.id[slot] then put_kept(d, frame, slot) else land(d, frame, slot, d.id[slot]) end
+  d.kept[slot], d.frozen[slot] = nil, nil
+end
+
+local function lift(d, frame, slot)
+  select_slot(d, frame, slot)
+  put(frame, ID, -1)
+  d.visible[slot] = nil
+  if not d.id[slot] then d.frozen[slot] = nil end
+end
+
+local function palm(d, frame, slot)
+  select_slot(d, frame, slot)
+  put(frame, TYPE, PALM)
+  keep(d, slot, TYPE, d.type[slot] or 0)
+end
+
+-- Something is down. Of semi-MT pads libinput disables the slots: then only the keys count fingers, and ABS_X is the place.
+local function is_touched(d) return next(d.id) ~= nil or d.touch or d.tool > 0 end
+
+local function is_without_slots(d) return not next(d.id) and not next(d.visible) end
+
+local function is_all_shown(d)
+  if d.hides_all or d.hold then return false end
+  for slot, id in pairs(d.id) do
+    if d.visible[slot] ~= id or d.frozen[slot] then return false end
+  end
+  for slot in pairs(d.visible) do
+    if not d.id[slot] then return false end
+  end
+  return true
+end
+
+-- BTN_TOUCH and BTN_TOOL_* for the touches that are visible: the kernel's own where nothing is hidden, which on pads with
+-- fewer slots than fingers counts more.
+local function put_keys(d, frame)
+  -- What was visible before a hold stays so; without slots there is no other place to look it up.
+  if d.hold and is_without_slots(d) then return end
+  local count = 0
+  for _ in pairs(d.visible) do count = count + 1 end
+  if count >= 2 and d.shown < 2 then d.since = d.time end
+  d.shown = count
+  local tool, touch = count < 5 and count or 5, count > 0
+  if is_all_shown(d) then tool, touch = d.tool, d.touch end
+  while tool > 0 and not d.usages[TOOLS[tool]] do tool = tool - 1 end
+  if tool ~= d.lib_tool then
+    if d.lib_tool > 0 then put(frame, TOOLS[d.lib_tool], 0) end
+    if tool > 0 then put(frame, TOOLS[tool], 1) end
+  end
+  if touch ~= d.lib_touch then put(frame, TOUCH, touch and 1 or 0) end
+  d.lib_tool, d.lib_touch = tool, touch
+end
+
+-- Hiding and showing
+
+local function start_filtering(d)
+  if d.filtering then return end
+  d.filtering, d.visible, d.frozen, d.taken, d.finished, d.muted = true, {}, {}, {}, {}, {}
+  for slot, id in pairs(d.id) do d.visible[slot] = id end
+  d.lib_slot, d.lib_tool, d.lib_touch = d.slot, d.tool, d.touch
+end
+
+local function put_plain(d, frame)
+  for usage = ABS, SLOT - 1 do
+    if d.plain[usage] then put(frame, usage, d.plain[usage]) end
+  end
+  d.plain = {}
+end
+
+-- Back to passing frames on as they are, once libinput has the kernel's view. While nothing is visible there is
+-- nothing to send, and the next landing sends it.
+local function settle(d)
+  if not d.filtering or d.switching or next(d.muted) or not is_all_shown(d) then return end
+  if not next(d.visible) and not is_touched(d) and (d.lib_slot ~= d.slot or next(d.plain)) then return end
+  local frame = out[#out] or {}
+  if #out == 0 then out[1] = frame end
+  put_keys(d, frame)
+  select_slot(d, frame, d.slot)
+  put_plain(d, frame)
+  if #frame == 0 then out[#out] = nil end
+  d.filtering = false
+end
+
+local function lift_palms(d, slots)
+  local palms, lifts = {}, {}
+  for _, slot in ipairs(slots) do palm(d, palms, slot) end
+  send(palms)
+  for _, slot in ipairs(slots) do lift(d, lifts, slot) end
+  put_keys(d, lifts)
+  send(lifts)
+end
+
+local function visible_slots(d)
+  local slots = {}
+  for slot = 0, d.top do
+    if d.visible[slot] then slots[#slots + 1] = slot end
+  end
+  return slots
+end
+
+-- Ends what libinput made of the touches in `slots` as cancelled. A gesture on a touchpad whose touches all leave at once
+-- ends as completed: one leaves, the others stay where they are until libinput has taken the change of count for real.
+local function cancel(d, slots)
+  if #slots == 0 then return end
+  for _, slot in ipairs(slots) do d.frozen[slot] = true end
+  if #slots > 1 and #slots == #visible_slots(d) and not d.screen and d.time - d.since > LANDED then
+    local frame = {}
+    palm(d, frame, slots[#slots])
+    send(frame)
+    d.switching, d.due.switch = true, libinput:now() + SWITCH
+  else
+    lift_palms(d, slots)
+  end
+end
+
+local function hide_sequence(d)
+  start_filtering(d)
+  if d.hides_all then return end
+  d.hides_all, d.hold, d.due.hold, d.finished, d.most = is_touched(d), nil, nil, {}, 0
+  for _, click in ipairs(d.clicks) do d.muted[click.usage] = click.value == 1 or nil end
+  d.clicks = {}
+  for slot in pairs(d.id) do d.frozen[slot] = true end
+  if not d.switching then cancel(d, visible_slots(d)) end
+end
+
+local function hide_touch(d, slot)
+  start_filtering(d)
+  if d.frozen[slot] or d.hold then return end
+  d.frozen[slot], d.taken[slot] = true, true
+  cancel(d, { slot })
+end
+
+local function start_holding(d)
+  start_filtering(d)
+  d.hold, d.hold_answered, d.hold_waits, d.finished, d.clicks, d.most = true, false, false, {}, {}, 0
+  d.due.hold = libinput:now() + d.patience
+  for slot in pairs(d.visible) do d.frozen[slot] = true end
+end
+
+local function show_all(d)
+  if not d.filtering then return end
+  local frame = {}
+  for slot = 0, d.top do
+    if d.id[slot] and d.frozen[slot] and not d.taken[slot] then show(d, frame, slot) end
+  end
+  put_keys(d, frame)
+  send(frame)
+end
+
+local function put_clicks(d, value)
+  local frame = {}
+  for _, click in ipairs(d.clicks) do
+    if click.value == value then put(frame, click.usage, value) end
+  end
+  send(frame)
+end
+
+-- The held frames cannot have their own time back, so touches that are still down land where they are now; only what
+-- was finished meanwhile, as a tap, is shown as a landing and a lift.
+local function release(d)
+  if not d.hold then return end
+  d.hold, d.due.hold = nil, nil
+  local landings, lifts = {}, {}
+  for slot = 0, d.top do
+    local finished = d.finished[slot]
+    if finished and not d.visible[slot] then land(d, landings, slot, finished) end
+  end
+  -- A tap without slots: the keys of its most fingers, at the last place.
+  if d.most > d.tool and is_without_slots(d) then
+    if d.lib_tool > 0 then put(landings, TOOLS[d.lib_tool], 0) end
+    put(landings, TOOLS[d.most], 1)
+    if not d.lib_touch then put(landings, TOUCH, 1) end
+    d.lib_tool, d.lib_touch = d.most, true
+    put_plain(d, landings)
+  else
+    put_keys(d, landings)
+  end
+  send(landings)
+  if #landings > 0 then put_clicks(d, 1) end
+  for slot = 0, d.top do
+    if d.visible[slot] and d.visible[slot] ~= d.id[slot] then
+      put_kept(d, lifts, slot)
+      lift(d, lifts, slot)
+    end
+  end
+  put_keys(d, lifts)
+  send(lifts)
+  show_all(d)
+  if #landings == 0 then put_clicks(d, 1) end
+  put_clicks(d, 0)
+  d.finished, d.clicks = {}, {}
+end
+
+-- Words
+
+local function slot_of(d, id)
+  if d.is_packets then return (d.count > 0 or d.hold) and 0 or nil end
+  if is_without_slots(d) and not next(d.finished) then return (is_touched(d) or d.hold) and 0 or nil end
+  for slot, touch in pairs(d.id) do
+    if touch % 65536 == id then return slot end
+  end
+  for slot, touch in pairs(d.finished) do
+    if touch % 65536 == id then return slot end
+  end
+  if d.hold then
+    for slot, touch in pairs(d.visible) do
+      if touch % 65536 == id then return slot end
+    end
+  end
+end
+
+local function obey(d, word)
+  if math.floor(word / 0x100000) % 16 ~= WORD.version then return end
+  local code, argument = math.floor(word / 65536) % 16, word % 65536
+  if code == WORD.hide then
+    if slot_of(d, argument) then d.hide(d) end
+  elseif code == WORD.hide_touch then
+    local slot = slot_of(d, argument)
+    if slot and d.id[slot] then hide_touch(d, slot) end
+  elseif code == WORD.pass then
+    if d.hold and slot_of(d, argument) then d.release(d) end
+  elseif code == WORD.claim then
+    d.lowest, d.highest = argument % 256, math.floor(argument / 256)
+    if d.lowest == 0 then d.lowest = nil end
+  elseif code == WORD.delay then
+    d.delays = argument > 0 and {} or nil
+    for count = 1, 16 do
+      if d.delays and math.floor(argument / 2 ^ (count - 1)) % 2 == 1 then d.delays[count] = true end
+    end
+  elseif code == WORD.patience then
+    d.patience = math.min(argument, LONGEST_HOLD) * 1000
+  else
+    return
+  end
+  d.asleep, d.unanswered, d.due.lease, d.hold_answered, d.misses = false, false, nil, true, 0
+end
+
+local function obey_all(d, frame)
+  local has_words = false
+  for i = 1, #frame do
+    if frame[i].usage == CONFIG and is_word(frame[i].value) then
+      has_words = true
+      obey(d, frame[i].value)
+    end
+  end
+  -- The lease runs from the first frame that could have brought the answer.
+  if d.unanswered and not d.due.lease then d.due.lease = libinput:now() + LEASE end
+  if d.hold then d.hold_waits = true end
+  return has_words
+end
+
+-- What a rising count of fingers begins.
+local function check_count(d, count)
+  local rises = count > d.count
+  d.count = count
+  if not rises or d.asleep or d.hides_all then return end
+  if d.lowest and count >= d.lowest and count <= d.highest then
+    d.unanswered = true
+    d.hide(d)
+    d.hides_all = true
+  elseif d.delays and d.delays[count] and not d.hold and not d.switching then
+    d.start_holding(d)
+  end
+end
+
+-- Frames with slots (protocol B)
+
+-- How many fingers there are after this frame: contacts that are no palms, and those that the device counts without a slot.
+local function count_fingers(d, frame)
+  local slot, ids, types, tool, contacts, fingers = d.slot, {}, {}, d.tool, 0, 0
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    if usage == SLOT then slot = value
+    elseif usage == ID then ids[slot] = value
+    elseif usage == TYPE then types[slot] = value
+    elseif COUNT_OF_TOOL[usage] then
+      local count = COUNT_OF_TOOL[usage]
+      if value ~= 0 then tool = count elseif tool == count then tool = 0 end
+    end
+  end
+  local function count(slot)
+    contacts = contacts + 1
+    if (types[slot] or d.type[slot]) ~= PALM then fingers = fingers + 1 end
+  end
+  for slot in pairs(d.id) do
+    if not ids[slot] then count(slot) end
+  end
+  for slot, id in pairs(ids) do
+    if id >= 0 then count(slot) end
+  end
+  return tool > contacts and fingers + tool - contacts or fingers
+end
+
+local function follow_key(d, usage, value)
+  local count = COUNT_OF_TOOL[usage]
+  if count then
+    if value ~= 0 then d.tool = count elseif d.tool == count then d.tool = 0 end
+  elseif usage == TOUCH then
+    d.touch = value ~= 0
+  end
+end
+
+-- The kernel's view alone: libinput gets the frame as it is.
+local function follow(d, frame)
+  local slot = d.slot
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    if usage == SLOT then
+      slot = value
+    elseif usage == ID then
+      d.id[slot] = value >= 0 and value or nil
+      if slot > d.top and slot < MOST_SLOTS then d.top = slot end
+    elseif usage == TYPE then
+      d.type[slot] = value
+    else
+      follow_key(d, usage, value)
+    end
+  end
+  d.slot = slot
+  local count = 0
+  for _ in pairs(d.id) do count = count + 1 end
+  if count >= 2 and d.shown < 2 then d.since = d.time end
+  d.shown = count
+end
+
+local function touch_lifted(d, frame, slot)
+  local id = d.id[slot]
+  if not id then return end
+  d.id[slot], d.taken[slot] = nil, nil
+  if d.visible[slot] then
+    if not d.frozen[slot] then lift(d, frame, slot) end
+  else
+    if d.hold then d.finished[slot] = id end
+    d.frozen[slot] = nil
+  end
+end
+
+local function touch_landed(d, frame, slot, id)
+  if d.id[slot] then touch_lifted(d, frame, slot) end
+  if slot > d.top and slot < MOST_SLOTS then d.top = slot end
+  d.id[slot] = id
+  if d.hides_all or d.hold or d.switching or d.visible[slot] then
+    d.frozen[slot] = true
+  else
+    show(d, frame, slot)
+  end
+end
+
+local function is_held(d, usage)
+  local value
+  for _, click in ipairs(d.clicks) do
+    if click.usage == usage then value = click.value end
+  end
+  return value == 1
+end
+
+-- A press while nothing is visible is hidden, and so is its release, whenever it comes. What was pressed before is released.
+local function button(d, frame, usage, value)
+  if d.muted[usage] then
+    if value == 0 then d.muted[usage] = nil end
+  elseif d.hold and (value ~= 0 or is_held(d, usage)) then
+    if #d.clicks < 16 or value == 0 then d.clicks[#d.clicks + 1] = { usage = usage, value = value } end
+  elseif value ~= 0 and (d.hides_all or d.switching) then
+    d.muted[usage] = true
+  else
+    put(frame, usage, value)
+  end
+end
+
+local function filter(d, frame)
+  local f, rest, slot = {}, {}, d.slot
+  for i = 1, #frame do
+    local event = frame[i]
+    local usage, value = event.usage, event.value
+    if usage == SLOT then
+      slot = value
+    elseif usage == ID then
+      if value >= 0 then touch_landed(d, f, slot, value) else touch_lifted(d, f, slot) end
+    elseif usage > SLOT and usage <= LAST then
+      if usage == TYPE then d.type[slot] = value end
+      if d.visible[slot] and not d.frozen[slot] then
+        select_slot(d, f, slot)
+        put(f, usage, value)
+      else
+        keep(d, slot, usage, value)
+      end
+    elseif usage >= ABS and usage < SLOT then
+      d.plain[usage] = value
+    elseif IS_BUTTON[usage] then
+      button(d, f, usage, value)
+    elseif COUNT_OF_TOOL[usage] or usage == TOUCH then
+      follow_key(d, usage, value)
+    elseif usage >= MSC and usage < MSC + 65536 then
+      rest[#rest + 1] = event
+    elseif usage ~= CONFIG or not is_word(value) then
+      f[#f + 1] = event
+    end
+  end
+  d.slot = slot
+  put_keys(d, f)
+  if #f > 0 then
+    for _, event in ipairs(rest) do f[#f + 1] = event end
+  end
+  send(f)
+  if d.hold and d.tool > d.most then d.most = d.tool end
+  if not is_touched(d) then d.hides_all = false end
+end
+
+-- A frame that brings or takes a touch or a key, or any frame while something is hidden.
+local function eventful(d, frame, time)
+  d.time = time
+  local has_words = obey_all(d, frame)
+  check_count(d, count_fingers(d, frame))
+  if not d.filtering and next(d.kept) then start_filtering(d) end
+  local answer
+  if d.filtering then
+    filter(d, frame)
+    settle(d)
+    answer = flush(d, true)
+  else
+    follow(d, frame)
+    if has_words then
+      send(without_words(frame))
+      answer = flush(d, true)
+    end
+  end
+  set_timer()
+  return answer
+end
+
+-- The way of every frame: what only moves is found out with two comparisons an event.
+local function on_slots(d)
+  return function(_, frame, time)
+    if d.filtering then return eventful(d, frame, time) end
+    local slot = d.slot
+    for i = 1, #frame do
+      local usage = frame[i].usage
+      if usage > SLOT then
+        if usage == ID or usage == TYPE then return eventful(d, frame, time) end
+      elseif usage == SLOT then
+        slot = frame[i].value
+      elseif usage < ABS then
+        return eventful(d, frame, time)
+      end
+    end
+    d.slot = slot
+  end
+end
+
+-- Frames without slots (protocol A): each names all contacts, so nothing is remembered of those that were hidden.
+
+local function count_packets(frame)
+  local count, reports, has_values = 0, 0, false
+  for i = 1, #frame do
+    local usage = frame[i].usage
+    if usage == MT_REPORT then
+      reports = reports + 1
+      if has_values then count = count + 1 end
+      has_values = false
+    elseif usage > SLOT and usage <= LAST then
+      has_values = true
+    end
+  end
+  if reports > 0 then return count end
+end
+
+-- Empty: no contact is left. libinput, behind mtdev, then lifts all.
+local function empty_frame(d)
+  local frame = { { usage = MT_REPORT, value = 0 } }
+  if d.lib_touch then put(frame, TOUCH, 0) end
+  d.lib_touch, d.lib_count = false, 0
+  return frame
+end
+
+local function hide_packets(d)
+  d.hold, d.due.hold, d.hides_all, d.held = nil, nil, d.count > 0, nil
+  if d.lib_count == 0 then return end
+  local palms = {}
+  for i = 1, #d.shown_frame do
+    local event = d.shown_frame[i]
+    if event.usage == MT_REPORT then put(palms, TYPE, PALM) end
+    palms[#palms + 1] = event
+  end
+  send(palms)
+  send(empty_frame(d))
+end
+
+-- The contacts are shown where they are; those that have left meanwhile, as of a tap, land and lift.
+local function show_packets(d)
+  if not d.held then return end
+  if not d.lib_touch and d.usages[TOUCH] then put(d.held, TOUCH, 1) end
+  send(d.held)
+  d.lib_touch, d.lib_count, d.shown_frame = true, d.count, d.held
+  if d.count == 0 then send(empty_frame(d)) end
+  d.held = nil
+end
+
+local function release_packets(d)
+  if not d.hold then return end
+  d.hold, d.due.hold = nil, nil
+  show_packets(d)
+end
+
+local function hold_packets(d)
+  d.hold, d.hold_answered, d.hold_waits, d.held = true, false, false, nil
+  d.due.hold = libinput:now() + d.patience
+end
+
+local function contacts_of(frame)
+  local contacts = {}
+  for i = 1, #frame do
+    local usage = frame[i].usage
+    if usage == MT_REPORT or usage > SLOT and usage <= LAST then contacts[#contacts + 1] = frame[i] end
+  end
+  return contacts
+end
+
+local function filter_packets(d, frame)
+  local f = {}
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    local is_touch = usage == MT_REPORT or usage >= ABS and usage <= LAST or usage >= MSC and usage < MSC + 65536
+    if not is_touch and usage ~= TOUCH and not COUNT_OF_TOOL[usage] and (usage ~= CONFIG or not is_word(value)) then
+      f[#f + 1] = frame[i]
+    end
+  end
+  return f
+end
+
+local function on_packets(d)
+  return function(_, frame, time)
+    d.time = time
+    local has_words = obey_all(d, frame)
+    local touch = d.touch
+    for i = 1, #frame do follow_key(d, frame[i].usage, frame[i].value) end
+    local count = count_packets(frame)
+    if count then check_count(d, count) end
+    local answer
+    if d.hides_all or d.hold then
+      if count and count > 0 then d.held = contacts_of(frame) end
+      send(filter_packets(d, frame))
+      if count == 0 and not d.hold then d.hides_all, d.held = false, nil end
+      answer = flush(d, true)
+    else
+      if count then d.lib_count, d.shown_frame = count, contacts_of(frame) end
+      local is_missing = d.touch and touch and not d.lib_touch
+      if has_words or #out > 0 or is_missing then
+        local f = without_words(frame)
+        if is_missing then put(f, TOUCH, 1) end
+        send(f)
+        answer = flush(d, true)
+      end
+      d.lib_touch = d.touch
+    end
+    set_timer()
+    return answer
+  end
+end
+
+-- Deadlines
+
+local function give_back(d)
+  d.asleep, d.unanswered, d.hides_all = true, false, false
+  libinput:log_info("gestured has not answered: its claim is off until it writes again")
+  d.give_back(d)
+end
+
+local function end_switch(d)
+  d.switching = false
+  lift_palms(d, visible_slots(d))
+  if not d.hides_all then show_all(d) end
+end
+
+local function end_hold(d)
+  if d.hold_waits and not d.hold_answered then
+    d.misses = d.misses + 1
+    if d.misses > 1 then
+      d.asleep = true
+      libinput:log_info("gestured has not answered twice: no delay until it writes again")
+    end
+  end
+  d.release(d)
+end
+
+local DEADLINES = { switch = end_switch, hold = end_hold, lease = give_back }
+
+libinput:connect("timer-expired", function(now)
+  timer_at = nil
+  for _, d in pairs(pads) do
+    for name, handle in pairs(DEADLINES) do
+      if d.due[name] and d.due[name] <= now then
+        d.due[name] = nil
+        handle(d)
+      end
+    end
+    if d.filtering then settle(d) end
+    flush(d, false)
+  end
+  set_timer()
+end)
+
+libinput:connect("new-evdev-device", function(device)
+  local properties, usages = device:udev_properties(), device:usages()
+  local is_touchpad = properties.ID_INPUT_TOUCHPAD ~= nil
+  if not is_touchpad and not properties.ID_INPUT_TOUCHSCREEN or not usages[evdev.ABS_MT_POSITION_X] then return end
+  local d = {
+    visible = {}, frozen = {}, taken = {}, finished = {}, muted = {}, most = 0, -- of the last time of filtering
+    dev = device, screen = not is_touchpad, usages = usages, filtering = false, time = 0, since = 0, shown = 0, count = 0,
+    top = 0, slot = 0, id = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
+    lib_count = 0, shown_frame = {}, due = {}, clicks = {}, patience = 150000, misses = 0, asleep = false,
+  }
+  local range = device:absinfos()[TYPE]
+  if not range or range.maximum < PALM then device:set_absinfo(TYPE, { minimum = 0, maximum = PALM }) end
+  if usages[SLOT] and usages[ID] then
+    d.hide, d.release, d.start_holding, d.give_back = hide_sequence, release, start_holding, show_all
+    device:connect("evdev-frame", on_slots(d))
+  else
+    d.hide, d.release, d.start_holding, d.give_back = hide_packets, release_packets, hold_packets, show_packets
+    d.is_packets = true
+    device:connect("evdev-frame", on_packets(d))
+  end
+  pads[device] = d
+  device:connect("device-removed", function(gone)
+    pads[gone] = nil
+    set_timer()
+  end)
+end)

@@ -1,0 +1,366 @@
+"""The libinput plugin in libinput itself: what `libinput debug-events` says is what a compositor would be given.
+
+The libinput with Lua lies in /srv/suite/libinput (vm/build-libinput); its prefix is /opt/li.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+
+from guest import Daemon, Fingers, Lines, case, check, equal, run, until
+
+PREFIX = "/opt/li"
+PLUGIN = "50-gestured.lua"
+PLACES = [f"{PREFIX}/etc/libinput/plugins", "/etc/libinput/plugins"]
+CLAIM = '''
+[[device]]
+match = { name = "*" }
+claim = "3.."
+[[gesture]]
+name = "three"
+type = "swipe"
+fingers = 3
+direction = "right"
+'''
+TWO = '[[gesture]]\nname = "pan"\ntype = "pan"\nfingers = 2\n'
+CANCEL = '[[gesture]]\nname = "{name}"\ntype = "{type}"\nfingers = {fingers}\ncancels_touches = true\n'
+DELAY = '''
+[[gesture]]
+name = "three"
+type = "swipe"
+fingers = 3
+direction = "right"
+delays_touches = true
+[[gesture]]
+name = "tap"
+type = "tap"
+fingers = 3
+delays_touches = true
+'''
+SWIPE = ["down 3", "drag 30 0 300", "up"]
+
+
+def install():
+    if not os.path.exists(PREFIX):
+        shutil.copytree("/srv/suite/libinput", PREFIX, symlinks=True)
+    for place in PLACES:
+        os.makedirs(place, exist_ok=True)
+        shutil.copy(f"/srv/suite/{PLUGIN}", place)
+
+
+class Compositor:
+    """libinput with the plugin, and its events on one device: (seconds, what) each."""
+
+    def __init__(self, fingers, plugins=True):
+        install()
+        self.sysname = fingers.event
+        command = [f"{PREFIX}/libexec/libinput/libinput-debug-events", "--enable-tap", "--verbose"]
+        if plugins:
+            command.append("--enable-plugins")
+        # A file, not a pipe: libinput must not wait for who reads it.
+        with open("/tmp/compositor", "wb") as log:
+            self.process = subprocess.Popen(
+                ["stdbuf", "-oL", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                env={**os.environ, "LD_LIBRARY_PATH": f"{PREFIX}/lib"})
+        self.log = open("/tmp/compositor", "rb")
+        self.output = Lines(self.log)
+        self.output.wait(rf"{self.sysname}\s+DEVICE_ADDED")
+
+    def events(self):
+        found = []
+        for line in self.output.read():
+            match = re.match(rf"[- ]{self.sysname}\s+([A-Z_]+)\s+\d*\s*\+?(\d+\.\d+)s\s*(.*)", line)
+            if match and not match[1].startswith("DEVICE_"):
+                found.append((float(match[2]), f"{match[1]} {match[3]}".strip()))
+        return found
+
+    def names(self, since=0):
+        """What happened, each repetition once."""
+        names = [what.split()[0] + (" cancelled" if "cancelled" in what else "") for _, what in self.events()[since:]]
+        return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name]
+
+    def complaints(self):
+        return [line for line in self.output.read() if "unloading" in line or "Plugin:" in line and "bug" in line]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+        self.log.close()
+
+
+def settled(fingers):
+    """Longer than all of libinput's and the plugin's deadlines."""
+    fingers.do("wait 700")
+
+
+class Bench:
+    """A device, libinput on it, and the daemon, once all three know each other."""
+
+    def __init__(self, configuration, kind="touchpad", *options, user=None):
+        self.fingers = Fingers(kind, *options)
+        self.compositor = Compositor(self.fingers)
+        if user:
+            subprocess.run(["chown", user, self.fingers.node], check=True)
+        self.daemon = Daemon(configuration, user=user)
+        self.daemon.wait_for_device(self.fingers)
+
+    def do(self, *lines):
+        self.fingers.do(*lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if self.fingers.process.poll() is None:
+            settled(self.fingers)
+        complaints = self.compositor.complaints()
+        self.daemon.stop()
+        self.compositor.__exit__()
+        self.fingers.unplug()
+        if kind is None:
+            check(not complaints, f"libinput complains of the plugin: {complaints}")
+
+
+STREAM = [
+    "down 1", "drag 15 5 150", "up", "wait 500", "down 1", "wait 40", "up", "wait 500", "down 2", "drag 0 12 200", "up",
+    "wait 500", *SWIPE, "wait 500", "down 4", "drag 0 25 250", "up 0", "wait 15", "up", "wait 500", "down 2",
+    "spread 1.8 300", "up", "wait 500", "down 3", "wait 40", "up", "wait 500", "down 3", "wait 400", "up", "wait 500",
+]
+
+
+@case("plugin: without the daemon libinput says the same with it and without it")
+def no_daemon():
+    def lines(plugins):
+        with Fingers() as fingers, Compositor(fingers, plugins) as compositor:
+            fingers.do(*STREAM)
+            settled(fingers)
+            return [what for _, what in compositor.events()]
+
+    without, having = lines(False), lines(True)
+    check(len(without) > 60, f"too few events: {without}")
+    equal([what.split()[0] for what in having], [what.split()[0] for what in without], "the events")
+
+
+@case("plugin: claimed swipes and taps of three, four and five fingers are no event at all, and a scroll after them is whole")
+def claimed():
+    with Bench(CLAIM) as bench:
+        bench.do(*SWIPE, "wait 500", "down 3", "wait 50", "up", "wait 500")
+        for count in (4, 5):
+            bench.do(f"down {count}", "drag 25 0 250", "up", "wait 500")
+        bench.daemon.wait("three swipe 3 recognized right")
+        equal(bench.compositor.events(), [], "libinput's events")
+        bench.do("down 2", "drag 0 15 200", "up", "wait 300")
+        names = bench.compositor.names()
+        check(names and all(name.startswith("POINTER_SCROLL") for name in names), f"the scroll: {names}")
+
+
+@case("plugin: a third finger that comes late ends the scroll within 0.15 s, with no swipe and no button")
+def late_finger():
+    with Bench(CLAIM) as bench:
+        bench.do("down 2", "drag 0 12 200", "down 1 80 40")
+        count = len(bench.compositor.events())
+        check(count > 3, "no scroll was begun")
+        bench.do("drag 0 20 400", "up")
+        settled(bench.fingers)
+        events = bench.compositor.events()
+        names = bench.compositor.names()
+        check(all(name.startswith("POINTER_SCROLL") for name in names), f"{names}")
+        check(events[-1][0] - events[count - 1][0] < 0.15, f"it ended late: {events[count - 1:]}")
+
+
+@case("plugin: cancels_touches ends a swipe cancelled within 0.15 s of the verdict, and the tap after it is one")
+def cancelled():
+    tap = ["down 2", "wait 40", "up", "wait 600"]
+    with Bench(CANCEL.format(name="three", type="swipe", fingers=3) + 'direction = "right"\n') as bench:
+        bench.do(*tap)
+        usual = bench.compositor.names()
+        check("POINTER_BUTTON" in usual, f"a tap is no button: {usual}")
+        since = len(bench.compositor.events())
+        bench.do("down 3", "drag 30 0 400", "wait 300")
+        bench.daemon.wait("three swipe 3 recognized right")
+        names = bench.compositor.names(since)
+        equal(names, ["GESTURE_SWIPE_BEGIN", "GESTURE_SWIPE_UPDATE", "GESTURE_SWIPE_END cancelled"], "libinput's events")
+        events = bench.compositor.events()
+        check(events[-1][0] - events[-2][0] < 0.15, f"the end came late: {events[-2:]}")
+        count = len(events)
+        bench.do("up", "wait 500")
+        equal(len(bench.compositor.events()), count, "events by the lift")
+        bench.do(*tap)
+        equal(bench.compositor.names(count), usual, "the tap after it")
+
+
+@case("plugin: cancels_touches ends a pinch cancelled")
+def cancelled_pinch():
+    # libinput's pinch has begun long before ours.
+    with Bench(CANCEL.format(name="two", type="pinch", fingers=2) + 'min_spread = "60%"\n') as bench:
+        bench.do("down 2", "spread 2.5 800", "wait 300")
+        bench.daemon.wait("two pinch 2 began")
+        names = [name for name in bench.compositor.names() if "HOLD" not in name]
+        equal(names[-1:], ["GESTURE_PINCH_END cancelled"], f"the end of {names}")
+        bench.do("up")
+
+
+@case("plugin: cancels_touches is TOUCH_CANCEL on a touchscreen, and the next touch is whole")
+def touchscreen():
+    with Bench(CANCEL.format(name="two", type="pan", fingers=2), "touchscreen") as bench:
+        bench.do("down 2", "drag 0 20 300")
+        bench.daemon.wait("two pan 2 began")
+        bench.do("up", "wait 200")
+        names = [what.split()[0] for _, what in bench.compositor.events()]
+        equal(names.count("TOUCH_CANCEL"), 2, f"cancelled touches in {names}")
+        equal(names.count("TOUCH_UP"), 0, f"lifts in {names}")
+        bench.do("down 1", "drag 10 0 100", "up", "wait 200")
+        after = [what.split()[0] for _, what in bench.compositor.events()][len(names):]
+        equal((after.count("TOUCH_DOWN"), after.count("TOUCH_UP")), (1, 1), f"the next touch: {after}")
+
+
+@case("plugin: a delayed swipe and a delayed tap that are recognized are no event at all")
+def delayed():
+    with Bench(DELAY) as bench:
+        bench.do("down 3", "drag 30 0 150", "up", "wait 500")
+        bench.daemon.wait("three swipe 3 recognized right")
+        equal(bench.compositor.events(), [], "libinput's events of the swipe")
+        bench.do("down 3", "wait 50", "up", "wait 700")
+        bench.daemon.wait("tap tap 3 recognized")
+        equal(bench.compositor.events(), [], "libinput's events of the tap")
+
+
+@case("plugin: a delayed swipe that fails goes on in the compositor")
+def passed():
+    with Bench(DELAY) as bench:
+        bench.do("down 3", "drag 0 30 300", "up", "wait 500")
+        equal([name for name in bench.compositor.names() if "HOLD" not in name],
+              ["GESTURE_SWIPE_BEGIN", "GESTURE_SWIPE_UPDATE", "GESTURE_SWIPE_END"], "libinput's events")
+
+
+@case("plugin: SIGKILL in a claimed swipe leaves that one hidden, the next begins within 0.3 s, and the third is normal")
+def killed():
+    with Bench(CLAIM) as bench:
+        bench.do("down 3", "drag 15 0 150")
+        bench.daemon.process.kill()
+        bench.daemon.process.wait()
+        bench.do("drag 15 0 150", "up", "wait 500")
+        equal(bench.compositor.events(), [], "libinput's events of the claimed one")
+        bench.do("down 3", "drag 40 0 600", "up", "wait 500")
+        names = [name for name in bench.compositor.names() if "HOLD" not in name]
+        equal(names, ["GESTURE_SWIPE_BEGIN", "GESTURE_SWIPE_UPDATE", "GESTURE_SWIPE_END"], "libinput's events of the next")
+        count = len([name for _, name in bench.compositor.events() if "UPDATE" in name])
+        check(count > 20, f"the next one began late: {count} updates")
+        bench.do(*SWIPE, "wait 500")
+        equal(len([name for _, name in bench.compositor.events() if "SWIPE_BEGIN" in name]), 2, "swipes")
+
+
+@case("plugin: a stopped daemon's claim is given back within 0.3 s, and it works again once it goes on")
+def stopped():
+    with Bench(CLAIM) as bench:
+        bench.do(*SWIPE, "wait 500")
+        bench.daemon.freeze()
+        bench.do("down 3", "drag 40 0 600", "up", "wait 500")
+        check("GESTURE_SWIPE_BEGIN" in bench.compositor.names(), f"hidden: {bench.compositor.names()}")
+        bench.daemon.thaw()
+        bench.do(*SWIPE, "wait 500", *SWIPE, "wait 500")
+        count = len(bench.compositor.events())
+        bench.do(*SWIPE, "wait 500")
+        equal(len(bench.compositor.events()), count, "events once it is back")
+
+
+@case("plugin: words are written by an ordinary user with rights on the node alone")
+def ordinary_user():
+    with Bench(CLAIM, user="tester") as bench:
+        bench.do(*SWIPE, "wait 500")
+        bench.daemon.wait("three swipe 3 recognized right")
+        equal(bench.compositor.events(), [], "libinput's events")
+
+
+@case("plugin: a daemon that starts or ends while fingers are down changes nothing for them")
+def restarted():
+    with Bench(CLAIM) as bench:
+        bench.do("down 2", "drag 0 10 150")
+        bench.daemon.stop()
+        bench.do("drag 0 10 150")
+        bench.daemon = Daemon(CLAIM)
+        bench.daemon.wait_for_device(bench.fingers)
+        bench.do("drag 0 10 150", "up", "wait 300")
+        names = bench.compositor.names()
+        check(names and all(name.startswith("POINTER_SCROLL") for name in names), f"{names}")
+        count = len(bench.compositor.events())
+        bench.do(*SWIPE, "wait 500")
+        equal(len(bench.compositor.events()), count, "events of a swipe after it")
+
+
+@case("plugin: a pad with fewer slots than fingers, and a semi-MT one, are claimed as a whole and come back whole")
+def fewer_slots():
+    for options in (["-s", "2", "-x", "3"], ["-s", "2", "-x", "3", "-m"]):
+        with Bench(CLAIM.replace('fingers = 3', 'fingers = 4'), "touchpad", *options) as bench:
+            pointer = ["down 1", "drag 15 5 200", "up", "wait 500"]
+            bench.do(*pointer)
+            count = len(bench.compositor.events())
+            check(count > 5, f"with {options} libinput has no pointer: {bench.compositor.names()}")
+            for fingers in (3, 4):
+                bench.do(f"down {fingers}", "drag 25 0 250", "up", "wait 500")
+            equal(bench.compositor.events()[count:], [], f"libinput's events with {options}")
+            bench.do(*pointer)
+            check(len(bench.compositor.events()) >= 2 * count - 2, f"with {options} the pointer is not whole")
+
+
+@case("plugin: ten fingers on a touchscreen are claimed, and two after them are whole")
+def ten_fingers():
+    with Bench(CLAIM, "touchscreen") as bench:
+        bench.do("down 10", "drag 5 20 250", "up", "wait 300")
+        equal(bench.compositor.events(), [], "libinput's events")
+        bench.do("down 2", "drag 0 10 100", "up", "wait 300")
+        names = [what.split()[0] for _, what in bench.compositor.events()]
+        equal((names.count("TOUCH_DOWN"), names.count("TOUCH_UP")), (2, 2), "touches of two fingers")
+
+
+@case("plugin: SIGKILL while frames are held gives them back when the delay is over")
+def killed_while_held():
+    with Bench(DELAY) as bench:
+        bench.daemon.freeze()
+        bench.do("down 3", "drag 3 3 50")
+        bench.daemon.process.kill()
+        bench.daemon.process.wait()
+        bench.do("drag 40 0 500", "up", "wait 500")
+        names = [name for name in bench.compositor.names() if "HOLD" not in name]
+        equal(names, ["GESTURE_SWIPE_BEGIN", "GESTURE_SWIPE_UPDATE", "GESTURE_SWIPE_END"], "libinput's events")
+
+
+def cost(plugins, count):
+    """CPU of libinput for a frame of so many fingers that move, in microseconds: thousands of instructions."""
+    with Fingers() as fingers, Compositor(fingers, plugins) as compositor:
+        path = f"/proc/{compositor.process.pid}/schedstat"
+        fingers.do(f"motion {count} 200 500", "wait 700")
+        with open(path) as file:
+            before = int(file.read().split()[0])
+        fingers.do(f"motion {count} 1000 500", "wait 700")
+        with open(path) as file:
+            return (int(file.read().split()[0]) - before) / 500 / 1000
+
+
+@case("plugin: its cost is at most 25 us of one finger's frame and 55 us of three fingers'")
+def cheap():
+    added = {count: cost(True, count) - cost(False, count) for count in (1, 3)}
+    print(f"added to libinput's CPU time of a frame: {', '.join(f'{k} fingers {v:.1f} us' for k, v in added.items())}")
+    check(added[1] <= 25 and added[3] <= 55, f"us a frame: {added}")
+
+
+@case("plugin: of two pads each has its own claim, and one that is unplugged in a claim harms nothing")
+def two_pads():
+    with Bench(CLAIM.replace('"*"', '"test touchpad"')) as bench, Fingers(name="other pad") as other:
+        bench.daemon.wait_for_device(other)
+        bench.compositor.output.wait(rf"{other.event}\s+DEVICE_ADDED")
+        bench.do(*SWIPE, "wait 500")
+        other.do(*SWIPE, "wait 500")
+        equal(bench.compositor.events(), [], "libinput's events of the claimed pad")
+        text = "\n".join(bench.compositor.output.read())
+        check(re.search(rf"{other.event}\s+GESTURE_SWIPE_BEGIN", text), "the other pad's swipe is hidden")
+        bench.do("down 3", "drag 10 0 100")
+        bench.fingers.unplug()
+        other.do(*SWIPE, "wait 500")
+        text = "\n".join(bench.compositor.output.read())
+        equal(len(re.findall(rf"{other.event}\s+GESTURE_SWIPE_BEGIN", text)), 2, "swipes of the other pad")
