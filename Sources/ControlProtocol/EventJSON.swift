@@ -135,6 +135,14 @@ package enum EventJSON {
       json.key("unit")
       json.word(failure.unit.rawValue)
     }
+    if let key = failure.key {
+      json.key("key")
+      json.word(key.rawValue)
+    }
+    if let touch = failure.touch {
+      json.key("touch")
+      json.integer(touch)
+    }
     json.key("detail")
     json.string(FailureText.detail(failure, names: names))
   }

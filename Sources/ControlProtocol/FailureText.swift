@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Why a gesture left the running, in a sentence: `touch 1 moved 9.1 mm, more than allowable_movement 7 mm`.
+/// Why a gesture failed, as one sentence: the quantity, the limit, and the key that sets it in backticks.
+/// `touch 1 moved 9.1 mm; allowable_movement allows 7 mm`. At most 80 characters besides names.
 package enum FailureText {
   package static func detail(_ failure: Failure, names: EventNames) -> String {
     var bytes: [UInt8] = []
@@ -14,134 +15,249 @@ package enum FailureText {
       text.append(integer: Int64(touch))
       text.append(" ")
     }
-    if failure.reason == .wrongDirection, let way = failure.way {
-      // Not a measure and its limit but two measures, of which the wrong one was larger.
-      text.append("went ")
-      append(failure.measured, failure.unit, to: &text)
-      text.append(text: way.wrong)
-      append(failure.limit, failure.unit, to: &text)
-      text.append(text: way.right)
+    if let other = failure.by {
+      let words = failure.reason.wordsOfRival
+      text.append(words.before)
+      text.append("`")
+      text.append(text: names.gesture(other))
+      text.append("`")
+      text.append(words.after)
       return
     }
-    let words = failure.reason.words
-    if failure.measured.isFinite {
-      text.append(text: words.before)
+    guard failure.measured.isFinite else { return text.append(failure.reason.plain) }
+    guard let words = failure.words else {
+      text.append(failure.reason.plain)
+      text.append(": ")
       append(failure.measured, failure.unit, to: &text)
-      text.append(text: words.after)
-    } else {
-      text.append(text: words.plain)
+      return
     }
-    if let other = failure.by {
-      text.append(" \"")
-      text.append(text: names.gesture(other))
-      text.append("\"")
+    guard failure.limit.isFinite else {
+      text.append(words.before)
+      append(failure.measured, failure.unit, to: &text)
+      text.append(words.after)
+      return
     }
-    if failure.limit.isFinite { appendLimit(failure, to: &text) }
+    if failure.measured == failure.limit, let expired = failure.reason.expired {
+      // Decided by a deadline: what was measured is the limit itself, and says nothing more.
+      text.append(expired)
+      appendLimit(failure, decimals: failure.unit.decimals, to: &text)
+      return
+    }
+    appendMeasure(failure, words, to: &text)
   }
 
-  private static func appendLimit(_ failure: Failure, to text: inout [UInt8]) {
-    if failure.measured.isFinite {
-      text.append(failure.measured < failure.limit ? ", less than " : ", more than ")
-    } else {
-      text.append(", limit ")
+  private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
+    let decimals = failure.decimals
+    text.append(words.before)
+    append(failure.measured, failure.unit, decimals: decimals, to: &text)
+    text.append(words.after)
+    if let comparison = words.comparison {
+      // Not a measure and its limit but two measures, of which the wrong one was larger.
+      text.append(" and ")
+      append(failure.limit, failure.unit, decimals: decimals, to: &text)
+      text.append(comparison)
+      return
     }
     if failure.unit == .fingers {
+      text.append("; ")
+      appendKey(failure, to: &text)
+      text.append("is ")
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    if let key = failure.key {
-      text.append(text: key.rawValue)
-      text.append(" ")
+    if failure.measured < failure.limit {
+      text.append(", ")
+      append(failure.limit - failure.measured, failure.unit, decimals: decimals, to: &text)
+      text.append(" short of ")
+      appendLimit(failure, decimals: decimals, to: &text)
+      return
     }
-    append(failure.limit, failure.unit, to: &text)
+    text.append("; ")
+    if failure.key == nil {
+      text.append("the limit is ")
+      append(failure.limit, failure.unit, decimals: decimals, to: &text)
+      return
+    }
+    appendKey(failure, to: &text)
+    text.append("allows ")
+    append(failure.limit, failure.unit, decimals: decimals, to: &text)
+    text.append(words.condition)
   }
 
-  private static func append(_ value: Double, _ unit: Failure.Unit, to text: inout [UInt8]) {
+  private static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
+    appendKey(failure, to: &text)
+    append(failure.limit, failure.unit, decimals: decimals, to: &text)
+  }
+
+  private static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
+    guard let key = failure.key else { return }
+    text.append("`")
+    text.append(text: key.rawValue)
+    text.append("` ")
+  }
+
+  private static func append(
+    _ value: Double, _ unit: Failure.Unit, decimals: Int? = nil, to text: inout [UInt8]
+  ) {
+    text.append(trimmed: unit == .radians ? value * 180 / .pi : value, decimals: decimals ?? unit.decimals)
     switch unit {
-    case .mm:
-      text.append(trimmed: value, decimals: 2)
-      text.append(" mm")
-    case .mmPerSecond:
-      text.append(trimmed: value, decimals: 1)
-      text.append(" mm/s")
-    case .seconds:
-      text.append(trimmed: value, decimals: 3)
-      text.append(" s")
-    case .radians:
-      text.append(trimmed: value * 180 / .pi, decimals: 1)
-      text.append("°")
-    case .fingers:
-      text.append(trimmed: value, decimals: 0)
-      if value == 1 { text.append(" finger") } else { text.append(" fingers") }
-    case .ratio, .none: text.append(trimmed: value, decimals: 2)
+    case .mm: text.append(" mm")
+    case .mmPerSecond: text.append(" mm/s")
+    case .seconds: text.append(" s")
+    case .radians: text.append("°")
+    case .fingers: text.append(value == 1 ? " finger" : " fingers")
+    case .ratio, .none: break
+    }
+  }
+
+  /// What stands around the measure.
+  fileprivate struct Words {
+    var before: StaticString
+    var after: StaticString
+    /// After the limit, where it depends on more than the key.
+    var condition: StaticString = ""
+    /// `limit` is another measure of the same touches; what stands after it.
+    var comparison: StaticString?
+
+    init(_ before: StaticString, _ after: StaticString = "") {
+      self.before = before
+      self.after = after
+    }
+  }
+}
+
+extension Failure.Unit {
+  /// What a person reads of it: hundredths of a millimetre, milliseconds, tenths of a degree.
+  fileprivate var decimals: Int {
+    switch self {
+    case .mm, .ratio, .none: 2
+    case .mmPerSecond, .radians: 1
+    case .seconds: 3
+    case .fingers: 0
     }
   }
 }
 
 extension Failure {
-  /// Where it went, and where it should have gone.
-  fileprivate var way: (wrong: String, right: String)? {
+  /// As many as it takes for the measure and its limit to differ in print.
+  fileprivate var decimals: Int {
+    let factor = unit == .radians ? 180 / Double.pi : 1
+    let difference = (measured - limit).magnitude * factor
+    var decimals = unit.decimals
+    var smallest = 1.0
+    for _ in 0..<decimals { smallest /= 10 }
+    while difference < smallest && decimals < 6 {
+      decimals += 1
+      smallest /= 10
+    }
+    return decimals
+  }
+
+  /// nil where the reason has no measure.
+  fileprivate var words: FailureText.Words? {
+    switch reason {
+    case .tooManyFingers, .tooFewFingers: .init("had ")
+    case .movedTooFar, .movedTooLittle: .init("moved ")
+    case .heldTooLong: .init("was held ")
+    case .liftedTooEarly: .init("lifted after ")
+    case .landedTooLate, .landedTooEarly: .init("landed after ")
+    case .landedTooFar: .init("landed ", " from the tap before")
+    case .fingersTooFarApart: .init("the fingers are ", " apart")
+    case .liftedTooLate: .init("lifted after ")
+    case .noNextTap: .init("no next tap for ")
+    case .tooSlow: .init("moved at ")
+    case .tookTooLong: .init("took ")
+    case .wrongDirection: wordsOfDirection
+    case .notStraight: .init("strayed ", " from the straight line")
+    case .notTogether: .init("the motion of two fingers differs by ")
+    case .notInEdge: .init("landed ", " from the edge")
+    case .wrongShape:
+      unit == .radians ? .init("turned ") : key == .minScore ? .init("scored ") : .init("is out of round by ")
+    case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
+    case .jumped: .init("jumped ", " in one frame, as no finger moves")
+    case .landedAfterLift, .touchCancelled, .resync, .clicked, .otherTouchDown, .prevented,
+      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .unsupportedDevice, .waiting:
+      nil
+    }
+  }
+
+  private var wordsOfDirection: FailureText.Words {
     switch key {
-    case .axis: (" across its axis and ", " along it")
-    case .edges: (" along the edge and ", " away from it")
-    default: nil
+    case .axis:
+      var words = FailureText.Words("moved ", " across its axis")
+      words.comparison = " along it"
+      return words
+    case .edges:
+      var words = FailureText.Words("moved ", " along the edge")
+      words.comparison = " away from it"
+      return words
+    default:
+      var words = FailureText.Words("moved ", " away from its direction")
+      words.condition = " at this speed"
+      return words
     }
   }
 }
 
 extension FailureReason {
-  /// The reason without a measure, and what stands around the measure where there is one.
-  fileprivate struct Words {
-    var plain: String
-    var before: String
-    var after = ""
-
-    init(_ plain: String, before: String? = nil, after: String = "") {
-      self.plain = plain
-      self.before = before ?? plain + ": "
-      self.after = after
+  /// The sentence without a measure.
+  fileprivate var plain: StaticString {
+    switch self {
+    case .tooManyFingers: "too many fingers"
+    case .tooFewFingers: "too few fingers"
+    case .movedTooFar: "moved too far"
+    case .movedTooLittle: "moved too little"
+    case .heldTooLong: "was held too long"
+    case .liftedTooEarly: "lifted too early"
+    case .landedTooLate: "landed too late"
+    case .landedTooEarly: "landed too early"
+    case .landedTooFar: "landed too far from the tap before"
+    case .landedAfterLift: "landed after another finger had lifted"
+    case .fingersTooFarApart: "the fingers are too far apart"
+    case .liftedTooLate: "lifted too late"
+    case .noNextTap: "the next tap did not come"
+    case .tooSlow: "too slow"
+    case .tookTooLong: "took too long"
+    case .wrongDirection: "moved in a direction that `direction` does not allow"
+    case .notStraight: "left the straight line"
+    case .notTogether: "the fingers did not move together"
+    case .notInEdge: "did not land at an edge"
+    case .wrongShape: "the path has another shape"
+    case .tooSmall: "the path is too small"
+    case .touchCancelled: "the touch was cancelled: a palm, or lost by the device"
+    case .resync: "the kernel dropped events"
+    case .jumped: "jumped as no finger moves"
+    case .clicked: "the button was pressed"
+    case .otherTouchDown: "another touch was already down"
+    case .prevented: "another gesture was recognized first"
+    case .requirementRecognized: "a gesture that it waits for was recognized"
+    case .neverReleased: "a gesture that it waits for did not fail in time"
+    case .disabled: "disabled"
+    case .contextDiffers: "`when` does not match the context"
+    case .unsupportedDevice: "this device cannot report it"
+    case .waiting: "waits for another gesture to fail"
     }
   }
 
-  fileprivate var words: Words {
+  /// What stands before and after the name of the other gesture.
+  fileprivate var wordsOfRival: (before: StaticString, after: StaticString) {
     switch self {
-    case .tooManyFingers: Words("too many fingers", before: "")
-    case .tooFewFingers: Words("too few fingers", before: "")
-    case .movedTooFar: Words("moved too far", before: "moved ")
-    case .movedTooLittle: Words("moved too little", before: "moved ")
-    case .heldTooLong: Words("was held too long", before: "was held ")
-    case .liftedTooEarly: Words("lifted too early", before: "lifted after ")
-    case .landedTooLate: Words("landed too late", before: "landed after ")
-    case .landedTooEarly: Words("landed too early", before: "landed after ")
-    case .landedTooFar:
-      Words("landed too far from the tap before", before: "landed ", after: " from the tap before")
-    case .landedAfterLift: Words("landed after another finger had lifted")
-    case .fingersTooFarApart:
-      Words("the fingers are too far apart", before: "the fingers are ", after: " apart")
-    case .liftedTooLate: Words("lifted too late", before: "lifted after ")
-    case .noNextTap: Words("the next tap did not come", before: "no next tap for ")
-    case .tooSlow: Words("too slow")
-    case .tookTooLong: Words("took too long", before: "took ")
-    case .wrongDirection:
-      Words("went another way than its direction", before: "went ", after: " off the direction")
-    case .notStraight: Words("left the straight line", before: "strayed ", after: " from the straight line")
-    case .notTogether: Words("the fingers did not move together")
-    case .notInEdge: Words("did not land at an edge", before: "landed ", after: " from the edge")
-    case .wrongShape: Words("the path has another shape")
-    case .tooSmall: Words("the path is too small")
-    case .touchCancelled: Words("was taken away: a palm, or lost by the device")
-    case .resync: Words("the kernel dropped events")
-    case .jumped:
-      Words("jumped as no finger moves", before: "jumped ", after: " within one frame, as no finger moves")
-    case .clicked: Words("the button was pressed")
-    case .otherTouchDown: Words("another touch was already down")
-    case .prevented: Words("prevented by")
-    case .requirementRecognized: Words("had to wait for a gesture that was recognized,")
-    case .neverReleased: Words("never released by what it waited for,")
-    case .disabled: Words("disabled")
-    case .contextDiffers: Words("its `when` does not hold in this context")
-    case .unsupportedDevice: Words("this device cannot report it")
-    case .waiting: Words("waits for the failure of")
+    case .requirementRecognized: ("waits for ", ", which was recognized")
+    case .neverReleased: ("waits for ", ", which did not fail in time")
+    case .waiting: ("waits for ", " to fail")
+    default: ("", " was recognized first")
+    }
+  }
+
+  /// Before the limit, where the reason is that its time ran out; nil for reasons that no deadline decides.
+  fileprivate var expired: StaticString? {
+    switch self {
+    case .heldTooLong: "still held after "
+    case .liftedTooLate: "a finger is still down after "
+    case .landedTooLate: "a finger is missing after "
+    case .noNextTap: "no next tap within "
+    case .tookTooLong: "not complete after "
+    default: nil
     }
   }
 }

@@ -22,7 +22,7 @@ package enum GestureInterface {
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence got one step further;
-    # failed: only with explain; then reason, by, measured, limit, unit and detail say why.
+    # failed: only with explain; then reason, by, measured, limit, unit, key, touch and detail say why.
     # possible: only with explain: ready, but held until the gesture that "by" names has failed; reason "waiting".
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
@@ -57,6 +57,8 @@ package enum GestureInterface {
       measured: ?float,
       limit: ?float,
       unit: ?string,
+      key: ?string,
+      touch: ?int,
       detail: ?string
     )
 

@@ -28,7 +28,7 @@ import Foundation
   /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
   static func main() {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(ExplainOptions.normalized(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let failure as CommandFailure {
       if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }

@@ -61,11 +61,13 @@ PAN = '[[gesture]]\nname = "drag"\ntype = "pan"\n'
 
 
 class Replay(Place):
-    def replay(self, recording, configuration, *more):
+    def replay(self, recording, configuration, *more, said=""):
         path = self.file("hand.evemu", recording)
         config = self.file("config.toml", configuration)
         result = self.run_ctl("replay", "--config", config, *more, path)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        # Where nothing was recognized it says so; that has a test of its own.
+        stderr = "".join(line for line in result.stderr.splitlines(True) if "touch sequence" not in line)
+        self.assertEqual((result.returncode, stderr), (0, said))
         return result.stdout
 
     def test_the_examples_of_the_contract(self):
@@ -112,10 +114,35 @@ class Replay(Place):
         self.assertEqual(
             failed, {
                 "time": 0.04, "device": "hand", "gesture": "t", "type": "tap", "state": "failed",
-                "reason": "moved-too-far", "measured": 8, "limit": 7, "unit": "mm",
-                "detail": "touch 1 moved 8 mm, more than allowable_movement 7 mm"})
-        both = self.replay(drag(), GOOD + PAN, "--explain")
-        self.assertIn('0.010 t tap failed prevented: prevented by "drag"\n', both)
+                "reason": "moved-too-far", "measured": 8, "limit": 7, "unit": "mm", "key": "allowable_movement", "touch": 1,
+                "detail": "touch 1 moved 8 mm; `allowable_movement` allows 7 mm"})
+        both = self.replay(drag(), GOOD + PAN, "--explain=all")
+        self.assertIn("0.010 t tap failed prevented: `drag` was recognized first\n", both)
+
+    def test_explain_sums_up_each_touch_sequence(self):
+        recording = drag() + down(1, 50, 50) + up(1.08)
+        short = '[[gesture]]\nname = "far"\ntype = "pan"\nmin_distance = "12mm"\n'
+        self.assertEqual(
+            self.replay(recording, short + '[[gesture]]\nname = "two"\ntype = "swipe"\nfingers = 2\n', "--explain"),
+            "sequence 1, 0.000 s to 0.060 s, 1 finger: nothing recognized\n"
+            "  far: moved 10 mm, 2 mm short of `min_distance` 12 mm\n  two: needs 2 fingers\n\n"
+            "sequence 2, 1.000 s to 1.080 s, 1 finger: nothing recognized\n"
+            "  far: moved 0 mm, 12 mm short of `min_distance` 12 mm\n  two: needs 2 fingers\n\n")
+        self.assertEqual(
+            self.replay(recording, PAN, "--explain", "--gesture", "drag").splitlines()[2:4],
+            ["sequence 1, 0.000 s to 0.060 s, 1 finger: drag", ""])
+
+    def test_without_explain_it_says_what_was_nearly_recognized(self):
+        config = self.file("config.toml", '[[gesture]]\nname = "far"\ntype = "pan"\nmin_distance = "12mm"\n')
+        path, page = self.file("hand.evemu", drag()), self.directory / "page.html"
+        result = self.run_ctl("replay", "--config", config, "--report", page, path)
+        self.assertEqual(
+            (result.stdout, result.stderr),
+            ("", "gesturectl: nothing recognized in 1 touch sequence; 1 near miss: --explain\n"
+             f"gesturectl: wrote {page}\n"))
+        wrong = self.run_ctl("replay", "--config", config, "--gesture", "fra", path)
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn('there is no gesture "fra"', wrong.stderr)
 
     def test_touches_lists_the_places(self):
         events = [json.loads(line) for line in self.replay(drag(), PAN, "--json", "--touches").splitlines()]
@@ -136,10 +163,10 @@ class Replay(Place):
 
     def test_report_is_one_page(self):
         page = self.directory / "page.html"
-        self.replay(drag(), GOOD + PAN, "--report", page)
+        self.replay(drag(), GOOD + PAN, "--report", page, said=f"gesturectl: wrote {page}\n")
         text = page.read_text()
         self.assertEqual(text.count("<svg"), 2)
-        self.assertIn("prevented by &quot;drag&quot;", text)
+        self.assertIn("`drag` was recognized first", text)
         self.assertNotRegex(text, r'(src|href)=|url\(|https?:')
 
 
@@ -299,8 +326,22 @@ class Monitor(Place):
         self.start("--replay", DEMO, "--speed", "9", "--exit-at-end")
         result = self.run_ctl("monitor", "--gesture", "pinch", "--gesture", "pinhc")
         hint = 'gesturectl: no device has a gesture "pinhc" at present; waiting for one\n'
-        self.assertTrue(result.stderr.startswith(hint), result.stderr)
+        said = result.stderr.splitlines(True)
+        self.assertEqual(
+            said[:2],
+            ["gestured demonstration touchscreen; 10 gestures; the demonstration set; Ctrl-C ends\n", hint])
         self.assertNotIn('"pinch"', result.stderr)
+
+    def test_explain_prints_the_summaries_that_replay_prints(self):
+        self.start("--replay", DEMO, "--speed", "4", "--exit-at-end")
+        lines = self.run_ctl("monitor", "--explain").stdout.splitlines()
+        wanted = self.run_ctl("replay", "--explain", DEMO).stdout.splitlines()
+        # It may have subscribed after the first touches, and numbers its own sequences.
+        strip = lambda text: [re.sub(r"^sequence \d+", "sequence", line) for line in text]
+        self.assertGreater(sum(line.startswith("sequence") for line in lines), 8)
+        summary = lambda text: [line for line in strip(text) if not re.match(r"\d", line)]
+        got = summary(lines)[4:-4]
+        self.assertIn("\n".join(got), "\n".join(summary(wanted)))
 
     def test_touches_as_text(self):
         config = self.file("config.toml", '[[gesture]]\ntype = "tap"\nfingers = 10\n')

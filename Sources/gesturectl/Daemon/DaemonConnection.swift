@@ -71,12 +71,16 @@ final class DaemonConnection {
   }
 
   /// Calls Subscribe; `deliver` gets the bytes of each event's reply until it returns false or the daemon is gone.
+  ///
+  /// - Parameters:
+  ///   - timeout: milliseconds until `idle` is called where no event comes; asked before each wait, −1 for never.
   func subscribe(
-    _ writeParameters: (inout JSONWriter) -> Void, deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
+    _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
+    deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
   ) throws {
     try send("Subscribe", more: true, writeParameters)
     while true {
-      let (parameters, bytes) = try receive()
+      let (parameters, bytes) = try receive(timeout, idle)
       guard let event = parameters["event"] else { throw malformed() }
       if !deliver(event, bytes) { return }
     }
@@ -102,10 +106,20 @@ final class DaemonConnection {
     }
   }
 
-  private func receive() throws -> (parameters: JSONValue, bytes: [UInt8]) {
+  private func receive(
+    _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
+  ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       if let message = try framing.nextMessage() { return (try parameters(of: message), message) }
+      let wait = timeout()
+      if wait >= 0 {
+        var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        if poll(&waiting, 1, wait) == 0 {
+          idle()
+          continue
+        }
+      }
       let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress!, $0.count, 0) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }

@@ -7,7 +7,7 @@ struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints events as they happen, until Ctrl-C.",
     discussion:
-      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed"
+      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed\n  gesturectl monitor --explain"
   )
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
@@ -15,7 +15,7 @@ struct Monitor: ParsableCommand {
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @OptionGroup var explanation: ExplainOptions
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
@@ -27,17 +27,27 @@ struct Monitor: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
+    StandardError.write(try MonitorGreeting.line(connection) + "\n")
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
-    try connection.subscribe(writeParameters) { event, reply in
+    if json { return try printJSON(connection) }
+    let screen = MonitorText(
+      EventPrinter(
+        format: .text(showsChanged: changed), detail: explanation.detail(json: false),
+        style: .ofStandardOutput()),
+      showsTouches: touches, showsMovement: changed)
+    try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
+    {
+      event, _ in
+      screen.show(event)
+      return true
+    }
+  }
+
+  private func printJSON(_ connection: DaemonConnection) throws {
+    try connection.subscribe(writeParameters) { _, reply in
       var output = StandardOutput()
-      if json {
-        output.write(Self.eventBytes(of: reply))
-        output.write("\n")
-      } else if let touches = MonitoredTouches(event) {
-        if changed || !touches.isOnlyMovement { output.write(touches.line) }
-      } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
-        output.write(event.line)
-      }
+      output.write(Self.eventBytes(of: reply))
+      output.write("\n")
       output.flush()
       return true
     }
@@ -54,8 +64,10 @@ struct Monitor: ParsableCommand {
   private func writeParameters(_ parameters: inout JSONWriter) {
     if !gesture.isEmpty { parameters.member("gestures", gesture) }
     if !type.isEmpty { parameters.member("types", type) }
-    if touches { parameters.member("touches", true) }
-    if explain { parameters.member("explain", true) }
+    let detail = explanation.detail(json: json)
+    // A summary needs to know when a touch sequence begins and ends.
+    if touches || detail == .summaries { parameters.member("touches", true) }
+    if detail != .none { parameters.member("explain", true) }
   }
 
   /// The event as the daemon wrote it, cut out of `{"parameters":{"event":…},"continues":true}`: the same bytes that

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Events to standard output, one line each, as JSON or as text.
+/// Events to standard output, as JSON or as text, and the summaries of the touch sequences.
 struct EventPrinter {
   enum Format {
     case json
@@ -9,18 +9,21 @@ struct EventPrinter {
   }
 
   let format: Format
-  var showsFailures = false
+  let detail: ExplainOptions.Detail
+  let style: TerminalStyle
+  /// Widths of the columns, on a terminal.
+  var columns = EventColumns()
   private var output = StandardOutput()
   private var json = JSONWriter()
-  private var text: [UInt8] = []
 
-  init(format: Format) { self.format = format }
+  init(format: Format, detail: ExplainOptions.Detail, style: TerminalStyle) {
+    self.format = format
+    self.detail = detail
+    self.style = style
+  }
 
-  mutating func print(
-    _ event: GestureEvent, _ names: EventNames, touches: ArraySlice<Point>?, message: String? = nil
-  ) {
-    if event.state.isExplanation && !showsFailures { return }
-    let attachments = EventAttachments(touches: touches, message: message)
+  mutating func print(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
+    if event.state.isExplanation && detail != .lines { return }
     switch format {
     case .json:
       json.removeAll()
@@ -29,12 +32,19 @@ struct EventPrinter {
       output.write(json.bytes)
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
-      text.removeAll(keepingCapacity: true)
-      EventText.write(event, names: names, attachments: attachments, to: &text)
-      text.append(UInt8(ascii: "\n"))
-      output.write(text)
+      output.write(columns.line(event, names, attachments, style))
+      output.write("\n")
     }
   }
+
+  /// After the events of the sequence.
+  mutating func print(_ sequence: TouchSequence, _ names: EventNames) {
+    guard detail == .summaries else { return }
+    for line in SequenceText(names: names, style: style).lines(sequence) { output.write(line + "\n") }
+    output.write("\n")
+  }
+
+  mutating func print(line: [UInt8]) { output.write(line) }
 
   /// Which file the following lines are of.
   mutating func heading(_ file: String) { output.write("# \(file)\n") }

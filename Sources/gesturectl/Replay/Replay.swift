@@ -14,6 +14,7 @@ struct Replay: ParsableCommand {
 
       Example:
         gesturectl replay --config my.toml --explain swipe.evemu
+        gesturectl replay --explain=all --gesture next-workspace swipe.evemu
         gesturectl replay --json --do "0.060 disable next-workspace" swipe.evemu
         gesturectl replay --report page.html swipe.evemu
       """)
@@ -23,7 +24,8 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(help: "Also say why gestures failed, and whom they wait for.") var explain = false
+  @OptionGroup var explanation: ExplainOptions
+  @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
@@ -43,17 +45,20 @@ struct Replay: ParsableCommand {
     if let report { try ReportPage.checkTarget(report) }
     let configuration = try ConfigurationChoice.load(explicit: config)
     try TimedCommand.check(timed, against: configuration)
+    for name in gesture { try configuration.requireGesture(name, of: "--gesture") }
     var options = ReplayRunner.Options()
-    options.explains = explain || report != nil
     options.reportsTouches = touches
     options.commands = timed
-    var printer = EventPrinter(format: json ? .json : .text(showsChanged: changed))
-    printer.showsFailures = explain
+    var printer = EventPrinter(
+      format: json ? .json : .text(showsChanged: changed), detail: explanation.detail(json: json),
+      style: .ofStandardOutput())
+    printer.columns.reserve(configuration.gestures.map(\.name))
     var page = ReportPage()
+    var tally = ReplayTally()
     var failed = false
     for file in files {
       do throws(CommandFailure) {
-        try replay(file, configuration, options, &printer, &page)
+        try replay(file, configuration, options, &printer, &page, &tally)
       } catch {
         printer.flush()
         StandardError.write("gesturectl: \(error.message)\n")
@@ -61,13 +66,17 @@ struct Replay: ParsableCommand {
       }
     }
     printer.flush()
-    if let report { try page.write(to: report) }
+    if case .none = printer.detail, let line = tally.line { StandardError.write("gesturectl: \(line)\n") }
+    if let report {
+      try page.write(to: report)
+      StandardError.write("gesturectl: wrote \(report)\n")
+    }
     if failed { throw CommandFailure(.wrong, "") }
   }
 
   private func replay(
     _ file: String, _ configuration: Configuration, _ options: ReplayRunner.Options,
-    _ printer: inout EventPrinter, _ page: inout ReportPage
+    _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
   ) throws(CommandFailure) {
     let recording = try RecordingFile.read(file)
     var runner = try ReplayRunner(
@@ -77,15 +86,56 @@ struct Replay: ParsableCommand {
     var section = ReportSection(
       file: file, device: recording.description.name, stage: runner.device.stage,
       gestures: runner.device.gestures, names: names)
-    runner.run(recording.events) { events, points in
-      for event in events { printer.print(event, names, touches: touches ? points[event.touches] : nil) }
-      if report != nil { section.events += events }
+    var collector = SequenceCollector()
+    func take(_ sequence: TouchSequence?) {
+      guard let sequence else { return }
+      tally.add(sequence)
+      printer.print(sequence, names)
     }
+    runner.run(recording.events) { step in
+      switch step {
+      case .frame(let frame, _): take(collector.consume(frame))
+      case .event(let event, let points):
+        if report != nil { section.events.append(event) }
+        guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
+        collector.consume(event)
+        printer.print(event, names, EventAttachments(touches: touches ? points : nil))
+      }
+    }
+    take(collector.finish())
     for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
     guard report != nil else { return }
-    var collector = TrailCollector(input: runner.device.makeInput())
-    for event in recording.events { collector.consume(event) }
-    section.trails = collector.trails
+    var trails = TrailCollector(input: runner.device.makeInput())
+    for event in recording.events { trails.consume(event) }
+    section.trails = trails.trails
     page.add(section)
+  }
+}
+
+/// What the sequences came to, for those who did not ask for reasons.
+struct ReplayTally {
+  private var sequences = 0
+  private var recognized = 0
+  private var nearMisses = 0
+
+  mutating func add(_ sequence: TouchSequence) {
+    sequences += 1
+    if sequence.recognized.isEmpty {
+      nearMisses += sequence.misses.count(where: \.isNear)
+    } else {
+      recognized += 1
+    }
+  }
+
+  /// nil where a gesture was recognized in every sequence.
+  var line: String? {
+    guard recognized < sequences || sequences == 0 else { return nil }
+    guard sequences > 0 else { return "there are no touches in the recording" }
+    let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
+    let what =
+      recognized == 0 ? "nothing recognized in \(all)" : "gestures recognized in \(recognized) of \(all)"
+    let near =
+      nearMisses == 1 ? "1 near miss" : nearMisses == 0 ? "no near miss" : "\(nearMisses) near misses"
+    return "\(what); \(near): --explain"
   }
 }

@@ -5,7 +5,6 @@ import GestureCore
 /// A recording through a configuration: the daemon's own pipeline, with the recording's clock instead of epoll's.
 struct ReplayRunner: ~Copyable {
   struct Options {
-    var explains = false
     var reportsTouches = false
     /// By time; those of one time in the order given.
     var commands: [TimedCommand] = []
@@ -32,15 +31,25 @@ struct ReplayRunner: ~Copyable {
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     commands = options.commands
     pipeline = device.makePipeline()
-    pipeline.arena.explains = options.explains
+    // Always: what to look at is said even to those who did not ask why.
+    pipeline.arena.explains = true
+    pipeline.logsTouches = true
     pipeline.arena.reportsTouches = options.reportsTouches
   }
 
   /// What is odd about the device, and which configuration key mends it; complete when all events are played.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
-  /// Plays all events and lets every deadline run; `deliver` gets what each step produced.
-  mutating func run(_ events: [InputEvent], deliver: (_ events: [GestureEvent], _ touches: [Point]) -> Void) {
+  /// What happened at one time of the recording, in order.
+  enum Step {
+    /// The touches themselves come before the gestures that they make.
+    case frame(RawTouchFrame, ArraySlice<RawTouch>)
+    /// With the places of the gesture's touches, where they are reported.
+    case event(GestureEvent, ArraySlice<Point>)
+  }
+
+  /// Plays all events and lets every deadline run.
+  mutating func run(_ events: [InputEvent], deliver: (Step) -> Void) {
     var pending = commands[...]
     for event in events {
       while let command = pending.first, command.time <= event.time {
@@ -61,7 +70,7 @@ struct ReplayRunner: ~Copyable {
     drain(deliver)
   }
 
-  private mutating func apply(_ command: TimedCommand, deliver: ([GestureEvent], [Point]) -> Void) {
+  private mutating func apply(_ command: TimedCommand, deliver: (Step) -> Void) {
     pipeline.arena.advance(to: command.time)
     for action in command.actions {
       switch action {
@@ -76,11 +85,19 @@ struct ReplayRunner: ~Copyable {
     drain(deliver)
   }
 
-  private mutating func drain(_ deliver: ([GestureEvent], [Point]) -> Void) {
-    guard !pipeline.arena.events.isEmpty else { return }
-    var events = pipeline.arena.events.all
-    for index in events.indices { events[index].renumber(by: device.gestures) }
-    deliver(events, pipeline.arena.touchPoints)
+  private mutating func drain(_ deliver: (Step) -> Void) {
+    var frames = pipeline.rawTouches.frames[...]
+    let touches = pipeline.rawTouches.touches
+    for var event in pipeline.arena.events.all {
+      while let frame = frames.first, frame.time <= event.time {
+        deliver(.frame(frame, touches[frame.touches]))
+        frames.removeFirst()
+      }
+      event.renumber(by: device.gestures)
+      deliver(.event(event, pipeline.arena.touchPoints[event.touches]))
+    }
+    for frame in frames { deliver(.frame(frame, touches[frame.touches])) }
+    pipeline.rawTouches.removeAll()
     pipeline.arena.events.removeAll()
     pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
   }

@@ -118,27 +118,27 @@ struct EventTextTests {
       attachments: { EventAttachments(touches: [Point(1, 2), Point(3.5, 4)], message: "a \"b\"\n\u{1}é") }
     ) { ($0.type, $0.state) = (.hold, .began) },
     Row(
-      "0.060 g tap failed moved-too-far: touch 1 moved 9.1 mm, more than allowable_movement 7 mm",
+      "0.060 g tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"moved-too-far","#
-        + #""measured":9.1000,"limit":7,"unit":"mm","#
-        + #""detail":"touch 1 moved 9.1 mm, more than allowable_movement 7 mm"}"#
+        + #""measured":9.1000,"limit":7,"unit":"mm","key":"allowable_movement","touch":1,"#
+        + #""detail":"touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm"}"#
     ) {
       $0.state = .failed
       $0.failure = Failure(
         .movedTooFar, measured: 9.1, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
     },
     Row(
-      "0.060 g tap failed prevented: prevented by \"pan \"2\"\n\"",
+      "0.060 g tap failed prevented: `pan \"2\"\n` was recognized first",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"prevented","#
-        + #""by":"pan \"2\"\n","detail":"prevented by \"pan \"2\"\n\""}"#
+        + #""by":"pan \"2\"\n","detail":"`pan \"2\"\n` was recognized first"}"#
     ) {
       $0.state = .failed
       $0.failure = Failure(.prevented, by: 1)
     },
     Row(
-      "0.060 g tap possible waiting: waits for the failure of \"pan \"2\"\n\"",
+      "0.060 g tap possible waiting: waits for `pan \"2\"\n` to fail",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"possible","reason":"waiting","#
-        + #""by":"pan \"2\"\n","detail":"waits for the failure of \"pan \"2\"\n\""}"#
+        + #""by":"pan \"2\"\n","detail":"waits for `pan \"2\"\n` to fail"}"#
     ) {
       $0.state = .possible
       $0.failure = Failure(.waiting, by: 1)
@@ -158,7 +158,7 @@ struct EventTextTests {
     for reason in FailureReason.allCases {
       var event = GestureEvent()
       event.state = .failed
-      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, key: .minDistance, by: 0)
+      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, key: .minDistance)
       var json = JSONWriter()
       EventJSON.write(event, names: Self.names, to: &json)
       let value = try JSONValue(parsing: json.bytes)
@@ -171,9 +171,9 @@ struct EventTextTests {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, key: .axis)
     let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, key: .edges)
     #expect(
-      FailureText.detail(across, names: Self.names) == "went 2.58 mm across its axis and 0.17 mm along it")
+      FailureText.detail(across, names: Self.names) == "moved 2.58 mm across its axis and 0.17 mm along it")
     #expect(
-      FailureText.detail(outward, names: Self.names) == "went 0 mm along the edge and -2 mm away from it")
+      FailureText.detail(outward, names: Self.names) == "moved 0 mm along the edge and -2 mm away from it")
   }
 
   @Test func `measures that are not finite are left out`() throws {

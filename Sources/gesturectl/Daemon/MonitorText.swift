@@ -1,0 +1,71 @@
+import ControlProtocol
+import GestureCore
+
+/// What `monitor` prints for people: events as they come, and a summary after each touch sequence.
+final class MonitorText {
+  private var printer: EventPrinter
+  private let showsTouches: Bool
+  private let showsMovement: Bool
+  private var names = EventNames(device: "", gestures: [])
+  /// By the device's name: fingers on one do not end the sequence of another.
+  private var collectors: [String: SequenceCollector] = [:]
+
+  /// Chains of taps are decided within this time by default (`max_interval` 350 ms).
+  private static let patience: Int32 = 500
+
+  init(_ printer: EventPrinter, showsTouches: Bool, showsMovement: Bool) {
+    self.printer = printer
+    self.showsTouches = showsTouches
+    self.showsMovement = showsMovement
+  }
+
+  /// Milliseconds after which a sequence without further events is complete; −1 where none waits for that.
+  var timeout: Int32 { collectors.values.contains(where: \.isOver) ? Self.patience : -1 }
+
+  func show(_ json: JSONValue) {
+    let device = json["device"]?.string ?? ""
+    if let touches = MonitoredTouches(json) {
+      if let sequence = collectors[device, default: SequenceCollector()].consume(touches.frame) {
+        printer.print(sequence, names)
+      }
+      if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.print(line: touches.line) }
+    } else if let event = MonitoredEvent(json, &names) {
+      collectors[device, default: SequenceCollector()].consume(event.event)
+      var attachments = event.attachments
+      if !showsTouches { attachments.touches = nil }
+      printer.print(event.event, names, attachments)
+    }
+    printer.flush()
+  }
+
+  func finishSequences() {
+    for device in collectors.keys.sorted() where collectors[device]?.isOver == true {
+      if let sequence = collectors[device]?.finish() { printer.print(sequence, names) }
+    }
+    printer.flush()
+  }
+}
+
+/// What is listened to: `event7; 12 gestures; config.toml; Ctrl-C ends`.
+enum MonitorGreeting {
+  static func line(_ connection: DaemonConnection) throws -> String { line(try connection.call("Status")) }
+
+  static func line(_ status: JSONValue) -> String {
+    let devices = (status["devices"]?.array ?? []).map {
+      let name = $0["name"]?.string ?? ""
+      let isUsed = $0["problem"]?.string == nil
+      return isUsed ? name : "\(name) (cannot be used)"
+    }
+    let gestures = Set((status["gestures"]?.array ?? []).compactMap { $0["name"]?.string }).count
+    let problems = status["problems"]?.array?.count { $0["severity"]?.string != "warning" } ?? 0
+    var configuration = status["configuration"]?.string ?? "the demonstration set"
+    if problems > 0 {
+      configuration += problems == 1 ? " (1 problem" : " (\(problems) problems"
+      configuration += ": gesturectl check)"
+    }
+    return [
+      devices.isEmpty ? "no device: gesturectl doctor" : devices.joined(separator: ", "),
+      gestures == 1 ? "1 gesture" : "\(gestures) gestures", configuration, "Ctrl-C ends",
+    ].joined(separator: "; ")
+  }
+}

@@ -1,0 +1,77 @@
+import GestureCore
+
+/// Frames and events in, one summary a touch sequence out. Shared by replay, monitor, the report and watch.
+///
+/// A chain of taps fails after the fingers have left: a sequence takes events until the next one begins, or `finish`.
+struct SequenceCollector {
+  private var current: TouchSequence?
+  private var failures: [GestureEvent] = []
+  private var count = 0
+
+  /// The sequence that is under way, or whose last gestures are not decided yet, as far as it is known.
+  var unfinished: TouchSequence? { current.map { Self.summary($0, failures) } }
+  /// Whether the fingers have left and only deadlines are to come.
+  var isOver: Bool { current?.isOver ?? false }
+
+  /// - Returns: the sequence before, where this frame begins another.
+  mutating func consume(_ frame: RawTouchFrame) -> TouchSequence? {
+    let before = current == nil || isOver ? finish() : nil
+    if current == nil {
+      count += 1
+      current = TouchSequence(number: count, start: frame.time, end: frame.time, fingers: 0)
+    }
+    current?.follow(frame)
+    return before
+  }
+
+  mutating func consume(_ event: GestureEvent) {
+    switch event.state {
+    case .began, .recognized:
+      if current?.recognized.contains(event.gesture) == false { current?.recognized.append(event.gesture) }
+    case .cancelled: current?.cancelled.insert(event.gesture)
+    case .failed: failures.append(event)
+    case .changed, .ended, .possible, .step: break
+    }
+  }
+
+  /// Nothing more is to come of this sequence.
+  mutating func finish() -> TouchSequence? {
+    defer {
+      current = nil
+      failures.removeAll(keepingCapacity: true)
+    }
+    return unfinished
+  }
+
+  private static func summary(_ sequence: TouchSequence, _ failures: [GestureEvent]) -> TouchSequence {
+    var sequence = sequence
+    for event in failures where !sequence.recognized.contains(event.gesture) { sequence.add(event) }
+    sequence.misses.sort { ($0.amount, $0.gesture) < ($1.amount, $1.gesture) }
+    return sequence
+  }
+}
+
+extension TouchSequence {
+  fileprivate mutating func follow(_ frame: RawTouchFrame) {
+    end = frame.time
+    fingers = max(fingers, frame.fingers)
+    isOver = frame.state == .ended || frame.state == .cancelled
+  }
+
+  /// Of a gesture that failed more than once, the nearest miss counts.
+  fileprivate mutating func add(_ event: GestureEvent) {
+    guard let failure = event.failure else { return }
+    if let miss = Miss(event, end: end) {
+      let known = misses.firstIndex { $0.gesture == event.gesture }
+      if let known, misses[known].amount <= miss.amount { return }
+      if let known { misses[known] = miss } else { misses.append(miss) }
+    } else if failure.unit == .fingers {
+      otherCounts.needed.insert(Int(failure.limit))
+      if !otherCounts.gestures.contains(event.gesture) { otherCounts.gestures.append(event.gesture) }
+    } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {
+      if !refusals[known].gestures.contains(event.gesture) { refusals[known].gestures.append(event.gesture) }
+    } else {
+      refusals.append(Refusal(gestures: [event.gesture], failure: failure))
+    }
+  }
+}
