@@ -18,7 +18,7 @@ import Foundation
     version: version,
     subcommands: [
       Replay.self, Test.self, Check.self, Devices.self, Record.self, Doctor.self, Status.self, Gestures.self,
-      Monitor.self,
+      Monitor.self, Watch.self,
       Reload.self, Enable.self,
       Disable.self,
       Context.self,

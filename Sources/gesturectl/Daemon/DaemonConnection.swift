@@ -86,6 +86,35 @@ final class DaemonConnection {
     }
   }
 
+  // MARK: Beside other descriptors
+
+  /// For poll(2).
+  var descriptor: Int32 { fd }
+
+  /// Calls Subscribe; `availableEvents` takes what comes.
+  func beginSubscription(_ writeParameters: (inout JSONWriter) -> Void) throws {
+    try send("Subscribe", more: true, writeParameters)
+  }
+
+  /// The events that have come, without waiting.
+  ///
+  /// - Throws: `CommandFailure` where the daemon is gone.
+  func availableEvents() throws -> [JSONValue] {
+    var events: [JSONValue] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      while let message = try framing.nextMessage() {
+        guard let event = try parameters(of: message)["event"] else { throw malformed() }
+        events.append(event)
+      }
+      let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress!, $0.count, Int32(MSG_DONTWAIT)) }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return events }
+      guard count > 0 else { throw gone() }
+      buffer.withUnsafeBytes { framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+
   private func send(_ method: String, more: Bool, _ writeParameters: (inout JSONWriter) -> Void) throws {
     var json = JSONWriter()
     json.beginObject()

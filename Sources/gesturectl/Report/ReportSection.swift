@@ -34,6 +34,12 @@ enum TouchColour {
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",
   ]
   static func of(_ index: Int) -> String { all[index % all.count] }
+
+  /// 0…255 each.
+  static func components(of index: Int) -> (red: Int, green: Int, blue: Int) {
+    let value = Int(of(index).dropFirst(), radix: 16) ?? 0
+    return (value >> 16, value >> 8 & 255, value & 255)
+  }
 }
 
 extension String {

@@ -1,0 +1,63 @@
+import CEvdev
+import Foundation
+
+/// The terminal while `watch` has it: another screen, no cursor, keys at once. `restore` gives it back as it was.
+final class TerminalSession {
+  private let original: termios
+  private var isTaken = true
+  /// Readable when a signal has come.
+  let signals: Int32
+
+  /// - Throws: `CommandFailure` with status 3 where there is no terminal that can show it.
+  init() throws {
+    var settings = termios()
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0,
+      ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
+    else {
+      throw CommandFailure(
+        .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
+    }
+    original = settings
+    // Ctrl-C comes as a key; these come when the terminal is closed or the process is ended.
+    signals = gestured_signalfd([SIGTERM, SIGINT, SIGHUP, SIGWINCH], 4)
+    cfmakeraw(&settings)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+    write("\u{1B}[?1049h\u{1B}[?25l")
+  }
+
+  deinit { restore() }
+
+  func restore() {
+    guard isTaken else { return }
+    isTaken = false
+    write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+    var settings = original
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+    close(signals)
+  }
+
+  /// Columns and rows.
+  var size: (width: Int, height: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// - Returns: false where a signal asks for the end; a new size is no reason to end.
+  func takeSignals() -> Bool {
+    while case let number = gestured_signalfd_read(signals), number != 0 {
+      if number != SIGWINCH { return false }
+    }
+    return true
+  }
+
+  func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress!, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
