@@ -89,7 +89,7 @@ struct SequenceText {
     return groups
   }
 
-  private func otherCounts(_ others: TouchSequence.OtherCounts) -> String? {
+  func otherCounts(_ others: TouchSequence.OtherCounts) -> String? {
     guard let last = others.needed.max() else { return nil }
     let rest = others.needed.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
     let counts = rest.isEmpty ? "\(last)" : "\(rest) or \(last)"

@@ -68,6 +68,7 @@ struct Replay: ParsableCommand {
     printer.flush()
     if case .none = printer.detail, let line = tally.line { StandardError.write("gesturectl: \(line)\n") }
     if let report {
+      page.configuration = ConfigurationChoice.text(of: configuration)
       try page.write(to: report)
       StandardError.write("gesturectl: wrote \(report)\n")
     }
@@ -83,9 +84,7 @@ struct Replay: ParsableCommand {
       device: recording.description, name: recording.name, configuration: configuration, options: options)
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
-    var section = ReportSection(
-      file: file, device: recording.description.name, stage: runner.device.stage,
-      gestures: runner.device.gestures, names: names)
+    var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector()
     func take(_ sequence: TouchSequence?) {
       guard let sequence else { return }
@@ -93,10 +92,10 @@ struct Replay: ParsableCommand {
       printer.print(sequence, names)
     }
     runner.run(recording.events) { step in
+      if report != nil { section.consume(step) }
       switch step {
       case .frame(let frame, _): take(collector.consume(frame))
       case .event(let event, let points):
-        if report != nil { section.events.append(event) }
         guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)
         printer.print(event, names, EventAttachments(touches: touches ? points : nil))
@@ -105,9 +104,7 @@ struct Replay: ParsableCommand {
     take(collector.finish())
     for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
     guard report != nil else { return }
-    var trails = TrailCollector(input: runner.device.makeInput())
-    for event in recording.events { trails.consume(event) }
-    section.trails = trails.trails
+    section.finish()
     page.add(section)
   }
 }

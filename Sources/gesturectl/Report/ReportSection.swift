@@ -6,25 +6,100 @@ struct ReportSection {
   let file: String
   let device: String
   let stage: Size
-  /// Those that apply to the device, by index into the configuration.
+  /// Of the gestures that apply to the device; `gestures` has their index into the configuration.
+  let definitions: [RecognizerDefinition]
   let gestures: [Int]
   let names: EventNames
-  var trails: [TouchTrail] = []
-  var events: [GestureEvent] = []
+  private(set) var sequences: [ReportSequence] = []
+  /// All but `changed`.
+  private(set) var events: [GestureEvent] = []
+  private var collector = SequenceCollector()
 
-  /// First and last time of what is shown; at least a tenth of a second apart.
-  var span: ClosedRange<Timestamp> {
-    let times = trails.flatMap { [$0.start, $0.end] } + events.map(\.time)
-    let first = times.min() ?? 0
-    return first...max(times.max() ?? 0, first + 100 * Timestamp.millisecond)
+  init(file: String, runner: borrowing ReplayRunner) {
+    self.file = file
+    device = runner.device.description.name
+    stage = runner.device.stage
+    definitions = runner.device.definitions
+    gestures = runner.device.gestures
+    names = runner.names
   }
 
-  func events(of gesture: Int) -> [GestureEvent] { events.filter { $0.gesture == gesture } }
+  mutating func consume(_ step: ReplayRunner.Step) {
+    switch step {
+    case .frame(let frame, let touches):
+      let begins = sequences.isEmpty || collector.isOver
+      close(collector.consume(frame))
+      if begins { sequences.append(ReportSequence()) }
+      sequences[sequences.count - 1].consume(frame, touches)
+    case .event(let event, _):
+      collector.consume(event)
+      if event.state != .changed { events.append(event) }
+      if !sequences.isEmpty { sequences[sequences.count - 1].consume(event) }
+    }
+  }
+
+  mutating func finish() { close(collector.finish()) }
+
+  private mutating func close(_ summary: TouchSequence?) {
+    if let summary { sequences[sequences.count - 1].summary = summary }
+  }
+
+  func definition(of gesture: Int) -> RecognizerDefinition? {
+    gestures.firstIndex(of: gesture).map { definitions[$0] }
+  }
 
   func text(_ event: GestureEvent) -> String {
     var bytes: [UInt8] = []
     EventText.write(event, names: names, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// One touch sequence with the ways of its touches.
+struct ReportSequence {
+  var summary: TouchSequence?
+  private(set) var trails: [TouchTrail] = []
+  private(set) var events: [GestureEvent] = []
+
+  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) {
+    for touch in touches where !touch.isPhantom {
+      let point = TouchTrail.Place(time: frame.time, position: touch.position)
+      guard let index = trails.lastIndex(where: { $0.id == touch.id }) else {
+        trails.append(TouchTrail(id: touch.id, points: [point]))
+        continue
+      }
+      // Where a finger rests nothing is added; its end is.
+      if touch.phase != .stationary { trails[index].points.append(point) }
+      if touch.phase == .ended { trails[index].isLifted = true }
+    }
+  }
+
+  mutating func consume(_ event: GestureEvent) { if event.state != .changed { events.append(event) } }
+}
+
+/// Where one touch was, from landing to lifting.
+struct TouchTrail {
+  struct Place {
+    var time: Timestamp
+    var position: Point
+  }
+  let id: Int64
+  var points: [Place]
+  /// It ended as a lift and was not taken away.
+  var isLifted = false
+
+  var start: Timestamp { points[0].time }
+  var end: Timestamp { points[points.count - 1].time }
+  /// From the landing to the farthest point.
+  var reach: Double { points.map { ($0.position - points[0].position).length }.max() ?? 0 }
+}
+
+extension Timestamp {
+  /// Seconds with three decimals.
+  var seconds: String {
+    let milliseconds = (self + 500) / 1_000
+    let fraction = String(milliseconds % 1_000)
+    return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 }
 

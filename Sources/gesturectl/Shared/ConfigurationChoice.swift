@@ -28,6 +28,14 @@ enum ConfigurationChoice {
     return configuration
   }
 
+  /// The text of a configuration that was loaded, and where it is from.
+  static func text(of configuration: Configuration) -> (source: String, text: String) {
+    guard let path = configuration.path else {
+      return ("the built-in demonstration set", Configuration.demonstrationText)
+    }
+    return (path, (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+  }
+
   /// For commands that are about devices: what can be read of the configuration, without a word about its problems.
   static func settings(explicit: String?) -> Configuration {
     find(explicit: explicit).flatMap { Configuration.load(path: $0).configuration } ?? .demonstration()
