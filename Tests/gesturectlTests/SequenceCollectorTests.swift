@@ -26,9 +26,9 @@ struct SequenceCollectorTests {
   /// One sequence of 0 to 200 ms with these events, as lines.
   static func lines(_ events: GestureEvent...) -> [String] {
     var collector = SequenceCollector()
-    _ = collector.consume(frame(0, .began))
+    _ = collector.consume(frame(0, .began), [])
     for event in events { collector.consume(event) }
-    _ = collector.consume(frame(200, .ended))
+    _ = collector.consume(frame(200, .ended), [])
     return collector.finish().map(SequenceText(names: names).lines) ?? []
   }
 
@@ -74,12 +74,24 @@ struct SequenceCollectorTests {
       ])
   }
 
+  @Test func `a touch that left its tolerance is measured to where it went in the end`() {
+    var collector = SequenceCollector()
+    let touch = { (x: Double) in [RawTouch(id: 7, phase: .moved, position: Point(x, 0), isPhantom: false)] }
+    _ = collector.consume(Self.frame(0, .began), touch(10))
+    _ = collector.consume(Self.frame(20, .changed), touch(18))
+    let strayed = Failure(.movedTooFar, measured: 8, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
+    collector.consume(Self.event(20, 2, .failed, strayed))
+    _ = collector.consume(Self.frame(200, .ended), touch(31))
+    let sequence = collector.finish()
+    #expect(sequence?.misses.first?.failure.measured == 21 && sequence?.misses.first?.amount == 2)
+  }
+
   @Test func `what fails after the fingers have left belongs to the sequence before the next`() {
     var collector = SequenceCollector()
-    #expect(collector.consume(Self.frame(0, .began, fingers: 1)) == nil)
-    #expect(collector.consume(Self.frame(80, .ended, fingers: 1)) == nil)
+    #expect(collector.consume(Self.frame(0, .began, fingers: 1), []) == nil)
+    #expect(collector.consume(Self.frame(80, .ended, fingers: 1), []) == nil)
     collector.consume(Self.event(430, 2, .recognized))
-    let first = collector.consume(Self.frame(900, .began, fingers: 2))
+    let first = collector.consume(Self.frame(900, .began, fingers: 2), [])
     #expect(first?.recognized == [2] && first?.fingers == 1 && first?.end == 80_000)
     collector.consume(Self.event(950, 2, .failed, Self.short(1, 2)))
     let second = collector.finish()
@@ -89,7 +101,7 @@ struct SequenceCollectorTests {
 
   @Test func `of several failures of one gesture the nearest counts, and none of one that was recognized`() {
     var collector = SequenceCollector()
-    _ = collector.consume(Self.frame(0, .began))
+    _ = collector.consume(Self.frame(0, .began), [])
     for measured in [2.0, 11, 5] { collector.consume(Self.event(10, 0, .failed, Self.short(measured, 12))) }
     collector.consume(Self.event(10, 1, .failed, Self.short(1, 12)))
     collector.consume(Self.event(20, 1, .began))

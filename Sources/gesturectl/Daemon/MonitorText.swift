@@ -25,7 +25,9 @@ final class MonitorText {
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
-      if let sequence = collectors[device, default: SequenceCollector()].consume(touches.frame) {
+      if let sequence = collectors[device, default: SequenceCollector()].consume(
+        touches.frame, touches.touches)
+      {
         printer.print(sequence, names)
       }
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.print(line: touches.line) }

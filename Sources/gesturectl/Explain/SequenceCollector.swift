@@ -14,13 +14,14 @@ struct SequenceCollector {
   var isOver: Bool { current?.isOver ?? false }
 
   /// - Returns: the sequence before, where this frame begins another.
-  mutating func consume(_ frame: RawTouchFrame) -> TouchSequence? {
+  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) -> TouchSequence? {
     let before = current == nil || isOver ? finish() : nil
     if current == nil {
       count += 1
       current = TouchSequence(number: count, start: frame.time, end: frame.time, fingers: 0)
     }
     current?.follow(frame)
+    current?.follow(touches)
     return before
   }
 
@@ -58,10 +59,20 @@ extension TouchSequence {
     isOver = frame.state == .ended || frame.state == .cancelled
   }
 
+  fileprivate mutating func follow(_ touches: some Sequence<RawTouch>) {
+    for touch in touches where !touch.isPhantom {
+      if let index = ways.lastIndex(where: { $0.id == touch.id }) {
+        ways[index].reach = max(ways[index].reach, (touch.position - ways[index].landing).length)
+      } else {
+        ways.append(Way(id: touch.id, landing: touch.position))
+      }
+    }
+  }
+
   /// Of a gesture that failed more than once, the nearest miss counts.
   fileprivate mutating func add(_ event: GestureEvent) {
     guard let failure = event.failure else { return }
-    if let miss = Miss(event, end: end) {
+    if let miss = Miss(event, of: self) {
       let known = misses.firstIndex { $0.gesture == event.gesture }
       if let known, misses[known].amount <= miss.amount { return }
       if let known { misses[known] = miss } else { misses.append(miss) }

@@ -22,6 +22,16 @@ struct TouchSequence: Equatable {
   /// Gestures of another finger count, and the counts that they ask for.
   var otherCounts = OtherCounts()
 
+  /// By landing.
+  var ways: [Way] = []
+
+  /// How far a touch went, from where it landed.
+  struct Way: Equatable {
+    let id: Int64
+    let landing: Point
+    var reach = 0.0
+  }
+
   struct Miss: Equatable {
     var gesture: Int
     var time: Timestamp
@@ -49,17 +59,23 @@ struct TouchSequence: Equatable {
 }
 
 extension TouchSequence.Miss {
-  /// - Parameter end: the end of the touch sequence.
   /// - Returns: nil where the failure has no measure that could be nearer or farther.
-  init?(_ event: GestureEvent, end: Timestamp) {
+  init?(_ event: GestureEvent, of sequence: TouchSequence) {
     guard var failure = event.failure, failure.unit != .fingers, failure.measured.isFinite,
       failure.limit.isFinite, failure.limit != 0
     else { return nil }
+    if failure.reason == .movedTooFar {
+      // It failed as soon as the touch left its tolerance; what counts is how far the touch went in the end.
+      let way = failure.touch.flatMap {
+        sequence.ways.indices.contains($0 - 1) ? sequence.ways[$0 - 1].reach : nil
+      }
+      failure.measured = max(failure.measured, way ?? 0)
+    }
     if failure.measured == failure.limit {
       // A deadline decided. The finger stayed until the end of the sequence; a finger that never came is all missing.
       switch failure.reason {
       case .heldTooLong, .liftedTooLate, .tookTooLong:
-        failure.measured += Double(max(end - event.time, 0)) / 1e6
+        failure.measured += Double(max(sequence.end - event.time, 0)) / 1e6
       case .landedTooLate, .noNextTap:
         self.init(event, failure, 1)
         return

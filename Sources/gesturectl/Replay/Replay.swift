@@ -94,7 +94,7 @@ struct Replay: ParsableCommand {
     runner.run(recording.events) { step in
       if report != nil { section.consume(step) }
       switch step {
-      case .frame(let frame, _): take(collector.consume(frame))
+      case .frame(let frame, let places): take(collector.consume(frame, places))
       case .event(let event, let points):
         guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)

@@ -28,7 +28,7 @@ struct ReportSection {
     switch step {
     case .frame(let frame, let touches):
       let begins = sequences.isEmpty || collector.isOver
-      close(collector.consume(frame))
+      close(collector.consume(frame, touches))
       if begins { sequences.append(ReportSequence()) }
       sequences[sequences.count - 1].consume(frame, touches)
     case .event(let event, _):

@@ -46,7 +46,7 @@ struct WatchModel {
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
     var (collector, index) = collectors[device] ?? (SequenceCollector(), -1)
     let isNew = index < 0 || collector.isOver
-    if let finished = collector.consume(frame) { close(index, finished) }
+    if let finished = collector.consume(frame, touches) { close(index, finished) }
     if isNew {
       forgetOldest()
       entries.append(Entry(device: device, sequence: WatchSequence(start: frame.time)))
