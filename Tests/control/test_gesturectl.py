@@ -1,6 +1,7 @@
 """gesturectl as a person or a script meets it: what it prints where, and its exit status."""
 
 import json
+import os
 import re
 import subprocess
 import unittest
@@ -277,6 +278,58 @@ class Doctor(Place):
         warned = self.line(GOOD + 'run = "no-such-program --now"\n')
         self.assertRegex(warned, r"^note .* has a warning: gesturectl check ")
         self.assertRegex(self.line(BAD), r"^FAILED .* has a problem: gesturectl check ")
+
+    def program(self, name, *lines):
+        path = self.file(f"bin/{name}", "\n".join(["#!/bin/sh", *lines, ""]))
+        path.chmod(0o700)
+        self.environment["PATH"] = f"{self.directory / 'bin'}:{os.environ['PATH']}"
+
+    def desktop(self, name, configuration):
+        self.environment["XDG_CURRENT_DESKTOP"] = name
+        out = self.run_ctl("doctor", "--config", self.file("config.toml", configuration)).stdout
+        return next(line for line in out.splitlines() if "clashes" in line or "same touches" in line)
+
+    SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n'
+
+    def test_gestures_of_the_desktop_are_read_from_the_desktop(self):
+        config = json.dumps({"config": "set $x 1\n  bindgesture --exact swipe:3:right workspace prev\n"})
+        self.program("swaymsg", f"[ \"$*\" = '-r -t get_config' ] && echo '{config}'".replace("\\n", "\\\\n"))
+        self.assertRegex(self.desktop("sway", self.SWIPE), r"^note .* next \(bindgesture swipe:3:right\): ")
+        self.assertRegex(self.desktop("sway", self.SWIPE.replace("3", "4")), "^ok ")
+        self.program("hyprctl", "echo 'Hyprland 0.50.1 built from branch'")
+        self.assertIn("gestures:workspace_swipe false", self.desktop("Hyprland", self.SWIPE))
+        self.program("hyprctl", "echo 'Hyprland 0.51.0 built from branch'")
+        self.assertRegex(self.desktop("Hyprland", self.SWIPE), "^ok ")
+        self.file(".config/hypr/hyprland.conf", "gesture = 3, horizontal, workspace\n")
+        self.assertRegex(self.desktop("Hyprland", self.SWIPE), r"next \(gesture = 3, horizontal, workspace\): remove ")
+        self.assertIn("InstallRemoteExtension", self.desktop("ubuntu:GNOME", self.SWIPE))
+
+    def test_what_user_services_do_not_know(self):
+        self.environment["SWAYSOCK"] = "/x"
+        self.program(
+            "systemctl", 'case "$2" in show-environment) echo HOME=/x;; is-active) exit 3;; esac')
+        out = self.run_ctl("doctor").stdout
+        self.assertIn(": systemctl --user import-environment SWAYSOCK && systemctl --user restart gestured\n", out)
+        self.assertIn("does not reach graphical-session.target", out)
+        self.program("systemctl", 'case "$2" in show-environment) echo SWAYSOCK=/x;; esac')
+        out = self.run_ctl("doctor").stdout
+        self.assertIn("ok     user services know SWAYSOCK\n", out)
+        self.assertIn("ok     the session has reached", out)
+
+    def test_json_and_the_closing_count(self):
+        path = self.file("config.toml", BAD)
+        out = self.run_ctl("doctor", "--config", path).stdout
+        found = json.loads(self.run_ctl("doctor", "--config", path, "--json").stdout)
+        count = lambda verdict: sum(each["verdict"] == verdict for each in found)
+        notes = "note" if count("note") == 1 else "notes"
+        self.assertEqual(out.splitlines()[-1], f"{count('ok')} ok, {count('note')} {notes}, {count('failed')} failed")
+        self.assertEqual(len(found), len(out.splitlines()) - 1)
+        self.assertTrue(all(each["remedy"] for each in found if each["verdict"] == "failed"))
+
+    def test_the_configuration_that_the_daemon_uses(self):
+        other = self.file("other.toml", BAD.replace("swype", "tap"))
+        self.start("--config", other, "--replay", DEMO)
+        self.assertIn(f"{other} has no problems", self.run_ctl("doctor").stdout)
 
     def test_every_failed_line_ends_with_a_command(self):
         out = self.run_ctl("doctor", "--config", self.file("config.toml", GOOD + 'keys = "a"\n')).stdout

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ControlProtocol
+import Foundation
 import GestureConfig
 
 struct Doctor: ParsableCommand {
@@ -11,19 +13,24 @@ struct Doctor: ParsableCommand {
 
       Example:
         gesturectl doctor
+        gesturectl doctor --json
       """)
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
+  @Flag(help: "As JSON: a list of verdict, text and remedy.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    let settings = ConfigurationChoice.settings(explicit: config)
+    let service = ServiceExamination(socket: daemon.socket)
+    // What the daemon runs with is what gestures are made with.
+    let path = config ?? service.configurationPath
+    let settings = ConfigurationChoice.settings(explicit: path)
     let findings =
-      DeviceExamination(configuration: settings).findings()
-      + ServiceExamination(socket: daemon.socket).findings()
-      + ConfigurationExamination(explicit: config).findings()
+      DeviceExamination(configuration: settings).findings() + service.findings()
+      + SessionExamination().findings() + ConfigurationExamination(explicit: path).findings()
       + DesktopExamination(configuration: settings).findings()
-    for finding in findings { print(finding.line) }
+    print(json ? Finding.json(findings) : findings.map(\.line).joined(separator: "\n"))
+    if !json { print(Finding.count(findings)) }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }
     let isOnlyConfiguration = failed.allSatisfy { $0.isConfiguration }
@@ -51,6 +58,26 @@ struct Finding {
   }
   static func failed(_ text: String, _ remedy: String) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy)
+  }
+
+  /// `7 ok, 1 note, 2 failed`.
+  static func count(_ findings: [Finding]) -> String {
+    let counts = [Verdict.ok, .note, .failed].map { verdict in findings.count { $0.verdict == verdict } }
+    return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"
+  }
+
+  static func json(_ findings: [Finding]) -> String {
+    var json = JSONWriter()
+    json.beginArray()
+    for finding in findings {
+      json.beginObject()
+      json.member("verdict", finding.verdict.rawValue.trimmingCharacters(in: .whitespaces).lowercased())
+      json.member("text", finding.text)
+      json.member("remedy", finding.remedy)
+      json.endObject()
+    }
+    json.endArray()
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   var line: String { verdict.rawValue + text + (remedy.map { ": \($0)" } ?? "") }
