@@ -65,6 +65,8 @@ package enum FailureText {
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
+    // A swipe may be long enough and yet have no direction: its length is not what was missing.
+    if failure.isMinimumReached { return }
     if failure.measured < failure.limit {
       text.append(", ")
       append(failure.limit - failure.measured, failure.unit, decimals: decimals, to: &text)
@@ -139,6 +141,14 @@ extension Failure.Unit {
 }
 
 extension Failure {
+  /// The reason is that a minimum was missed, and the measure is above it: something else was missing.
+  package var isMinimumReached: Bool {
+    switch reason {
+    case .movedTooLittle, .liftedTooEarly, .landedTooEarly, .tooSlow, .tooSmall: measured > limit
+    default: false
+    }
+  }
+
   /// As many as it takes for the measure and its limit to differ in print.
   fileprivate var decimals: Int {
     let factor = unit == .radians ? 180 / Double.pi : 1

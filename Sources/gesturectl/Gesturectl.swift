@@ -17,7 +17,8 @@ import Foundation
       """,
     version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Devices.self, Record.self, Doctor.self, Status.self, Gestures.self,
+      Replay.self, Test.self, Check.self, Keys.self, Devices.self, Record.self, Doctor.self, Status.self,
+      Gestures.self,
       Monitor.self, Watch.self,
       Reload.self, Enable.self,
       Disable.self,

@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from harness import BUILD, DEADLINE, DEMO, GESTURECTL, Place
+from harness import BUILD, DEADLINE, DEMO, GESTURECTL, TOP, Place
 
 GOOD = '[[gesture]]\nname = "t"\ntype = "tap"\n'
 BAD = '[[gesture]]\nname = "s"\ntype = "swype"\n'
@@ -241,6 +241,13 @@ class Check(Place):
             result.stderr,
             f'{bad}:3:8: `type` cannot be "swype"; did you mean "swipe"?\n    type = "swype"\n           ^\n')
 
+    def test_as_json(self):
+        result = self.run_ctl("check", "--json", self.file("bad.toml", BAD))
+        self.assertEqual(result.returncode, 1)
+        (problem,) = json.loads(result.stdout)
+        self.assertEqual((problem["severity"], problem["line"], problem["column"]), ("problem", 3, 8))
+        self.assertEqual(self.run_ctl("check", "--json", self.file("good.toml", GOOD)).stdout, "[]\n")
+
     def test_what_the_running_daemon_was_told_of_the_world(self):
         path = self.file("when.toml", GOOD + 'when = { app = "firefox" }\n')
         self.assertEqual(self.run_ctl("check", path).stderr, "")
@@ -264,6 +271,24 @@ class Check(Place):
         self.assertEqual(self.run_ctl("check").returncode, 1)
         self.environment["GESTURED_CONFIG"] = str(self.file("good.toml", GOOD))
         self.assertEqual(self.run_ctl("check").returncode, 0)
+
+
+class Keys(Place):
+    def test_names_by_a_part_and_by_the_name_of_x11(self):
+        self.assertEqual(self.run_ctl("keys", "volume").stdout, "volumedown\nvolumeup\n")
+        for name, key in (
+                ("XF86AudioRaiseVolume", "volumeup"), ("XF86AudioMicMute", "micmute"), ("XF86Back", "back"),
+                ("XF86KbdBrightnessUp", "kbdillumup"), ("XF86TouchpadToggle", "touchpad_toggle")):
+            self.assertEqual(self.run_ctl("keys", name).stdout, key + "\n")
+        self.assertGreater(self.run_ctl("keys").stdout.count("\n"), 300)
+        wrong = self.run_ctl("keys", "volumupp")
+        self.assertEqual((wrong.returncode, wrong.stdout), (1, ""))
+        self.assertIn('did you mean "volumeup"?', wrong.stderr)
+
+    def test_every_name_of_the_table_is_a_key(self):
+        table = (TOP / "Sources/gesturectl/Keys.swift").read_text().partition("let x11 = [")[2]
+        for name, key in re.findall(r'"(\w+)": "(\w+)"', table):
+            self.assertEqual(self.run_ctl("keys", "XF86" + name).stdout, key + "\n")
 
 
 class Doctor(Place):

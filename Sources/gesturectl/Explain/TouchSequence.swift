@@ -62,7 +62,7 @@ extension TouchSequence.Miss {
   /// - Returns: nil where the failure has no measure that could be nearer or farther.
   init?(_ event: GestureEvent, of sequence: TouchSequence) {
     guard var failure = event.failure, failure.unit != .fingers, failure.measured.isFinite,
-      failure.limit.isFinite, failure.limit != 0
+      failure.limit.isFinite, failure.limit != 0, !failure.isMinimumReached
     else { return nil }
     if failure.reason == .movedTooFar {
       // It failed as soon as the touch left its tolerance; what counts is how far the touch went in the end.
