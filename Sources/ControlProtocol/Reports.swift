@@ -14,6 +14,9 @@ package struct DeviceReport: Sendable {
   package var warnings: [String]
   /// Why it cannot be used, with the remedy; nil where it works.
   package var problem: String?
+  /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were asked for.
+  package var id: String?
+  package var path: String?
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
@@ -42,6 +45,8 @@ package struct DeviceReport: Sendable {
     json.member("known", known)
     json.member("warnings", warnings)
     json.member("problem", problem)
+    json.member("id", id)
+    json.member("path", path)
     json.endObject()
   }
 }

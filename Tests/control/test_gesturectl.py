@@ -460,9 +460,12 @@ class Commands(Place):
                 "t": (["dbl"], 0.35), "dbl": ([], None), "p": (["s", "e"], 0.5), "s": (["e"], None),
                 "e": ([], None), "two": ([], None)})
         lines = self.run_ctl("gestures").stdout
-        self.assertIn("t  tap 1  waits for dbl (up to 0.35 s)  ", lines)
-        self.assertIn("p  pan 1..  waits for s, e (up to 0.50 s)  ", lines)
-        self.assertIn("s  swipe 1  waits for e  ", lines)
+        self.assertEqual(
+            lines.splitlines(), [
+                "demo  t    tap 1       waits for dbl (up to 0.35 s)  events only", "demo  dbl  tap 1       events only",
+                "demo  p    pan 1..     waits for s, e (up to 0.50 s)  events only",
+                "demo  s    swipe 1     waits for e  events only", "demo  e    edge-pan 1  events only",
+                "demo  two  tap 2       events only"])
 
     def test_they_do_what_they_say(self):
         result = self.run_ctl("status")

@@ -19,7 +19,8 @@ struct Gestures: ParsableCommand {
       let devices = try connection.call("Status")["devices"]?.array ?? []
       output.write("no gestures: \(GestureText.none(devices: devices.count))\n")
     } else {
-      for gesture in gestures.array ?? [] { output.write(GestureText.line(gesture) + "\n") }
+      let rows = (gestures.array ?? []).map(GestureText.cells)
+      for line in TextTable.lines(rows) { output.write(line + "\n") }
     }
     output.flush()
   }
@@ -34,17 +35,20 @@ enum GestureText {
       : "the configuration has none for these devices"
   }
 
-  static func line(_ gesture: JSONValue) -> String {
+  static func cells(_ gesture: JSONValue) -> [String] {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }
-    var parts = [text("device"), text("name"), "\(text("type")) \(text("fingers"))"]
-    if gesture["enabled"]?.bool == false { parts.append("disabled") }
-    if gesture["permitted"]?.bool == false { parts.append("not in this context") }
+    var states: [String] = []
+    if gesture["enabled"]?.bool == false { states.append("disabled") }
+    if gesture["permitted"]?.bool == false { states.append("not in this context") }
     let waits = gesture["waits_for"]?.strings ?? []
     if !waits.isEmpty {
       let delay = gesture["added_delay"]?.double.map { " (up to \(Seconds.text($0)))" } ?? ""
-      parts.append("waits for \(waits.joined(separator: ", "))\(delay)")
+      states.append("waits for \(waits.joined(separator: ", "))\(delay)")
     }
-    parts.append(text("action").isEmpty ? "events only" : text("action"))
-    return parts.joined(separator: "  ")
+    let action = text("action").isEmpty ? "events only" : text("action")
+    return [
+      text("device"), text("name"), "\(text("type")) \(text("fingers"))",
+      (states + [action]).joined(separator: "  "),
+    ]
   }
 }

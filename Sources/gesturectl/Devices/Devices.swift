@@ -21,7 +21,7 @@ struct Devices: ParsableCommand {
       output.write(writer.bytes)
       output.write("\n")
     } else {
-      for device in devices { output.write(DeviceText.lines(device.json).joined(separator: "\n") + "\n") }
+      for line in DeviceText.lines(devices.map(\.json)) { output.write(line + "\n") }
     }
     output.flush()
     guard devices.isEmpty else { return }
