@@ -16,7 +16,8 @@ struct FailureTextTests {
       "moved 178.2° away from its direction; `angle` allows 27.5° at this speed"
     ),
     (
-      Failure(.liftedTooEarly, measured: 15.15, limit: 12, unit: .mm, key: .minDistance), "lifted after 15.15 mm"
+      Failure(.liftedTooEarly, measured: 15.15, limit: 12, unit: .mm, key: .minDistance),
+      "lifted after 15.15 mm"
     ),
     (Failure(.prevented, by: 0), "`overview` was recognized first"),
     (Failure(.requirementRecognized, by: 0), "waits for `overview`, which was recognized"),

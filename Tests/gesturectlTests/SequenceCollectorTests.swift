@@ -86,6 +86,20 @@ struct SequenceCollectorTests {
     #expect(sequence?.misses.first?.failure.measured == 21 && sequence?.misses.first?.amount == 2)
   }
 
+  @Test func `a gesture that never had its fingers needs them, whatever else it says`() {
+    var collector = SequenceCollector(fewest: [0: 3, 1: 2])
+    _ = collector.consume(Self.frame(0, .began, fingers: 2), [])
+    for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
+    let sequence = collector.finish()
+    #expect(sequence?.misses.map(\.gesture) == [1])
+    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [3]))
+  }
+
+  @Test func `finger counts are read as the daemon writes them`() {
+    #expect(FingerText.range("3") == 3...3 && FingerText.range("2..4") == 2...4)
+    #expect(FingerText.range("2..") == 2...Int.max && FingerText.range("") == nil)
+  }
+
   @Test func `what fails after the fingers have left belongs to the sequence before the next`() {
     var collector = SequenceCollector()
     #expect(collector.consume(Self.frame(0, .began, fingers: 1), []) == nil)

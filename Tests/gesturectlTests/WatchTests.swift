@@ -13,7 +13,7 @@ struct WatchTests {
       title: "Pad", stage: Size(width: 100, height: 60),
       definitions: [
         RecognizerDefinition("zoom", .pinch, .touchpad),
-        RecognizerDefinition("next", .swipe, .touchpad, fingers: 3...3),
+        RecognizerDefinition("next", .swipe, .touchpad, fingers: 2...3),
       ])
     return WatchModel(devices: ["pad": device], names: names)
   }

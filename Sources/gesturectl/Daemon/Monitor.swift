@@ -34,7 +34,8 @@ struct Monitor: ParsableCommand {
       EventPrinter(
         format: .text(showsChanged: changed), detail: explanation.detail(json: false),
         style: .ofStandardOutput()),
-      showsTouches: touches, showsMovement: changed)
+      gestures: try connection.call("ListGestures")["gestures"]?.array ?? [], showsTouches: touches,
+      showsMovement: changed)
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
     {
       event, _ in

@@ -13,8 +13,19 @@ final class MonitorText {
   /// Chains of taps are decided within this time by default (`max_interval` 350 ms).
   private static let patience: Int32 = 500
 
-  init(_ printer: EventPrinter, showsTouches: Bool, showsMovement: Bool) {
+  /// By gesture; one of a name on two devices has the same count.
+  private var fewest: [Int: Int] = [:]
+
+  /// - Parameter gestures: as the daemon lists them.
+  init(_ printer: EventPrinter, gestures: [JSONValue], showsTouches: Bool, showsMovement: Bool) {
     self.printer = printer
+    for gesture in gestures {
+      guard let name = gesture["name"]?.string, let fingers = FingerText.range(gesture["fingers"]?.string)
+      else {
+        continue
+      }
+      fewest[names.index(of: name)] = fingers.lowerBound
+    }
     self.showsTouches = showsTouches
     self.showsMovement = showsMovement
   }
@@ -25,14 +36,14 @@ final class MonitorText {
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
-      if let sequence = collectors[device, default: SequenceCollector()].consume(
+      if let sequence = collectors[device, default: SequenceCollector(fewest: fewest)].consume(
         touches.frame, touches.touches)
       {
         printer.print(sequence, names)
       }
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.print(line: touches.line) }
     } else if let event = MonitoredEvent(json, &names) {
-      collectors[device, default: SequenceCollector()].consume(event.event)
+      collectors[device, default: SequenceCollector(fewest: fewest)].consume(event.event)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
       printer.print(event.event, names, attachments)
@@ -45,6 +56,17 @@ final class MonitorText {
       if let sequence = collectors[device]?.finish() { printer.print(sequence, names) }
     }
     printer.flush()
+  }
+}
+
+/// Finger counts as the daemon writes them.
+enum FingerText {
+  /// `3`, `2..4` or `2..`.
+  static func range(_ text: String?) -> ClosedRange<Int>? {
+    let ends = (text ?? "").split(separator: ".", omittingEmptySubsequences: true)
+    guard let first = ends.first, let least = Int(first) else { return nil }
+    if ends.count > 1, let most = Int(ends[1]), most >= least { return least...most }
+    return least...(text?.hasSuffix("..") ?? false ? Int.max : least)
   }
 }
 

@@ -7,9 +7,13 @@ struct SequenceCollector {
   private var current: TouchSequence?
   private var failures: [GestureEvent] = []
   private var count = 0
+  /// The fewest fingers of each gesture, as far as they are known: one that never had as many did not miss by more.
+  private let fewest: [Int: Int]
+
+  init(fewest: [Int: Int] = [:]) { self.fewest = fewest }
 
   /// The sequence that is under way, or whose last gestures are not decided yet, as far as it is known.
-  var unfinished: TouchSequence? { current.map { Self.summary($0, failures) } }
+  var unfinished: TouchSequence? { current.map { Self.summary($0, failures, fewest) } }
   /// Whether the fingers have left and only deadlines are to come.
   var isOver: Bool { current?.isOver ?? false }
 
@@ -44,9 +48,13 @@ struct SequenceCollector {
     return unfinished
   }
 
-  private static func summary(_ sequence: TouchSequence, _ failures: [GestureEvent]) -> TouchSequence {
+  private static func summary(_ sequence: TouchSequence, _ failures: [GestureEvent], _ fewest: [Int: Int])
+    -> TouchSequence
+  {
     var sequence = sequence
-    for event in failures where !sequence.recognized.contains(event.gesture) { sequence.add(event) }
+    for event in failures where !sequence.recognized.contains(event.gesture) {
+      sequence.add(event, fewest: fewest[event.gesture] ?? 0)
+    }
     sequence.misses.sort { ($0.amount, $0.gesture) < ($1.amount, $1.gesture) }
     return sequence
   }
@@ -70,19 +78,34 @@ extension TouchSequence {
   }
 
   /// Of a gesture that failed more than once, the nearest miss counts.
-  fileprivate mutating func add(_ event: GestureEvent) {
+  fileprivate mutating func add(_ event: GestureEvent, fewest: Int) {
     guard let failure = event.failure else { return }
-    if let miss = Miss(event, of: self) {
+    if fewest > fingers, failure.by == nil {
+      otherCounts.add(event.gesture, needed: fewest)
+    } else if let miss = Miss(event, of: self) {
       let known = misses.firstIndex { $0.gesture == event.gesture }
       if let known, misses[known].amount <= miss.amount { return }
       if let known { misses[known] = miss } else { misses.append(miss) }
     } else if failure.unit == .fingers {
-      otherCounts.needed.insert(Int(failure.limit))
-      if !otherCounts.gestures.contains(event.gesture) { otherCounts.gestures.append(event.gesture) }
+      otherCounts.add(event.gesture, needed: Int(failure.limit))
     } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {
       if !refusals[known].gestures.contains(event.gesture) { refusals[known].gestures.append(event.gesture) }
     } else {
       refusals.append(Refusal(gestures: [event.gesture], failure: failure))
     }
+  }
+}
+
+extension TouchSequence.OtherCounts {
+  fileprivate mutating func add(_ gesture: Int, needed count: Int) {
+    needed.insert(count)
+    if !gestures.contains(gesture) { gestures.append(gesture) }
+  }
+}
+
+extension SequenceCollector {
+  /// - Parameter gestures: the numbers of the definitions' gestures.
+  init(_ definitions: [RecognizerDefinition], gestures: [Int]) {
+    self.init(fewest: Dictionary(zip(gestures, definitions.map(\.fingers.lowerBound)), uniquingKeysWith: min))
   }
 }

@@ -85,7 +85,7 @@ struct Replay: ParsableCommand {
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
     var section = ReportSection(file: file, runner: runner)
-    var collector = SequenceCollector()
+    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
     func take(_ sequence: TouchSequence?) {
       guard let sequence else { return }
       tally.add(sequence)

@@ -13,7 +13,7 @@ struct ReportSection {
   private(set) var sequences: [ReportSequence] = []
   /// All but `changed`.
   private(set) var events: [GestureEvent] = []
-  private var collector = SequenceCollector()
+  private var collector: SequenceCollector
 
   init(file: String, runner: borrowing ReplayRunner) {
     self.file = file
@@ -22,6 +22,7 @@ struct ReportSection {
     definitions = runner.device.definitions
     gestures = runner.device.gestures
     names = runner.names
+    collector = SequenceCollector(definitions, gestures: gestures)
   }
 
   mutating func consume(_ step: ReplayRunner.Step) {

@@ -100,18 +100,10 @@ struct WatchedDevices {
         let type = json["type"]?.string.flatMap(GestureType.init(rawValue:))
       else { return nil }
       guard var definition = known.first(where: { $0.name == name }) else {
-        return RecognizerDefinition(name, type, kind, fingers: fingers(json["fingers"]?.string ?? ""))
+        return RecognizerDefinition(name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
       }
       definition.parameters = definition.parameters.scaled(by: scale)
       return definition
     }
-  }
-
-  /// `3`, `2..4` or `2..`.
-  private static func fingers(_ text: String) -> ClosedRange<Int>? {
-    let ends = text.components(separatedBy: "..")
-    guard let least = Int(ends[0]) else { return nil }
-    if ends.count == 1 { return least...least }
-    return least...max(least, Int(ends[1]) ?? .max)
   }
 }

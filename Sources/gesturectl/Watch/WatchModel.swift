@@ -44,7 +44,7 @@ struct WatchModel {
   // MARK: What happens
 
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
-    var (collector, index) = collectors[device] ?? (SequenceCollector(), -1)
+    var (collector, index) = collectors[device] ?? (collector(of: device), -1)
     let isNew = index < 0 || collector.isOver
     if let finished = collector.consume(frame, touches) { close(index, finished) }
     if isNew {
@@ -71,6 +71,11 @@ struct WatchModel {
     EventText.write(event, names: names, attachments: attachments, to: &text)
     recent.append(String(decoding: text, as: UTF8.self))
     if recent.count > Self.mostEvents { recent.removeFirst() }
+  }
+
+  private mutating func collector(of device: String) -> SequenceCollector {
+    let definitions = devices[device]?.definitions ?? []
+    return SequenceCollector(definitions, gestures: definitions.map { names.index(of: $0.name) })
   }
 
   private func position(_ index: Int) -> Int? {
