@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 import Foundation
 import GestureConfig
 
@@ -11,6 +12,7 @@ struct Test: ParsableCommand {
       Example:
         gesturectl test --update ~/.config/gestured/recordings
         gesturectl test ~/.config/gestured/recordings
+        gesturectl test --json | jq '.[] | select(.passed | not)'
       """)
   @Argument(help: "Directories and recordings (default: the current directory).", completion: .file())
   var paths: [String] = []
@@ -18,6 +20,12 @@ struct Test: ParsableCommand {
   var config: String?
   @Flag(help: "Write the expectations instead of comparing; also those that do not exist yet.") var update =
     false
+
+  @Flag(help: "As JSON: a list of recording, passed and difference, or error.") var json = false
+
+  func validate() throws {
+    if json && update { throw ValidationError("--json is for comparisons; leave it out with --update") }
+  }
 
   func run() throws {
     let configuration = try ConfigurationChoice.load(explicit: config)
@@ -28,6 +36,7 @@ struct Test: ParsableCommand {
       throw CommandFailure(
         .wrong, "\(paths.isEmpty ? "." : paths.joined(separator: " ")): there is no \(what)")
     }
+    if json { return try printJSON(chosen, configuration) }
     var failed = 0
     for expectation in chosen {
       do {
@@ -41,6 +50,33 @@ struct Test: ParsableCommand {
     }
     print("\(chosen.count - failed) passed, \(failed) failed")
     if failed > 0 { throw CommandFailure(.wrong, "") }
+  }
+
+  private func printJSON(_ expectations: [Expectation], _ configuration: Configuration) throws {
+    var json = JSONWriter()
+    var failed = false
+    json.beginArray()
+    for expectation in expectations {
+      json.beginObject()
+      json.member("recording", expectation.recording)
+      do {
+        let expected = try expectation.expected() ?? ""
+        let trace = try expectation.trace(configuration)
+        json.member("passed", expected == trace)
+        if expected != trace {
+          failed = true
+          json.member("difference", LineDifference.text(from: expected, to: trace))
+        }
+      } catch let failure as CommandFailure {
+        failed = true
+        json.member("passed", false)
+        json.member("error", failure.message)
+      }
+      json.endObject()
+    }
+    json.endArray()
+    print(String(decoding: json.bytes, as: UTF8.self))
+    if failed { throw CommandFailure(.wrong, "") }
   }
 
   private func renew(_ expectation: Expectation, _ configuration: Configuration) throws -> Bool {

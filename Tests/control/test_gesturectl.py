@@ -378,6 +378,11 @@ class Expectations(Place):
         self.assertEqual(self.run_ctl("test", "--config", config, cwd=hands).stdout, "2 passed, 0 failed\n")
         expected = hands / "drag.expected"
         expected.write_text(expected.read_text().replace("+10.0", "+11.0"))
+        result = self.run_ctl("test", "--config", config, "--json", hands)
+        self.assertEqual(result.returncode, 1)
+        tap, differs = sorted(json.loads(result.stdout), key=lambda each: not each["passed"])
+        self.assertEqual((tap["recording"], differs["passed"]), (str(hands / "deep/tap.evemu"), False))
+        self.assertIn("-0.060 drag pan 1 ended by +11.0", differs["difference"])
         result = self.run_ctl("test", "--config", config, hands)
         self.assertEqual(result.returncode, 1)
         self.assertIn("\n-0.060 drag pan 1 ended by +11.0", result.stdout)

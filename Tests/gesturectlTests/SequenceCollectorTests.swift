@@ -128,5 +128,8 @@ struct SequenceCollectorTests {
 
   @Test func `a sequence that no gesture received says so`() {
     #expect(Self.lines().last == "  no gesture received a touch")
+    let sequence = TouchSequence(number: 1, start: 0, end: 0, fingers: 1)
+    let text = SequenceText(names: Self.names, isFiltered: true)
+    #expect(text.lines(sequence).last == "  no reason from the chosen gestures")
   }
 }

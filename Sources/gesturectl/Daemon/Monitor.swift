@@ -30,11 +30,12 @@ struct Monitor: ParsableCommand {
     StandardError.write(try MonitorGreeting.line(connection) + "\n")
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     if json { return try printJSON(connection) }
+    var printer = EventPrinter(
+      format: .text(showsChanged: changed), detail: explanation.detail(json: false),
+      style: .ofStandardOutput())
+    printer.isFiltered = !gesture.isEmpty || !type.isEmpty
     let screen = MonitorText(
-      EventPrinter(
-        format: .text(showsChanged: changed), detail: explanation.detail(json: false),
-        style: .ofStandardOutput()),
-      gestures: try connection.call("ListGestures")["gestures"]?.array ?? [], showsTouches: touches,
+      printer, gestures: try connection.call("ListGestures")["gestures"]?.array ?? [], showsTouches: touches,
       showsMovement: changed)
     try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
     {

@@ -10,6 +10,8 @@ import GestureCore
 struct SequenceText {
   let names: EventNames
   var style = TerminalStyle.plain
+  /// Only some gestures were asked for: of the others nothing is known.
+  var isFiltered = false
 
   /// More misses than these say little: the last of them was not near.
   private static let mostMisses = 5
@@ -38,7 +40,9 @@ struct SequenceText {
 
   /// The reasons, without the heading.
   func details(_ sequence: TouchSequence) -> [String] {
-    if sequence.isEmpty { return ["no gesture received a touch"] }
+    if sequence.isEmpty {
+      return [isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"]
+    }
     var lines = misses(sequence)
     for refusal in sequence.refusals {
       let who =

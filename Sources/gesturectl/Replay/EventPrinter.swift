@@ -13,6 +13,8 @@ struct EventPrinter {
   let style: TerminalStyle
   /// Widths of the columns, on a terminal.
   var columns = EventColumns()
+  /// Only some gestures were asked for.
+  var isFiltered = false
   private var output = StandardOutput()
   private var json = JSONWriter()
 
@@ -40,7 +42,9 @@ struct EventPrinter {
   /// After the events of the sequence.
   mutating func print(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
-    for line in SequenceText(names: names, style: style).lines(sequence) { output.write(line + "\n") }
+    for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
+      output.write(line + "\n")
+    }
     output.write("\n")
   }
 

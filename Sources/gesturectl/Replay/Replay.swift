@@ -52,6 +52,7 @@ struct Replay: ParsableCommand {
     var printer = EventPrinter(
       format: json ? .json : .text(showsChanged: changed), detail: explanation.detail(json: json),
       style: .ofStandardOutput())
+    printer.isFiltered = !gesture.isEmpty
     printer.columns.reserve(configuration.gestures.map(\.name))
     var page = ReportPage()
     var tally = ReplayTally()
