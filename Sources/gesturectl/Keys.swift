@@ -13,13 +13,14 @@ struct Keys: ParsableCommand {
         gesturectl keys volume
         gesturectl keys XF86AudioRaiseVolume
       """)
-  @Argument(help: "A part of the name, or X11's name of the key.") var pattern: String?
+  @Argument(help: "A part of the name, or X11's name of the key.", completion: Completions.keys) var pattern:
+    String?
 
   func run() throws {
     guard let pattern else { return print(KeyNames.all.joined(separator: "\n")) }
     let names = Self.names(matching: pattern)
     guard !names.isEmpty else {
-      let near = suggestion(for: pattern, among: KeyNames.all).map { "; did you mean \"\($0)\"?" } ?? ""
+      let near = KeyNames.all.hint(for: pattern)
       throw CommandFailure(.wrong, "there is no key \"\(pattern)\"\(near); `gesturectl keys` lists them all")
     }
     print(names.joined(separator: "\n"))

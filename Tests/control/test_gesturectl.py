@@ -273,6 +273,22 @@ class Check(Place):
         self.assertEqual(self.run_ctl("check").returncode, 0)
 
 
+class Names(Place):
+    def test_completion_offers_the_gestures_of_the_configuration(self):
+        self.file(".config/gestured/config.toml", GOOD + PAN)
+        for command, argument in (("replay", "--gesture"), ("monitor", "--gesture"), ("enable", "positional@0")):
+            words = ["gesturectl", command, argument, ""]
+            result = self.run_ctl("---completion", command, "--", argument, "3", "0", *words)
+            self.assertEqual(sorted(result.stdout.split()), ["drag", "t"], result.stderr)
+
+    def test_a_misspelt_name_gets_the_one_that_was_probably_meant(self):
+        self.start("--replay", DEMO)
+        result = self.run_ctl("disable", "swipe-lfet")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('there is no gesture "swipe-lfet"; did you mean "swipe-left"?; `gesturectl', result.stderr)
+        self.assertIn('"swpe"; did you mean "swipe"?', self.run_ctl("monitor", "--type", "swpe").stderr)
+
+
 class Keys(Place):
     def test_names_by_a_part_and_by_the_name_of_x11(self):
         self.assertEqual(self.run_ctl("keys", "volume").stdout, "volumedown\nvolumeup\n")

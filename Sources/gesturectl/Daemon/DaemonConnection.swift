@@ -166,9 +166,7 @@ final class DaemonConnection {
   private func fault(_ error: String, _ parameters: JSONValue) -> CommandFailure {
     switch error {
     case "org.gestured.Gestures.NoSuchGesture":
-      CommandFailure(
-        .wrong,
-        "there is no gesture \"\(parameters["name"]?.string ?? "")\"; `gesturectl gestures` lists them")
+      noSuchGesture(parameters["name"]?.string ?? "")
     case "org.gestured.Gestures.NoSuchState":
       CommandFailure(
         .wrong,
@@ -183,6 +181,14 @@ final class DaemonConnection {
     default:
       CommandFailure(.wrong, "the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
     }
+  }
+
+  private func noSuchGesture(_ name: String) -> CommandFailure {
+    // The answer is this connection's; a second one asks for the names.
+    let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
+    let names = (listed ?? []).compactMap { $0["name"]?.string }
+    return CommandFailure(
+      .wrong, "there is no gesture \"\(name)\"\(names.hint(for: name)); `gesturectl gestures` lists them")
   }
 
   private func gone() -> CommandFailure {

@@ -10,8 +10,9 @@ struct Monitor: ParsableCommand {
       "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed\n  gesturectl monitor --explain"
   )
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
-  @Option(help: "Only this type of gesture; repeatable.") var type: [String] = []
+  @Option(help: "Only this gesture; repeatable.", completion: Completions.gestures) var gesture: [String] = []
+  @Option(help: "Only this type of gesture; repeatable.", completion: Completions.types) var type: [String] =
+    []
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
@@ -21,7 +22,9 @@ struct Monitor: ParsableCommand {
   func validate() throws {
     for word in type where GestureType(rawValue: word) == nil {
       let known = GestureType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("there is no type \"\(word)\"; types are \(known)")
+      throw ValidationError(
+        "there is no type \"\(word)\"\(GestureType.allCases.map(\.rawValue).hint(for: word)); types are \(known)"
+      )
     }
   }
 

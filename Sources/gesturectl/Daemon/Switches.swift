@@ -4,7 +4,7 @@ import ControlProtocol
 struct Enable: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Switches a gesture on.", discussion: "Example:\n  gesturectl enable next-workspace")
-  @Argument(help: "The gesture's name.") var name: String
+  @Argument(help: "The gesture's name.", completion: Completions.gestures) var name: String
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
@@ -19,7 +19,7 @@ struct Disable: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Switches a gesture off until it is enabled again or the daemon ends.",
     discussion: "One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace")
-  @Argument(help: "The gesture's name.") var name: String
+  @Argument(help: "The gesture's name.", completion: Completions.gestures) var name: String
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
@@ -68,7 +68,7 @@ struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a gesture's actions as if it had been made.",
     discussion: "Example:\n  gesturectl trigger next-workspace\n  gesturectl trigger --state ended volume")
-  @Argument(help: "The gesture's name.") var name: String
+  @Argument(help: "The gesture's name.", completion: Completions.gestures) var name: String
   @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
     GestureStateName?
   @OptionGroup var daemon: DaemonOptions

@@ -25,7 +25,7 @@ struct Replay: ParsableCommand {
   var config: String?
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @OptionGroup var explanation: ExplainOptions
-  @Option(help: "Only this gesture; repeatable.") var gesture: [String] = []
+  @Option(help: "Only this gesture; repeatable.", completion: Completions.gestures) var gesture: [String] = []
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
