@@ -1,9 +1,9 @@
-# The commands of the README; each is a short script in scripts/, so that it can be read and run alone.
+# Each command is a short script in scripts/ that can be read and run by itself.
 PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test recordings-table lint install install-rule uninstall bench fuzz vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule uninstall deb dist bench fuzz attack vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -16,6 +16,9 @@ build:
 
 test:
 	@scripts/test
+
+reference:
+	@scripts/reference
 
 recordings-table:
 	@scripts/recordings-table
@@ -32,11 +35,20 @@ install-rule:
 uninstall:
 	@scripts/install --uninstall
 
+deb:
+	@scripts/deb
+
+dist:
+	@scripts/dist
+
 bench:
 	@scripts/bench
 
 fuzz:
 	@scripts/fuzz
+
+attack:
+	@scripts/attack
 
 vm-test:
 	@scripts/vm test

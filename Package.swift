@@ -5,15 +5,22 @@ import PackageDescription
 // Tests/RepositoryTests holds the sources to it.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// An exact version: a build of the same source is the same program. Without a network, GESTURED_ARGUMENT_PARSER names
+// the directory of a copy.
+let argumentParser: Package.Dependency =
+  if let copy = Context.environment["GESTURED_ARGUMENT_PARSER"], !copy.isEmpty {
+    .package(name: "swift-argument-parser", path: copy)
+  } else {
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  }
+
 let package = Package(
   name: "gestured",
   products: [
     .executable(name: "gestured", targets: ["gestured"]),
     .executable(name: "gesturectl", targets: ["gesturectl"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
-  ],
+  dependencies: [argumentParser],
   targets: [
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -39,8 +46,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .target(
-      name: "GestureTesting", dependencies: ["GestureCore", "ControlProtocol"], path: "Tests/GestureTesting",
-      swiftSettings: strict),
+      name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
+      path: "Tests/GestureTesting", swiftSettings: strict),
     .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
     .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
@@ -62,6 +69,15 @@ if Context.environment["GESTURED_BENCH"] == "1" {
       name: "bench", dependencies: ["BenchReference", "GestureCore"], path: "Benchmarks/Bench",
       swiftSettings: strict),
   ]
+}
+
+// The core and its tests alone, for scripts/mutate. A changed line may give a warning, which is no error here.
+if Context.environment["GESTURED_MUTATE"] == "1" {
+  let kept = ["CJson", "ControlProtocol", "GestureCore", "GestureTesting", "GestureCoreTests"]
+  package.products = []
+  package.dependencies = []
+  package.targets.removeAll { !kept.contains($0.name) }
+  for target in package.targets { target.swiftSettings = nil }
 }
 
 // The fuzz target, for Tests/Fuzz/run alone: what it reads is built with libFuzzer's instrumentation.

@@ -1,6 +1,6 @@
 """Counts what passed and failed in a report: `count.py xunit FILE…` or `count.py unittest LOG`.
 
-Prints "PASSED FAILED" for the shell scripts beside it; what was skipped goes to standard error by its name."""
+Prints "PASSED FAILED" for the shell scripts; the names of skipped tests go to standard error."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: where the project is, how packages are installed, how a check counts.
+# Sourced by the other scripts: the directory of the project, installation of packages, the release build.
 set -u
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$top" || exit 1
@@ -6,61 +6,111 @@ cd "$top" || exit 1
 say() { printf '%s\n' "$*"; }
 die() { printf '%s\n' "$*" >&2; exit 1; }
 
-# packages NAME…: installs the Debian packages that are missing, and says which.
+# GESTURED_NO_INSTALL=1: no script calls a package manager; missing packages are only named.
+may_install() { [ "${GESTURED_NO_INSTALL:-}" != 1 ] && command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
+
+# packages NAME…: installs missing Debian packages and prints their names. Without dpkg the names have no meaning: the
+# script continues, and what is missing fails where it is used.
 packages() {
+  command -v dpkg-query >/dev/null || return 0
   local missing=() name
   for name in "$@"; do
     dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || missing+=("$name")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
-  command -v apt-get >/dev/null ||
-    die "Missing: ${missing[*]}. This is not Debian or Ubuntu: install what your system calls them, then try again."
+  may_install || die "Missing: ${missing[*]}. As root: apt-get install ${missing[*]}"
+  apt_install "${missing[@]}"
+}
+
+apt_install() {
   local root=()
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null || die "Missing: ${missing[*]}. As root: apt-get install ${missing[*]}"
+    command -v sudo >/dev/null || die "Missing: $*. As root: apt-get install $*"
     root=(sudo)
     [ -t 0 ] || root=(sudo -n)
   fi
-  say "Installing with apt-get${root[0]:+ (by sudo)}: ${missing[*]}"
+  say "Installing with apt-get${root[0]:+ (by sudo)}: $*"
   local apt=("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300) log
   log=$(mktemp)
   local attempt
   for attempt in 1 2 3; do
-    # The first try is with the package lists as they are; a fresh machine has none.
+    # The first attempt uses the package lists as they are; a new machine has none.
     if [ $attempt -gt 1 ] || [ -z "$(ls /var/lib/apt/lists/*Packages* 2>/dev/null)" ]; then
       "${apt[@]}" update </dev/null >"$log" 2>&1
     fi
-    if "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >"$log" 2>&1; then
+    if "${apt[@]}" install -y --no-install-recommends "$@" </dev/null >"$log" 2>&1; then
       rm -f "$log"
       return 0
     fi
   done
   tail -n 15 "$log" >&2
   rm -f "$log"
-  die "apt-get could not install: ${missing[*]} (its last lines are above)."
+  die "apt-get could not install: $* (its last lines are above)."
 }
 
-# What the daemon is built with.
+# What the daemon is built with: what pkg-config calls it, then the package that has it for apt, dnf, pacman, zypper.
+requirements='
+pkg-config    pkg-config           pkgconf-pkg-config  pkgconf       pkgconf
+libevdev      libevdev-dev         libevdev-devel      libevdev      libevdev-devel
+libudev       libudev-dev          systemd-devel       systemd-libs  libudev-devel
+jansson       libjansson-dev       jansson-devel       jansson       libjansson-devel
+tomlplusplus  libtomlplusplus-dev  tomlplusplus-devel  tomlplusplus  tomlplusplus-devel
+'
+# package_names COLUMN MODULE…: the packages of the modules, as a package manager calls them.
+package_names() {
+  local column=$1
+  shift
+  awk -v wanted=" $* " -v column="$column" \
+    'NF && index(wanted, " " $1 " ") { printf "%s%s", gap, $column; gap = " " }' <<<"$requirements"
+}
+
 build_packages() {
-  packages pkg-config libevdev-dev libudev-dev libtomlplusplus-dev libjansson-dev
+  local missing=() module
+  for module in $(awk 'NF { print $1 }' <<<"$requirements"); do
+    case $module in
+      pkg-config) command -v pkg-config >/dev/null || missing+=("$module") ;;
+      *) pkg-config --exists "$module" 2>/dev/null || missing+=("$module") ;;
+    esac
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if may_install; then
+    # shellcheck disable=SC2046  # names without blanks
+    apt_install $(package_names 2 "${missing[@]}")
+    return
+  fi
+  say "Missing: ${missing[*]}. As root, by your system's package manager:" >&2
+  local known=0 tool column verb
+  for tool in apt-get:2:install dnf:3:install pacman:4:-S zypper:5:install; do
+    IFS=: read -r tool column verb <<<"$tool"
+    command -v "$tool" >/dev/null || continue
+    known=1
+    say "  $tool $verb $(package_names "$column" "${missing[@]}")" >&2
+  done
+  if [ $known = 0 ]; then
+    for tool in "apt-get install:2" "dnf install:3" "pacman -S:4" "zypper install:5"; do
+      say "  ${tool%:*} $(package_names "${tool##*:}" "${missing[@]}")" >&2
+    done
+  fi
+  exit 1
 }
 
-# need_swift: one clear line where there is no toolchain, or one that is too old for Package.swift.
+# need_swift: one clear error if there is no toolchain, or one that is too old for Package.swift.
 need_swift() {
   command -v swift >/dev/null ||
-    die "There is no Swift toolchain on PATH: install Swift 6.2 or newer from https://swift.org/install, then try again."
+    die "Swift not found in PATH: install Swift 6.2 or newer from https://swift.org/install, then try again."
   local version
   version=$(swift --version 2>&1 | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
   [ "$(printf '%s\n' 6.2 "${version:-0}" | sort -V | head -n 1)" = 6.2 ] ||
     die "Swift ${version:-(unknown)} is too old: gestured needs 6.2 or newer, from https://swift.org/install."
 }
 
-# The release build: Swift's runtime inside (starts in half the time, runs without a toolchain), symbols left out.
-release=(-c release --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic)
 
-# libstdc++ inside too, where a compiler has it for that: of its 2 MB toml++ and Swift's runtime use a few functions, and
-# loading it is a third of the start. In a directory of its own, because a linker that finds the shared one as well takes
-# that.
+# The release build: static Swift runtime (starts in half the time, runs without a toolchain), no symbols, identical
+# functions once.
+release=(-c release --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+
+# Static libstdc++ too, if a compiler has it: toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
+# takes a third of the start. In a separate directory, because the linker prefers a shared one beside it.
 with_static_libstdcxx() {
   local compiler library
   for compiler in clang gcc; do

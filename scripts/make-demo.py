@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes config/demo.evemu, the demonstration recording of `make run`: a made-up touchscreen of 256 x 144 mm on which
-hands tap, swipe, pinch, turn and pan from an edge, with pauses in which a person can read what was recognized.
+"""Writes config/demo.evemu, the demonstration recording of `make run`: a synthetic touchscreen of 256 x 144 mm with
+taps, swipes, pinches, a rotation and edge pans, and pauses long enough to read what was recognized.
 
     scripts/make-demo.py > config/demo.evemu
 
-Fingers land and lift one after another and never move in straight lines at one speed, as real ones do."""
+As with real fingers, they land and lift one after another and do not move in straight lines at constant speed."""
 
 import math
 
@@ -72,7 +72,7 @@ class Hand:
         self.time += milliseconds * 1000
 
     def land(self, places):
-        """Each finger a frame after the one before, as hands do."""
+        """Each finger lands one frame after the one before."""
         for slot, (x, y) in enumerate(places):
             self.down(slot, x, y)
             self.frame()
@@ -83,7 +83,7 @@ class Hand:
             self.frame()
 
     def move(self, milliseconds, path):
-        """path(slot, progress 0...1) gives mm; a hand starts and stops gently and trembles by a tenth of a mm."""
+        """path(slot, progress 0...1) gives mm; fingers start and stop slowly and tremble by a tenth of a mm."""
         frames = max(1, milliseconds * 1000 // FRAME)
         for n in range(1, frames + 1):
             t = n / frames
@@ -105,7 +105,7 @@ class Hand:
 
     def sweep(self, places, dx, dy, milliseconds):
         self.land(places)
-        bend = 1.5  # mm aside at the middle: no finger draws a ruler's line
+        bend = 1.5  # mm aside at the middle: no finger moves in a straight line
         across = (-dy, dx) if abs(dx) + abs(dy) else (0, 0)
         length = math.hypot(dx, dy)
 

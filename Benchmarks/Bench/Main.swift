@@ -1,7 +1,7 @@
 import Glibc
 
 /// `bench` prints the table; `bench allocations` checks that the steady state allocates nothing; `bench run VARIANT
-/// COUNT STREAM ROUNDS` runs one of them so often, for callgrind.
+/// COUNT STREAM ROUNDS` runs one of them, for callgrind.
 @main
 struct Bench {
   static func main() {
@@ -44,7 +44,7 @@ struct Bench {
     printMarginal()
   }
 
-  /// What one more gesture costs that has nothing to do: idle, or failed early.
+  /// The cost of one more gesture without work: idle, or failed early.
   private static func printMarginal() {
     guard let stream = Stream.named("pans", frames: 6_000) else { return }
     let results = alternate([.core(gestures: 8), .idle(192), .failing(192)], stream)
@@ -65,7 +65,7 @@ struct Bench {
     return results
   }
 
-  /// A counter, not a clock: it holds on a loaded machine.
+  /// Counts, not times: independent of the load of the machine.
   private static func checkAllocations() {
     var passed = 0
     var failed = 0
@@ -74,7 +74,7 @@ struct Bench {
       for count in [1, 8, 50, 200] {
         var measurement = Measurement()
         measure(.core(gestures: count), stream, into: &measurement)
-        // Four-finger taps are none of the eight, and ten fingers wandering need not be any gesture at all.
+        // The eight gestures have no four-finger tap, and ten drifting fingers need not be a gesture.
         let mayBeSilent = name == "taps" || name == "ten" || count == 1
         let isGood = measurement.allocations == 0 && (mayBeSilent || measurement.gestureEvents > 0)
         if isGood { passed += 1 } else { failed += 1 }

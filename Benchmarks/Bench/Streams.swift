@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A made-up stream of evdev events of a ten-slot touchscreen at 100 Hz, the same for every variant and every run.
+/// A synthetic stream of evdev events of a ten-slot touchscreen at 100 Hz, the same for every variant and every run.
 struct Stream {
   static let unitsPerMillimetre = 16
   static let width = 256.0
@@ -20,7 +20,7 @@ struct Stream {
 
   static let names = ["pans", "pinches", "swipes", "taps", "ten", "mix"]
 
-  /// - Parameter frames: at least so many SYN_REPORTs; the last gesture is finished.
+  /// - Parameter frames: smallest number of SYN_REPORTs; the last gesture is finished.
   static func named(_ name: String, frames: Int) -> Stream? {
     var stream = Stream(name)
     var round = 0
@@ -39,7 +39,7 @@ struct Stream {
     return stream
   }
 
-  // MARK: - What hands do
+  // MARK: - Motions
 
   private mutating func pan(_ round: Int) {
     let way = Double.pi / 4 * Double(round % 8)
@@ -137,7 +137,7 @@ struct Stream {
     time += pause
   }
 
-  // MARK: - What the kernel says
+  // MARK: - Events of the kernel
 
   private mutating func add(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     events.append(InputEvent(time: time, type: type, code: code, value: value))
@@ -190,7 +190,7 @@ struct Stream {
     return Double(random >> 11) / Double(UInt64(1) << 53)
   }
 
-  /// The device that would send this.
+  /// The device of the stream.
   static var device: DeviceDescription {
     let across = AxisRange(minimum: 0, maximum: Int32(width) * 16 - 1, resolution: 16)
     let down = AxisRange(minimum: 0, maximum: Int32(height) * 16 - 1, resolution: 16)

@@ -5,13 +5,13 @@ import Glibc
 func sine(_ angle: Double) -> Double { sin(angle) }
 func cosine(_ angle: Double) -> Double { cos(angle) }
 
-/// What is measured: the C floor, or the core with one of these sets of gestures.
+/// The program that is measured: the C reference, or the core with one of these sets of gestures.
 enum Variant: Equatable {
   case reference
   case core(gestures: Int)
-  /// The eight, and so many more in a corner that no finger enters.
+  /// The eight, and more in a corner that no finger enters.
   case idle(Int)
-  /// The eight, and so many long presses that fail as soon as a finger moves.
+  /// The eight, and long presses that fail as soon as a finger moves.
   case failing(Int)
 
   var name: String {
@@ -61,7 +61,7 @@ enum Variant: Equatable {
     ]
   }
 
-  /// What a large configuration has besides: taps, swipes, pinches and pans of other finger counts and directions.
+  /// Further gestures of a large configuration: taps, swipes, pinches and pans of other finger counts and directions.
   private static func further(_ count: Int) -> [RecognizerDefinition] {
     let ways: [DirectionSet] = [.left, .right, .up, .down]
     return (0..<max(0, count)).map { number in
@@ -109,7 +109,7 @@ struct Measurement {
 /// The share of the stream that warms up storage and caches before anything is counted.
 private let warmup = 0.2
 
-/// One round of a variant on a stream: fresh state, a warm-up, then what counts.
+/// One round of a variant on a stream: fresh state, a warm-up, then the measurement.
 func measure(_ variant: Variant, _ stream: Stream, into best: inout Measurement) {
   let frames = Double(stream.frames) * (1 - warmup)
   var split = Int(Double(stream.events.count) * warmup)
@@ -153,8 +153,7 @@ private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Roun
 /// Events of one read(2).
 private let batch = 64
 
-/// Feeds events as the daemon does, what one read brings at once, and empties what they made; returns how many there
-/// were.
+/// Feeds events like the daemon, those of one read at a time, and removes the resulting events; returns their number.
 private func feed(_ pipeline: inout DevicePipeline, _ events: Slice<UnsafeBufferPointer<InputEvent>>) -> Int {
   var made = 0
   var start = events.startIndex

@@ -21,17 +21,17 @@ struct slot {
 
 struct touch {
   struct point at, before, start;
-  double wandered;  // the farthest it has been from where it landed
+  double wandered;  // the largest distance from where it landed
 };
 
-// What all recognizers read: one report, in millimetres.
+// The input of all recognizers: one report, in millimetres.
 struct frame {
   int64_t time;
   int down, landed, lifted, most;  // most: fingers at once since the first landed
   int64_t began;                   // when the first of them landed
-  struct point centre, step;       // centroid of the touches that stay, and how far it went
+  struct point centre, step;       // centroid of the remaining touches, and its motion
   double spread, turn;             // mean distance to the centroid; turn since the last frame
-  double wandered;                 // the farthest that any touch went
+  double wandered;                 // the largest distance of any touch
   bool edge;                       // the first touch landed at the left edge
 };
 
@@ -151,7 +151,7 @@ static void long_press(struct reference *r) {
   }
 }
 
-// Follows one measure of the fingers from a threshold on: the common course of pan, pinch, rotation and edge pan.
+// Follows one measure of the fingers from a threshold on: shared by pan, pinch, rotation and edge pan.
 static void follow(struct reference *r, struct motion *m, int gesture, bool fits, bool reached) {
   struct frame *f = &r->frame;
   switch (m->state) {
@@ -242,7 +242,7 @@ static void begin_sequence(struct reference *r) {
   f->wandered = 0;
 }
 
-// One report: touches in millimetres, what they have in common, then every recognizer.
+// One report: touches in millimetres, their common values, then every recognizer.
 static void report(struct reference *r, int64_t time) {
   struct frame *f = &r->frame;
   int before = f->down, staying = 0;

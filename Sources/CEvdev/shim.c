@@ -28,7 +28,7 @@ int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int
   }
   int count = -1;
   if (wait < 0 || !has_pwait2) {
-    /* Rounded up: waking before a deadline would only be another turn. */
+    /* Rounded up: a wake-up before the deadline would be wasted. */
     int64_t ms = (wait + 999) / 1000;
     count = epoll_wait(epoll, events, capacity, wait < 0 ? -1 : ms > 3600000 ? 3600000 : (int)ms);
   } else {
@@ -71,10 +71,6 @@ int gestured_pidfd_open(pid_t pid) {
   return fd < 0 ? -errno : fd;
 }
 
-int gestured_pidfd_send_signal(int pidfd, int signal) {
-  return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
-}
-
 int gestured_pidfd_reap(int pidfd, int *status) {
   siginfo_t info = {0};
   if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) return -errno;
@@ -91,8 +87,6 @@ bool gestured_is_grabbed(int fd) {
   return false;
 }
 
-int gestured_grab(int fd, bool grab) { return ioctl(fd, EVIOCGRAB, (void *)(intptr_t)grab) < 0 ? -errno : 0; }
-
 int64_t gestured_peer_uid(int fd) {
   struct ucred peer;
   socklen_t length = sizeof peer;
@@ -105,7 +99,7 @@ int gestured_accept(int fd) {
   return connection < 0 ? -errno : connection;
 }
 
-static int forget_read_only_pages(struct dl_phdr_info *object, size_t size, void *unused) {
+static int release_read_only_pages(struct dl_phdr_info *object, size_t size, void *unused) {
   (void)size;
   (void)unused;
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -120,7 +114,7 @@ static int forget_read_only_pages(struct dl_phdr_info *object, size_t size, void
   return 0;
 }
 
-void gestured_forget_rare_work(void) {
+void gestured_release_pages(void) {
   malloc_trim(0);
-  dl_iterate_phdr(forget_read_only_pages, NULL);
+  dl_iterate_phdr(release_read_only_pages, NULL);
 }

@@ -2,11 +2,11 @@
 
 #define TOML_EXCEPTIONS 0
 // toml++ 3.3 asserts that a header begins with a character of a key, and then checks it: `[=]` would abort, or with NDEBUG
-// be undefined. Without the assertion the check speaks.
+// be undefined. Without the assertion the check reports it.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
 // Values nested in values; a configuration needs four. With the limit on dots below it bounds the recursion here, in
-// toml++'s destructors and in whoever walks the tree.
+// toml++'s destructors and in the code that walks the tree.
 #define TOML_MAX_NESTED_VALUES 32
 #include <cstdio>
 #include <string>
@@ -81,7 +81,7 @@ struct Walk {
   }
 };
 
-/// The first place with a dotted key of more than `max_dots` names, whatever else stands there; false if there is none.
+/// The first position with a dotted key of more than `max_dots` names; false if there is none.
 bool find_deep_key(std::string_view text, gestured_toml_error &error) {
   uint32_t line = 1, column = 1;
   int dots = 0;
@@ -106,7 +106,7 @@ bool find_deep_key(std::string_view text, gestured_toml_error &error) {
   return false;
 }
 
-/// A line of nothing but comment, without its line break, to which toml++ has no objection: printable ASCII.
+/// A line, without its line break, that contains only a comment valid for toml++: printable ASCII.
 bool is_plain_comment(std::string_view line) {
   auto start = line.find_first_not_of(" \t");
   if (start == line.npos || line[start] != '#') return false;
@@ -116,9 +116,9 @@ bool is_plain_comment(std::string_view line) {
   return true;
 }
 
-/// The document with such lines empty. toml++ takes 200 instructions for a character of a comment, and a configuration
-/// that explains itself is mostly that: half of what reading it costs at the start. Places stay as they are. Where a
-/// string of several lines might hold what only looks like a comment, all stay.
+/// The document with such lines empty. toml++ takes 200 instructions for a character of a comment, and a documented
+/// configuration is mostly comments: half of the time to read it. Positions do not change. If a string of several lines
+/// could contain such a line, no line is emptied.
 std::string without_comments(std::string_view text) {
   if (text.find("\"\"\"") != text.npos || text.find("'''") != text.npos) return std::string(text);
   std::string out;
@@ -144,7 +144,7 @@ extern "C" bool gestured_toml_parse(
   auto result = toml::parse(std::string_view(document));
   if (!result) {
     auto description = result.error().description();
-    // The name of a macro helps nobody who writes a configuration.
+    // The name of a macro is no help in a configuration error.
     description = description.substr(0, description.find(" (TOML_MAX_NESTED_VALUES)"));
     std::snprintf(error->description, sizeof error->description, "%.*s", static_cast<int>(description.size()),
                   description.data());

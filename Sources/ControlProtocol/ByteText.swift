@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Text written into a buffer that is used again: after its first growth nothing here allocates.
+/// Text written into a buffer that is reused: after its first growth no function here allocates.
 extension [UInt8] {
   @inline(__always) mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -28,13 +28,13 @@ extension [UInt8] {
     }
   }
 
-  /// A number with that many decimals, rounded as C's printf rounds; zero never gets a minus.
+  /// A number with that many decimals, rounded as by printf; zero has no minus sign.
   ///
-  /// - Parameter signed: also write `+` before what is not negative.
+  /// - Parameter signed: also write `+` before values that are not negative.
   mutating func append(_ value: Double, decimals: Int, signed: Bool = false) {
     let power = powersOfTen[decimals]
     let scaled = roundedProduct(value, Double(power))
-    // Beyond 2^53 a double has no decimals left; nothing that a touch device measures comes near.
+    // Beyond 2^53 a double has no decimals left; touch devices report far smaller values.
     let bounded = Swift.min(Swift.max(scaled, -9e15), 9e15)
     let magnitude = UInt64(bounded.magnitude)
     if bounded < 0 { append(UInt8(ascii: "-")) } else if signed { append(UInt8(ascii: "+")) }

@@ -1,6 +1,6 @@
-/// Where the control socket is.
+/// The path of the control socket.
 package enum ControlSocket {
-  /// The path given, else `$XDG_RUNTIME_DIR/gestured/control.sock`; nil where neither is known.
+  /// The path given, else `$XDG_RUNTIME_DIR/gestured/control.sock`; nil if neither is set.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
     if let explicit { return explicit }
     guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else { return nil }

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The names that an event's numbers stand for.
+/// The names for the numbers of an event.
 package struct EventNames: Sendable {
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   package var device: String
@@ -15,9 +15,9 @@ package struct EventNames: Sendable {
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
 }
 
-/// What an event carries besides its own measures.
+/// Members of an event besides its own measures.
 package struct EventAttachments {
-  /// Positions of the gesture's touches, or nil where nobody asked for them.
+  /// Positions of the gesture's touches, or nil if they were not requested.
   package var touches: ArraySlice<Point>?
   /// The string of `notify`.
   package var message: String?
@@ -30,8 +30,8 @@ package struct EventAttachments {
 
 /// Events as JSON objects: `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe all write these.
 ///
-/// Keys stand in the order of interface.md §3.1 and are absent where they do not apply. `time` and `gesture_time` have
-/// six decimals; other numbers none where they are whole and four where they are not. A measure that is not
+/// Keys are in the order of interface.md §3.1 and absent if they do not apply. `time` and `gesture_time` have
+/// six decimals; other numbers none if they are integers, and else four. A measure that is not
 /// finite does not apply.
 package enum EventJSON {
   /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.

@@ -2,10 +2,10 @@ import GestureCore
 
 /// Events as one line of text each: `replay`, `monitor`, expectations of `gesturectl test`, logs (interface.md §3.2).
 ///
-///     TIME NAME TYPE FINGERS STATE [what the type measures] at X,Y [extras]
+///     TIME NAME TYPE FINGERS STATE [measures of the type] at X,Y [extras]
 ///
 /// TIME in seconds with three decimals; places and translations in mm with one decimal, speeds in mm/s with none.
-/// What the types measure, in this order:
+/// Measures, in this order:
 ///
 /// | words | types |
 /// |---|---|
@@ -18,8 +18,8 @@ import GestureCore
 /// | `distance 3.0 mm`, `z 0.30` | hover |
 /// | `step 1 of 2` | sequence, state `step` |
 ///
-/// Extras: `after 0.710 s` (long-press, when it is over), `complete 0.060` (a gesture that had to wait for another to
-/// fail: when it was made), `touches X,Y X,Y`, `message "…"`. With `--explain`:
+/// Extras: `after 0.710 s` (long-press, at its end), `complete 0.060` (a gesture that had to wait for another to
+/// fail: when it was complete), `touches X,Y X,Y`, `message "…"`. With `--explain`:
 /// ``0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm``,
 /// and of one that is ready but held ``0.060 tap tap possible waiting: waits for `double-tap` to fail``.
 package enum EventText {
@@ -30,7 +30,7 @@ package enum EventText {
   ) {
     text.append(seconds: event.time, decimals: 3)
     text.append(" ")
-    text.append(text: names.gesture(event.gesture))
+    text.append(printable: names.gesture(event.gesture))
     text.append(" ")
     text.append(text: event.type.rawValue)
     if event.state.isExplanation {
@@ -63,7 +63,9 @@ package enum EventText {
     text.append(" ")
     text.append(text: failure.reason.rawValue)
     text.append(": ")
-    FailureText.append(failure, names: names, to: &text)
+    var detail: [UInt8] = []
+    FailureText.append(failure, names: names, to: &detail)
+    text.append(printable: String(decoding: detail, as: UTF8.self))
   }
 
   private static func writeDirection(_ event: GestureEvent, _ text: inout [UInt8]) {

@@ -178,7 +178,7 @@ extension Failure {
     case .tooSlow: .init("moved at ")
     case .tookTooLong: .init("took ")
     case .wrongDirection: wordsOfDirection
-    case .notStraight: .init("strayed ", " from the straight line")
+    case .notStraight: .init("deviated ", " from the straight line")
     case .notTogether: .init("the motion of two fingers differs by ")
     case .notInEdge: .init("landed ", " from the edge")
     case .wrongShape:
@@ -192,20 +192,16 @@ extension Failure {
   }
 
   private var wordsOfDirection: FailureText.Words {
-    switch key {
-    case .axis:
-      var words = FailureText.Words("moved ", " across its axis")
-      words.comparison = " along it"
-      return words
-    case .edges:
-      var words = FailureText.Words("moved ", " along the edge")
-      words.comparison = " away from it"
-      return words
-    default:
+    guard unit == .mm else {
       var words = FailureText.Words("moved ", " away from its direction")
       words.condition = " at this speed"
       return words
     }
+    // An edge pan has no key for its direction.
+    let isAxis = key == .axis
+    var words = FailureText.Words("moved ", isAxis ? " across its axis" : " along the edge")
+    words.comparison = isAxis ? " along it" : " away from it"
+    return words
   }
 }
 
@@ -225,7 +221,7 @@ extension FailureReason {
     case .landedAfterLift: "landed after another finger had lifted"
     case .fingersTooFarApart: "the fingers are too far apart"
     case .liftedTooLate: "lifted too late"
-    case .noNextTap: "the next tap did not come"
+    case .noNextTap: "no next tap followed"
     case .tooSlow: "too slow"
     case .tookTooLong: "took too long"
     case .wrongDirection: "moved in a direction that `direction` does not allow"
@@ -234,7 +230,7 @@ extension FailureReason {
     case .notInEdge: "did not land at an edge"
     case .wrongShape: "the path has another shape"
     case .tooSmall: "the path is too small"
-    case .touchCancelled: "the touch was cancelled: a palm, or lost by the device"
+    case .touchCancelled: "was cancelled: a palm, or lost by the device"
     case .resync: "the kernel dropped events"
     case .jumped: "jumped as no finger moves"
     case .clicked: "the button was pressed"
@@ -243,7 +239,7 @@ extension FailureReason {
     case .requirementRecognized: "a gesture that it waits for was recognized"
     case .neverReleased: "a gesture that it waits for did not fail in time"
     case .disabled: "disabled"
-    case .contextDiffers: "`when` does not match the context"
+    case .contextDiffers: "its `when` does not match the context"
     case .unsupportedDevice: "this device cannot report it"
     case .waiting: "waits for another gesture to fail"
     }
@@ -252,8 +248,8 @@ extension FailureReason {
   /// What stands before and after the name of the other gesture.
   fileprivate var wordsOfRival: (before: StaticString, after: StaticString) {
     switch self {
-    case .requirementRecognized: ("waits for ", ", which was recognized")
-    case .neverReleased: ("waits for ", ", which did not fail in time")
+    case .requirementRecognized: ("required the failure of ", ", which was recognized")
+    case .neverReleased: ("all fingers lifted before ", " had failed")
     case .waiting: ("waits for ", " to fail")
     default: ("", " was recognized first")
     }

@@ -1,4 +1,4 @@
-/// The Varlink interface of the control socket, as GetInterfaceDescription gives it to any client.
+/// The Varlink interface of the control socket, as returned by GetInterfaceDescription.
 package enum GestureInterface {
   package static let name = "org.gestured.Gestures"
   package static let service = "org.varlink.service"
@@ -7,23 +7,23 @@ package enum GestureInterface {
   package static let url = "https://varlink.org/"
 
   package static let description = """
-    # Touch gestures of this machine: what the daemon recognizes, as it happens, and what it runs.
+    # Touch gestures of this machine: the gestures that the daemon recognizes and the actions that it starts.
     # Lengths are millimetres, times seconds, angles radians (clockwise positive).
     interface org.gestured.Gestures
 
     type Point (x: float, y: float)
 
-    # Where a touch is. Raw touches (type "touches") have the rest too. id: the same as long as the finger is down.
+    # The position of a touch. Raw touches (type "touches") have the other members too. id: constant while the finger is down.
     # phase: began, moved, stationary, ended, cancelled.
-    # phantom: a finger that the device counts and has no place for.
+    # phantom: a finger that the device counts without a position.
     type Touch (x: float, y: float, id: ?int, phase: ?string, phantom: ?bool)
 
-    # What a gesture did. Members that do not apply are absent.
+    # An event of a gesture. Members that do not apply are absent.
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
-    # state: began, changed, ended, cancelled, recognized; step: a sequence got one step further;
-    # failed: only with explain; then reason, by, measured, limit, unit, key, touch and detail say why.
-    # possible: only with explain: ready, but held until the gesture that "by" names has failed; reason "waiting".
+    # state: began, changed, ended, cancelled, recognized; step: a sequence has completed a step;
+    # failed: only with explain; reason, by, measured, limit, unit, key, touch and detail give the cause.
+    # possible: only with explain: ready, and pending until the gesture in "by" has failed; reason "waiting".
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
       time: float,
@@ -62,10 +62,10 @@ package enum GestureInterface {
       detail: ?string
     )
 
-    # One problem or warning of a configuration; line and column count from 1 and are 0 where there is no place.
+    # An error or a warning of a configuration; line and column count from 1 and are 0 without a position.
     type Problem (severity: string, line: int, column: int, message: string, gesture: ?string)
 
-    # A touch device. problem: why it cannot be used, with the remedy; absent where it works.
+    # A touch device. problem: why it cannot be used, and how to fix it; absent if it works.
     # kind: touchpad or touchscreen. width, height: mm.
     type Device (
       name: string,
@@ -81,7 +81,7 @@ package enum GestureInterface {
 
     # A gesture as it was resolved for one device.
     # waits_for: gestures that must fail first; added_delay: seconds that this may cost at most.
-    # action: what it does, for a person. count: how often it was recognized or began.
+    # action: its actions as text. count: how often it was recognized or began.
     type Gesture (
       name: string,
       type: string,
@@ -102,7 +102,7 @@ package enum GestureInterface {
 
     # uptime: seconds. configuration: path, absent for the built-in demonstration set.
     # loaded: seconds since the configuration was read. problems: of the last attempt to read it.
-    # context: every key that was ever set, with its value; "" where it was removed.
+    # context: every key that was set, with its value; "" if it was removed.
     method Status() -> (
       version: string,
       uptime: float,
@@ -121,8 +121,8 @@ package enum GestureInterface {
     method ListGestures() -> (gestures: []Gesture)
 
     # Call with "more": one reply for each event from now on. gestures, types, states: only these.
-    # touches: with the places of the gestures' touches, and every frame's raw touches as events of their own, which
-    # gestures and types do not limit. explain: also why gestures failed, and whom they wait for.
+    # touches: also the positions of the touches of gestures, and the raw touches of every frame as separate events, which
+    # gestures and types do not limit. explain: also why gestures failed, and which gestures they wait for.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,
@@ -131,26 +131,28 @@ package enum GestureInterface {
       explain: ?bool
     ) -> (event: Event)
 
-    # Reads the configuration again; one with a problem changes nothing.
+    # Reads the configuration again; one with an error is not used.
     method Reload() -> (problems: []Problem)
 
-    # Switches one gesture; one in progress is cancelled.
+    # Enables or disables a gesture; an active one is cancelled.
     method SetEnabled(gesture: string, enabled: bool) -> ()
 
-    # Tells the daemon about the world, for "when" in the configuration; an empty value removes its key.
+    # Sets context for "when" in the configuration; an empty value removes its key.
     method SetContext(values: [string]string) -> ()
 
-    # Reads a configuration without using it: a file or a text.
+    # Reads a configuration without using it: a file or a text. At most 5 s of processor time are spent on it.
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
-    # hint: where nothing is bound to that state, what is.
+    # hint: if the state has no actions, the states that have.
     method Trigger(gesture: string, state: ?string) -> (hint: ?string)
 
     error NoSuchGesture (name: string)
 
     error NoSuchState (gesture: string, state: string)
 
+    # CheckConfiguration could not be done, or took too long.
+    error CheckFailed (reason: string)
 
     error TooManyConnections (limit: int)
 

@@ -1,6 +1,6 @@
 import CJson
 
-/// JSON that came from outside, read by jansson: strict, one value a document, no key twice.
+/// JSON from outside, read by jansson: strict, one value in a document, no duplicate keys.
 package indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -11,14 +11,14 @@ package indirect enum JSONValue: Equatable, Sendable {
   case object([String: JSONValue])
 
   package struct Failure: Error, Equatable {
-    /// What is wrong and where, for a person.
+    /// The error and its position, as text.
     package var message: String
   }
 
-  /// Deeper nesting is refused: nothing that this program reads has more than a few levels.
+  /// Deeper nesting is refused: messages have only a few levels.
   package static let maximumDepth = 32
 
-  /// - Throws: `Failure` for what is no JSON, is nested too deeply, or has a key twice.
+  /// - Throws: `Failure` for invalid JSON, too deep nesting, or a duplicate key.
   package init(parsing bytes: [UInt8]) throws(Failure) {
     var error = json_error_t()
     let root = bytes.withUnsafeBytes { buffer in
@@ -80,7 +80,7 @@ extension JSONValue {
     }
   }
   package var int: Int? { if case .integer(let value) = self { Int(exactly: value) } else { nil } }
-  /// A list of nothing but strings.
+  /// A list that contains only strings.
   package var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap(\.string)

@@ -1,14 +1,13 @@
-/// JSON written into a buffer that is used again; commas come by themselves.
+/// JSON written into a buffer that is reused; commas are inserted automatically.
 ///
-/// A small writer of our own: JSONEncoder is ten times slower, changes the order of keys from run to run and needs
-/// Foundation.
+/// JSONEncoder is ten times slower, changes the order of keys between runs and needs Foundation.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
   package init() {}
 
-  /// Begins anew and keeps the storage.
+  /// Starts a new text and keeps the storage.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -63,7 +62,7 @@ package struct JSONWriter {
     bytes.append("null")
   }
 
-  /// A finite number: whole ones without decimals, others with four. JSON has no other numbers.
+  /// A finite number: integers without decimals, others with four. JSON has no other numbers.
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no infinity and no NaN")
     separate()
@@ -74,13 +73,13 @@ package struct JSONWriter {
     }
   }
 
-  /// Seconds with six decimals, whole or not.
+  /// Seconds, always with six decimals.
   package mutating func seconds(_ time: Int64) {
     separate()
     bytes.append(seconds: time, decimals: 6)
   }
 
-  /// JSON made before, as it is.
+  /// Existing JSON, unchanged.
   package mutating func raw(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)

@@ -1,14 +1,14 @@
 import GestureCore
 
-/// A frame's raw touches as an event of interface.md §3.1, for those who subscribe with `touches`.
+/// A frame's raw touches as an event of interface.md §3.1, for subscribers with `touches`.
 ///
 ///     {"time":0.060000,"device":"event7","gesture":"","type":"touches","state":"changed","fingers":2,
 ///      "location":{…},"touches":[{"x":31.2,"y":40,"id":7,"phase":"moved"},…]}
 ///
 /// It belongs to no gesture, so `gesture` is empty; `state` is that of the touch sequence. Every frame lists all
-/// touches that are down: a client that lost some frames knows the whole with the next one.
+/// touches that are down: a client that lost frames has the complete state with the next one.
 package enum RawTouchJSON {
-  /// The word that stands for raw touches where gestures have their type.
+  /// The `type` of raw touches.
   package static let type = "touches"
 
   /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.
@@ -49,7 +49,7 @@ package enum RawTouchJSON {
     json.endObject()
   }
 
-  /// Of the touches that have a place of their own.
+  /// Of the touches that have a position.
   private static func centroid(of touches: ArraySlice<RawTouch>) -> Point {
     var sum = Point.zero
     var count = 0.0

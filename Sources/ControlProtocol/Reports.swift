@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` tell of it.
+/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` report it.
 package struct DeviceReport: Sendable {
   package var name: String
   /// /dev/input/eventN, or the recording's path.
@@ -12,9 +12,9 @@ package struct DeviceReport: Sendable {
   /// Entries of the table of known devices that apply to it.
   package var known: [String]
   package var warnings: [String]
-  /// Why it cannot be used, with the remedy; nil where it works.
+  /// Why it cannot be used, and how to fix it; nil if it works.
   package var problem: String?
-  /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were asked for.
+  /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were requested.
   package var id: String?
   package var path: String?
 
@@ -59,13 +59,13 @@ package struct GestureReport: Sendable {
   package var device: String
   package var fingers: ClosedRange<Int>
   package var isEnabled = true
-  /// Its `when` holds.
+  /// Its `when` matches.
   package var isPermitted = true
   /// Gestures that must fail first.
   package var waitsFor: [String] = []
-  /// What waiting may cost at most, in µs; nil: it does not wait, or nothing bounds it.
+  /// The longest wait, in µs; nil: it does not wait, or has no limit.
   package var addedDelay: Timestamp?
-  /// What it does, for a person: `run swaymsg workspace next`; "" where it only makes events.
+  /// Its actions as text: `run swaymsg workspace next`; "" if it has none.
   package var action = ""
   /// How often it was recognized or began since the daemon started.
   package var count = 0
@@ -92,18 +92,18 @@ package struct GestureReport: Sendable {
     json.endObject()
   }
 
-  /// As the configuration writes it: `3`, `2..4`, `1..`.
+  /// As in the configuration: `3`, `2..4`, `1..`.
   private var fingersText: String {
     if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
     return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
   }
 }
 
-/// One problem or warning of a configuration.
+/// An error or a warning of a configuration.
 package struct ProblemReport: Sendable {
   /// `problem` or `warning`.
   package var severity: String
-  /// From 1; 0 where there is no place.
+  /// From 1; 0 without a position.
   package var line: Int
   package var column: Int
   package var message: String
@@ -128,9 +128,9 @@ package struct ProblemReport: Sendable {
   }
 }
 
-/// What the daemon does at the moment, but for the subscribers, whom the control server counts itself.
+/// The state of the daemon, without the subscribers, which the control server counts itself.
 package struct StatusReport: Sendable {
-  /// Programs of the actions: running now, and since the start.
+  /// Programs started by actions: running now, and since the start.
   package struct Actions: Sendable {
     package var running = 0
     package var started = 0
@@ -152,7 +152,7 @@ package struct StatusReport: Sendable {
   package var devices: [DeviceReport] = []
   package var gestures: [GestureReport] = []
   package var actions = Actions()
-  /// What it was told about the world; "" for a key that was removed.
+  /// The context that was set; "" for a key that was removed.
   package var context: [(key: String, value: String)] = []
 
   package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
@@ -189,7 +189,7 @@ package struct StatusReport: Sendable {
   }
 }
 
-/// Members of objects; nil is left out.
+/// Members of objects; nil is omitted.
 extension JSONWriter {
   package mutating func member(_ name: StaticString, _ value: String?) {
     guard let value else { return }

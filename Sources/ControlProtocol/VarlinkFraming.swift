@@ -1,21 +1,24 @@
-/// Cuts a byte stream into Varlink's messages: JSON objects, each ended by a NUL byte.
+/// Divides a byte stream into Varlink messages: JSON objects, each ended by a NUL byte.
 package struct VarlinkFraming {
-  /// A message without an end that is longer than this costs the connection (interface.md §5).
+  /// A longer message without an end closes the connection (interface.md §5).
   package static let maximumLength = 1 << 20
 
   package enum Failure: Error { case messageTooLong }
 
   private var buffer: [UInt8] = []
   private var start = 0
-  /// Up to here no NUL was found.
+  /// Bytes searched for NUL so far.
   private var searched = 0
 
-  package init() {}
+  private let limit: Int
 
-  /// Bytes that wait to be taken.
+  /// - Parameter limit: bytes of one message.
+  package init(limit: Int = VarlinkFraming.maximumLength) { self.limit = limit }
+
+  /// Bytes not consumed yet.
   package var count: Int { buffer.count - start }
 
-  /// Takes bytes as they came from the socket.
+  /// Adds bytes from the socket.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 && start == buffer.count { removeTaken() }
     buffer.append(contentsOf: bytes)
@@ -25,7 +28,7 @@ package struct VarlinkFraming {
   package mutating func nextMessage() throws(Failure) -> [UInt8]? {
     guard let end = buffer[searched...].firstIndex(of: 0) else {
       searched = buffer.count
-      if buffer.count - start > Self.maximumLength { throw .messageTooLong }
+      if buffer.count - start > limit { throw .messageTooLong }
       removeTaken()
       return nil
     }

@@ -1,4 +1,4 @@
-/// An error that a method answers with, by its full name, with its parameters.
+/// An error reply of a method: its full name and its parameters.
 package struct VarlinkFault: Error {
   package var name: String
   private var parameters: [(key: StaticString, value: String)]
@@ -51,17 +51,17 @@ package enum VarlinkReply {
   }
 }
 
-/// A call as it came: `{"method": …, "parameters": {…}, "more": true, "oneway": true}`.
+/// A received call: `{"method": …, "parameters": {…}, "more": true, "oneway": true}`.
 package struct VarlinkCall {
-  /// What came is no call at all.
+  /// The message is not a call.
   package struct Malformed: Error {
     package var reason: String
   }
 
   package var method: String
-  /// Many replies are wanted.
+  /// Several replies are expected.
   package var wantsMore = false
-  /// No reply is wanted.
+  /// No reply is expected.
   package var isOneway = false
   private var parameters: [String: JSONValue] = [:]
 
@@ -100,7 +100,7 @@ package struct VarlinkCall {
     for name in parameters.keys.sorted() where !names.contains(name) { throw .invalidParameter(name) }
   }
 
-  /// A parameter that may be left out (or be null); InvalidParameter where it has another type.
+  /// An optional parameter (absent or null); InvalidParameter if it has another type.
   package func optional<Value>(
     _ name: String, _ read: (JSONValue) -> Value?
   ) throws(VarlinkFault) -> Value? {

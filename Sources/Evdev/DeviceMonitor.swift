@@ -8,7 +8,7 @@ package struct DeviceNode: Equatable, Sendable {
   package var path: String
   /// by-path, by-id, …
   package var links: [String] = []
-  /// The device's name; "" where sysfs does not tell.
+  /// The device's name; "" where sysfs has none.
   package var name = ""
   /// nil: no touchpad and no touchscreen, by udev's judgement.
   package var deviceClass: DeviceClass?
@@ -83,7 +83,7 @@ package final class DeviceMonitor {
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
-  /// What udev knows of a node that the user named (links are followed); nil if it is no input node.
+  /// What udev knows of a node that the user named (links are followed); nil if it is not an input node.
   package func device(at path: String) -> DeviceNode? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,

@@ -3,8 +3,8 @@ import GestureCore
 
 /// What the device has said last, of each axis (of each slot) and each key.
 ///
-/// The kernel tells changes only. Whoever has missed some, by SYN_DROPPED, needs what it knew before to tell what is
-/// different now; libevdev makes that difference, and is told here what it did not read itself.
+/// The kernel sends changes only. After SYN_DROPPED the difference is made from the values before it; libevdev makes
+/// that difference, and gets here the values that it did not read itself.
 struct LastValues: ~Copyable {
   /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
@@ -16,7 +16,7 @@ struct LastValues: ~Copyable {
   /// As libevdev counts: 0 without the slots of protocol B.
   let slotCount: Int
 
-  /// As libevdev has just asked the kernel.
+  /// As libevdev has just read them from the kernel.
   init(_ device: OpaquePointer) {
     slotCount = Int(max(0, libevdev_get_num_slots(device)))
     axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)

@@ -2,7 +2,7 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// An evdev node of a touchpad or touchscreen that is open for reading; closed when it is let go of.
+/// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///
 /// It is never grabbed and never written to. Touches that are down when it is opened are ignored until they
 /// lift, as recognizers ignore touches that are older than they are (recognizers.md §2 rule 5).
@@ -10,7 +10,7 @@ package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
     case cannotOpen(Int32)
-    /// No evdev node at all, or one whose facts the kernel would not tell.
+    /// No evdev node at all, or one that libevdev cannot read.
     case noInputDevice
     /// An evdev node, but of a keyboard, a mouse, a tablet, …
     case noTouchDevice(name: String)
@@ -32,26 +32,23 @@ package final class TouchDevice {
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
-  /// are then of another clock, and whoever compares them with the time of day has to find the difference.
+  /// are then of another clock, and the difference has to be found before they are compared with the time.
   package let hasMonotonicTime: Bool
   /// Time of the last event, in the device's own clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
   /// How often the kernel's buffer ran over (SYN_DROPPED).
   package private(set) var overruns = 0
 
-  /// Of one read: 30 fingers' frame (four events each) fits in.
-  private static let capacity: Int32 = 128
-
   /// For the device's facts and for SYN_DROPPED; events are read beside it.
   private let device: OpaquePointer
   private let last: LastValues
-  /// What was read last, as the kernel has it and as the pipeline takes it.
-  private let buffer: UnsafeMutablePointer<input_event>
+  private var buffer: EventBuffer
+  /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
 
-  /// Opens a node, after the caller has made sure that it is no keyboard.
+  /// Opens a node, after the caller has excluded keyboards.
   ///
-  /// - Parameter judged: what udev says that it is, for a device that does not speak for itself; nil: the user
+  /// - Parameter judged: what udev says that it is, for a device whose axes do not decide it; nil: the user
   ///   named it.
   package init(path: String, judged: DeviceClass?) throws(OpenFailure) {
     let fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -71,16 +68,15 @@ package final class TouchDevice {
     self.fd = fd
     self.device = device
     last = LastValues(device)
-    buffer = .allocate(capacity: Int(TouchDevice.capacity))
-    batch = .allocate(capacity: Int(TouchDevice.capacity))
+    let buffer = EventBuffer()
+    batch = buffer.events
+    self.buffer = buffer
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
   }
 
   deinit {
-    buffer.deallocate()
-    batch.deallocate()
     libevdev_free(device)
     close(fd)
   }
@@ -88,7 +84,7 @@ package final class TouchDevice {
   /// Hands everything that the kernel has to `pipeline`, an overrun included.
   package func drain(into pipeline: inout DevicePipeline) -> Reading {
     while true {
-      let count = fill()
+      let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       var taken = 0
       while taken < Int(count), !batch[taken].isDropped {
@@ -105,8 +101,8 @@ package final class TouchDevice {
         resynchronize { pipeline.consume($0) }
         pipeline.endResync(at: lastTime)
       }
-      // What comes after a buffer that was not full wakes the loop again: no read only to hear that there is no more.
-      if count < TouchDevice.capacity { return .drained }
+      // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
+      if count < EventBuffer.capacity { return .drained }
     }
   }
 
@@ -114,7 +110,7 @@ package final class TouchDevice {
   /// of its own, which is how a recording's reader expects it.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
     while true {
-      let count = fill()
+      let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       for index in 0..<Int(count) {
         let event = batch[index]
@@ -127,26 +123,11 @@ package final class TouchDevice {
         }
         last.take(event.type, event.code, event.value)
       }
-      if count < TouchDevice.capacity { return .drained }
+      if count < EventBuffer.capacity { return .drained }
     }
   }
 
-  /// The next events into the batch: how many, or -errno.
-  ///
-  /// Not by libevdev, which asks the kernel once for every event that it hands out.
-  private func fill() -> Int32 {
-    while true {
-      let size = Glibc.read(fd, buffer, Int(TouchDevice.capacity) * MemoryLayout<input_event>.stride)
-      if size >= 0 {
-        let count = size / MemoryLayout<input_event>.stride
-        for index in 0..<count { batch[index] = InputEvent(buffer[index]) }
-        return Int32(count)
-      }
-      if errno != EINTR { return -errno }
-    }
-  }
-
-  /// The kernel dropped events. libevdev throws away what is left of that time, asks for the present state and gives
+  /// The kernel dropped events. libevdev discards what is left of that time, reads the present state and returns
   /// the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
@@ -201,23 +182,17 @@ package final class TouchDevice {
     for event in presentState { pipeline.consume(event) }
   }
 
-  /// Whether a finger is on the surface, as far as the events read so far tell.
+  /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///
-  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is asked
-  /// soon after the device came and when somebody asks for the status, and never while a finger is down (then nobody
-  /// has grabbed it).
+  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is done
+  /// soon after the device has appeared and for a status, and never while a finger is down (then no program has
+  /// grabbed it).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
 }
 
 extension InputEvent {
   fileprivate var isDropped: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_DROPPED) }
-
-  init(_ event: input_event) {
-    self.init(
-      time: Int64(event.time.tv_sec) * Timestamp.second + Int64(event.time.tv_usec), type: event.type,
-      code: event.code, value: event.value)
-  }
 }

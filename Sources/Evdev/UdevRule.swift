@@ -7,12 +7,12 @@ package enum UdevRule {
   ]
 
   package static let install = "sudo make install-rule"
-  /// A rule that is there counts for devices that come; those that are there have to be told.
+  /// A rule that is there counts for devices that come; those that are there need a trigger.
   package static let apply =
     "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input --action=change"
 
   /// `keys` types through /dev/uinput. Who may write there can type into everything, so the rule leaves it out, and
-  /// whoever wants it adds a rule of their own, which `make install` does not overwrite.
+  /// users who want it add a rule of their own, which `make install` does not overwrite.
   package static let allowKeys =
     #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"'"#
     + " | sudo tee /etc/udev/rules.d/70-gestured-keys.rules && sudo udevadm control --reload"

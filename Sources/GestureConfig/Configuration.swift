@@ -186,5 +186,15 @@ package struct LoadedConfiguration: Sendable {
     self.diagnostics = diagnostics
     self.text = text
   }
+  /// Lines of the gestures that were left out.
+  package var skippedLines: [Int] = []
+  /// `1 gesture skipped (line 12), 5 active`; nil where none was.
+  package var skipped: String? {
+    if skippedLines.isEmpty { return nil }
+    let lines = Wording.listed(skippedLines.map(String.init), "and")
+    let what =
+      skippedLines.count == 1 ? "1 gesture skipped (line" : "\(skippedLines.count) gestures skipped (lines"
+    return "\(what) \(lines)), \(configuration?.gestures.count ?? 0) active"
+  }
   package var hasProblems: Bool { diagnostics.contains { $0.severity == .problem } }
 }

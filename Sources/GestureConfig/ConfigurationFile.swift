@@ -22,7 +22,10 @@ extension Configuration {
     var reader = ConfigurationReader(facts: facts, environment: environmentVariable)
     reader.configuration.path = path
     reader.read(root)
-    return LoadedConfiguration(configuration: reader.configuration, diagnostics: reader.sorted, text: text)
+    var loaded = LoadedConfiguration(
+      configuration: reader.configuration, diagnostics: reader.sorted, text: text)
+    loaded.skippedLines = reader.drafts.filter(\.isBroken).map(\.position.line)
+    return loaded
   }
 
   /// Reads a file: unreadable, missing or writable by others is a problem.
@@ -30,8 +33,10 @@ extension Configuration {
     switch contents(path) {
     case .success(let text): return load(text: text, path: path, facts: facts)
     case .failure(let refusal):
-      let problem = Diagnostic(severity: .problem, line: 0, column: 0, message: refusal.message)
-      return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: "")
+      let place = refusal.position
+      let problem = Diagnostic(
+        severity: .problem, line: place?.line ?? 0, column: place?.column ?? 0, message: refusal.message)
+      return LoadedConfiguration(configuration: nil, diagnostics: [problem], text: refusal.text)
     }
   }
 
@@ -57,14 +62,19 @@ extension Configuration {
 
   // MARK: Reading
 
-  private struct Refusal: Error { var message: String }
+  private struct Refusal: Error {
+    var message: String
+    var position: SourcePosition?
+    /// What can be shown of the file.
+    var text = ""
+  }
 
   private static func contents(_ path: String) -> Result<String, Refusal> {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
     var facts = stat()
-    // The open file is judged, not its name: nobody can exchange it in between.
+    // The open file is checked, not its name, so it cannot be exchanged in between.
     guard fstat(descriptor, &facts) == 0 else {
       return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
     }
@@ -97,9 +107,26 @@ extension Configuration {
       length += count
     }
     guard let text = String(validating: bytes[..<length], as: UTF8.self) else {
-      return .failure(Refusal(message: Wording.cannotRead("it is not UTF-8")))
+      let position = firstInvalid(bytes[..<length])
+      let text = String(decoding: bytes[..<length], as: UTF8.self)
+      return .failure(Refusal(message: Wording.notUTF8, position: position, text: text))
     }
     return .success(text)
+  }
+
+  /// Where a text stops being UTF-8.
+  private static func firstInvalid(_ bytes: ArraySlice<UInt8>) -> SourcePosition {
+    var position = SourcePosition(line: 1, column: 1)
+    var rest = bytes.makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) {
+      if scalar.first == UInt8(ascii: "\n") {
+        position = SourcePosition(line: position.line + 1, column: 1)
+      } else {
+        position.column += 1
+      }
+    }
+    return position
   }
 
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

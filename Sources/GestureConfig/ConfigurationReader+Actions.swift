@@ -2,8 +2,8 @@ import GestureCore
 
 // What a gesture does (interface.md §2.3).
 extension ConfigurationReader {
-  static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
-  static let stateKeys = ["began", "changed", "ended", "cancelled"]
+  package static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
+  package static let stateKeys = ["began", "changed", "ended", "cancelled"]
 
   /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
   mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {
@@ -142,7 +142,7 @@ extension ConfigurationReader {
 
   private mutating func readExec(_ entry: Entry, into actions: inout ActionSet) {
     guard case .array(let elements) = entry.node.value else {
-      let takes = "a list of strings, as [\"notify-send\", \"hello\"]"
+      let takes = "a list of strings, for example [\"notify-send\", \"hello\"]"
       return problem(Wording.wrongType("exec", takes: takes, not: entry.node.value), at: entry.node.position)
     }
     guard !elements.isEmpty else { return problem(Wording.emptyList("exec"), at: entry.node.position) }

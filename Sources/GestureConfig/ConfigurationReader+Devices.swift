@@ -2,9 +2,13 @@ import GestureCore
 
 // [settings], [[device]], [zone.*]
 extension ConfigurationReader {
+  package static let settingKeys = ["implicit_requirements", "device_classes"]
+  package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
+  package static let zoneKeys = ["x", "y"]
+
   mutating func readSettings(_ entry: Entry) {
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["implicit_requirements", "device_classes"], in: "[settings]")
+    checkKeys(table, known: Self.settingKeys, in: "[settings]")
     if let implicit = table["implicit_requirements"] {
       configuration.implicitRequirements = flag(implicit) ?? true
     }
@@ -17,7 +21,7 @@ extension ConfigurationReader {
 
   // MARK: Devices
 
-  static let deviceKeys = [
+  package static let deviceKeys = [
     "match", "ignore", "size", "rotation", "slop_scale", "palm_size", "palm_pressure", "palm_edge", "thumb",
     "hysteresis", "grab",
   ]
@@ -41,7 +45,7 @@ extension ConfigurationReader {
 
   private mutating func readMatch(_ entry: Entry, into rule: inout DeviceRule) {
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["name", "kind", "vendor", "product", "path"], in: "`match`")
+    checkKeys(table, known: Self.matchKeys, in: "`match`")
     if table.entries.isEmpty { problem(Wording.deviceMatchEmpty, at: entry.node.position) }
     for entry in table.entries {
       switch entry.key {
@@ -147,7 +151,7 @@ extension ConfigurationReader {
     defer { if problemCount > before { brokenZones.append(entry.key) } }
     if entry.key.utf8.contains(0) { return problem(Wording.nul("zone"), at: entry.keyPosition) }
     guard let table = table(entry) else { return }
-    checkKeys(table, known: ["x", "y"], in: "[zone.\(entry.key)]")
+    checkKeys(table, known: Self.zoneKeys, in: "[zone.\(entry.key)]")
     // What is not written is the whole of the stage.
     let whole = (ZoneSelection.Position.fraction(0), ZoneSelection.Position.fraction(1))
     let x = table["x"].map { extent($0) } ?? whole

@@ -3,13 +3,13 @@ import GestureCore
 // [[gesture]]
 extension ConfigurationReader {
   /// The keys of every gesture (interface.md §2.1, §2.3).
-  static let commonKeys =
+  package static let commonKeys =
     [
       "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
       "required_to_fail_by", "simultaneous_with", "when", "cancels_touches", "delays_touches",
     ] + actionKeys + stateKeys + ["step"]
 
-  /// UIKit's names where ours differ: whoever comes from there is told.
+  /// UIKit's names where ours differ, for the error message.
   private static let uikitNames = [
     "numberOfTapsRequired": "taps", "numberOfTouchesRequired": "fingers",
     "minimumPressDuration": "min_duration",
@@ -63,7 +63,7 @@ extension ConfigurationReader {
     readActions(table, of: draft, measuredAs: parameters[0].values.reportingType)
   }
 
-  /// What can be said of a gesture whose type is wrong or missing: it is left out, but all its problems are told at
+  /// Reads a gesture whose type is wrong or missing: it is left out, but all its problems are reported at
   /// once. Keys that some type has may be right.
   private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
     checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
@@ -130,7 +130,7 @@ extension ConfigurationReader {
     if let first = drafts[..<draft].first(where: { $0.binding.name == name }) {
       problem(Wording.duplicateName(name, line: first.position.line), at: entry.node.position)
     }
-    // A control character would break the text trace into lines that nobody wrote.
+    // A control character would break the lines of the text trace.
     if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
       problem(Wording.controlCharacter("name"), at: entry.node.position)
       return
@@ -258,7 +258,7 @@ extension ConfigurationReader {
 
   private mutating func readWhen(_ entry: Entry, of draft: Int) {
     guard case .table(let table) = entry.node.value else {
-      let takes = "a table of context values, as { app = \"firefox\" }"
+      let takes = "a table of context values, for example { app = \"firefox\" }"
       return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
     }
     for condition in table.entries {

@@ -4,6 +4,11 @@ import GestureCore
 extension ConfigurationReader {
   private var names: [String] { drafts.map(\.binding.name) }
 
+  /// Gestures by name; of two with one name, the first.
+  mutating func indexNames() {
+    for (index, name) in names.enumerated() where indices[name] == nil { indices[name] = index }
+  }
+
   /// Unknown names and gestures that name themselves; the rest becomes edges and groups.
   mutating func checkReferences() {
     for draft in drafts.indices {
@@ -14,7 +19,7 @@ extension ConfigurationReader {
   }
 
   private mutating func follow(_ reference: Reference, of draft: Int) {
-    guard let other = names.firstIndex(of: reference.name) else {
+    guard let other = indices[reference.name] else {
       return problem(Wording.unknownRecognizer(reference.name, known: names), at: reference.position)
     }
     guard other != draft else {
@@ -29,9 +34,11 @@ extension ConfigurationReader {
 
   // MARK: Arrangements
 
+  package static let arrangementKeys = ["exclusive", "simultaneous"]
+
   mutating func readArrangements(_ entry: Entry) {
     for (table, position) in tables(entry) {
-      checkKeys(table, known: ["exclusive", "simultaneous"], in: "[[arrangement]]")
+      checkKeys(table, known: Self.arrangementKeys, in: "[[arrangement]]")
       if table.entries.isEmpty {
         problem(Wording.arrangementNeeds, at: position)
       }
@@ -55,11 +62,16 @@ extension ConfigurationReader {
       return nil
     }
     guard let texts = strings(entry) else { return nil }
+    guard texts.count <= Self.mostNames else {
+      problem(Wording.tooManyNames(entry.key, texts.count, most: Self.mostNames), at: entry.node.position)
+      return nil
+    }
     var members: [(index: Int, position: SourcePosition)] = []
+    var seen: Set<Int> = []
     var isWhole = true
     for (name, position) in texts {
-      if let index = names.firstIndex(of: name) {
-        if members.contains(where: { $0.index == index }) {
+      if let index = indices[name] {
+        if !seen.insert(index).inserted {
           problem(Wording.repeated(name, in: entry.key), at: position)
           isWhole = false
         }
@@ -80,43 +92,46 @@ extension ConfigurationReader {
 
   /// Contradictions and cycles, then the names go into the definitions.
   mutating func resolveReferences() {
-    for group in groups {
-      for edge in edges where group.members.contains(edge.waiter) && group.members.contains(edge.requirement)
-      {
-        let (waiter, requirement) = (names[edge.waiter], names[edge.requirement])
-        report(
-          .problem, Wording.waitsAndNot(waiter, requirement), at: max(group.position, edge.position),
-          gesture: edge.waiter)
-        drafts[edge.waiter].isBroken = true
-      }
-    }
+    var requirements: [[Edge]] = Array(repeating: [], count: drafts.count)
+    for edge in edges { requirements[edge.waiter].append(edge) }
+    checkGroups(requirements)
     // Each round leaves one gesture of the cycle out, so it ends.
-    while let cycle = explicitCycle() {
-      let edge = edges.first { $0.waiter == cycle[0] && $0.requirement == cycle[1] }
+    while let cycle = explicitCycle(requirements) {
+      let edge = requirements[cycle[0]].first { $0.requirement == cycle[1] }
       let position = edge?.position ?? drafts[cycle[0]].position
       report(.problem, Wording.cycle(cycle.map { names[$0] }), at: position, gesture: cycle[0])
       drafts[cycle[0]].isBroken = true
     }
-    for edge in edges where isUsable(edge.waiter) && isUsable(edge.requirement) {
-      let requirement = names[edge.requirement]
-      drafts[edge.waiter].binding.changeDefinitions {
-        if !$0.requireFailureOf.contains(requirement) { $0.requireFailureOf.append(requirement) }
+    setNames(requirements)
+  }
+
+  /// Of two gestures that may go together, neither can wait for the other.
+  private mutating func checkGroups(_ requirements: [[Edge]]) {
+    for group in groups {
+      let members = Set(group.members)
+      for edge in group.members.flatMap({ requirements[$0] }) where members.contains(edge.requirement) {
+        report(
+          .problem, Wording.waitsAndNot(names[edge.waiter], names[edge.requirement]),
+          at: max(group.position, edge.position), gesture: edge.waiter)
+        drafts[edge.waiter].isBroken = true
       }
     }
+  }
+
+  private mutating func setNames(_ requirements: [[Edge]]) {
+    let names = names
+    var simultaneous: [[Int]] = Array(repeating: [], count: drafts.count)
     for group in groups {
       let members = group.members.filter(isUsable)
-      for (later, member) in members.enumerated() {
-        let earlier = members[..<later].map { names[$0] }
-        drafts[member].binding.changeDefinitions { definition in
-          for name in earlier where !definition.simultaneousWith.contains(name) {
-            definition.simultaneousWith.append(name)
-          }
-        }
-      }
+      for (later, member) in members.enumerated() { simultaneous[member] += members[..<later] }
     }
     for draft in drafts.indices {
-      let name = names[draft]
-      drafts[draft].binding.changeDefinitions { $0.name = name }
+      let awaited = isUsable(draft) ? requirements[draft].map(\.requirement).filter(isUsable) : []
+      drafts[draft].binding.changeDefinitions { definition in
+        definition.name = names[draft]
+        definition.requireFailureOf.add(awaited.map { names[$0] })
+        definition.simultaneousWith.add(simultaneous[draft].map { names[$0] })
+      }
     }
   }
 
@@ -124,23 +139,27 @@ extension ConfigurationReader {
 
   /// Indices of a cycle of what the file says, the first again at the end; nil if there is none.
   ///
-  /// Here and not only in `FailureGraph`, because a cycle has a place in the file and spans classes of devices.
-  private func explicitCycle() -> [Int]? {
-    var isDone = [Bool](repeating: false, count: drafts.count)
-    var path: [Int] = []
-    func visit(_ draft: Int) -> [Int]? {
-      if let start = path.firstIndex(of: draft) { return Array(path[start...]) + [draft] }
-      if isDone[draft] || drafts[draft].isBroken { return nil }
-      path.append(draft)
-      for edge in edges where edge.waiter == draft {
-        if let cycle = visit(edge.requirement) { return cycle }
+  /// Here and not only in `FailureGraph`, because a cycle has a place in the file and spans classes of devices. Each
+  /// requirement is followed once, and without recursion: a chain may be as long as the list of gestures.
+  private func explicitCycle(_ requirements: [[Edge]]) -> [Int]? {
+    var next = [Int](repeating: 0, count: drafts.count)
+    var placeOnPath = [Int?](repeating: nil, count: drafts.count)
+    for start in drafts.indices where next[start] == 0 {
+      var path = isUsable(start) ? [start] : []
+      if isUsable(start) { placeOnPath[start] = 0 }
+      while let draft = path.last {
+        guard next[draft] < requirements[draft].count else {
+          placeOnPath[draft] = nil
+          path.removeLast()
+          continue
+        }
+        let requirement = requirements[draft][next[draft]].requirement
+        next[draft] += 1
+        if let place = placeOnPath[requirement] { return Array(path[place...]) + [requirement] }
+        guard next[requirement] == 0, isUsable(requirement) else { continue }
+        placeOnPath[requirement] = path.count
+        path.append(requirement)
       }
-      path.removeLast()
-      isDone[draft] = true
-      return nil
-    }
-    for draft in drafts.indices {
-      if let cycle = visit(draft) { return cycle }
     }
     return nil
   }
@@ -161,5 +180,13 @@ extension GestureBinding {
     for deviceClass in DeviceClass.allCases where definitions[deviceClass] != nil {
       change(&definitions[deviceClass]!)
     }
+  }
+}
+
+extension [String] {
+  /// Appends the names that are not there yet.
+  fileprivate mutating func add(_ names: [String]) {
+    var known = Set(self)
+    for name in names where known.insert(name).inserted { append(name) }
   }
 }

@@ -4,7 +4,7 @@ import GestureCore
 extension ConfigurationReader {
   typealias Entry = TomlTable.Entry
 
-  /// Longer than any hand, any gesture and any screen: beyond it somebody slipped.
+  /// Longer than any hand, gesture or screen: a larger value is a typing error. mm, s and mm/s.
   static let longest = 1000.0
   static let slowest = 3600.0
   static let fastest = 20_000.0
@@ -18,7 +18,7 @@ extension ConfigurationReader {
       problem(Wording.emptyText(entry.key), at: entry.node.position)
       return nil
     }
-    // C strings end there: a program would get the half, and nobody would know.
+    // C strings end there: a program would get half of it without an error.
     if text.utf8.contains(0) {
       problem(Wording.nul(entry.key), at: entry.node.position)
       return nil
@@ -202,7 +202,7 @@ extension ConfigurationReader {
   /// Radians.
   mutating func angle(_ entry: Entry, degrees: ClosedRange<Double>) -> Double? {
     guard let value = quantity(entry, .angle) else { return nil }
-    // A hair of tolerance: "0.7854rad" is 45 degrees to whoever writes it.
+    // A small tolerance: "0.7854rad" is meant as 45 degrees.
     guard value >= degrees.lowerBound * .pi / 180, value <= degrees.upperBound * .pi / 180 + 1e-4 else {
       let (from, to) = (spelled(degrees.lowerBound), spelled(degrees.upperBound))
       outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")

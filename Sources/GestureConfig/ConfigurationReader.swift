@@ -3,7 +3,7 @@ import GestureCore
 /// Walks the TOML tree once and collects every problem; what has none becomes the configuration.
 ///
 /// The extensions hold one subject each: values, gestures, actions, devices, references between gestures.
-struct ConfigurationReader {
+package struct ConfigurationReader {
   /// A gesture on its way: what is known so far, and where it was said.
   struct Draft {
     var binding: GestureBinding
@@ -47,7 +47,7 @@ struct ConfigurationReader {
   var zones: [ZoneSelection] = []
   /// Names of zones with a problem.
   var brokenZones: [String] = []
-  /// Who waits for whom by the file's own words, and where that is said.
+  /// The requirements that the file states, with their positions.
   var edges: [Edge] = []
   var groups: [Group] = []
   var drafts: [Draft] = []
@@ -61,6 +61,15 @@ struct ConfigurationReader {
     self.environment = environment
   }
 
+  /// Of a configuration. What gestures are to each other grows with the square of their number: with so many, a file
+  /// is read in a fraction of a second.
+  static let mostGestures = 256
+  /// Of one list in `[[arrangement]]`.
+  static let mostNames = 64
+
+  /// Gestures by name, as soon as all have one.
+  var indices: [String: Int] = [:]
+
   static let tables = ["settings", "device", "zone", "gesture", "arrangement"]
 
   mutating func read(_ root: TomlTable) {
@@ -70,13 +79,21 @@ struct ConfigurationReader {
     if let settings = root["settings"] { readSettings(settings) }
     if let devices = root["device"] { readDevices(devices) }
     if let zones = root["zone"] { readZones(zones) }
-    if let gestures = root["gesture"] { readGestures(gestures) }
+    if let gestures = root["gesture"], isWithinLimit(gestures) { readGestures(gestures) }
     nameTheUnnamed()
+    indexNames()
     checkReferences()
     if let arrangements = root["arrangement"] { readArrangements(arrangements) }
     resolveReferences()
     lint()
     configuration.gestures = drafts.filter { !$0.isBroken }.map(\.binding)
+  }
+
+  private mutating func isWithinLimit(_ gestures: Entry) -> Bool {
+    guard case .array(let tables) = gestures.node.value, tables.count > Self.mostGestures else { return true }
+    problem(
+      Wording.tooManyGestures(tables.count, most: Self.mostGestures), at: tables[Self.mostGestures].position)
+    return false
   }
 
   // MARK: Diagnostics

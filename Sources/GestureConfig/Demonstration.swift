@@ -63,6 +63,7 @@ extension Configuration {
     name = "edge-pan"
     type = "edge-pan"
     edges = ["left", "right", "top", "bottom"]
+    device = "touchscreen"
 
     """
 }

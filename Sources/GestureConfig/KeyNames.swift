@@ -33,7 +33,7 @@ package enum KeyNames {
     return codes
   }()
 
-  /// KEY_* of linux/input-event-codes.h. KEY_PRINT (210) is no key of a keyboard: `print` is KEY_SYSRQ, as on the cap.
+  /// KEY_* of linux/input-event-codes.h. KEY_PRINT (210) is not a key of a keyboard: `print` is KEY_SYSRQ, as on the cap.
   private static let table = """
     esc=1 1=2 2=3 3=4 4=5 5=6 6=7 7=8 8=9 9=10 0=11 minus=12 equal=13 backspace=14 tab=15 q=16 w=17 e=18
     r=19 t=20 y=21 u=22 i=23 o=24 p=25 leftbrace=26 rightbrace=27 enter=28 leftctrl=29 a=30 s=31 d=32 f=33

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// The gestures of one class of device as lint sees them: who waits for whom, who takes whose touches.
+/// The gestures of one class of device as lint sees them: requirements, and gestures that exclude others.
 ///
-/// Everything here errs on the silent side: a gesture is called beaten only where there is no way out.
+/// A gesture is reported as preceded only if it can never fire; in doubt there is no warning.
 struct LintArena {
-  /// Where no device is asked for: wide enough that zones which touch on it touch on any.
+  /// For any device: large enough that zones which overlap on it overlap on every other.
   private static let stage = Size(width: 100, height: 60)
 
   let graph: FailureGraph

@@ -38,7 +38,7 @@ package enum Dimension: Sendable {
   /// The unit that a bare number was probably meant in.
   package func likelyUnit(of number: Double) -> String {
     switch self {
-    // Nobody waits for 50 s, and nothing lasts for 10 ms.
+    // No gesture lasts 50 s or 10 ms.
     case .duration: number < 50 ? "s" : "ms"
     case .length, .spread: "mm"
     case .position: "%"

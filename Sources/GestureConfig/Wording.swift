@@ -13,14 +13,21 @@ enum Wording {
     "unknown table `\(name)`" + didYouMean(name, known)
   }
   static func foreignKey(_ key: String, type: GestureType, owners: [GestureType]) -> String {
-    "`\(key)` is no key of a \(type.rawValue): it belongs to \(listed(owners.map(\.rawValue), "and"))"
+    "`\(key)` is not a key of a \(type.rawValue): it belongs to \(listed(owners.map(\.rawValue), "and"))"
   }
   static func uikitKey(_ key: String, instead: String) -> String {
     "unknown key `\(key)`: UIKit's name; did you mean `\(instead)`?"
   }
+  static func tooManyGestures(_ count: Int, most: Int) -> String {
+    "too many gestures: \(count), at most \(most) are allowed"
+  }
+  static func tooManyNames(_ key: String, _ count: Int, most: Int) -> String {
+    "`\(key)` lists too many gestures: \(count), at most \(most) are allowed"
+  }
+  static let notUTF8 = "the text is not UTF-8 from here on; save the file as UTF-8"
   static let arrangementNeeds = "[[arrangement]] needs `exclusive` or `simultaneous`"
   static func hysteresis(_ text: String) -> String {
-    "`hysteresis` takes \"auto\", \"off\" or a length, as \"0.5mm\", not \"\(text)\""
+    "`hysteresis` takes \"auto\", \"off\" or a length, for example \"0.5mm\", not \"\(text)\""
   }
   static func missingKey(_ key: String, in place: String) -> String { "\(place) needs `\(key)`" }
 
@@ -46,7 +53,8 @@ enum Wording {
   }
   static func quantity(_ dimension: Dimension, orWord word: String?) -> String {
     let units = listed(dimension.units.map(\.name), "or")
-    return "\(dimension.name) in \(units), as \(dimension.example)" + (word.map { ", or \"\($0)\"" } ?? "")
+    return "\(dimension.name) in \(units), for example \(dimension.example)"
+      + (word.map { ", or \"\($0)\"" } ?? "")
   }
   static func outOfRange(_ key: String, _ value: String, from: String, to: String) -> String {
     "`\(key)` is out of range: \(value) is not from \(from) to \(to)"
@@ -87,9 +95,9 @@ enum Wording {
     return accepted.takesRange ? number + ", or a range as \"\(limits.lowerBound)..4\"" : number
   }
   static func fingersExactly(_ type: GestureType) -> String {
-    "a \(type.rawValue) is made with one number of fingers, not a range"
+    "a \(type.rawValue) takes one number of fingers, not a range"
   }
-  static func fingersBackwards(_ text: String) -> String { "`fingers` = \"\(text)\" ends before it begins" }
+  static func fingersBackwards(_ text: String) -> String { "`fingers` = \"\(text)\" ends before it starts" }
   static func fingersQuoted(_ number: Int) -> String {
     "`fingers` is a number without quotes; did you mean \(number)?"
   }
@@ -104,7 +112,7 @@ enum Wording {
     unknownWord(word, for: "type", known: GestureType.allCases.map(\.rawValue))
   }
   static func duplicateName(_ name: String, line: Int) -> String {
-    "the name `\(name)` is taken by the gesture at line \(line)"
+    "the name `\(name)` is already used by the gesture in line \(line)"
   }
   static func unknownZone(_ name: String, known: [String]) -> String {
     known.isEmpty
@@ -112,18 +120,18 @@ enum Wording {
       : "unknown zone `\(name)`" + didYouMean(name, known)
   }
   static func notYet(_ key: String) -> String {
-    "`\(key)`: gestured cannot take touches away from the system yet; leave the key out"
+    "`\(key)`: gestured cannot hide touches from the desktop yet; remove the key"
   }
   static func stepHas(_ key: String) -> String {
-    "a step of a sequence has no `\(key)`: it belongs to the sequence"
+    "a step of a sequence has no `\(key)`; write it in the sequence"
   }
-  static let strokeTooShort = "`template` needs at least two different points, as [[0, 0], [20, 0]]"
-  static let templatePoint = "a point of `template` is two numbers, as [20, 0]"
+  static let strokeTooShort = "`template` needs at least two different points, for example [[0, 0], [20, 0]]"
+  static let templatePoint = "a point of `template` is two numbers, for example [20, 0]"
 
   static func nul(_ key: String) -> String {
-    "`\(key)` has a NUL character (\\u0000), which would cut it off there"
+    "`\(key)` contains a NUL character (\\u0000)"
   }
-  static func controlCharacter(_ key: String) -> String { "`\(key)` has a control character" }
+  static func controlCharacter(_ key: String) -> String { "`\(key)` contains a control character" }
   static func negation(_ key: String) -> String {
     "`\(key)` takes a string, a list, or { not = \"firefox\" }"
   }
@@ -132,7 +140,7 @@ enum Wording {
 
   static func neverReaches(_ type: GestureType, _ state: String) -> String {
     type.traits.isDiscrete
-      ? "a \(type.rawValue) has no `\(state)`: it is recognized once; write its action directly in the gesture"
+      ? "a \(type.rawValue) has no `\(state)`: it is recognized once; write the action directly in the gesture"
       : "a \(type.rawValue) has no `\(state)`"
   }
   static func noMeasure(_ type: GestureType) -> String {
@@ -141,44 +149,48 @@ enum Wording {
   }
   static let stepWithoutAction = "`step` needs `forward` or `backward`"
   static func noAction(_ place: String) -> String {
-    "\(place) does nothing: write `run`, `exec`, `keys`, `notify` or `pipe`"
+    "\(place) has no action: write `run`, `exec`, `keys`, `notify` or `pipe`"
   }
-  static func noActionFor(_ key: String) -> String { "`\(key)` without an action that it could count for" }
-  static let everyRatio = "`every` of a pinch is a ratio above 1, as 1.1"
+  static func noActionFor(_ key: String) -> String { "`\(key)` without an action" }
+  static let everyRatio = "`every` of a pinch is a ratio above 1, for example 1.1"
   static func unknownKeyName(_ name: String, known: some Sequence<String>) -> String {
     let near =
       suggestion(for: name, among: known).map { "; did you mean \"\($0)\"?" }
-      ?? ": it takes evdev's names, as \"super+left\""
+      ?? ": use evdev key names, for example \"super+left\""
     return "unknown key \"\(name)\" in `keys`" + near
   }
-  static func relativeSocket(_ path: String) -> String { "`socket` is no absolute path: \"\(path)\"" }
+  static func relativeSocket(_ path: String) -> String { "`socket` is not an absolute path: \"\(path)\"" }
   static let longSocket = "`socket` is longer than the 107 bytes of a Unix socket's path"
   static func unsetVariable(_ name: String) -> String {
-    "$\(name) is not set, `socket` stays as it is written"
+    "$\(name) is not set; `socket` is used as it is written"
   }
 
   // MARK: Names
 
   static func unknownRecognizer(_ name: String, known: [String]) -> String {
-    "unknown recognizer `\(name)`" + didYouMean(name, known)
+    "unknown gesture `\(name)`" + didYouMean(name, known)
   }
-  static func namesItself(_ name: String, in key: String) -> String { "`\(name)` names itself in `\(key)`" }
+  static func namesItself(_ name: String, in key: String) -> String {
+    "`\(name)` refers to itself in `\(key)`"
+  }
   static func cycle(_ names: [String]) -> String { "requirement cycle: " + names.joined(separator: " → ") }
   static func waitsAndNot(_ a: String, _ b: String) -> String {
-    "`\(a)` cannot both wait for `\(b)` to fail and run beside it"
+    "`\(a)` cannot both wait for `\(b)` and be simultaneous with it"
   }
-  static let arrangementNeedsTwo = "an arrangement is of at least two gestures"
+  static let arrangementNeedsTwo = "an arrangement needs at least two gestures"
 
   // MARK: Devices, zones, file
 
-  static func zoneEnds(_ axis: String) -> String { "`\(axis)` must end after it begins" }
+  static func zoneEnds(_ axis: String) -> String { "`\(axis)` must end after it starts" }
   static func position(_ key: String) -> String {
-    "`\(key)` takes two positions, as [\"0%\", \"50%\"] or [\"0mm\", \"20mm\"]"
+    "`\(key)` takes two positions, for example [\"0%\", \"50%\"] or [\"0mm\", \"20mm\"]"
   }
   static let deviceMatchEmpty = "`match` is empty; for every device: match = { name = \"*\" }"
-  static func hexadecimal(_ key: String) -> String { "`\(key)` is four hexadecimal digits, as \"0x06cb\"" }
+  static func hexadecimal(_ key: String) -> String {
+    "`\(key)` is four hexadecimal digits, for example \"0x06cb\""
+  }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
-  static let sizeTakes = "`size` takes width and height, as [\"102mm\", \"68mm\"]"
+  static let sizeTakes = "`size` takes width and height, for example [\"102mm\", \"68mm\"]"
   /// What the parser says, and where that does not help what is likely meant.
   static func notToml(_ description: String) -> String {
     let hint = tomlHints.first { description.contains($0.saying) }?.hint
@@ -187,62 +199,67 @@ enum Wording {
   private static let tomlHints = [
     (
       saying: "unescaped control characters other than TAB",
-      hint: "a text is not closed on its line, or has a control character in it; it begins and ends with \""
+      hint: "unterminated string, or a control character in it; a string begins and ends with \""
     ),
     (
       saying: "parsing boolean",
-      hint: "no value; a text stands between straight quotes, as \"swipe\", true and false without"
+      hint: "not a value; strings need straight quotes, for example \"swipe\"; true and false need none"
     ),
     (
       saying: "could not determine value type",
-      hint: "no value; a text stands between straight quotes, as \"swipe\""
+      hint: "not a value; strings need straight quotes, for example \"swipe\""
     ),
     (
       saying: "expected key or closing '}', saw '\\n'",
-      hint: "a { … } table must stay on one line; longer ones are tables of their own, as [gesture.step]"
+      hint: "a { … } table must be on one line; use a table with a header, for example [gesture.step]"
     ),
   ]
   static func cannotRead(_ reason: String) -> String { "cannot be read: \(reason)" }
-  static let tooLarge = "is larger than 1 MiB, and so no configuration"
+  static let tooLarge = "is larger than 1 MiB, the limit for a configuration"
   static func writableByOthers(_ path: String) -> String {
-    "can be written by others, and it runs commands; refused until: chmod go-w \(shellQuoted(path))"
+    "can be written by others; refused, because it runs commands: chmod go-w \(shellQuoted(path))"
   }
   static func foreignOwner(_ path: String) -> String {
-    "belongs to another user, and it runs commands; refused until: sudo chown \"$USER\" \(shellQuoted(path))"
+    "belongs to another user; refused, because it runs commands: sudo chown \"$USER\" \(shellQuoted(path))"
   }
 
   // MARK: Warnings
 
+  static let noGestures = "no gestures: nothing will happen"
   static func alwaysBeaten(_ loser: String, by winner: String) -> String {
-    "`\(loser)` is always beaten by `\(winner)`, which takes the same touches first"
+    "`\(loser)` is always preceded by `\(winner)`, which is recognized first from the same touches"
   }
   static func neverReady(_ name: String, fingers: Int, most: Int) -> String {
-    "`\(name)` can never be made: it takes \(fingers) fingers, and no device that it applies to tells more than \(most) apart"
+    "`\(name)` can never be made: it takes \(fingers) fingers, and no device that it applies to reports more than \(most)"
   }
   static func noDevice(_ name: String) -> String {
-    "`\(name)` can never be made: no touch device here is one that it applies to"
+    "`\(name)` can never be made: no touch device of this machine matches it"
   }
   static func tapDelay(_ name: String, for other: String, milliseconds: Int) -> String {
-    "`\(name)` comes up to \(milliseconds) ms later, because it waits for `\(other)`; immediate = true for at once"
+    "`\(name)` is delayed by up to \(milliseconds) ms, because it waits for `\(other)`; immediate = true disables the delay"
   }
   static func swipeDelay(_ name: String, for other: String, decision: Int, most: Int) -> String {
-    "`\(name)` begins up to \(most) ms later (slow movements \(decision) ms), because it waits for `\(other)`; "
-      + "immediate = true for at once"
+    "`\(name)` is delayed by up to \(most) ms (slow motion \(decision) ms), because it waits for `\(other)`; "
+      + "immediate = true disables the delay"
   }
   static func failsOnlyAtLift(_ requirement: String, waiter: String) -> String {
-    "\(requirement) fails only at lift, and \(waiter) waits until then"
+    "\(requirement) fails only at the lift; \(waiter) is delayed until then"
   }
   static func implicitDropped(_ waiter: String, for other: String) -> String {
-    "\(waiter) does not wait for \(other), as it would by itself: \(other) already waits for \(waiter)"
+    "\(waiter) does not wait for \(other) as usual: \(other) already waits for \(waiter)"
   }
   static func neverSetContext(_ key: String, known: [String]) -> String {
-    let what = "no context has set `\(key)` so far"
+    let what = "no program has set the context key `\(key)` so far"
     return known.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + didYouMean(key, known)
   }
-  static func notOnPath(_ program: String) -> String { "`\(program)` is no program on PATH" }
-  static func notExecutable(_ path: String) -> String { "`\(path)` is no program that can be run" }
+  static func pointerMotion(_ name: String) -> String {
+    "`\(name)` is made with one finger, which also moves the pointer on a touchpad; gestures of more fingers are "
+      + "recognized better without it: device = \"touchscreen\""
+  }
+  static func notOnPath(_ program: String) -> String { "`\(program)` not found in PATH" }
+  static func notExecutable(_ path: String) -> String { "`\(path)` is not an executable program" }
   static func absorbs(_ name: String, larger: String, fingers: String) -> String {
-    "`\(name)` takes any number of fingers and keeps `\(larger)` away; fingers = \(fingers) leaves it room"
+    "`\(name)` without an upper limit claims every finger and blocks `\(larger)`; fingers = \(fingers) avoids this"
   }
 
   // MARK: Grammar

@@ -18,7 +18,7 @@ struct EvemuReader {
   private var device = DeviceDescription()
   private var events: [InputEvent] = []
   private var hasName = false
-  /// How many codes of each type the B lines have told so far.
+  /// How many codes of each type the B lines have given so far.
   private var codesRead: [UInt16: UInt16] = [:]
   private var propertiesRead: UInt16 = 0
   /// The axis that the header's comments describe, as far as they have been read.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Whole files, in and out.
 enum RecordingFile {
-  /// A day of a 1 kHz pad; more is not a recording that somebody wants read into memory.
+  /// A day of a 1 kHz pad; more is not read into memory.
   static let maximumSize = 1 << 30
 
   static func bytes(of path: String) throws(RecordingError) -> [UInt8] {

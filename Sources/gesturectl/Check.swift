@@ -6,7 +6,7 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Reads a configuration as the daemon would and prints every problem and warning.",
     discussion: """
-      Exit status 1 if there is a problem; warnings alone are no problem.
+      Exit status 1 if there is a problem; warnings alone do not count.
 
       Example:
         gesturectl check ~/.config/gestured/config.toml
@@ -23,19 +23,20 @@ struct Check: ParsableCommand {
   func run() throws {
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
-      if json { return print("[]") }
-      print("no configuration found: the daemon would use its built-in demonstration set\(place)")
+      if json { return StandardOutput.line("[]") }
+      StandardOutput.line(
+        "no configuration found: the daemon would use its built-in demonstration set\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
     if json { return try printJSON(loaded) }
     for diagnostic in loaded.diagnostics {
-      StandardError.write(diagnostic.rendered(path: path, text: loaded.text) + "\n")
+      ConfigurationChoice.show(diagnostic, path: path, text: loaded.text)
     }
     let problems = loaded.diagnostics.count { $0.severity == .problem }
     let warnings = loaded.diagnostics.count - problems
     let gestures = loaded.configuration?.gestures.count ?? 0
-    print(
+    StandardOutput.line(
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
     )
     if problems > 0 { throw CommandFailure(.wrong, "") }
@@ -51,7 +52,8 @@ struct Check: ParsableCommand {
       ).write(to: &json)
     }
     json.endArray()
-    print(String(decoding: json.bytes, as: UTF8.self))
+    json.terminate(UInt8(ascii: "\n"))
+    StandardOutput.raw(json.bytes)
     if loaded.hasProblems { throw CommandFailure(.wrong, "") }
   }
 

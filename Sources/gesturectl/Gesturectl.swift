@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// What people type. One file a subcommand; what several of them need stands in Shared/.
 @main struct Gesturectl: ParsableCommand {
@@ -12,18 +12,15 @@ import Foundation
       Example:
         gesturectl replay --explain swipe.evemu
 
-      Exit status: 0 done; 1 the thing asked about is wrong (bad configuration, no such gesture); 2 wrong usage; \
+      Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
     version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Keys.self, Devices.self, Record.self, Doctor.self, Status.self,
-      Gestures.self,
-      Monitor.self, Watch.self,
-      Reload.self, Enable.self,
-      Disable.self,
-      Context.self,
-      Trigger.self,
+      Replay.self, Test.self, Check.self, Init.self, Keys.self, Devices.self, Record.self, Doctor.self,
+      Status.self, Gestures.self,
+      Monitor.self, Watch.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
+      Reference.self,
     ])
 
   /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
@@ -32,12 +29,12 @@ import Foundation
       var command = try parseAsRoot(ExplainOptions.normalized(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let failure as CommandFailure {
-      if !failure.message.isEmpty { StandardError.write("gesturectl: \(failure.message)\n") }
-      Foundation.exit(failure.status.rawValue)
+      if !failure.message.isEmpty { StandardError.line("gesturectl: \(failure.message)") }
+      Glibc.exit(failure.status.rawValue)
     } catch {
       guard exitCode(for: error) != .success else { exit(withError: error) }
-      StandardError.write(fullMessage(for: error) + "\n")
-      Foundation.exit(CommandFailure.Status.usage.rawValue)
+      StandardError.lines(fullMessage(for: error))
+      Glibc.exit(CommandFailure.Status.usage.rawValue)
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GestureConfig
 
 struct Keys: ParsableCommand {
@@ -13,17 +12,17 @@ struct Keys: ParsableCommand {
         gesturectl keys volume
         gesturectl keys XF86AudioRaiseVolume
       """)
-  @Argument(help: "A part of the name, or X11's name of the key.", completion: Completions.keys) var pattern:
-    String?
+  @Argument(help: "A part of the name, or X11's name of the key.", completion: .custom(Completion.keyNames))
+  var pattern: String?
 
   func run() throws {
-    guard let pattern else { return print(KeyNames.all.joined(separator: "\n")) }
+    guard let pattern else { return StandardOutput.lines(KeyNames.all.joined(separator: "\n")) }
     let names = Self.names(matching: pattern)
     guard !names.isEmpty else {
       let near = KeyNames.all.hint(for: pattern)
       throw CommandFailure(.wrong, "there is no key \"\(pattern)\"\(near); `gesturectl keys` lists them all")
     }
-    print(names.joined(separator: "\n"))
+    StandardOutput.lines(names.joined(separator: "\n"))
   }
 
   static func names(matching pattern: String) -> [String] {

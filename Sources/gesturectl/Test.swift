@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureConfig
 
 struct Test: ParsableCommand {
@@ -44,11 +43,11 @@ struct Test: ParsableCommand {
           failed += 1
         }
       } catch let failure as CommandFailure {
-        StandardError.write("gesturectl: \(failure.message)\n")
+        StandardError.line("gesturectl: \(failure.message)")
         failed += 1
       }
     }
-    print("\(chosen.count - failed) passed, \(failed) failed")
+    StandardOutput.line("\(chosen.count - failed) passed, \(failed) failed")
     if failed > 0 { throw CommandFailure(.wrong, "") }
   }
 
@@ -75,7 +74,8 @@ struct Test: ParsableCommand {
       json.endObject()
     }
     json.endArray()
-    print(String(decoding: json.bytes, as: UTF8.self))
+    json.terminate(UInt8(ascii: "\n"))
+    StandardOutput.raw(json.bytes)
     if failed { throw CommandFailure(.wrong, "") }
   }
 
@@ -83,7 +83,7 @@ struct Test: ParsableCommand {
     let trace = try expectation.trace(configuration)
     guard try expectation.expected() != trace else { return true }
     try expectation.write(trace)
-    print("wrote \(expectation.file)")
+    StandardOutput.line("wrote \(expectation.file)")
     return true
   }
 
@@ -91,8 +91,9 @@ struct Test: ParsableCommand {
     let expected = try expectation.expected() ?? ""
     let trace = try expectation.trace(configuration)
     if expected == trace { return true }
-    print("--- \(expectation.file)\n+++ \(expectation.recording)")
-    print(LineDifference.text(from: expected, to: trace), terminator: "")
+    StandardOutput.line("--- \(expectation.file)")
+    StandardOutput.line("+++ \(expectation.recording)")
+    StandardOutput.lines(LineDifference.text(from: expected, to: trace).dropLast())
     return false
   }
 }

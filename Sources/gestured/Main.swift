@@ -14,14 +14,31 @@ import Glibc
     close(descriptor)
   }
 
+  /// epoll, inotify, udev, signals, the control socket, and one client or file at a time.
+  private static let neededDescriptors = 6
+
+  /// Checked once, before the start opens anything.
+  private static var hasDescriptors: Bool {
+    let opened = (0..<neededDescriptors).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    for descriptor in opened where descriptor >= 0 { close(descriptor) }
+    return opened.allSatisfy { $0 >= 0 }
+  }
+
   /// The exit status (interface.md §1).
   private static func run(_ arguments: [String]) -> Int32 {
     let log = Log()
+    defer { log.finish() }
+    guard hasDescriptors else {
+      log.error(
+        "too few file descriptors: \(neededDescriptors) are needed beside the standard ones; raise `ulimit -n`"
+      )
+      return 3
+    }
     do {
       switch try Options.parse(arguments) {
       case .version: print("gestured \(Daemon.version)")
       case .help: print(Options.help, terminator: "")
-      case .run(let options): return try Daemon(options).run()
+      case .run(let options): return try Daemon(options, log: log).run()
       }
       return 0
     } catch let error as Options.UsageError {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Evdev
 
-/// What udev's properties make of a device: only touchpads and touchscreens are ever opened.
+/// The class that follows from udev's properties: only touchpads and touchscreens are opened.
 @Test(arguments: [
   (["ID_INPUT_TOUCHPAD"], DeviceClass.touchpad),
   (["ID_INPUT_TOUCHSCREEN"], .touchscreen),
-  // virtio-multitouch is called a mouse as well.
+  // udev classifies virtio-multitouch as a mouse too.
   (["ID_INPUT_MOUSE", "ID_INPUT_TOUCHSCREEN"], .touchscreen),
   (["ID_INPUT_TABLET", "ID_INPUT_TOUCHPAD"], nil),
   (["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"], nil),
@@ -15,25 +15,27 @@ import Testing
   (["ID_INPUT_MOUSE"], nil),
   ([], nil),
 ])
-func `udev judges what is opened`(properties: [String], expected: DeviceClass?) {
+func `udev properties decide what is opened`(properties: [String], expected: DeviceClass?) {
   #expect(DeviceClass { properties.contains($0) ? "1" : nil } == expected)
 }
 
-@Test func `a property that is not 1 does not hold`() {
+@Test func `a property counts only with the value 1`() {
   #expect(DeviceClass { $0 == "ID_INPUT_TOUCHPAD" ? "0" : nil } == nil)
 }
 
 @Test(arguments: [
   ("/dev/input/event7", "event7"), ("event7", "event7"), ("/dev/input/by-path/pci-1", "pci-1"),
 ])
-func `a node is called by its last component`(path: String, name: String) {
+func `the name of a node is its last component`(path: String, name: String) {
   #expect(DeviceNode(path: path).kernelName == name)
 }
 
-/// Why a node cannot be opened is told apart, because the remedies differ.
+/// The reasons why a node cannot be opened are distinguished, because the remedies differ.
 @Test(arguments: [
   ("/dev/input/no-such-node", TouchDevice.OpenFailure.cannotOpen(2)), ("/dev/null", .noInputDevice),
 ])
-func `what is no touch device is refused with its reason`(path: String, failure: TouchDevice.OpenFailure) {
+func `a node that is not a touch device is refused with the reason`(
+  path: String, failure: TouchDevice.OpenFailure
+) {
   #expect(throws: failure) { _ = try TouchDevice(path: path, judged: nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Evdev
 
-/// A touchpad of five slots as libevdev has it, without a kernel behind it.
+/// A libevdev device with five slots and no kernel device.
 private final class Device {
   let pointer: OpaquePointer
   let description: DeviceDescription
@@ -41,7 +41,7 @@ extension LastValues {
   }
 }
 
-@Test func `libevdev is told what was read beside it`() {
+@Test func `values read beside libevdev are passed to libevdev`() {
   let device = Device()
   let last = LastValues(device.pointer)
   last.take([
@@ -58,7 +58,7 @@ extension LastValues {
   #expect(libevdev_get_current_slot(device.pointer) == 3)
 }
 
-@Test func `what libevdev knew at the start counts`() {
+@Test func `values of libevdev at the start are taken over`() {
   let device = Device()
   libevdev_set_slot_value(device.pointer, 2, UInt32(ABS_MT_TRACKING_ID), 5)
   libevdev_set_event_value(device.pointer, UInt32(EV_ABS), UInt32(ABS_Y), 12)
@@ -72,7 +72,7 @@ extension LastValues {
 }
 
 @Test(arguments: [Int32(5), 1000, -1])
-func `a slot that the device does not have disturbs no other`(slot: Int32) {
+func `a slot that the device does not have changes no other slot`(slot: Int32) {
   let device = Device()
   let last = LastValues(device.pointer)
   last.take([

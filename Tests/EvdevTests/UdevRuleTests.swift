@@ -2,21 +2,21 @@ import Evdev
 import Foundation
 import Testing
 
-/// What doctor and daemon tell people to run is what the rule, the Makefile and the installer are made for.
+/// The commands that doctor and the daemon print match the rule, the Makefile and the installer.
 struct UdevRuleTests {
   private func text(_ path: String) throws -> String {
     let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     return try String(contentsOf: top.appending(path: path), encoding: .utf8)
   }
 
-  @Test func `the command for keys writes the line that the rule leaves out`() throws {
+  @Test func `the command for keys writes the line that is commented out in the rule`() throws {
     let lines = try text("systemd/\(UdevRule.file)").split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix("#KERNEL==\"uinput\"") })
     #expect(UdevRule.allowKeys.contains("'\(line.dropFirst())'"))
-    #expect(!lines.contains { $0.hasPrefix("KERNEL==\"uinput\"") }, "then the command would be needless")
+    #expect(!lines.contains { $0.hasPrefix("KERNEL==\"uinput\"") }, "the command would be redundant")
   }
 
-  @Test func `what the command for keys writes is told by the README and taken away by uninstall`() throws {
+  @Test func `the file that the command for keys writes is in the README and removed by uninstall`() throws {
     let place = "/etc/udev/rules.d/70-gestured-keys.rules"
     #expect(UdevRule.allowKeys.contains("tee \(place) "))
     for document in ["README.md", "scripts/install", "systemd/\(UdevRule.file)"] {
@@ -24,7 +24,7 @@ struct UdevRuleTests {
     }
   }
 
-  @Test func `the rule is installed where it is looked for, by a command that exists`() throws {
+  @Test func `the rule is installed where udev reads it, by a command that exists`() throws {
     #expect(try text("Makefile").contains("\n\(UdevRule.install.split(separator: " ").last!):\n"))
     let installer = try text("scripts/install")
     for place in [UdevRule.directories[0], "/usr/lib/udev/rules.d"] {

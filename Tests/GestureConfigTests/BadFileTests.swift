@@ -7,13 +7,13 @@ private let badFiles = [
 
 @Test func `there are many bad files`() { #expect(badFiles.count >= 150) }
 
-@Test(arguments: badFiles) func `says exactly what is wrong`(_ bad: Case) {
+@Test(arguments: badFiles) func `reports exactly the errors`(_ bad: Case) {
   let loaded = Configuration.load(text: bad.text, path: "bad.toml")
   #expect(headings(loaded) == bad.expected)
   #expect(loaded.hasProblems)
 }
 
-@Test func `says all problems at once, by position, and keeps what is right`() {
+@Test func `reports all errors at once, by position, and keeps valid gestures`() {
   let loaded = Configuration.load(
     text: """
       [[gesture]]
@@ -40,7 +40,7 @@ private let badFiles = [
   #expect(loaded.diagnostics.map(\.gesture) == ["first", "first", nil])
 }
 
-@Test func `a gesture may name one that was left out`() {
+@Test func `a gesture may name one that was dropped`() {
   let loaded = Configuration.load(
     text: """
       [[gesture]]
@@ -57,7 +57,7 @@ private let badFiles = [
   #expect(loaded.configuration?.gestures[0].definitions[.touchpad]?.requireFailureOf == [])
 }
 
-@Test func `a gesture whose zone has a problem is left out`() {
+@Test func `a gesture whose zone has an error is dropped`() {
   let loaded = Configuration.load(
     text: "[zone.a]\nx = [0, 1]\n[[gesture]]\ntype = \"tap\"\nzone = \"a\"\n[[gesture]]\ntype = \"tap\"\n",
     path: "some.toml")
@@ -65,7 +65,7 @@ private let badFiles = [
   #expect(loaded.configuration?.gestures.map(\.name) == ["tap-2"])
 }
 
-@Test func `one gesture of a cycle is left out`() {
+@Test func `one gesture of a cycle is dropped`() {
   let loaded = Configuration.load(
     text: """
       [[gesture]]
@@ -82,7 +82,7 @@ private let badFiles = [
   #expect(loaded.diagnostics.map(\.gesture) == ["a"])
 }
 
-@Test func `shows the line and a caret under the place`() {
+@Test func `prints the line and a caret under the position`() {
   let text = "[[gesture]]\ntype = \"tap\"\n\tfingers = \"zwei\" # ä\r\n"
   let loaded = Configuration.load(text: text, path: "some.toml")
   #expect(
@@ -103,12 +103,12 @@ private let badFiles = [
   let text = "[[gesture]]\ntype = \"tap\"\nnotify = { socket = \"$XDG_RUNTIME_DIR/a\" }\n"
   reader.read(try TomlTable.parse(text))
   #expect(
-    reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set, `socket` stays as it is written"])
+    reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"])
   #expect(reader.diagnostics.map(\.severity) == [.warning])
 }
 
 @Test(arguments: ["# one\n# t\u{1}wo\n", "# one\n# two\u{7f}\n"])
-func `a control character in a comment is told with its line`(text: String) {
+func `a control character in a comment is reported with its line`(text: String) {
   let problems = Configuration.load(text: text, path: "bad.toml").diagnostics
   #expect(problems.map(\.line) == [2])
 }

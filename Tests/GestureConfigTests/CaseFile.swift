@@ -2,7 +2,7 @@ import Foundation
 import GestureConfig
 import Testing
 
-/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and what is said of it.
+/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and the expected diagnostics.
 struct Case: Sendable, CustomTestStringConvertible {
   var file: String
   var name: String
@@ -34,7 +34,12 @@ extension String {
   }
 }
 
-/// `LINE:COLUMN: what`, warnings with their word before it.
+/// What is said of a part of a configuration, which may have no gesture.
+func headingsOfPart(_ loaded: LoadedConfiguration) -> [String] {
+  headings(loaded).filter { $0 != "warning: no gestures: nothing will happen" }
+}
+
+/// `LINE:COLUMN: message`; a warning is marked as such.
 func headings(_ loaded: LoadedConfiguration) -> [String] {
   loaded.diagnostics.map { String($0.heading(path: "").dropFirst($0.line > 0 ? 1 : 2)) }
 }

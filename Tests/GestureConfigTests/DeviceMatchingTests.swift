@@ -30,7 +30,7 @@ extension DeviceDescription {
 
 private func load(_ text: String) throws -> Configuration {
   let loaded = Configuration.load(text: text, path: "good.toml")
-  #expect(headings(loaded) == [])
+  #expect(headingsOfPart(loaded) == [])
   return try #require(loaded.configuration)
 }
 
@@ -47,7 +47,7 @@ func `a device is matched by all of its selectors`(_ selectors: String, _ holds:
   #expect(configuration.settings(for: pad).ignore == holds)
 }
 
-@Test func `the first that matches counts, alone`() throws {
+@Test func `only the first table that matches is used`() throws {
   let configuration = try load(
     """
     [[device]]
@@ -95,7 +95,7 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
   #expect(configuration.settings(for: pad).hysteresis == expected)
 }
 
-@Test func `palms may be left to the device`() throws {
+@Test func `palm detection can be left to the device`() throws {
   let text = "[[device]]\nmatch = { name = \"*\" }\npalm_size = \"off\"\npalm_pressure = \"off\"\n"
   let settings = try load(text).settings(for: pad)
   #expect(settings.palmSize == .never)
@@ -107,7 +107,7 @@ func `hysteresis`(_ value: String, _ expected: DeviceSettings.Hysteresis) throws
   ("[\"touchscreen\", \"SynPS*\"]", true), ("[\"touchpad\", \"ELAN*\"]", true),
   ("[\"touchscreen\", \"ELAN*\"]", false),
 ])
-func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
+func `a gesture applies to some devices`(_ device: String, _ applies: Bool) throws {
   let configuration = try load(
     "[[gesture]]\ntype = \"tap\"\n[[gesture]]\ntype = \"pan\"\nfingers = 2\ndevice = \(device)\n")
   let device = configuration.onPad()
@@ -115,7 +115,7 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
   #expect(device.definitions.map(\.name) == (applies ? ["tap-1", "pan-1"] : ["tap-1"]))
 }
 
-@Test func `a class of device may be off`() throws {
+@Test func `a class of devices can be off`() throws {
   let configuration = try load(
     "[settings]\ndevice_classes = [\"touchscreen\"]\n[[gesture]]\ntype = \"tap\"\n")
   #expect(configuration.onPad().exclusion == .unlisted)
@@ -126,7 +126,7 @@ func `a gesture is for some devices`(_ device: String, _ applies: Bool) throws {
   #expect(configuration.onPad(screen).definitions.count == 1)
 }
 
-@Test func `nobody waits for a gesture that is not for this device`() throws {
+@Test func `no gesture waits for one that is not for this device`() throws {
   let configuration = try load(
     """
     [[gesture]]
@@ -193,7 +193,7 @@ func `slop_scale multiplies every distance and nothing else`(_ type: GestureType
   }
 }
 
-@Test func `slop_scale reaches the taps before a press`() {
+@Test func `slop_scale applies to the taps before a press`() {
   let press = LongPressParameters(.touchscreen).scaled(by: 2) as? LongPressParameters
   #expect(press?.tap.allowableMovement == 14)
   let drag = TapDragParameters(.touchscreen).scaled(by: 2) as? TapDragParameters

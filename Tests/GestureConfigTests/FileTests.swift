@@ -2,7 +2,7 @@ import Foundation
 import GestureConfig
 import Testing
 
-/// A directory of its own for each test, removed with it.
+/// A separate directory for each test, removed after it.
 private final class Directory {
   let path: String
   init() throws {
@@ -31,22 +31,22 @@ private final class Directory {
 }
 
 @Test(arguments: [0o664, 0o646, 0o666, 0o622])
-func `a file that others can write is refused, with the command that mends it`(_ mode: Int) throws {
+func `a file that others can write is refused, with the command that fixes it`(_ mode: Int) throws {
   let directory = try Directory()
   let path = try directory.file("a b.toml", "[[gesture]]\ntype = \"tap\"\n", mode: mode)
   let loaded = Configuration.load(path: path)
   #expect(loaded.configuration == nil)
   #expect(
     loaded.rendered(path: "a b.toml")
-      == "a b.toml: can be written by others, and it runs commands; refused until: chmod go-w '\(path)'")
+      == "a b.toml: can be written by others; refused, because it runs commands: chmod go-w '\(path)'")
 }
 
-@Test func `a file that is not there`() {
+@Test func `a missing file`() {
   let loaded = Configuration.load(path: "/nowhere/config.toml")
   #expect(loaded.rendered(path: "x") == "x: cannot be read: No such file or directory")
 }
 
-@Test func `a directory is no configuration`() throws {
+@Test func `a directory is not a configuration`() throws {
   let directory = try Directory()
   #expect(
     Configuration.load(path: directory.path).rendered(path: "x") == "x: cannot be read: it is no regular file"
@@ -56,18 +56,26 @@ func `a file that others can write is refused, with the command that mends it`(_
 @Test func `a file that is not UTF-8`() throws {
   let directory = try Directory()
   let path = try directory.file("a.toml")
-  try Data([0x61, 0xFF, 0xFE]).write(to: URL(filePath: path))
-  #expect(Configuration.load(path: path).rendered(path: "x") == "x: cannot be read: it is not UTF-8")
+  let rows: [(bytes: [UInt8], place: String)] = [
+    ([0x61, 0xFF, 0xFE], "1:2"), (Array("# ä\n#\n# ü".utf8) + [0xE4, 0x0A], "3:4"), ([0xC3], "1:1"),
+  ]
+  for row in rows {
+    try Data(row.bytes).write(to: URL(filePath: path))
+    #expect(
+      Configuration.load(path: path).rendered(path: "x").hasPrefix(
+        "x:\(row.place): the text is not UTF-8 from here on; save the file as UTF-8\n"))
+  }
 }
 
-@Test func `a file larger than a configuration`() throws {
+@Test func `a file that is too large`() throws {
   let directory = try Directory()
   let path = try directory.file("a.toml", String(repeating: "# 34567\n", count: 1 << 18))
   #expect(
-    Configuration.load(path: path).rendered(path: "x") == "x: is larger than 1 MiB, and so no configuration")
+    Configuration.load(path: path).rendered(path: "x")
+      == "x: is larger than 1 MiB, the limit for a configuration")
 }
 
-@Test func `where the configuration is looked for`() throws {
+@Test func `the search path of the configuration`() throws {
   let directory = try Directory()
   let home = directory.path
   var environment = ["HOME": home, "XDG_CONFIG_DIRS": "\(home)/one:\(home)/two"]

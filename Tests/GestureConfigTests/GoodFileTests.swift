@@ -26,14 +26,33 @@ extension RecognizerParameters {
   #expect(configuration.deviceClasses == [.touchpad, .touchscreen])
 }
 
-@Test func `comments change nothing, wherever they stand and however their lines end`() throws {
+@Test func `a file without a gesture is said to do nothing, and one with a problem says that instead`() {
+  for text in ["", "[settings]\nimplicit_requirements = true\n"] {
+    let loaded = Configuration.load(text: text, path: "some.toml")
+    #expect(headings(loaded) == ["warning: no gestures: nothing will happen"])
+  }
+  #expect(headings(Configuration.load(text: "[setings]\n", path: "some.toml")).count == 1)
+}
+
+@Test func `what is skipped is said with its lines`() {
+  let good = "[[gesture]]\ntype = \"tap\"\n"
+  let bad = "[[gesture]]\ntype = \"tip\"\n"
+  #expect(Configuration.load(text: good, path: "some.toml").skipped == nil)
+  #expect(
+    Configuration.load(text: good + bad, path: "some.toml").skipped == "1 gesture skipped (line 3), 1 active")
+  #expect(
+    Configuration.load(text: bad + good + bad, path: "some.toml").skipped
+      == "2 gestures skipped (lines 1 and 5), 1 active")
+}
+
+@Test func `comments change nothing, in any place and with any line ending`() throws {
   let configuration = try load(
     "# über\n\t# one\r\n[settings]  # of mine\ndevice_classes = [\n  # the only one\n  \"touchscreen\"\n]\n# last"
   )
   #expect(configuration.deviceClasses == [.touchscreen])
 }
 
-@Test func `a line of a string is no comment`() throws {
+@Test func `a line within a string is not a comment`() throws {
   let text = "[[gesture]]\ntype = \"tap\"\nrun = \"\"\"\n# one\ntwo\"\"\"\n"
   let action = try #require(load(text).gestures.first?.actions)
   #expect("\(action)".contains("# one"))
@@ -46,7 +65,7 @@ extension RecognizerParameters {
   #expect(configuration.deviceClasses == [.touchscreen])
 }
 
-@Test func `what is not set is the preset of each class of device`() throws {
+@Test func `keys that are not set have the defaults of the device class`() throws {
   let tap = try load("[[gesture]]\ntype = \"tap\"\nmax_interval = \"0.5s\"\n").gestures[0]
   #expect(tap.definitions[.touchscreen]?.parameters[TapParameters.self]?.allowableMovement == 7)
   #expect(tap.definitions[.touchpad]?.parameters[TapParameters.self]?.allowableMovement == 2)
@@ -89,7 +108,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect([tap.landWindow, tap.liftWindow, tap.minInterval] == [100_000, 200_000, 40_000])
 }
 
-@Test func `taps of any number`() throws {
+@Test func `any number of taps`() throws {
   let tap = try parameters(TapParameters.self, "taps = \"any\"\nmax_taps = 3")
   #expect(tap.taps == nil)
   #expect(tap.maxTaps == 3)
@@ -188,7 +207,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect(gesture.actions.ended?.run == "true")
 }
 
-@Test func `names that are not given`() throws {
+@Test func `default names`() throws {
   let configuration = try load(
     """
     [[gesture]]
@@ -209,7 +228,7 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect(configuration.gestures.map(\.line) == [1, 3, 7, 10])
 }
 
-@Test func `what every gesture may say`() throws {
+@Test func `the keys of every gesture`() throws {
   let gesture = try load(
     """
     [[gesture]]

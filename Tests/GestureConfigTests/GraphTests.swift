@@ -2,7 +2,7 @@ import GestureConfig
 import GestureCore
 import Testing
 
-// Who waits for whom (recognizers.md §3.3, §3.4): the cases G01 to G06, and each row of the table of §3.4.
+// Requirements between gestures (recognizers.md §3.3, §3.4): the cases G01 to G06, and each row of the table of §3.4.
 
 private struct Loaded {
   var headings: [String]
@@ -17,7 +17,7 @@ private struct Loaded {
     graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
   }
 
-  /// `tap → dbl`; `⇢` where nobody asked for it.
+  /// `tap → dbl`; `⇢` for an implicit requirement.
   var edges: [String] {
     graph.edges.map {
       "\(definitions[$0.waiter].name) \($0.isImplicit ? "⇢" : "→") \(definitions[$0.requirement].name)"
@@ -36,7 +36,7 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(loaded.headings == ["4:22: requirement cycle: a → b → a"])
 }
 
-@Test func `G01: a cycle of three, told by the other side and by an arrangement`() throws {
+@Test func `G01: a cycle of three, by required_to_fail_by and by an arrangement`() throws {
   let loaded = try Loaded(
     gesture("a", "tap", "require_failure_of = \"b\"") + gesture("b", "swipe") + gesture("c", "long-press")
       + "[[arrangement]]\nexclusive = [\"a\", \"c\"]\n" + gesture("d", "hold", "required_to_fail_by = \"a\"")
@@ -51,12 +51,12 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(loaded.graph.warnings == [.implicitDropped(waiter: "tap", for: "dbl")])
   #expect(
     loaded.headings == [
-      "1:1: warning: tap does not wait for dbl, as it would by itself: dbl already waits for tap",
-      "5:1: warning: `dbl` is always beaten by `tap`, which takes the same touches first",
+      "1:1: warning: tap does not wait for dbl as usual: dbl already waits for tap",
+      "5:1: warning: `dbl` is always preceded by `tap`, which is recognized first from the same touches",
     ])
 }
 
-@Test func `G02: a cycle through a third is seen too`() throws {
+@Test func `G02: a cycle through a third gesture is found too`() throws {
   // dbl → pan → tap, so that tap ⇢ dbl would close it.
   let loaded = try Loaded(
     gesture("tap", "tap") + gesture("dbl", "tap", "taps = 2\nrequire_failure_of = \"pan\"")
@@ -66,22 +66,22 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(loaded.graph.waits(1, for: 0) && !loaded.graph.waits(0, for: 1))
 }
 
-@Test func `G03: a name that there is not`() throws {
+@Test func `G03: an unknown name`() throws {
   #expect(
     try Loaded(gesture("a", "tap", "require_failure_of = [\"nope\"]")).headings
-      == ["4:23: unknown recognizer `nope`"])
+      == ["4:23: unknown gesture `nope`"])
 }
 
-@Test func `G04: what fails only at lift is accepted with a warning`() throws {
+@Test func `G04: a requirement that fails only at the lift is accepted with a warning`() throws {
   let loaded = try Loaded(
     gesture("pan2", "pan", "fingers = 2") + gesture("pinch", "pinch", "require_failure_of = \"pan2\""))
   #expect(loaded.edges == ["pinch → pan2"])
-  #expect(loaded.headings == ["8:22: warning: pan2 fails only at lift, and pinch waits until then"])
+  #expect(loaded.headings == ["8:22: warning: pan2 fails only at the lift; pinch is delayed until then"])
 }
 
 @Test func `G05: beside itself`() throws {
   let loaded = try Loaded(gesture("tap", "tap", "fingers = 2\nsimultaneous_with = [\"tap\"]"))
-  #expect(loaded.headings == ["5:22: `tap` names itself in `simultaneous_with`"])
+  #expect(loaded.headings == ["5:22: `tap` refers to itself in `simultaneous_with`"])
 }
 
 @Test func `G06: a sequence within a sequence is its steps; one may end with a tap`() throws {
@@ -104,7 +104,7 @@ extension RecognizerParameters {
   }
 }
 
-/// Two gestures, who of them waits, and how long at most (§3.4; the times are those of §4 for touchscreens).
+/// Two gestures, which of them waits, and how long at most (§3.4; the times are those of §4 for touchscreens).
 private struct Pair: Sendable, CustomTestStringConvertible {
   var first: String
   var second: String
@@ -146,7 +146,7 @@ private let pairs: [Pair] = [
   Pair(("swipe", ""), ("long-press", "required_to_fail_by = \"a\""), ["a → b"], 500),
 ]
 
-@Test(arguments: pairs) private func `who waits for whom, and how long`(_ pair: Pair) throws {
+@Test(arguments: pairs) private func `which gesture waits for which, and how long`(_ pair: Pair) throws {
   let loaded = try Loaded(pair.first + pair.second)
   #expect(loaded.edges == pair.edges)
   let wait = loaded.graph.edges.compactMap { loaded.definitions[$0.requirement].parameters.longestWait }.max()

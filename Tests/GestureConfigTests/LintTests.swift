@@ -1,7 +1,7 @@
 import GestureConfig
 import Testing
 
-@Test(arguments: Case.all("warnings")) func `warns, or is silent`(_ file: Case) {
+@Test(arguments: Case.all("warnings")) func `prints the expected warnings`(_ file: Case) {
   let loaded = Configuration.load(text: file.text, path: "file.toml")
   #expect(headings(loaded) == file.expected)
   #expect(!loaded.hasProblems)
@@ -21,16 +21,16 @@ private func warnings(_ text: String, _ facts: LintFacts) -> [String] {
   arguments: [
     (
       "swipe", "3", [pad(slots: 2)],
-      "it takes 3 fingers, and no device that it applies to tells more than 2 apart"
+      "it takes 3 fingers, and no device that it applies to reports more than 2"
     ),
     ("swipe", "3", [pad(slots: 2, fingers: 3)], nil), ("swipe", "3", [pad(slots: 2), pad(slots: 5)], nil),
     (
       "pinch", "3", [pad(slots: 2, fingers: 3)],
-      "it takes 3 fingers, and no device that it applies to tells more than 2 apart"
+      "it takes 3 fingers, and no device that it applies to reports more than 2"
     ),
     ("pan", "\"2..\"", [pad(slots: 2)], nil), ("swipe", "9", [], nil),
   ] as [(String, String, [LintFacts.Device], String?)])
-func `fingers that no device can tell apart`(
+func `more fingers than a device can distinguish`(
   _ type: String, _ fingers: String, _ devices: [LintFacts.Device], _ reason: String?
 ) {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"\(type)\"\nfingers = \(fingers)\n"
@@ -38,19 +38,22 @@ func `fingers that no device can tell apart`(
     warnings(text, LintFacts(devices: devices)) == (reason.map { ["`a` can never be made: \($0)"] } ?? []))
 }
 
-@Test func `a gesture for a device that is not here`() {
+@Test func `a gesture for a device that is not present`() {
   let text = "[[gesture]]\nname = \"a\"\ntype = \"tap\"\ndevice = \"ELAN*\"\n"
   #expect(
     warnings(text, LintFacts(devices: [pad(slots: 5)]))
-      == ["`a` can never be made: no touch device here is one that it applies to"])
+      == ["`a` can never be made: no touch device of this machine matches it"])
   #expect(warnings(text, LintFacts(devices: [pad(slots: 5, name: "ELAN 1")])) == [])
 }
 
-@Test func `a context that nobody has set`() {
+@Test func `a context key that no program sets`() {
   let text = "[[gesture]]\ntype = \"tap\"\nwhen = { ap = \"x\", mode = \"y\" }\n"
   #expect(
     warnings(text, LintFacts(contextKeys: ["app", "title"]))
-      == ["no context has set `ap` so far; did you mean `app`?", "no context has set `mode` so far"])
+      == [
+        "no program has set the context key `ap` so far; did you mean `app`?",
+        "no program has set the context key `mode` so far",
+      ])
   #expect(warnings(text, LintFacts(contextKeys: ["ap", "mode"])) == [])
   #expect(warnings(text, LintFacts()) == [])
 }
@@ -58,20 +61,20 @@ func `fingers that no device can tell apart`(
 @Test(
   arguments: [
     ("run = \"sh -c true\"", nil),
-    ("run = \"no-such-program -x\"", "`no-such-program` is no program on PATH"),
-    ("run = \"A=b no-such-program\"", "`no-such-program` is no program on PATH"),
+    ("run = \"no-such-program -x\"", "`no-such-program` not found in PATH"),
+    ("run = \"A=b no-such-program\"", "`no-such-program` not found in PATH"),
     ("run = \"cd /; true\"", nil),
     ("run = \"$EDITOR a\"", nil), ("run = \"(no-such-program)\"", nil), ("run = \"~/bin/x\"", nil),
-    ("run = \"/bin/sh -c a\"", nil), ("run = \"/nowhere/x\"", "`/nowhere/x` is no program that can be run"),
-    ("exec = [\"no-such-program\"]", "`no-such-program` is no program on PATH"), ("exec = [\"sh\"]", nil),
-    ("pipe = \"no-such-program\"", "`no-such-program` is no program on PATH"),
+    ("run = \"/bin/sh -c a\"", nil), ("run = \"/nowhere/x\"", "`/nowhere/x` is not an executable program"),
+    ("exec = [\"no-such-program\"]", "`no-such-program` not found in PATH"), ("exec = [\"sh\"]", nil),
+    ("pipe = \"no-such-program\"", "`no-such-program` not found in PATH"),
   ] as [(String, String?)])
-func `a command that is not there`(_ action: String, _ warning: String?) {
+func `a command that is not installed`(_ action: String, _ warning: String?) {
   let text = "[[gesture]]\ntype = \"tap\"\n\(action)\n"
   #expect(warnings(text, LintFacts(searchPath: "/usr/bin:/bin")) == (warning.map { [$0] } ?? []))
 }
 
-@Test func `a large file is read in an instant`() {
+@Test func `a large file is read fast`() {
   let gesture = "[[gesture]]\ntype = \"swipe\"\nfingers = 3\ndirection = \"left\"\nrun = \"true\"\n"
   var text = ""
   for number in 0..<50 { text += gesture + "name = \"g\(number)\"\nwhen = { app = \"a\(number)\" }\n" }
@@ -80,4 +83,16 @@ func `a command that is not there`(_ action: String, _ warning: String?) {
     (0..<5).map { _ in clock.measure { _ = Configuration.load(text: text, path: "a") } }.min() ?? .zero
   // 1 ms in a release build; without optimisation and on a busy machine it is much more, but never a pause.
   #expect(best < .milliseconds(250), "\(best)")
+}
+
+@Test(
+  arguments: [
+    ("pan", "", 1), ("pan", "fingers = 2", 0), ("swipe", "", 1), ("long-press", "", 1), ("tap", "", 0),
+    ("swipe", "fingers = 3", 0),
+  ])
+func `one-finger motion on a touchpad`(_ type: String, _ line: String, _ count: Int) {
+  let text = "[[gesture]]\nname = \"a\"\ntype = \"\(type)\"\n\(line)\n"
+  let hints = warnings(text, LintFacts(devices: [pad(slots: 5)])).filter { $0.contains("moves the pointer") }
+  #expect(hints.count == count)
+  #expect(warnings(text, LintFacts()) == [])
 }

@@ -12,7 +12,7 @@ func `reads a quantity in its base unit`(_ text: String, _ dimension: Dimension,
 }
 
 @Test(arguments: ["", "mm", "nan", "inf", "0x10mm", "1e5mm", "--1mm", "1.2.3mm", "-", "١mm"])
-func `is no quantity`(_ text: String) {
+func `is not a quantity`(_ text: String) {
   #expect(Quantity(text)?.value(.length) == nil)
 }
 
@@ -25,20 +25,22 @@ func `reads a range of counts`(_ text: String, _ lower: Int, _ upper: Int?) thro
 }
 
 @Test(arguments: ["", "2", "..4", "2.4", "2...4", "2..a", "a..2", "-1..2", "2..99999999999999999999"])
-func `is no range of counts`(_ text: String) { #expect(CountRange(text) == nil) }
+func `is not a range of counts`(_ text: String) { #expect(CountRange(text) == nil) }
 
 @Test(
   arguments: [
     (7, "7"), (0.5, "0.5"), (-1.25, "-1.25"), (0.35, "0.35"), (1e9, "1000000000"), (0.00001, "0"),
     (-0.5, "-0.5"),
   ] as [(Double, String)])
-func `spells a number short`(_ number: Double, _ text: String) { #expect(spelled(number) == text) }
+func `prints a number in its shortest form`(_ number: Double, _ text: String) {
+  #expect(spelled(number) == text)
+}
 
 @Test(
   arguments: [
     ("fingres", "fingers"), ("minDistance", "min_distance"), ("tpye", "type"), ("Name", "name"), ("x", nil),
     ("colour", nil), ("typ", "type"), ("", nil),
   ] as [(String, String?)])
-func `finds the word that was meant`(_ word: String, _ meant: String?) {
+func `suggests a similar word`(_ word: String, _ meant: String?) {
   #expect(suggestion(for: word, among: ["name", "type", "fingers", "min_distance"]) == meant)
 }

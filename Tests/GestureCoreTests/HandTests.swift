@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// Scenes of everyday hands, told whole: what they do on the left, all that is said of it below.
+/// Complete touch sequences of everyday use, and the whole output of each.
 @Suite struct `hands on a pad` {
   @Test func `a third finger late takes over from the two-finger pan`() {
     let pad = TestPad(pan("scroll", fingers: 2), swipe("next", fingers: 3, .right))
@@ -20,7 +20,7 @@ import Testing
         """)
   }
 
-  @Test func `a double tap keeps the single one silent`() {
+  @Test func `a double tap suppresses the single tap`() {
     let pad = TestPad(tap("open"), tap("zoom", taps: 2))
     #expect(
       pad.trace {
@@ -31,7 +31,7 @@ import Testing
       } == "0.240 zoom tap 1 recognized taps 2 at 60.0,60.0")
   }
 
-  @Test func `a single tap waits for the second that does not come`() {
+  @Test func `a single tap is recognized when no second tap follows`() {
     let pad = TestPad(tap("open"), tap("zoom", taps: 2))
     #expect(
       pad.trace {
@@ -80,7 +80,7 @@ import Testing
         """)
   }
 
-  @Test func `a hand that rests and then flicks has swiped`() {
+  @Test func `a rest before a flick does not prevent the swipe`() {
     let pad = TestPad(tap("open"), longPress("menu"), pan("scroll"), swipe("next"))
     #expect(
       pad.trace {
@@ -91,7 +91,7 @@ import Testing
       } == "0.510 next swipe 1 recognized right at 60.0,60.0")
   }
 
-  @Test func `a second tap that becomes a palm leaves the first one`() {
+  @Test func `a second tap that becomes a palm releases the first one`() {
     let pad = TestPad(tap("open"), tap("zoom", taps: 2))
     #expect(
       pad.trace {
@@ -102,7 +102,7 @@ import Testing
       } == "0.230 open tap 1 recognized at 60.0,60.0 complete 0.080")
   }
 
-  @Test func `a gesture that is switched off is cancelled and its finger forgotten`() {
+  @Test func `a gesture that is disabled is cancelled and ignores its finger afterwards`() {
     let pad = TestPad(pan("scroll"))
     #expect(
       pad.trace {
@@ -118,7 +118,7 @@ import Testing
         """)
   }
 
-  @Test func `a tap and a drag move what was tapped`() {
+  @Test func `a tap followed by a drag is a tap-drag`() {
     let pad = TestPad(tap("open"), tap("zoom", taps: 2), tapDrag("move"))
     #expect(
       pad.trace {

@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// The tests' own languages: what they mean, and that a slip of the pen does not pass unseen.
+/// The notations of the tests: their meaning, and that errors in them are found.
 @Suite struct `the notation of the tests` {
   @Test func `a motion ends exactly on time and place`() throws {
     let script = try TouchScript("0 d1 50,50 | 25> m1 60,50 | 30 u1")
@@ -27,7 +27,7 @@ import Testing
     "0 d1 5,5 | 10> x1 6,5",
     "every 20: m1 5,5", "d1 5,5",
   ])
-  func `a script that cannot be`(_ text: String) {
+  func `an invalid script`(_ text: String) {
     #expect(throws: NotationError.self) { try TouchScript(text) }
   }
 
@@ -35,7 +35,7 @@ import Testing
     "tip", "tap taps", "tap speed=3mm", "tap max_duration=200", "pan axis=diagonal", "swipe direction=north",
     "sequence [tap > tip]", "tap; @simultaneous tap pan", "tap; @upside-down",
   ])
-  func `recognizers that cannot be`(_ text: String) {
+  func `invalid recognizers`(_ text: String) {
     #expect(throws: NotationError.self) { try RecognizerSet(text) }
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect((swipe.minDistanceSlow, swipe.minDistanceFast) == (5, 9))
   }
 
-  @Test func `a definition reads back from its notation`() throws {
+  @Test func `a definition can be read from its notation`() throws {
     let text =
       "sw: swipe fingers=2..2 priority=3 direction=left,down; seq: sequence [tap: tap taps=2 > pan: pan]"
     let set = try RecognizerSet(text)

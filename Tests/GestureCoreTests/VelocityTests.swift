@@ -3,9 +3,9 @@ import Testing
 
 @testable import GestureCore
 
-/// The sums that a history carries along against a fit of all its samples anew.
+/// The updated sums of a history compared with a new fit of all its samples.
 @Suite struct `velocity by least squares` {
-  /// A history and the samples that count in it, as recognizers.md §5.2 has them.
+  /// A history and the samples that count in it, according to recognizers.md §5.2.
   private final class Pair {
     var history: MotionHistory
     private let places = UnsafeMutablePointer<MotionSample>.allocate(capacity: MotionHistory.places)
@@ -25,7 +25,7 @@ import Testing
       samples.append((time, x, y))
     }
 
-    /// The fit in long: normal equations relative to the newest sample.
+    /// The complete fit: normal equations relative to the newest sample.
     func expected(at now: Timestamp) -> Point {
       guard let last = samples.last, now - last.time <= MotionHistory.stopGap else { return .zero }
       var used = [last]
@@ -67,7 +67,7 @@ import Testing
       return Point(slope { $0.x }, slope { $0.y })
     }
 
-    /// How far the carried fit is off, relative to the speed.
+    /// The error of the updated fit, relative to the speed.
     func error(at now: Timestamp) -> Double {
       let expected = expected(at: now)
       let carried = history.velocity(at: now)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [125, 1000, 8000, 16_600, 39_000])
-  func `sums carried for a minute stay those of a fresh fit`(interval: Timestamp) {
+  func `sums updated for a minute equal those of a new fit`(interval: Timestamp) {
     let pair = Pair()
     var generator = SplitMix64(seed: UInt64(interval))
     var (x, y) = (0.0, 0.0)
@@ -90,7 +90,7 @@ import Testing
     #expect(worst < 1e-6)
   }
 
-  @Test func `gaps, bursts, repeated times and pauses between questions`() {
+  @Test func `gaps, bursts, repeated times and pauses between reads`() {
     var worst = 0.0
     for seed in UInt64(1)...300 {
       var generator = SplitMix64(seed: seed)
@@ -107,7 +107,7 @@ import Testing
         pair.push(
           time, Double.random(in: -50...50, using: &generator), Double.random(in: -50...50, using: &generator)
         )
-        // Not asked every time: what is not summed yet has to be caught up with.
+        // Not read every time: samples that are not summed yet have to be added.
         if Int.random(in: 0..<4, using: &generator) > 0 {
           let now = time + Timestamp.random(in: 0...50_000, using: &generator)
           worst = max(worst, pair.error(at: now))

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A set of recognizers on one stage, as a row of the conformance table has it.
+/// The recognizers and the stage of a conformance row.
 package struct RecognizerSet: Sendable {
   package var recognizers: [RecognizerDefinition] = []
   package var stage = Size(width: 200, height: 120)
@@ -17,17 +17,45 @@ package struct RecognizerSet: Sendable {
       isSemiMT: isSemiMT)
   }
 
-  /// Everything that the recognizers say to a script, time running on for ever after its last step.
+  /// All events of a script; time runs on without limit after its last step.
   ///
-  /// - Parameter asksEveryone: no frame is taken for one of mere motion.
+  /// - Parameter disablesMotionPath: all recognizers are called in frames that contain only motion too.
   package func run(
-    _ script: TouchScript, explains: Bool = false, asksEveryone: Bool = false
+    _ script: TouchScript, explains: Bool = false, disablesMotionPath: Bool = false
   ) -> [GestureEvent] {
     var arena = Arena(definition)
     arena.explains = explains
+    var events = play(script.steps, on: &arena, disablesMotionPath: disablesMotionPath)
+    arena.advance(to: .never)
+    events += arena.events.all
+    return events
+  }
+
+  /// The events of a script that is followed by the cancellation of everything, and the deadline that is left.
+  package func runAndCancel(_ steps: [ScriptStep], at time: Timestamp) -> (
+    events: [GestureEvent], deadline: Timestamp
+  ) {
+    var arena = Arena(definition)
+    var events = play(steps, on: &arena)
+    arena.cancelAll(at: time)
+    events += arena.events.all
+    return (events, arena.nextDeadline)
+  }
+
+  /// The deadline that is left at a time after a script.
+  package func deadline(after script: TouchScript, at time: Timestamp) -> Timestamp {
+    var arena = Arena(definition)
+    _ = play(script.steps, on: &arena)
+    arena.advance(to: time)
+    return arena.nextDeadline
+  }
+
+  private func play(_ steps: [ScriptStep], on arena: inout Arena, disablesMotionPath: Bool = false)
+    -> [GestureEvent]
+  {
     var events: [GestureEvent] = []
-    for step in script.steps {
-      if asksEveryone { arena.askEveryone() }
+    for step in steps {
+      if disablesMotionPath { arena.disableMotionPath() }
       switch step {
       case .frame(let frame): arena.feed(frame)
       case .advance(let time): arena.advance(to: time)
@@ -44,7 +72,6 @@ package struct RecognizerSet: Sendable {
       events += arena.events.all
       arena.events.removeAll()
     }
-    arena.advance(to: .never)
-    return events + arena.events.all
+    return events
   }
 }

@@ -83,7 +83,7 @@ extension GestureEvent {
 extension Failure {
   fileprivate static let keys = ["why", "is", "of", "unit", "key", "touch", "by"]
 
-  /// What `--explain` says, by the key of the row notation.
+  /// An output of `--explain`, by the key of the row notation.
   fileprivate func measure(_ key: String, _ names: [String]) -> Measure? {
     switch key {
     case "why": .word(reason.rawValue)

@@ -5,11 +5,11 @@ import GestureCore
 ///     pan.began@10{T=2,0 v=200,0}; pan.changed×4@20–50{T=10,0}; pan.ended@60{T=10,0 v=200,0}
 ///
 /// `changed×k@a–b` stands for k changed events one after another, the first at a, the last at b with these outputs.
-/// What is not written of an event is not compared; an event that is not written must not be there.
+/// Outputs that are not written are not compared; events that are not written must not occur.
 package struct ExpectedTrace: Sendable {
   private var items: [ExpectedItem] = []
 
-  /// Why gestures failed is written too.
+  /// Explanations are expected too.
   package var expectsExplanations: Bool { items.contains { $0.state.isExplanation } }
 
   package init(_ text: String) throws {
@@ -17,7 +17,7 @@ package struct ExpectedTrace: Sendable {
     items = try Notation.parts(text, ";").map { try ExpectedItem($0) }
   }
 
-  /// What is wrong with these events, in one line; nil: all is as expected.
+  /// The first difference, in one line; nil: all is as expected.
   ///
   /// Informational steps of sequences count only where a step is expected, and explanations where one is.
   package func mismatch(_ events: [GestureEvent], names: [String]) -> String? {

@@ -1,6 +1,6 @@
 import GestureCore
 
-// Recognizers as tests write them: touchscreen defaults, the rest by what follows.
+// Recognizers for tests: touchscreen defaults, changed by the arguments.
 
 package func tap(_ name: String, taps: Int? = 1, fingers: Int = 1) -> RecognizerDefinition {
   var parameters = TapParameters(.touchscreen)

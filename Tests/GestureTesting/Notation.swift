@@ -4,9 +4,9 @@ package struct NotationError: Error, CustomStringConvertible {
   package init(_ what: String, in text: some StringProtocol) { description = "\(what) in “\(text)”" }
 }
 
-/// The few readers of text that every notation of the tests is made of.
+/// Readers of text for all notations of the tests.
 enum Notation {
-  /// The parts between `separator`, without the blanks around them; empty ones are left out.
+  /// The parts between `separator`, without surrounding blanks; empty ones are dropped.
   static func parts(_ text: some StringProtocol, _ separator: Character) -> [String] {
     String(text).split(separator: separator).map { trimmed($0) }.filter { !$0.isEmpty }
   }

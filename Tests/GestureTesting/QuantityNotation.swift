@@ -1,30 +1,47 @@
+import GestureConfig
 import GestureCore
 
-private func quantity(_ text: String, _ units: [(String, Double)]) throws -> Double {
-  for (unit, factor) in units where text.hasSuffix(unit) {
-    return try Notation.number(text.dropLast(unit.count)) * factor
+/// In the dimension's base unit; infinity for "none". Units and factors are those of the configuration.
+private func quantity(_ text: String, _ dimension: Dimension) throws -> Double {
+  if text == "none" { return .infinity }
+  guard let quantity = Quantity(text), let value = quantity.value(dimension) ?? quantity.zero else {
+    throw NotationError("no unit of \(dimension.units.map(\.name))", in: text)
   }
-  throw NotationError("no unit of \(units.map(\.0))", in: text)
+  return value
 }
 
-/// mm; `none` is infinity.
-func length(_ text: String) throws -> Double {
-  text == "none" ? .infinity : try quantity(text, [("mm", 1), ("cm", 10)])
+extension Quantity {
+  /// 0 needs no unit.
+  fileprivate var zero: Double? { number == 0 && unit.isEmpty ? 0 : nil }
 }
 
-/// µs; `none` is never.
+func length(_ text: String) throws -> Double { try quantity(text, .length) }
+func speed(_ text: String) throws -> Double { try quantity(text, .speed) }
+func angle(_ text: String) throws -> Double { try quantity(text, .angle) }
 func duration(_ text: String) throws -> Timestamp {
-  text == "none" ? .never : Timestamp((try quantity(text, [("ms", 1e3), ("s", 1e6)])).rounded())
+  let seconds = try quantity(text, .duration)
+  return seconds == .infinity ? .never : Timestamp((seconds * 1_000_000).rounded())
 }
-
-/// mm/s.
-func speed(_ text: String) throws -> Double { try quantity(text, [("mm/s", 1)]) }
-
-/// Radians.
-func angle(_ text: String) throws -> Double { try quantity(text, [("deg", .pi / 180), ("rad", 1)]) }
 
 /// One quantity for both, or two with a comma between.
 func pair(_ text: String, _ read: (String) throws -> Double) throws -> (Double, Double) {
   let values = try Notation.parts(text, ",").map(read)
   return (values[0], values.last!)
+}
+
+extension WrittenValue {
+  /// As the rows write it: without quotes and brackets, commas in lists, slashes between points.
+  var notation: String {
+    switch self {
+    case .text(let text), .plain(let text): text
+    case .list(let values):
+      values.map(\.notation).joined(separator: values.contains(where: \.isList) ? "/" : ",")
+    }
+  }
+  private var isList: Bool {
+    switch self {
+    case .list: true
+    case .text, .plain: false
+    }
+  }
 }

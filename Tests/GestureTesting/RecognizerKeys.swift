@@ -1,3 +1,4 @@
+import GestureConfig
 import GestureCore
 
 extension RecognizerDefinition {
@@ -20,8 +21,9 @@ extension RecognizerDefinition {
       slow.set(&parameters, values.0)
       fast.set(&parameters, values.1)
     case .ratio(let access, _): access.set(&parameters, try Notation.number(value))
-    case .count(let access, _), .countOrNone(let access, _):
-      access.set(&parameters, try Notation.integer(value))
+    case .count(let access, _): access.set(&parameters, try Notation.integer(value))
+    case .countOrNone(let access, _):
+      access.set(&parameters, value == "none" ? .max : try Notation.integer(value))
     case .countOrAny(let access, _):
       access.set(&parameters, value == "any" ? nil : try Notation.integer(value))
     case .flag(let access): access.set(&parameters, value == "true")
@@ -46,31 +48,16 @@ extension RecognizerDefinition {
     }
   }
 
-  /// The keys whose values differ from those of another definition of the type, as ` key=value`; what no random set
-  /// changes is left out.
+  /// The keys whose values differ from those of another definition of the type, as ` key=value`.
   func notation(differingFrom usual: RecognizerDefinition) -> String {
     var text = ""
     for key in type.keys {
-      let value = spelling(key.kind, parameters)
-      if value != spelling(key.kind, usual.parameters), let value { text += " \(key.name.rawValue)=\(value)" }
+      let value = key.written(in: parameters)
+      if let value, value != key.written(in: usual.parameters) {
+        text += " \(key.name.rawValue)=\(value.notation)"
+      }
     }
     return text
-  }
-
-  private func spelling(_ kind: ParameterKey.Kind, _ parameters: any RecognizerParameters) -> String? {
-    switch kind {
-    case .length(let access, _): "\(access.get(parameters))mm"
-    case .duration(let access, _): "\(access.get(parameters) / 1000)ms"
-    case .count(let access, _): "\(access.get(parameters))"
-    case .countOrAny(let access, _): access.get(parameters).map(String.init) ?? "any"
-    case .flag(let access): "\(access.get(parameters))"
-    case .choice(let access, _): access.get(parameters)
-    case .words(let access, let words):
-      words.enumerated().filter { access.get(parameters) & (1 << UInt8($0.offset)) != 0 }.map(\.element)
-        .joined(separator: ",")
-    case .template(let access): access.get(parameters).map { "\($0.x),\($0.y)" }.joined(separator: "/")
-    case .lengthPair, .speed, .angle, .anglePair, .ratio, .countOrNone, .spread, .steps: nil
-    }
   }
 }
 

@@ -5,8 +5,8 @@ extension RecognizerSet {
   ///
   ///     tap; dbl: tap taps=2; s3: swipe fingers=3 direction=left,right; seq: sequence [long-press > pan]
   ///
-  /// A name is left out where it is the type. `@touchpad`, `@semi-mt`, `@no-implicit`, `@stage 69x50`,
-  /// `@simultaneous a b` and `@exclusive a b` say the rest.
+  /// A name that equals the type is omitted. `@touchpad`, `@semi-mt`, `@no-implicit`, `@stage 69x50`,
+  /// `@simultaneous a b` and `@exclusive a b` set the rest.
   package init(_ text: String) throws {
     self.init()
     let items = Notation.parts(text, ";")
@@ -49,7 +49,7 @@ extension RecognizerSet {
 }
 
 extension RecognizerDefinition {
-  /// Reads `name: type key=value …`; the steps of a sequence stand in brackets, `>` between them.
+  /// Reads `name: type key=value …`; the steps of a sequence are in brackets, `>` between them.
   package init(notation text: String, _ deviceClass: DeviceClass) throws {
     var head = text
     var steps: [RecognizerDefinition] = []
@@ -106,8 +106,8 @@ extension RecognizerDefinition {
 }
 
 extension RecognizerDefinition {
-  /// The definition in the same notation, for a failing case that a person has to read: what differs from the preset
-  /// is only written where the random sets of the property tests can make it differ.
+  /// The definition in the same notation, for a failing case. Only parameters that the random sets
+  /// of the property tests change are written.
   package var notation: String {
     var text = "\(name): \(type.rawValue)"
     let usual = RecognizerDefinition(name, type, .touchscreen)

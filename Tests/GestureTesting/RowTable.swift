@@ -1,7 +1,7 @@
 import GestureCore
 import Glibc
 
-/// One line of a table of rows: the recognizers, what the hand does, what is to come out.
+/// One line of a table of rows: the recognizers, the script, the expected events.
 package struct Row: Sendable, CustomStringConvertible {
   package var id: String
   package var columns: [String]
@@ -10,7 +10,7 @@ package struct Row: Sendable, CustomStringConvertible {
   package var expected: String { columns[2] }
   package var description: String { id }
 
-  /// Runs the row on an arena; nil if the output is the expected one, else what is wrong, to be read by a person.
+  /// Runs the row on an arena; nil if the output is the expected one, else a description of the difference.
   package func failure() -> String? {
     do {
       let set = try RecognizerSet(recognizers)

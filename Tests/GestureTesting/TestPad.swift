@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// A touchscreen of 200 × 120 mm, or a touchpad of 100 × 70, with recognizers on it, for tests that read like hands:
+/// A touchscreen of 200 × 120 mm, or a touchpad of 100 × 70, with recognizers, for tests that describe the motion of fingers:
 ///
 ///     let pad = TestPad(pan("scroll", fingers: 2), swipe("next", fingers: 3, .right))
 ///     #expect(pad.trace { down(2); drag(x: 4, over: 40); down(1); drag(x: 16, over: 80); up() } == """
@@ -15,7 +15,7 @@ package struct TestPad: Sendable {
   /// The recognizers in the row notation.
   package init(_ notation: String) throws { set = try RecognizerSet(notation) }
 
-  /// Everything that the recognizers say, as `gesturectl replay` prints it: one line an event, changed left out.
+  /// All events, as `gesturectl replay` prints them: one line for each, without changed.
   package func trace(changed: Bool = false, @HandBuilder _ hand: () -> [HandStep]) -> String {
     let names = EventNames(device: "pad", gestures: set.recognizers.map(\.name))
     let lines = events(hand).filter { changed || $0.state != .changed }.map { event in
@@ -28,7 +28,7 @@ package struct TestPad: Sendable {
 
   package func events(@HandBuilder _ hand: () -> [HandStep]) -> [GestureEvent] { set.run(script(hand)) }
 
-  /// The hand's steps as frames.
+  /// The steps as frames.
   package func script(@HandBuilder _ hand: () -> [HandStep]) -> TouchScript {
     var writer = HandWriter()
     for step in hand() { writer.write(step) }
@@ -36,7 +36,7 @@ package struct TestPad: Sendable {
   }
 }
 
-/// What hands do; lengths in mm, times in ms.
+/// Motions of fingers; lengths in mm, times in ms.
 package enum HandStep: Sendable {
   case down(Int, at: Point?, after: Int)
   case up(Int?, after: Int)
@@ -58,22 +58,22 @@ package enum HandBuilder {
 package func down(_ count: Int = 1, at place: Point? = nil, after: Int = 10) -> HandStep {
   .down(count, at: place, after: after)
 }
-/// The fingers that landed last lift; all of them if no number is said.
+/// The fingers that landed last lift; all of them without a number.
 package func up(_ count: Int? = nil, after: Int = 10) -> HandStep { .up(count, after: after) }
-/// The finger that landed last turns out to be a palm.
+/// The finger that landed last becomes a palm.
 package func palm(_ count: Int = 1, after: Int = 10) -> HandStep { .palm(count, after: after) }
-/// All fingers travel together.
+/// All fingers move together.
 package func drag(x: Double = 0, y: Double = 0, over: Int) -> HandStep { .drag(x: x, y: y, over: over) }
-/// The fingers' distances from their middle grow by the factor.
+/// The distances of the fingers from their centre grow by the factor.
 package func spread(_ factor: Double, over: Int) -> HandStep { .spread(factor, over: over) }
-/// The fingers turn about their middle, degrees clockwise.
+/// The fingers turn around their centre, degrees clockwise.
 package func turn(_ degrees: Double, over: Int) -> HandStep { .turn(degrees, over: over) }
 /// Nothing moves.
 package func wait(_ milliseconds: Int) -> HandStep { .wait(milliseconds) }
 package func disable(_ name: String) -> HandStep { .toggle(name, false) }
 package func enable(_ name: String) -> HandStep { .toggle(name, true) }
 
-/// Turns what a hand does into frames.
+/// Makes frames of motions.
 private struct HandWriter {
   var steps: [ScriptStep] = []
   private var time: Timestamp = 0
@@ -121,7 +121,7 @@ private struct HandWriter {
           time: time, changes: leaving.map { TouchChange(id: $0.id, phase: phase, position: $0.position) })))
   }
 
-  /// Frames every 10 ms; `path` says where a finger is after a share of the way.
+  /// Frames every 10 ms; `path` gives the position of a finger at a fraction of the duration.
   private mutating func move(_ milliseconds: Int, _ path: (Point, Point, Double) -> Point) {
     let start = fingers
     let middle = start.map(\.position).reduce(.zero, +) * (1 / Double(max(1, start.count)))

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a touch may do, whatever the hardware does: counts over one recording.
+/// The rules for touches, for any hardware: faults of one recording.
 package struct TouchAudit {
   package private(set) var live: Set<Int64> = []
   package private(set) var seen: Set<Int64> = []

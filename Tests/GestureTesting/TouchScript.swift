@@ -3,7 +3,7 @@ import GestureCore
 /// One step of a touch script.
 package enum ScriptStep: Sendable {
   case frame(TouchFrame)
-  /// Time goes by without a frame: deadlines run.
+  /// Time passes without a frame: deadlines are reached.
   case advance(Timestamp)
   case enable(String, Bool, Timestamp)
   /// Whether the gesture's `when` holds.
@@ -25,7 +25,7 @@ package enum ScriptStep: Sendable {
 /// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
 /// `k` is BTN_LEFT going down; `!name`, `+name` disable and enable, with `~name` and `=name` its
-/// `when` holds no longer and again; an entry of a time alone lets time pass;
+/// `when` stops matching and matches again; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
   package private(set) var steps: [ScriptStep] = []
@@ -39,7 +39,7 @@ package struct TouchScript: Sendable {
   package init(steps: [ScriptStep]) { self.steps = steps }
 }
 
-/// Reads entry after entry and remembers where each finger is.
+/// Reads the entries and keeps the position of each finger.
 private struct TouchScriptReader {
   var steps: [ScriptStep] = []
   private var time: Timestamp = 0
@@ -51,7 +51,7 @@ private struct TouchScriptReader {
     var position: Point
   }
 
-  /// How a finger travels during one `T>` entry.
+  /// The path of a finger during one `T>` entry.
   private enum Path {
     case line(to: Point)
     case arc(center: Point, radians: Double)

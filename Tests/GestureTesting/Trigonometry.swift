@@ -1,4 +1,4 @@
 import Glibc
 
-/// One place for the C maths of the tests.
+/// The C maths functions of the tests.
 func sineAndCosine(_ angle: Double) -> (Double, Double) { (sin(angle), cos(angle)) }

@@ -78,16 +78,16 @@ import Testing
     ("N: x\nA: 35 0 1", ":2: cannot read the axis; expected A: AXIS MIN MAX FUZZ FLAT [RESOLUTION]"),
     ("\u{0}\u{1}\u{2}", ":1: not an evemu line: it begins with none of N: I: P: B: A: L: S: E:"),
   ])
-  func `one clear line for what cannot be read`(text: String, expected: String) {
+  func `one clear error line for invalid input`(text: String, expected: String) {
     withFile(text) { path in #expect(problem(ofReading: path) == path + expected) }
   }
 
-  @Test func `a file that is not there`() {
+  @Test func `a missing file`() {
     #expect(problem(ofReading: "/no/x.evemu") == "/no/x.evemu: cannot open it: No such file or directory")
     #expect(problem(ofReading: "/") == "/: cannot read it: Is a directory")
   }
 
-  @Test func `a last line cut off costs that line only`() throws {
+  @Test func `an incomplete last line is dropped, and only that line`() throws {
     try withFile(Self.header + "E: 0.000001 0003 0035 0009\nE: 0.000001 0000 00") { path in
       let recording = try Recording.read(path: path)
       #expect(recording.events.count == 1)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a description alone is said to be one`() throws {
+  @Test func `a description without events is reported as one`() throws {
     try withFile(Self.header) { path in
       let recording = try Recording.read(path: path)
       #expect(recording.warnings == ["\(path): a description without events"])

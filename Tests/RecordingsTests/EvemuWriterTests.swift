@@ -9,7 +9,7 @@ import Testing
     axes: [0x35: AxisRange(minimum: -10, maximum: 1500, fuzz: 8, resolution: 12)],
     otherCodes: [2: [0, 1], 0x12: [1]])
 
-  @Test func `the header in full`() {
+  @Test func `the complete header`() {
     let lines = EvemuWriter.header(of: Self.device).split(separator: "\n").map(String.init)
     #expect(
       lines.filter { !$0.hasPrefix("B: 01") } == [
@@ -24,7 +24,7 @@ import Testing
       lines.contains("B: 01 00 00 01 00 00 00 00 00") && lines.contains("B: 01 20 04 00 00 00 00 00 00"))
   }
 
-  @Test func `events, from an origin`() {
+  @Test func `events, relative to an origin`() {
     let event = InputEvent(time: 61_000_042, type: 3, code: 0x35, value: -7)
     #expect(EvemuWriter.line(event) == "E: 61.000042 0003 0035 -7\n")
     #expect(EvemuWriter.line(event, since: 60_000_000) == "E: 1.000042 0003 0035 -7\n")
@@ -33,7 +33,7 @@ import Testing
       EvemuWriter.line(InputEvent(time: 0, type: 0, code: 0, value: 9)) == "E: 0.000000 0000 0000 0009\n")
   }
 
-  @Test func `what is written is read again, and the same`() throws {
+  @Test func `a written recording is read back unchanged`() throws {
     var recording = Recording(name: "again", description: Self.device, events: [])
     recording.description.name = "One Line"
     recording.description.machine = "dmi:bvnX:svnLENOVO:pvrThinkPad:"
@@ -48,8 +48,10 @@ import Testing
   }
 
   @Test(.enabled(if: !HardwareRecordings.recordings.isEmpty, HardwareRecordings.areAbsent))
-  func `hardware recordings survive the way through the writer`() throws {
-    for path in HardwareRecordings.recordings.filter({ $0.contains("wacom") || $0.contains("bcm5974") }) {
+  func `hardware recordings are written and read back unchanged`() throws {
+    let paths = HardwareRecordings.recordings.filter { $0.contains("wacom") || $0.contains("bcm5974") }
+    #expect(!paths.isEmpty)
+    for path in paths {
       let recording = try Recording.read(path: path)
       try withFile(EvemuWriter.text(of: recording), named: recording.name + ".evemu") {
         try Self.expectSame(try Recording.read(path: $0), recording)

@@ -3,7 +3,7 @@ import Glibc
 import Recordings
 import Testing
 
-/// The recordings of real hardware beside the project; tests that need them skip by name where they are absent.
+/// The recordings of real hardware beside the project; tests that need them are reported as skipped if they are absent.
 enum HardwareRecordings {
   static let recordings = files(in: "recordings")
   static let devices = files(in: "devices")

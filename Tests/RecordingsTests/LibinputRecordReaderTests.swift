@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a recording cut off costs its last line only`() throws {
+  @Test func `an incomplete recording loses only its last line`() throws {
     let tail = "   0,      0] # ------------ SYN_REPORT (0) ---------- +2500ms\n"
     try withFile(String(Self.text.dropLast(tail.count))) { path in
       let recording = try Recording.read(path: path)
@@ -108,7 +108,7 @@ import Testing
       ":3: cannot read the event; expected - [SECONDS, MICROSECONDS, TYPE, CODE, VALUE]"
     ),
   ])
-  func `one clear line for what cannot be read`(text: String, expected: String) {
+  func `one clear error line for invalid input`(text: String, expected: String) {
     withFile(text) { path in #expect(problem(ofReading: path) == path + expected) }
   }
 }

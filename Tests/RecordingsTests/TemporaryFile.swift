@@ -1,7 +1,7 @@
 import Glibc
 import Recordings
 
-/// A file that lives as long as the closure.
+/// A file that exists while the closure runs.
 func withFile<Result>(_ text: String, named name: String = "touch.evemu", _ body: (String) throws -> Result)
   rethrows -> Result
 {
@@ -19,7 +19,7 @@ func withFile<Result>(_ text: String, named name: String = "touch.evemu", _ body
   return try body(path)
 }
 
-/// The line that says why the recording cannot be read; nil if it can.
+/// The error line of a recording that cannot be read; nil if it can.
 func problem(ofReading path: String) -> String? {
   do throws(RecordingError) {
     _ = try Recording.read(path: path)

@@ -1,12 +1,12 @@
 import Testing
 
-/// Each rule is shown a planted violation: a rule that cannot find one holds nothing.
+/// Each rule gets a planted violation: a rule that does not find it is useless.
 struct RuleTests {
   private func file(_ text: String, path: String = "Sources/GestureCore/Frames/Planted.swift") -> SourceFile {
     SourceFile(path: path, text: text)
   }
 
-  @Test func `the table of rooms is read from its backticks`() {
+  @Test func `the table of targets is read from its backticks`() {
     let table = Rule.allowedImports(
       architecture: """
         | target | purpose | may import |
@@ -17,7 +17,7 @@ struct RuleTests {
     #expect(table == ["A": ["Glibc"], "B": ["A", "Glibc"]])
   }
 
-  @Test func `an import is seen whatever stands before it`() {
+  @Test func `an import is found with any words before it`() {
     let text =
       "import Glibc\n@testable import A\npackage import B\nimport struct C.D\n// import E\nlet important = 1\n"
     #expect(Rule.imports(of: file(text)) == ["Glibc", "A", "B", "C"])
@@ -45,6 +45,22 @@ struct RuleTests {
   @Test func `a dead link is found`() {
     let document = SourceFile(path: "README.md", text: "[a](here.md) [b](gone.md) [c](https://example.org)")
     #expect(Rule.deadLinks(in: document) { $0 == "here.md" } == ["README.md: no file gone.md"])
+    let deeper = SourceFile(path: "docs/a.md", text: "[a](b.md) [c](../README.md) [d](README.md)")
+    #expect(
+      Rule.deadLinks(in: deeper) { ["docs/b.md", "README.md"].contains($0) } == [
+        "docs/a.md: no file README.md"
+      ])
+  }
+
+  @Test func `an avoided word is read from the table and found as a word`() throws {
+    let words = Rule.avoidedWords(
+      terms:
+        "| `used` | x |\n## Words avoided\n\n| avoided | instead |\n|---|---|\n| `told` | `given` |\n| `a say` | b |\n## More\n| `c` | d |\n"
+    )
+    #expect(words == ["told", "a say"])
+    let text = "// Told by a write\nlet retold = 1\nx  // has a say\nlet toldYou = 2\n"
+    #expect(
+      try Rule.avoided(words, in: file(text, path: "a.swift")) == ["a.swift:1: Told", "a.swift:3: a say"])
   }
 
   @Test func `a path of one machine is found`() {

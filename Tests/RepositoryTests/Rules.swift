@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules of ARCHITECTURE.md and CONTRIBUTING.md as functions from text to what breaks them, one line each.
+/// The rules of ARCHITECTURE.md and CONTRIBUTING.md as functions from text to violations, one line each.
 enum Rule {
-  /// Which modules each target may import, from the table of rooms: the backticked names of its last column.
+  /// Which modules each target may import, from the table of targets: the backticked names of its last column.
   static func allowedImports(architecture: String) -> [String: Set<String>] {
     var table: [String: Set<String>] = [:]
     for line in architecture.components(separatedBy: "\n") where line.hasPrefix("| `") {
@@ -36,7 +36,7 @@ enum Rule {
     imports(of: file).filter { !allowed.contains($0) }.map { "\(file.path) imports \($0)" }
   }
 
-  /// Names that say nothing: a type or file called after one of these has no purpose of its own.
+  /// Names without a meaning: a type or file with one of these has no clear purpose.
   static let refusedNames: Set<String> = ["Manager", "Helper", "Util", "Common", "Info"]
 
   static func refusedNames(in file: SourceFile) -> [String] {
@@ -70,10 +70,36 @@ enum Rule {
       .map { "\(document.path): there is no `make \($0)`" }
   }
 
-  /// Links and paths of a document that lead nowhere: `[text](path)`.
+  /// Links of a document to files that do not exist, relative to the document: `[text](path)`.
   static func deadLinks(in document: SourceFile, exists: (String) -> Bool) -> [String] {
-    document.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
-      .filter { !exists($0) }.map { "\(document.path): no file \($0)" }
+    let folder = document.path.split(separator: "/").dropLast()
+    return document.text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
+      .filter { link in
+        var path = folder
+        for part in link.split(separator: "/") {
+          if part == ".." { path = path.dropLast() } else { path.append(part) }
+        }
+        return !exists(path.joined(separator: "/"))
+      }
+      .map { "\(document.path): no file \($0)" }
+  }
+
+  /// The words of docs/terms.md that are not to be used: the backticked first column after "Words avoided".
+  static func avoidedWords(terms: String) -> [String] {
+    guard let section = terms.range(of: "## Words avoided\n") else { return [] }
+    return terms[section.upperBound...].components(separatedBy: "\n## ")[0].components(separatedBy: "\n")
+      .filter { $0.hasPrefix("| `") }.compactMap { quoted($0).first }
+  }
+
+  /// Lines that contain an avoided word as a whole word, in upper or lower case. `Wants=` of systemd is a key.
+  static func avoided(_ words: [String], in file: SourceFile) throws -> [String] {
+    let pattern = "(?<![\\w-])(?:\(words.joined(separator: "|")))(?![\\w=-])"
+    let expression = try NSRegularExpression(pattern: pattern, options: .caseInsensitive)
+    return file.lines.enumerated().compactMap { number, line in
+      expression.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)).map {
+        "\(file.path):\(number + 1): \((line as NSString).substring(with: $0.range))"
+      }
+    }
   }
 
   /// Paths that exist on one machine only: a person's home, or the folder that this clone lies in.

@@ -1,4 +1,4 @@
-"""The recordings of real hardware beside the project, and what `gesturectl replay` makes of them."""
+"""The recordings of real hardware beside the project, and the output of `gesturectl replay` for them."""
 
 import json
 import os
@@ -7,12 +7,12 @@ import subprocess
 HERE = os.path.dirname(os.path.abspath(__file__))
 GESTURECTL = os.environ.get("GESTURECTL", os.path.join(HERE, "../../.build/debug/gesturectl"))
 
-# Every type, for one to four fingers where that is possible; what people have in their configurations, and more.
+# Every type, for one to four fingers if possible; more than usual configurations contain.
 RICH = os.path.join(HERE, "rich.toml")
 
 
 def files():
-    """All recordings, or none where the shared folder is absent."""
+    """All recordings, or none if the shared directory is absent."""
     folder = HERE
     while folder != "/":
         folder = os.path.dirname(folder)
@@ -23,7 +23,7 @@ def files():
 
 
 def refuse(word):
-    raise ValueError("%s is no number" % word)
+    raise ValueError("%s is not a number" % word)
 
 
 def replay(paths, configuration=None):
@@ -33,7 +33,7 @@ def replay(paths, configuration=None):
     environment.pop("GESTURED_CONFIG", None)
     done = subprocess.run(command + paths, capture_output=True, text=True, timeout=600, env=environment)
     if done.returncode != 0:
-        # Warnings of devices without a resolution are no errors; the last line says what is wrong.
+        # Warnings about devices without a resolution are not errors; the last line is the error.
         raise AssertionError("\n".join(line for line in done.stderr.splitlines() if "gives no resolution" not in line))
     events = {os.path.basename(path)[: -len(".evemu")]: [] for path in paths}
     for line in done.stdout.splitlines():

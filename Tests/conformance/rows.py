@@ -3,13 +3,14 @@
 The notation is that of README.md beside this file; the same tables are read by GestureCoreTests.
 """
 
+import glob
 import math
 import os
 import re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# Device units per mm: what a row says to 0.01 mm is exact.
+# Device units per mm: positions of a row are exact to 0.01 mm.
 RESOLUTION = 100
 
 LIST_KEYS = {"direction", "edges", "require_failure_of", "required_to_fail_by", "simultaneous_with", "min_distance", "angle"}
@@ -22,12 +23,12 @@ class Row:
     def __init__(self, line):
         self.id, self.recognizers, self.script, self.expected = line.split("\t")[:4]
 
-    # The rows are about recognizers: the filters of a touchpad's hardware would have their own say.
+    # The rows test recognizers: the filters of a touchpad are off.
     device_table = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\npalm_edge = false\nthumb = false\n\n'
 
     @property
     def what_replay_cannot_do(self):
-        """Why the row cannot be put into an evemu file, or None."""
+        """The reason why the row cannot be an evemu file, or None."""
         for word in re.split(r"[ |]+", self.script):
             if re.match(r"r\d+$", word):
                 return "a resync is not in the row's device events"
@@ -39,7 +40,7 @@ class Row:
 
     @property
     def expects_explanations(self):
-        """Why gestures failed is written too."""
+        """The row expects explanations too."""
         return ".failed@" in self.expected or ".possible@" in self.expected
 
 
@@ -55,15 +56,13 @@ class DeviceRow(Row):
         self.device = line.split("\t")[4].split()
 
 
-def load_devices():
-    return load("devices.tsv", kind=DeviceRow)
-
-
-def load(*names, kind=Row):
+def load_all():
+    """The rows of every table in this directory; a row with a fifth column is a device row."""
     rows = []
-    for name in names:
-        with open(os.path.join(HERE, name), encoding="utf-8") as table:
-            rows += [kind(line.rstrip("\n")) for line in table if line.strip() and not line.startswith("#")]
+    for path in sorted(glob.glob(os.path.join(HERE, "*.tsv"))):
+        with open(path, encoding="utf-8") as table:
+            lines = [line.rstrip("\n") for line in table if line.strip() and not line.startswith("#")]
+        rows += [(DeviceRow if line.count("\t") > 3 else Row)(line) for line in lines]
     return rows
 
 
@@ -103,7 +102,7 @@ def gesture(text, zones):
 
 
 class Configuration:
-    """The recognizers of a row as a TOML file, and what the row says of the device."""
+    """The recognizers of a row as a TOML file, and the device of the row."""
 
     def __init__(self, row):
         self.kind, self.semi_mt, self.size = "touchscreen", False, (200, 120)
@@ -137,7 +136,7 @@ class Configuration:
 
 
 class Frames:
-    """A script as (time in µs, [(command, touch, x, y)]) and toggles as (time, what `--do` is told)."""
+    """A script as (time in µs, [(command, touch, x, y)]) and toggles as (time, argument of `--do`)."""
 
     def __init__(self, script):
         self.frames, self.toggles = [], []
@@ -265,7 +264,7 @@ def evemu(configuration, frames):
                 emit(time, EV_ABS, TRACKING_ID, -1)
                 del slots[touch]
         emit(time, EV_SYN, 0, 0)
-    # Palms of the row leave after everything else has been said.
+    # Palms of the row lift at the very end.
     if slots:
         end = frames.time + 10_000_000
         for touch, slot in slots.items():

@@ -1,4 +1,4 @@
-"""All recordings of real hardware: no error, finite numbers, the legal language of states, the same bytes every time."""
+"""All recordings of real hardware: no error, finite numbers, legal states, times that do not decrease."""
 
 import re
 import unittest
@@ -6,7 +6,7 @@ import unittest
 import recordings
 
 PATHS = recordings.files()
-LANGUAGE = re.compile(r"((began )(changed )*(ended |cancelled )|(recognized ))*$")
+LEGAL_STATES = re.compile(r"((began )(changed )*(ended |cancelled )|(recognized ))*$")
 
 
 @unittest.skipUnless(PATHS, "the shared hardware recordings are not beside the project")
@@ -24,7 +24,7 @@ class Recordings(unittest.TestCase):
                 if event["state"] != "step":
                     words[event["gesture"]] = words.get(event["gesture"], "") + event["state"] + " "
             for gesture, states in words.items():
-                self.assertRegex(states, LANGUAGE, "%s: %s" % (name, gesture))
+                self.assertRegex(states, LEGAL_STATES, "%s: %s" % (name, gesture))
 
     def test_with_the_demonstration_set(self):
         self.check(None)

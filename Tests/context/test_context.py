@@ -1,6 +1,6 @@
-"""The programs of config/context against fake sockets that speak the compositors' real protocols.
+"""The programs of config/context against mocked sockets with the real protocols of the compositors.
 
-Each test is one session: what the compositor says, and what gestured was told in turn.
+Each test is one session: what the compositor sends, and what gestured receives.
 """
 import json
 import os
@@ -16,22 +16,22 @@ import time
 import unittest
 
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "config" / "context"
-# Longer than a loaded machine takes to start Python and a shell.
+# More than the start of Python and a shell takes on a loaded machine.
 DEADLINE = 60
 
 
 class Session(unittest.TestCase):
-    """A directory with a gesturectl on PATH that writes what it is told into a FIFO."""
+    """A directory with a gesturectl in PATH that writes its arguments into a FIFO."""
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
         self.directory = pathlib.Path(directory.name)
         (self.directory / "bin").mkdir()
-        fifo = self.directory / "told"
+        fifo = self.directory / "received"
         os.mkfifo(fifo)
-        self.told = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
-        self.addCleanup(os.close, self.told)
+        self.received = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, self.received)
         self.pending = b""
         self.program("gesturectl", f"printf '%s\\037' \"$@\" > {fifo}; echo > {fifo}\n")
         self.environment = {
@@ -59,8 +59,9 @@ class Session(unittest.TestCase):
         self.addCleanup(connection.close)
         return connection
 
-    def start(self, name):
-        process = subprocess.Popen([PROGRAMS / name], env=self.environment, stderr=subprocess.PIPE, text=True)
+    def start(self, name, patience=0):
+        arguments = [] if name == "x11" else [str(patience)]
+        process = subprocess.Popen([PROGRAMS / name, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
 
         def stop():
             if process.poll() is None:
@@ -72,12 +73,12 @@ class Session(unittest.TestCase):
         return process
 
     def next_context(self):
-        """The next thing that gestured was told: app and title."""
+        """What gestured receives next: app and title."""
         end = time.monotonic() + DEADLINE
         while b"\n" not in self.pending:
-            ready, _, _ = select.select([self.told], [], [], max(0, end - time.monotonic()))
-            self.assertTrue(ready, "nothing was told in time")
-            self.pending += os.read(self.told, 65536)
+            ready, _, _ = select.select([self.received], [], [], max(0, end - time.monotonic()))
+            self.assertTrue(ready, "nothing was received in time")
+            self.pending += os.read(self.received, 65536)
         line, _, self.pending = self.pending.partition(b"\n")
         words = line.decode().split("\x1f")[:-1]
         self.assertEqual(words[0], "context")
@@ -92,15 +93,23 @@ class Session(unittest.TestCase):
         self.assertEqual(self.pending, b"")
 
 
+HUGE = "ä" + "x" * 140_000
+# The longest that a program sends: 256 bytes.
+CUT = "ä" + "x" * 254
+
+
 class Sway(Session):
     SUBSCRIBE, GET_TREE, WORKSPACE, WINDOW = 2, 4, 0x80000000, 0x80000003
 
-    def connect(self, tree):
+    def connect(self, tree, patience=0):
         path = self.directory / "sway.sock"
-        server = self.listen(path)
+        self.server = self.listen(path)
         self.environment["SWAYSOCK"] = str(path)
-        self.start("sway")
-        self.connection = self.accept(server)
+        self.start("sway", patience)
+        self.converse(tree)
+
+    def converse(self, tree):
+        self.connection = self.accept(self.server)
         self.stream = self.connection.makefile("rb")
         kind, payload = self.request()
         self.assertEqual((kind, json.loads(payload)), (self.SUBSCRIBE, ["window", "workspace"]))
@@ -115,7 +124,7 @@ class Sway(Session):
 
     def say(self, kind, message):
         payload = json.dumps(message).encode()
-        # In two parts, as a stream may bring it.
+        # In two parts, as a stream may deliver it.
         data = b"i3-ipc" + struct.pack("=II", len(payload), kind) + payload
         self.connection.sendall(data[:9])
         self.connection.sendall(data[9:])
@@ -143,6 +152,22 @@ class Sway(Session):
         self.connection.shutdown(socket.SHUT_RDWR)
         self.assert_ends()
 
+    def test_nul_and_a_huge_title(self):
+        self.connect(self.tree(self.window(7, "fo\0ot", "a\0b", focused=True)))
+        self.assert_told("foot", "ab")
+        self.say(self.WINDOW, {"change": "title", "container": self.window(7, HUGE, HUGE, focused=True)})
+        self.assert_told(CUT, CUT)
+
+    def test_a_compositor_that_restarts(self):
+        self.connect(self.tree(self.window(7, "foot", "vi", focused=True)), patience=DEADLINE)
+        self.assert_told("foot", "vi")
+        # In the middle of a message.
+        self.connection.sendall(b"i3-ipc" + struct.pack("=II", 100, self.WINDOW) + b'{"change"')
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.converse(self.tree(self.window(7, "foot", "vi", focused=True)))
+        self.assert_told("foot", "vi")
+
     def test_x11_windows_and_empty_workspaces(self):
         window = self.window(9, None, "GIMP", focused=True)
         window["type"] = "floating_con"
@@ -169,13 +194,16 @@ class Sway(Session):
 
 
 class Hyprland(Session):
-    def connect(self, answer):
+    def connect(self, answer, patience=0):
         self.environment["HYPRLAND_INSTANCE_SIGNATURE"] = "v0_1"
-        events = self.listen(self.directory / "hypr/v0_1/.socket2.sock")
-        requests = self.listen(self.directory / "hypr/v0_1/.socket.sock")
-        self.start("hyprland")
-        self.events = self.accept(events)
-        request = self.accept(requests)
+        self.event_server = self.listen(self.directory / "hypr/v0_1/.socket2.sock")
+        self.request_server = self.listen(self.directory / "hypr/v0_1/.socket.sock")
+        self.start("hyprland", patience)
+        self.converse(answer)
+
+    def converse(self, answer):
+        self.events = self.accept(self.event_server)
+        request = self.accept(self.request_server)
         self.assertEqual(request.recv(100), b"j/activewindow")
         request.sendall(json.dumps(answer).encode())
         request.close()
@@ -195,6 +223,15 @@ class Hyprland(Session):
         self.events.shutdown(socket.SHUT_RDWR)
         self.assert_ends()
 
+    def test_nul_a_huge_title_half_a_line_and_a_restart(self):
+        self.connect({"address": "0x55a1", "class": "kit\0ty", "title": HUGE}, patience=DEADLINE)
+        self.assert_told("kitty", CUT)
+        self.events.sendall(b"activewindow>>fire")
+        self.events.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.converse({"address": "0x55a1", "class": "kitty", "title": "~"})
+        self.assert_told("kitty", "~")
+
     def test_an_empty_session(self):
         self.connect({})
         self.assert_told("", "")
@@ -202,16 +239,19 @@ class Hyprland(Session):
     def test_outside_of_hyprland(self):
         self.start("hyprland")
         self.assert_ends(
-            1, "gestured context hyprland: $HYPRLAND_INSTANCE_SIGNATURE is not set; start me from hyprland.conf\n")
+            1, "gestured context hyprland: $HYPRLAND_INSTANCE_SIGNATURE is not set; start this program from hyprland.conf\n")
 
 
 class Niri(Session):
-    def connect(self):
+    def connect(self, patience=0):
         path = self.directory / "niri.sock"
-        server = self.listen(path)
+        self.server = self.listen(path)
         self.environment["NIRI_SOCKET"] = str(path)
-        self.start("niri")
-        self.connection = self.accept(server)
+        self.start("niri", patience)
+        self.converse()
+
+    def converse(self):
+        self.connection = self.accept(self.server)
         with self.connection.makefile("rb") as stream:
             self.assertEqual(json.loads(stream.readline()), "EventStream")
 
@@ -239,15 +279,26 @@ class Niri(Session):
         self.assert_told("", "")
         self.assert_ends()
 
+    def test_nul_a_huge_title_half_a_line_and_a_restart(self):
+        self.connect(patience=DEADLINE)
+        self.say({"WindowsChanged": {"windows": [self.window(2, "fire\0fox", HUGE, focused=True)]}})
+        self.assert_told("firefox", CUT)
+        self.connection.sendall(b'{"WindowsChanged": {"win')
+        self.connection.shutdown(socket.SHUT_RDWR)
+        self.assert_told("", "")
+        self.converse()
+        self.say({"WindowsChanged": {"windows": [self.window(2, "firefox", "News", focused=True)]}})
+        self.assert_told("firefox", "News")
+
     def test_a_niri_without_events(self):
         self.connect()
         self.say({"Err": "error parsing request"})
         self.assert_ends(
-            1, "gestured context niri: niri says: error parsing request; events need niri 0.1.9 or later\n")
+            1, "gestured context niri: niri reports: error parsing request; events need niri 0.1.9 or later\n")
 
 
 class X11(Session):
-    """xprop itself is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
+    """xprop is replaced: its output is the protocol here. Each call reads what to print from a FIFO."""
 
     def setUp(self):
         super().setUp()
@@ -261,7 +312,7 @@ exec cat {self.directory}/$name
 
     def say(self, name, text):
         if name not in self.pipes:
-            # Opening waits for the reader, which is the program's xprop.
+            # Opening waits for the reader, the xprop of the program.
             self.pipes[name] = open(self.directory / name, "wb", buffering=0)
             self.addCleanup(self.pipes[name].close)
         self.pipes[name].write(text.encode())
@@ -283,14 +334,20 @@ exec cat {self.directory}/$name
         self.pipes["root"].close()
         self.assert_ends()
 
+    def test_a_huge_title(self):
+        self.start("x11")
+        self.say("root", "_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3a00003\n")
+        self.say("0x3a00003", f'WM_CLASS(STRING) = "a", "b"\n_NET_WM_NAME(UTF8_STRING) = "{HUGE}"\n')
+        self.assert_told("b", CUT)
+
     def test_without_xprop(self):
         (self.directory / "bin/xprop").unlink()
-        # The programs themselves: what stands on PATH may be a script that needs more than these two.
+        # The programs themselves: PATH may contain scripts that need more than these two.
         os.symlink(os.path.realpath(sys.executable), self.directory / "bin/python3")
         os.symlink(shutil.which("env"), self.directory / "bin/env")
         self.environment["PATH"] = f"{self.directory}/bin"
         self.start("x11")
-        self.assert_ends(1, "gestured context x11: there is no xprop; install it: sudo apt-get install x11-utils\n")
+        self.assert_ends(1, "gestured context x11: xprop not found in PATH; install it: sudo apt-get install x11-utils\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""What the suites of this folder share: the two programs, a private place for sockets and files, a running daemon.
+"""Shared by the suites of this directory: the two programs, a temporary directory for sockets and files, a daemon.
 
-Nothing here sleeps: whatever is waited for is waited for by poll(2), with a deadline."""
+Nothing here sleeps: waits use poll(2), with a deadline."""
 
 import json
 import os
@@ -19,18 +19,18 @@ GESTURED = os.environ.get("GESTURED", str(BUILD / "gestured"))
 GESTURECTL = os.environ.get("GESTURECTL", str(BUILD / "gesturectl"))
 DEMO = TOP / "config/demo.evemu"
 INTERFACE = "org.gestured.Gestures"
-DEADLINE = 20  # seconds; only a broken program takes as long
+DEADLINE = 20  # seconds; reached only by a broken program
 
 
 def run(*arguments, timeout=DEADLINE, environment=None, cwd=None):
-    """Runs gesturectl to its end."""
+    """Runs gesturectl until it ends."""
     return subprocess.run(
         [GESTURECTL, *map(str, arguments)], capture_output=True, text=True, timeout=timeout,
         stdin=subprocess.DEVNULL, env=environment, cwd=cwd)
 
 
 class Place(unittest.TestCase):
-    """A test with a directory of its own, and an environment that points nowhere else."""
+    """A test with a temporary directory and an environment that uses only this directory."""
 
     def setUp(self):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="gestured-"))
@@ -69,7 +69,7 @@ class Place(unittest.TestCase):
                 return daemon
             except OSError:
                 self.assertLess(time.monotonic(), deadline, "the daemon does not listen")
-                # Ends early with the daemon; else looks again soon.
+                # Stops when the daemon ends; else tries again.
                 try:
                     daemon.wait(0.01)
                 except subprocess.TimeoutExpired:
@@ -86,7 +86,7 @@ class Place(unittest.TestCase):
 
 
 class Client:
-    """Varlink by hand, for what a well-behaved client never does."""
+    """Raw Varlink, for input that a correct client never sends."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -129,5 +129,5 @@ class Client:
         return self.receive()
 
     def is_silent(self, seconds):
-        """Nothing to read for as long as that."""
+        """Nothing to read for the given time."""
         return not self.rest and not select.select([self.socket], [], [], seconds)[0]

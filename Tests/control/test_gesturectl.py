@@ -1,9 +1,13 @@
-"""gesturectl as a person or a script meets it: what it prints where, and its exit status."""
+"""gesturectl from outside: output, errors and exit status."""
 
 import json
 import os
 import re
+import select
+import socket
+import stat
 import subprocess
+import time
 import unittest
 
 from harness import BUILD, DEADLINE, DEMO, GESTURECTL, TOP, Place
@@ -71,7 +75,7 @@ class Replay(Place):
         self.assertEqual((result.returncode, stderr), (0, said))
         return result.stdout
 
-    def test_the_examples_of_the_contract(self):
+    def test_the_examples_of_the_specification(self):
         self.assertEqual(
             self.replay(TAP, GOOD, "--json"),
             '{"time":0.080000,"device":"hand","gesture":"t","type":"tap","state":"recognized","fingers":1,'
@@ -86,11 +90,27 @@ class Replay(Place):
             self.replay(DEVICE + down(0, 50, 50) + up(1.21), press).splitlines()[0],
             "0.500 press long-press 1 began at 50.0,50.0")
 
+    def test_explain_says_what_was_withheld(self):
+        pad = DEVICE.replace("P: 02", "P: 00").replace("B: 01 00 04", "B: 01 20 04")
+        strip = pad + down(0, 2, 50) + up(0.08)
+        self.assertEqual(
+            self.replay(strip, PAN, "--explain"),
+            "0.080 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm (palm_edge) at 2.0,50.0\n")
+        event = json.loads(self.replay(strip, PAN, "--explain", "--json"))
+        self.assertEqual(event, {
+            "time": 0.08, "device": "hand", "gesture": "", "type": "contact", "state": "withheld",
+            "location": {"x": 2, "y": 50}, "reason": "palm-edge", "measured": 2, "limit": 5, "unit": "mm",
+            "key": "palm_edge", "detail": "landed from the side by 2 mm, within 5 mm (palm_edge)"})
+        said = "gesturectl: there are no touches in the recording; 1 contact was withheld: --explain\n"
+        self.assertEqual(self.replay(strip, PAN, said=said), "")
+        switched = '[[device]]\nmatch = { name = "*" }\npalm_edge = false\n' + PAN
+        self.assertNotIn("withheld", self.replay(strip, switched, "--explain"))
+
     def test_a_recording_that_ends_with_fingers_down_ends_its_gestures(self):
         lines = self.replay(drag(end=False), PAN).splitlines()
         self.assertEqual(lines[-1].split(" at ")[0], "0.050 drag pan 1 cancelled by +10.0,+0.0 (+200,+0 mm/s)")
 
-    def test_a_chain_that_waits_gets_its_time(self):
+    def test_a_pending_tap_is_recognized_after_the_end(self):
         double = GOOD + '[[gesture]]\nname = "d"\ntype = "tap"\ntaps = 2\n'
         (event,) = [json.loads(line) for line in self.replay(TAP, double, "--json").splitlines()]
         self.assertEqual((event["gesture"], event["time"], event["gesture_time"]), ("t", 0.43, 0.08))
@@ -145,18 +165,19 @@ class Replay(Place):
         self.assertEqual(wrong.returncode, 1)
         self.assertIn('there is no gesture "fra"', wrong.stderr)
 
-    def test_touches_lists_the_places(self):
+    def test_touches_lists_the_positions(self):
         events = [json.loads(line) for line in self.replay(drag(), PAN, "--json", "--touches").splitlines()]
         self.assertEqual(events[0]["touches"], [{"x": 22, "y": 20}])
 
     def test_numbers_and_keys(self):
         demo = self.run_ctl("replay", "--json", "--explain", "--touches", DEMO).stdout
+        self.assertGreater(demo.count("\n"), 20)
         for line in demo.splitlines():
             self.assertRegex(line, r'^\{"time":\d+\.\d{6},"(gesture_time":\d+\.\d{6},")?device":"demo","gesture":"')
             for number in re.findall(r"[:\[](-?[\d.]+)", re.sub(r'"(gesture_)?time":[\d.]+', "", re.sub(r'"detail":.*', "", line))):
                 self.assertRegex(number, r"^-?\d+(\.\d{4,})?$", line)
 
-    def test_the_same_bytes_every_time_and_files_apart(self):
+    def test_output_is_reproducible_and_files_are_separate(self):
         once = [self.run_ctl("replay", "--json", "--explain", DEMO).stdout for _ in range(2)]
         self.assertEqual(once[0], once[1])
         twice = self.run_ctl("replay", "--json", "--explain", DEMO, DEMO).stdout
@@ -173,10 +194,119 @@ class Replay(Place):
         self.assertIn('[[gesture]]\nname = &quot;drag&quot;', text)
 
 
-class Failures(Place):
-    """(arguments, exit status, what standard error says); nothing goes to standard output."""
+    def test_a_page_is_bounded_whatever_the_times_and_axes_are(self):
+        wide = TAP.replace("A: 35 0 2000 0 0 10", "A: 35 -2147483648 2147483647 0 0 1").replace("A: 36 0 1200 0 0 10", "A: 36 -2147483648 2147483647 0 0 1")
+        self.assertNotEqual(wide, TAP)
+        late = TAP + "E: 4000000000000.000000 0000 0000 0000\n" + "".join(
+            f"E: 4000000000000.{n:06} {event}\n" for n, event in ((1, "0003 002f 0000"), (1, "0003 0039 0009"), (1, "0000 0000 0000")))
+        for name, text in (("wide", wide), ("late", late)):
+            with self.subTest(name):
+                page = self.directory / f"{name}.html"
+                result = self.run_ctl(
+                    "replay", "--config", self.file("c.toml", GOOD), "--report", page, self.file(f"{name}.evemu", text), timeout=10)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertLess(page.stat().st_size, 200_000)
 
-    def test_what_is_said_and_how_it_ends(self):
+
+class WrittenFiles(Place):
+    """What --report writes to: a new file, or with --force a regular one; nothing else is ever replaced."""
+
+    def report(self, path, *more):
+        good, hand = self.file("good.toml", GOOD), self.file("hand.evemu", TAP)
+        return self.run_ctl("replay", "--config", good, "--report", path, *more, hand)
+
+    def test_a_file_that_exists_is_replaced_with_force_only(self):
+        page = self.file("page.html", "<!doctype html>mine")
+        result = self.report(page)
+        self.assertEqual((result.returncode, page.read_text()), (2, "<!doctype html>mine"))
+        self.assertIn("--force", result.stderr)
+        self.assertEqual(self.report(page, "--force").returncode, 0)
+        self.assertIn("<svg", page.read_text())
+
+    def test_what_is_no_regular_file_is_left_alone(self):
+        fifo, link, target = self.directory / "fifo", self.directory / "link", self.file("target", "mine")
+        os.mkfifo(fifo)
+        link.symlink_to(target)
+        null = self.directory / "null"
+        if os.getuid() == 0:
+            os.mknod(null, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+        paths = [(fifo, "not a regular file"), (link, "symbolic link"), (self.directory, "not a regular file")]
+        for path, text in paths + ([(null, "not a regular file")] if os.getuid() == 0 else []):
+            before = os.lstat(path)
+            for more in ((), ("--force",)):
+                with self.subTest(path=path.name, more=more):
+                    result = self.report(path, *more)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertIn(text, result.stderr)
+                    after = os.lstat(path)
+                    self.assertEqual((before.st_ino, before.st_mode), (after.st_ino, after.st_mode))
+        self.assertEqual(target.read_text(), "mine")
+
+    def test_an_output_that_takes_nothing_ends_it_with_status_1(self):
+        with open("/dev/full", "wb") as full:
+            result = subprocess.run(
+                [GESTURECTL, "replay", str(DEMO)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=20, env=self.environment)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output: cannot be written: No space left on device", result.stderr)
+
+
+class TextOfOthers(Place):
+    """Names and values with control characters: escaped on the terminal and in the log, JSON's own escapes in --json."""
+
+    CONFIGURATION = '''
+[[gesture]]
+name = "t"
+type = "tap"
+run = 'printf "out\\033[0m\\n"; printf "err\\007\\n" >&2; exit 1'
+'''
+
+    def assert_clean(self, text, lines=None):
+        self.assertNotRegex(text, "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]", repr(text))
+        if lines is not None:
+            self.assertEqual(text.count("\n"), lines, text)
+
+    def test_offline(self):
+        config = self.file("c\x1b[1m.toml", self.CONFIGURATION)
+        hand = self.file("hand\x07.evemu", TAP.replace("N: pad", "N: pad\x1b]0;title\x07"))
+        page = self.directory / "page.html"
+        shown = self.run_ctl("replay", "--config", config, "--explain", "--report", page, hand, hand)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("hand\\u{7}.evemu", shown.stdout)
+        for text in (shown.stdout, shown.stderr, page.read_text()):
+            self.assert_clean(text)
+        event = json.loads(self.run_ctl("replay", "--config", config, "--json", hand).stdout.splitlines()[0])
+        self.assertEqual(event["device"], "hand\x07")
+        bad = self.file("bad\x1b.toml", BAD + GOOD + 'require_failure_of = ["no\\u001b[31m\\u009b2J\\u0007\\nx"]\n')
+        for arguments in (["check", bad], ["replay", "--config", bad, hand], ["replay", self.directory / "no\x1b\n.evemu"], ["test", self.directory]):
+            result = self.run_ctl(*arguments)
+            self.assertEqual(result.returncode, 1)
+            self.assert_clean(result.stdout + result.stderr)
+
+    def test_with_the_daemon(self):
+        config = self.file("c.toml", self.CONFIGURATION)
+        self.start("--config", config, "--replay", DEMO, "--print")
+        self.assertEqual(self.run_ctl("context", "title=\x1b]0;x\x07\nq").returncode, 0)
+        self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
+        for arguments in (["status"], ["context"], ["trigger", "no\x1b"]):
+            result = self.run_ctl(*arguments)
+            self.assert_clean(result.stdout + result.stderr)
+            self.assertIn("\\u{1b}", result.stdout + result.stderr)
+        self.assertEqual(self.run_ctl("context").stdout.count("\n"), 1)
+        self.assertEqual(json.loads(self.run_ctl("status", "--json").stdout)["context"]["title"], "\x1b]0;x\x07\nq")
+        deadline = time.monotonic() + DEADLINE
+        while "failed with exit status 1" not in self.log.read_text():
+            self.assertLess(time.monotonic(), deadline, self.log.read_text())
+            select.select([], [], [], 0.01)
+        text = self.log.read_text()
+        self.assert_clean(text)
+        self.assertIn("out\\u{1b}[0m", text)
+        self.assertIn("err\\u{7}", text)
+
+
+class Failures(Place):
+    """(arguments, exit status, standard error); standard output stays empty."""
+
+    def test_error_line_and_exit_status(self):
         good, bad = self.file("good.toml", GOOD), self.file("bad.toml", BAD)
         hand, empty = self.file("hand.evemu", TAP), self.file("empty.evemu", "")
         keyboard = self.file("keyboard.evemu", KEYBOARD + "E: 0.0 0000 0000 0\n")
@@ -187,18 +317,18 @@ class Failures(Place):
             (["replay", "--config", good, self.directory / "none.evemu"], 1, "none.evemu: cannot open it"),
             (["replay", "--config", good, empty], 1, "empty.evemu: the file is empty"),
             (["replay", "--config", good, noise], 1, "noise.evemu"),
-            (["replay", "--config", good, keyboard], 1, '"keys" is no touch device'),
+            (["replay", "--config", good, keyboard], 1, '"keys" is not a touch device'),
             (["replay", "--config", good, "--do", "0 enable nothing", hand], 1, 'no gesture "nothing"'),
             (["replay", "--config", good, "--do", "soon enable t", hand], 2, 'expected "SECONDS enable NAME"'),
             (["replay", "--config", good, "--do", "0 context app", hand], 2, "KEY=VALUE"),
             (["replay", "--config", good, "--report", "/nowhere/x.html", hand], 1, "/nowhere/x.html"),
-            (["replay", "--config", good, "--report", hand, hand], 2, "is no HTML page"),
+            (["replay", "--config", good, "--report", hand, hand], 2, "exists; name another file, or add --force"),
             (["replay"], 2, "Missing expected argument"),
             (["replay", "--jsn", hand], 2, "Did you mean '--json'"),
             (["dance"], 2, "dance"),
             (["test", "--config", good, self.directory / "none"], 1, "no such file"),
             (["test", "--config", good, self.directory], 1, "--update"),
-            (["status"], 3, "no daemon answers at"),
+            (["status"], 3, "no daemon is running at"),
             (["monitor", "--type", "tipp"], 2, 'no type "tipp"'),
             (["context", "app"], 2, "KEY=VALUE"),
             (["enable", "t", "--socket", "/" + "x" * 200], 3, "107 bytes"),
@@ -211,7 +341,7 @@ class Failures(Place):
                 if arguments[:1] != ["replay"] or "--report" not in arguments:
                     self.assertEqual(result.stdout, "")
 
-    def test_one_bad_recording_does_not_cost_the_others(self):
+    def test_one_invalid_recording_does_not_affect_others(self):
         good, hand = self.file("good.toml", GOOD), self.file("hand.evemu", TAP)
         result = self.run_ctl("replay", "--config", good, self.directory / "none.evemu", hand)
         self.assertEqual(result.returncode, 1)
@@ -223,10 +353,114 @@ class Failures(Place):
         self.assertEqual(result.returncode, 3)
         self.assertIn("--socket PATH", result.stderr)
 
-    def test_something_else_at_the_socket(self):
+    def answered_by(self, *replies):
+        """What `status` says where a foreign program answers its call with these bytes."""
+        path = self.directory / "foreign.sock"
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+            server.listen()
+            process = subprocess.Popen(
+                [GESTURECTL, "status", "--socket", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                env=self.environment)
+            server.settimeout(DEADLINE)
+            connection, _ = server.accept()
+            try:
+                connection.recv(65536)
+                for reply in replies:
+                    connection.sendall(reply)
+                out, err = process.communicate(timeout=DEADLINE)
+            except (BrokenPipeError, ConnectionResetError):
+                out, err = process.communicate(timeout=DEADLINE)
+            finally:
+                connection.close()
+                path.unlink()
+        return process.returncode, out, err
+
+    def test_nonsense_from_another_program_is_one_line(self):
+        replies = {
+            "huge number": [b'{"parameters":{"uptime":1e300,"loaded":0}}\0'], "huge integer": [b'{"parameters":{"uptime":9223372036854775807}}\0'],
+            "huge size": [b'{"parameters":{"devices":[{"name":"x","width":1e300,"height":1}]}}\0'], "no JSON": [b"nonsense\0"],
+            "endless": [b"x" * 65536] * 400,
+        }
+        for name, chunks in replies.items():
+            with self.subTest(name):
+                status, out, err = self.answered_by(*chunks)
+                self.assertEqual((status, out, err.count("\n")), (3, "", 1), err)
+                self.assertIn("does not speak the daemon's protocol", err)
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can be another user")
+    def test_a_daemon_of_another_user_is_refused(self):
+        path = self.directory / "foreign.sock"
+        ready, written = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(ready)
+            self.directory.chmod(0o777)
+            os.setuid(65534)
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(str(path))
+                server.listen()
+                os.write(written, b"x")
+                server.accept()[0].recv(1)
+            os._exit(0)
+        os.close(written)
+        os.read(ready, 1)
+        os.close(ready)
+        result = self.run_ctl("status", "--socket", path)
+        os.waitpid(child, 0)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("belongs to another user", result.stderr)
+
+    def test_another_program_at_the_socket(self):
         path = self.file("plain", "")
         result = self.run_ctl("status", "--socket", path)
         self.assertEqual(result.returncode, 3)
+
+
+class FirstConfiguration(Place):
+    def test_it_is_written_for_the_desktop_and_never_over_a_file(self):
+        path = self.directory / ".config/gestured/config.toml"
+        self.environment["XDG_CURRENT_DESKTOP"] = "sway:wlroots"
+        result = self.run_ctl("init")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        example = (TOP / "config/examples/sway.toml").read_text(encoding="utf-8")
+        self.assertEqual(path.read_text(encoding="utf-8"), example)
+        self.assertEqual(self.run_ctl("check").returncode, 0)
+        path.write_text("# mine\n", encoding="utf-8")
+        result = self.run_ctl("init", "--example", "media")
+        self.assertEqual(
+            (result.returncode, result.stderr),
+            (1, f"gesturectl: {path}: exists already and was not changed\n"))
+        self.assertEqual(path.read_text(encoding="utf-8"), "# mine\n")
+
+    def test_any_other_desktop_gets_what_runs_everywhere(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
+        self.assertIn("from the example media;", self.run_ctl("init").stdout)
+
+    def test_an_unknown_example_lists_those_there_are(self):
+        result = self.run_ctl("init", "--example", "amiga")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("examples are accessibility, gnome-x11, hyprland", result.stderr)
+
+
+class ProblemsInAFile(Place):
+    """At its start the daemon runs the valid gestures; a replay does so with --lenient."""
+
+    def setUp(self):
+        super().setUp()
+        self.config = self.file("half.toml", PAN + BAD)
+
+    def test_a_replay_refuses_unless_it_is_lenient(self):
+        refused = self.run_ctl("replay", "--config", self.config, DEMO)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        lenient = self.run_ctl("replay", "--lenient", "--config", self.config, DEMO)
+        self.assertEqual(lenient.returncode, 0)
+        self.assertIn(" drag pan ", lenient.stdout)
+        self.assertIn(f"gesturectl: {self.config}: 1 gesture skipped (line 4), 1 active\n", lenient.stderr)
+
+    def test_the_daemon_says_the_same_at_its_start(self):
+        self.start("--config", self.config, "--replay", DEMO)
+        self.assertIn("half.toml: 1 gesture skipped (line 4), 1 active\n", self.log.read_text(encoding="utf-8"))
 
 
 class Check(Place):
@@ -248,11 +482,11 @@ class Check(Place):
         self.assertEqual((problem["severity"], problem["line"], problem["column"]), ("problem", 3, 8))
         self.assertEqual(self.run_ctl("check", "--json", self.file("good.toml", GOOD)).stdout, "[]\n")
 
-    def test_what_the_running_daemon_was_told_of_the_world(self):
+    def test_the_context_of_the_running_daemon(self):
         path = self.file("when.toml", GOOD + 'when = { app = "firefox" }\n')
         self.assertEqual(self.run_ctl("check", path).stderr, "")
         self.start("--replay", DEMO)
-        warning = "warning: no context has set `app` so far"
+        warning = "warning: no program has set the context key `app` so far"
         self.assertIn(f"when.toml:4:10: {warning}: `gesturectl context app=VALUE` does", self.run_ctl("check", path).stderr)
         self.assertEqual(self.run_ctl("context", "app=firefox", "title=Two words").returncode, 0)
         self.assertEqual(self.run_ctl("check", path).stderr, "")
@@ -263,7 +497,7 @@ class Check(Place):
         self.assertEqual(status["context"], {"app": "", "title": "Two words"})
         self.assertIn("\ncontext: title=Two words\n", self.run_ctl("status").stdout)
 
-    def test_it_is_found_where_the_daemon_finds_it(self):
+    def test_it_is_found_like_by_the_daemon(self):
         out = self.run_ctl("check").stdout
         self.assertIn("demonstration", out)
         self.assertIn(f"write {self.directory}/.config/gestured/config.toml", out)
@@ -309,7 +543,7 @@ class Keys(Place):
 
 class Doctor(Place):
     def line(self, configuration):
-        """What the doctor says of the configuration."""
+        """The output of doctor about the configuration."""
         path = self.file("config.toml", configuration)
         lines = self.run_ctl("doctor", "--config", path).stdout.splitlines()
         return next(line for line in lines if f"{path} has " in line)
@@ -423,7 +657,7 @@ class Monitor(Place):
         wanted = self.run_ctl("replay", DEMO).stdout.splitlines(True)
         self.assertEqual(outputs[1][0], "".join(line for line in wanted if " pinch " in line))
 
-    def test_a_name_that_nothing_has_is_said_at_once(self):
+    def test_an_unknown_name_is_reported_at_once(self):
         self.start("--replay", DEMO, "--speed", "9", "--exit-at-end")
         result = self.run_ctl("monitor", "--gesture", "pinch", "--gesture", "pinhc")
         hint = 'gesturectl: no device has a gesture "pinhc" at present; waiting for one\n'
@@ -453,6 +687,7 @@ class Monitor(Place):
                 env=self.environment)
             for more in ([], ["--changed"])]
         comings, everything = [monitor.communicate(timeout=DEADLINE)[0].splitlines() for monitor in monitors]
+        self.assertTrue(comings)
         touch = r"\d+ (began|moved|stationary|ended|cancelled) \d+\.\d,\d+\.\d"
         for line in comings + everything:
             self.assertRegex(line, rf"^\d+\.\d{{3}} touches \d+ (began|changed|ended|cancelled) {touch}(, {touch})*$")
@@ -468,7 +703,7 @@ class Commands(Place):
         self.configuration = self.file("config.toml", GOOD + f'run = "touch {marker}"\n' + PAN)
         self.start("--replay", DEMO, "--config", self.configuration)
 
-    def test_gestures_tell_who_waits_for_whom_and_how_long(self):
+    def test_gestures_lists_what_a_gesture_waits_for_and_how_long(self):
         # recognizers.md §3.4: the gap of a double tap, at most half a second for a swipe, nothing at an edge.
         self.file("config.toml", "".join(
             f'[[gesture]]\nname = "{name}"\ntype = "{type}"\n{key}\n' for name, type, key in (
@@ -488,7 +723,7 @@ class Commands(Place):
                 "demo  s    swipe 1     waits for e  events only", "demo  e    edge-pan 1  events only",
                 "demo  two  tap 2       events only"])
 
-    def test_they_do_what_they_say(self):
+    def test_the_commands_change_the_daemon(self):
         result = self.run_ctl("status")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"configuration: {self.configuration}", result.stdout)
@@ -506,9 +741,9 @@ class Commands(Place):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         result = self.run_ctl("trigger", "drag")
         self.assertEqual(result.returncode, 0)
-        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers were told\n")
+        self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers received the event\n")
 
-    def test_names_that_are_not_there(self):
+    def test_unknown_names(self):
         for command in ("enable", "disable", "trigger"):
             result = self.run_ctl(command, "nothing")
             self.assertEqual((result.returncode, result.stdout), (1, ""))
@@ -541,7 +776,7 @@ class ToEveryCommand(Place):
             self.assertEqual(result.returncode, 0)
             self.assertIn("replay", result.stdout)
 
-    def test_version_is_the_daemon_s(self):
+    def test_version_of_the_daemon(self):
         daemon = subprocess.run([str(BUILD / "gestured"), "--version"], capture_output=True, text=True, timeout=DEADLINE)
         self.assertIn(self.run_ctl("--version").stdout.strip(), daemon.stdout)
 

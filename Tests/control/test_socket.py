@@ -1,4 +1,4 @@
-"""The control socket of the real daemon: PyPI's varlink client, and clients that behave badly."""
+"""The control socket of the daemon: the varlink client of PyPI, and clients that do not follow the protocol."""
 
 import time
 import json
@@ -7,6 +7,7 @@ import pathlib
 import socket
 import stat
 import subprocess
+import threading
 import unittest
 
 import varlink
@@ -43,7 +44,7 @@ class Introspection(Place):
                 self.assertEqual(
                     status["actions"], {"running": 0, "started": 0, "failed": 0, "timed_out": 0, "dropped": 0})
 
-    def test_every_declared_method_is_there(self):
+    def test_every_declared_method_exists(self):
         self.start("--replay", DEMO)
         with Client(self.socket_path) as client:
             reply = client.call("org.varlink.service.GetInterfaceDescription", {"interface": INTERFACE})
@@ -108,7 +109,7 @@ class Calls(Place):
             client.call("SetContext", {"values": {"app": ""}})
             self.assertFalse(self.gesture(client, "drag")["permitted"])
 
-    def test_reload_reports_problems_and_keeps_the_last_good_one(self):
+    def test_reload_reports_errors_and_keeps_the_last_valid_one(self):
         with Client(self.socket_path) as client:
             self.assertEqual(client.call("Reload"), {"parameters": {"problems": []}})
             self.configuration.write_text('[[gesture]]\ntype = "swype"\n')
@@ -127,6 +128,52 @@ class Calls(Place):
             self.assertEqual([p for p in reply["parameters"]["problems"] if p["severity"] == "problem"], [])
             self.assertEqual(client.call("Status")["parameters"]["problems"], [])
 
+    def test_a_long_check_delays_nothing_but_its_own_connection(self):
+        text = "".join(
+            f'[[gesture]]\nname = "g{n}"\ntype = "tap"\nfingers = {n % 4 + 1}\ntaps = {n % 3 + 1}\n' for n in range(256))
+        with Client(self.socket_path) as checking, Client(self.socket_path) as other:
+            checking.send("CheckConfiguration", {"text": text})
+            checking.send("org.varlink.service.GetInfo")
+            self.assertIn("version", other.call("Status")["parameters"])
+            self.assertTrue(checking.is_silent(0), "the check takes longer than a call of another client")
+            self.assertIn("problems", checking.receive()["parameters"])
+            self.assertEqual(checking.receive()["parameters"]["product"], "gestured")
+
+    def test_so_many_checks_and_no_more(self):
+        text = "".join(f'[[gesture]]\nname = "g{n}"\ntype = "tap"\ntaps = {n % 9 + 1}\n' for n in range(256))
+        clients = [Client(self.socket_path) for _ in range(5)]
+        for client in clients:
+            self.addCleanup(client.close)
+            client.send("CheckConfiguration", {"text": text})
+        error = clients[4].receive()
+        self.assertEqual(error["error"], f"{INTERFACE}.CheckFailed")
+        self.assertIn("4 checks are running", error["parameters"]["reason"])
+
+    def test_context_is_bounded(self):
+        with Client(self.socket_path) as client:
+            def refused(values):
+                reply = client.call("SetContext", {"values": values})
+                self.assertEqual(reply.get("error"), "org.varlink.service.InvalidParameter", reply)
+                return reply["parameters"]["parameter"]
+
+            self.assertEqual(refused({"app": "x" * 1025}), "values: the value of `app` has more than 1024 bytes")
+            self.assertEqual(refused({"k" * 65: "x"}), "values: a key has at most 64 bytes")
+            self.assertEqual(refused({f"k{n}": "x" for n in range(65)}), "values: at most 64 keys can be set")
+            self.assertEqual(client.call("Status")["parameters"]["context"], {}, "nothing of it was set")
+            for number in range(300):
+                self.assertEqual(client.call("SetContext", {"values": {f"k{number}": "x" * 1000}}), {"parameters": {}})
+                self.assertEqual(client.call("SetContext", {"values": {f"k{number}": ""}}), {"parameters": {}})
+            self.assertLessEqual(len(client.call("Status")["parameters"]["context"]), 64)
+            self.assertEqual(client.call("SetContext", {"values": {f"k{n}": "x" for n in range(64)}}), {"parameters": {}})
+
+    def test_lists_of_a_subscription_are_bounded(self):
+        for parameters, name in (
+                ({"gestures": ["t"] * 257}, "gestures: at most 256 names of 256 bytes"), ({"gestures": ["t" * 257]}, "gestures: at most 256 names of 256 bytes"),
+                ({"types": ["tap"] * 100}, "types"), ({"states": ["began"] * 100}, "states")):
+            with Client(self.socket_path) as client:
+                client.send("Subscribe", parameters, more=True)
+                self.assertEqual(client.receive(), {"error": "org.varlink.service.InvalidParameter", "parameters": {"parameter": name}})
+
     def test_oneway_gets_no_reply_and_calls_are_answered_in_order(self):
         with Client(self.socket_path) as client:
             client.send("SetEnabled", {"gesture": "turn", "enabled": True}, oneway=True)
@@ -139,7 +186,7 @@ class Calls(Place):
 
 class Subscribing(Place):
     def events(self, client):
-        """Events until the daemon ends."""
+        """Events until the end of the daemon."""
         found = []
         while (reply := client.receive()) is not None:
             self.assertTrue(reply["continues"])
@@ -147,7 +194,7 @@ class Subscribing(Place):
         return found
 
     def subscribed(self, *subscriptions, configuration=None):
-        """What each subscriber gets of the demonstration, which begins with a rest of 0.3 s."""
+        """The events of each subscriber for the demonstration, which begins after 0.3 s."""
         arguments = ["--replay", DEMO, "--speed", "5", "--exit-at-end"]
         if configuration:
             arguments += ["--config", self.file("config.toml", configuration)]
@@ -172,7 +219,7 @@ class Subscriptions(Subscribing):
         all_of_it, pinches, began, touches, explained = self.subscribed(
             {}, {"gestures": ["pinch"]}, {"types": ["edge-pan", "pinch"], "states": ["began"]}, {"touches": True},
             {"explain": True, "states": ["recognized"]})
-        # The daemon had begun to play before anybody could subscribe: what is missing is missing at the front.
+        # The daemon starts to play before clients can subscribe: only events at the beginning may be missing.
         self.assertGreater(len(all_of_it), 50)
         self.assertEqual(all_of_it, everything[-len(all_of_it):])
         self.assertEqual(pinches, [e for e in everything if e["gesture"] == "pinch"])
@@ -189,17 +236,17 @@ class Subscriptions(Subscribing):
 
 
 class RawTouches(Subscribing):
-    """Subscribe with touches: every frame of the recording, whether or not a gesture takes it."""
+    """Subscribe with touches: every frame of the recording, also without a gesture."""
 
     NOTHING = '[[gesture]]\ntype = "tap"\nfingers = 10\n'
 
     def subscribed_to_touches(self, **parameters):
         (events,) = self.subscribed({"touches": True, **parameters}, configuration=self.NOTHING)
-        # The daemon plays already when the subscriber comes: from the first landing that it saw.
+        # The daemon plays already when the client subscribes: compared from the first landing that it received.
         states = [event["state"] for event in events]
         return events[states.index("began"):]
 
-    def test_touches_come_without_any_gesture_and_only_to_those_who_asked(self):
+    def test_touches_are_sent_without_a_gesture_and_only_on_request(self):
         touches, plain = self.subscribed({"touches": True}, {}, configuration=self.NOTHING)
         self.assertEqual(plain, [])
         self.assertEqual({(e["device"], e["gesture"], e["type"]) for e in touches}, {("demo", "", "touches")})
@@ -210,7 +257,7 @@ class RawTouches(Subscribing):
         for event in self.subscribed_to_touches():
             listed = {touch["id"]: touch for touch in event["touches"]}
             self.assertEqual(len(listed), len(event["touches"]))
-            self.assertEqual(set(down) - set(listed), set(), "who is down is told in every frame")
+            self.assertEqual(set(down) - set(listed), set(), "every frame lists all touches that are down")
             for number, touch in listed.items():
                 self.assertEqual(touch["phase"] == "began", number not in down, event)
                 if touch["phase"] == "stationary":
@@ -229,10 +276,10 @@ class RawTouches(Subscribing):
         self.assertEqual(down, {})
 
     def test_limits_to_gestures_and_types_leave_them_and_states_limit_them(self):
-        touches = self.subscribed_to_touches(gestures=["nobody"], types=["swipe"], states=["began", "ended"])
+        touches = self.subscribed_to_touches(gestures=["no-such-gesture"], types=["swipe"], states=["began", "ended"])
         self.assertEqual([e["state"] for e in touches[:4]], ["began", "ended"] * 2)
 
-    def test_touches_come_before_what_they_make(self):
+    def test_touches_are_sent_before_the_events_of_gestures(self):
         (events,) = self.subscribed({"touches": True}, configuration='[[gesture]]\nname = "t"\ntype = "tap"\n')
         made = [index for index, event in enumerate(events) if event["gesture"] == "t"]
         self.assertTrue(made)
@@ -257,7 +304,7 @@ class BadClients(Place):
         self.daemon = self.start("--replay", DEMO)
 
     def assert_alive(self):
-        # One that has just closed still counts until the daemon has read its end.
+        # A closed connection counts until the daemon has read the end of it.
         deadline = time.monotonic() + 10
         while True:
             with Client(self.socket_path) as client:
@@ -267,7 +314,7 @@ class BadClients(Place):
         self.assertIn("version", reply["parameters"])
         self.assertIsNone(self.daemon.poll())
 
-    def test_what_is_no_call_gets_an_error_and_costs_only_its_connection(self):
+    def test_an_invalid_call_gets_an_error_and_closes_only_its_connection(self):
         messages = [
             b"{", b"nonsense", b"[]", b'"text"', b"{}", b'{"method": 5}', b'{"method": "a.b", "parameters": []}',
             b'{"method": "a.b", "method": "a.c"}', b'{"method": "a.b", "more": "yes"}', b'{"method": "a.b", "x": 1}',
@@ -299,7 +346,7 @@ class BadClients(Place):
                 client.socket.sendall(bytes([byte]))
             self.assertEqual(client.receive()["parameters"]["vendor"], "gestured")
 
-    def test_one_that_calls_and_never_reads(self):
+    def test_a_client_that_calls_and_never_reads(self):
         with Client(self.socket_path) as rude:
             rude.socket.settimeout(0.2)
             call = b'{"method": "org.gestured.Gestures.Status"}\0' * 2000
@@ -308,7 +355,26 @@ class BadClients(Place):
                     rude.socket.sendall(call)
             self.assert_alive()
 
-    def test_one_that_goes_in_the_middle(self):
+    def test_calls_that_come_all_at_once_are_all_answered(self):
+        count = 30_000
+        with Client(self.socket_path) as client:
+            calls = b'{"method":"org.varlink.service.GetInfo"}\0' * count
+            sender = threading.Thread(target=client.socket.sendall, args=(calls,))
+            sender.start()
+            self.addCleanup(sender.join)
+            for number in range(count):
+                self.assertIn("parameters", client.receive(), f"reply {number}")
+            self.assertTrue(client.is_silent(0))
+        self.assert_alive()
+
+    def test_others_are_answered_while_one_calls_without_end(self):
+        with Client(self.socket_path) as busy, Client(self.socket_path) as other:
+            busy.socket.sendall(b'{"method":"org.varlink.service.GetInfo"}\0' * 1000)
+            self.assertIn("version", other.call("Status")["parameters"])
+            for _ in range(1000):
+                self.assertIn("parameters", busy.receive())
+
+    def test_a_client_that_disconnects_during_a_call(self):
         for _ in range(50):
             client = Client(self.socket_path)
             client.send("Subscribe", {}, more=True)
@@ -318,13 +384,13 @@ class BadClients(Place):
         with Client(self.socket_path) as client:
             self.assertEqual(client.call("Status")["parameters"]["subscribers"]["count"], 0)
 
-    def test_as_many_connections_as_it_takes_and_one_more(self):
+    def test_the_limit_of_connections(self):
         clients = []
         for _ in range(128):
             client = Client(self.socket_path)
             self.addCleanup(client.close)
             clients.append(client)
-            # Answered in order: by then the daemon has seen the end of those that closed before.
+            # Replies are in order: by then the daemon has read the end of closed connections.
             self.assertIn("parameters", client.call("org.varlink.service.GetInfo"))
         with Client(self.socket_path) as one_more:
             reply = one_more.receive()
@@ -335,14 +401,14 @@ class BadClients(Place):
 
 
 class TheSocketItself(Place):
-    def test_only_its_owner_gets_there(self):
+    def test_only_the_owner_can_connect(self):
         self.start("--replay", DEMO)
         path = pathlib.Path(self.socket_path)
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
         self.assertEqual(stat.S_IMODE(path.parent.stat().st_mode), 0o700)
 
-    @unittest.skipUnless(os.getuid() == 0, "only root can be somebody else")
-    def test_another_user_is_refused_even_where_the_modes_would_let_them(self):
+    @unittest.skipUnless(os.getuid() == 0, "only root can change its user")
+    def test_another_user_is_refused_even_if_the_mode_allows_it(self):
         self.start("--replay", DEMO)
         for path in (self.directory, pathlib.Path(self.socket_path).parent, pathlib.Path(self.socket_path)):
             path.chmod(0o777)
@@ -375,7 +441,7 @@ class TheSocketItself(Place):
         with Client(self.socket_path) as client:
             self.assertIn("parameters", client.call("Status"))
 
-    def test_it_is_gone_when_the_daemon_ends(self):
+    def test_it_is_removed_when_the_daemon_ends(self):
         daemon = self.start("--replay", DEMO)
         daemon.terminate()
         self.assertEqual(daemon.wait(DEADLINE), 0)

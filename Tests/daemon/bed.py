@@ -1,4 +1,4 @@
-"""libumockdev's testbed in a process of its own: sending uevents works only where libumockdev is preloaded.
+"""The testbed of libumockdev in a separate process: sending uevents works only with libumockdev preloaded.
 
 Run by bench.Testbed: one JSON list [function, argument…] a line on standard input, one JSON line back: null, or what
 went wrong. The first line out is the directory that stands for / in the mocked world.

@@ -1,4 +1,4 @@
-"""Runs the unmodified daemon on mocked devices and waits for what it does; nothing here sleeps.
+"""Runs the unmodified daemon on mocked devices and waits for its output; nothing here sleeps.
 
 libumockdev is called by ctypes (bed.py): uevents and late events need its API, which umockdev-run does not have.
 """
@@ -21,12 +21,12 @@ import unittest
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GESTURED = os.environ.get("GESTURED") or os.path.join(TOP, ".build/debug/gestured")
 GESTURECTL = os.environ.get("GESTURECTL") or os.path.join(TOP, ".build/debug/gesturectl")
-# How long anything may take on a machine under load, in seconds; waits end as soon as the condition holds.
+# Limit of all waits on a machine under load, in seconds; they end as soon as the condition holds.
 PATIENCE = 20
 
 
 class Testbed:
-    """libumockdev's testbed: a /sys and /dev of its own for processes started with `environment`."""
+    """The testbed of libumockdev: a separate /sys and /dev for processes started with `environment`."""
 
     def __init__(self):
         if not ctypes.util.find_library("umockdev"):
@@ -60,8 +60,8 @@ class Testbed:
         self._call("load_ioctl", device.node, ioctl)
 
     def play(self, device, events):
-        """E lines, in their own rhythm, from now on."""
-        # umockdev takes numbers with leading zeros for octal ones (0.011000 s would be 4608 µs).
+        """E lines, at their times, from now on."""
+        # umockdev reads numbers with leading zeros as octal (0.011000 s would be 4608 µs).
         events = re.sub(r"\.0*(\d+) ", r".\1 ", events)
         events = re.sub(r" (-?)0+(\d+)$", r" \1\2", events, flags=re.MULTILINE)
         self._call("load_evemu_events", device.node, self._file(f"{device.number}.events", events))
@@ -74,7 +74,7 @@ class Testbed:
         self._call("remove_device", device.syspath)
 
     def node(self, device):
-        """Where the node really is, to take its rights away."""
+        """The real path of the node, to change its mode."""
         return self.root + device.node
 
     @property
@@ -89,7 +89,7 @@ class Testbed:
 
 
 class Lines:
-    """Lines of a descriptor, as they come."""
+    """Lines of a descriptor, as they arrive."""
 
     def __init__(self, stream):
         self.fd = stream.fileno()
@@ -104,7 +104,7 @@ class Lines:
             ready = select.select([self.fd], [], [], max(0, left))[0] if left > 0 else []
             data = os.read(self.fd, 65536) if ready else b""
             if not data:
-                raise AssertionError(f"waited in vain for {what}; so far:\n{self.text}")
+                raise AssertionError(f"timed out waiting for {what}; so far:\n{self.text}")
             self.text += data.decode()
         return self.text
 
@@ -151,7 +151,7 @@ class Daemon:
         return False
 
     def end(self, number=signal.SIGTERM):
-        """Ends it and gives its exit status."""
+        """Ends it and returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         return self.wait()
@@ -175,7 +175,7 @@ class Daemon:
 
 
 class Varlink:
-    """A client that knows nothing but Varlink's framing."""
+    """A client that implements only the framing of Varlink."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -212,22 +212,22 @@ class Varlink:
 
 
 def wait_until(holds, what, daemon=None):
-    """For conditions that no descriptor tells of: looked at every 5 ms, for PATIENCE at most."""
+    """For conditions without a descriptor to wait for: checked every 5 ms, for PATIENCE at most."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if daemon is not None and daemon.process.poll() is not None:
             raise AssertionError(f"the daemon ended while waiting for {what}: {daemon.err.text}")
         if time.monotonic() > end:
-            raise AssertionError(f"waited in vain for {what}")
+            raise AssertionError(f"timed out waiting for {what}")
         select.select([], [], [], 0.005)
 
 
 class DaemonCase(unittest.TestCase):
-    """A directory of its own and daemons that are ended whatever happens."""
+    """A temporary directory and daemons that are always ended."""
 
     def setUp(self):
         if not os.access(GESTURED, os.X_OK):
-            self.skipTest(f"{GESTURED} is not built (swift build)")
+            self.fail(f"{GESTURED} is not built (swift build)")
         self.directory = tempfile.mkdtemp(prefix="gestured-test-")
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
 
@@ -242,7 +242,7 @@ class DaemonCase(unittest.TestCase):
         return path
 
     def read(self, name):
-        """A file's text; None if it is not there."""
+        """The text of a file; None if it does not exist."""
         with contextlib.suppress(FileNotFoundError), open(self.path(name), encoding="utf-8") as file:
             return file.read()
         return None

@@ -1,4 +1,4 @@
-"""Touch devices that are not there: descriptions and ioctl tables for umockdev, made from a device's facts.
+"""Mocked touch devices: descriptions and ioctl tables for umockdev, made from the facts of a device.
 
 A device is what an evemu header says (name, identity, properties, keys, axes); events are lists of frames. Three devices
 are the project's own; `from_recording` makes one of any evemu file.
@@ -53,9 +53,9 @@ class Device:
         )
 
     def ioctl(self):
-        """The answers to libevdev's questions, in umockdev's hexadecimal form."""
+        """The results of the ioctls of libevdev, in the hexadecimal form of umockdev."""
         types = {SYN} | ({KEY} if self.keys else set()) | ({ABS} if self.axes else set())
-        # 255 bytes of name: libevdev asks for one less than its buffer has.
+        # 255 bytes of name: libevdev requests one byte less than its buffer has.
         name = self.name.encode().ljust(255, b"\0")
         lines = [
             f"@DEV {self.node}",
@@ -72,7 +72,7 @@ class Device:
         for code, (minimum, maximum, fuzz, flat, resolution) in sorted(self.axes.items()):
             data = struct.pack("<6i", 0, minimum, maximum, fuzz, flat, resolution).hex().upper()
             lines.append(f"EVIOCGABS{f'({code})' if code else ''} 0 {data}")
-        # Each slot is empty. libevdev asks with room for 256 slots.
+        # Each slot is empty. libevdev requests 256 slots.
         for code in sorted(code for code in self.axes if code > SLOT):
             value = -1 if code == TRACKING_ID else 0
             lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack('<I256i', code, *[value] * 256).hex().upper()}")
@@ -101,7 +101,7 @@ def contact_axes(width, height, resolution, slots):
 
 
 def touchpad(number=1):
-    """A clickpad as laptops have it: 100 x 70 mm, 40 units/mm, five slots."""
+    """A clickpad of a laptop: 100 x 70 mm, 40 units/mm, five slots."""
     axes = contact_axes(4000, 2800, 40, 5)
     return Device("Mock Touchpad", "touchpad", 0x18, 0x6CB, 0x7A13, 1, [POINTER, BUTTONPAD], TOUCHPAD_KEYS, axes, number)
 

@@ -40,9 +40,9 @@ class Openings:
 
 
 class AtStart(DaemonCase):
-    def test_without_a_configuration_the_demonstration_set_is_used_and_said(self):
+    def test_without_a_configuration_the_demonstration_set_is_used_and_logged(self):
         daemon = self.start().wait_for_socket()
-        daemon.err.wait_for("no configuration found: the built-in demonstration gestures are used")
+        daemon.err.wait_for("no configuration found: using the built-in demonstration gestures")
         self.assertNotIn("configuration", self.varlink(daemon).call("Status"))
 
     def test_a_named_file_that_is_missing(self):
@@ -52,7 +52,7 @@ class AtStart(DaemonCase):
         self.assertIn(path, err.splitlines()[0])
         self.assertIn("No such file", err.splitlines()[0])
 
-    def test_a_file_that_is_no_toml(self):
+    def test_a_file_that_is_not_toml(self):
         path = self.write("config.toml", "[[gesture]\n")
         status, _, err = self.run_to_end("--config", path)
         self.assertEqual(status, 1)
@@ -64,7 +64,7 @@ class AtStart(DaemonCase):
         self.assertEqual(status, 1)
         self.assertIn(path, err)
 
-    def test_a_gesture_with_a_problem_is_left_out_and_the_rest_works(self):
+    def test_a_gesture_with_an_error_is_dropped_and_the_rest_works(self):
         bed = self.mock(mocks.touchpad())
         path = self.write("config.toml", tap("good") + '[[gesture]]\nname = "bad"\ntype = "tap"\nfingres = 2\n')
         daemon = self.start("--config", path, environment=bed.environment)
@@ -127,12 +127,12 @@ class Again(DaemonCase):
         self.await_names(["new"])
         self.assertEqual(openings.of("config.toml"), 1)
 
-    def test_a_change_for_the_worse_keeps_the_last_good_one(self):
+    def test_an_invalid_change_keeps_the_last_valid_one(self):
         self.write("config.toml", "[[gesture]\n")
-        self.daemon.err.wait_for("the configuration from before stays in use")
+        self.daemon.err.wait_for("the previous configuration stays in use")
         self.assertEqual(self.names(), ["old"])
-        self.write("config.toml", tap("mended"))
-        self.await_names(["mended"])
+        self.write("config.toml", tap("fixed"))
+        self.await_names(["fixed"])
 
     def test_gestures_in_progress_are_cancelled(self):
         press = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
@@ -144,7 +144,7 @@ class Again(DaemonCase):
         self.daemon.out.wait_for("press long-press 1 cancelled")
         self.await_names(["new"])
 
-    def test_counts_go_on_by_name(self):
+    def test_counts_continue_by_name(self):
         self.bed.play(self.pad, mocks.Hand(self.pad).tap().evemu())
         self.daemon.out.wait_for("old tap 1 recognized")
         self.write("config.toml", tap("old") + tap("other", 2))
@@ -153,7 +153,7 @@ class Again(DaemonCase):
 
 
 class Later(DaemonCase):
-    """A file that comes when the daemon has long been running."""
+    """A file that is created while the daemon runs."""
 
     def setUp(self):
         super().setUp()
@@ -173,16 +173,16 @@ class Later(DaemonCase):
         os.makedirs(os.path.dirname(self.path(place)), exist_ok=True)
         return self.write(place, text)
 
-    def test_neither_the_file_nor_its_directories_were_there(self):
+    def test_neither_the_file_nor_its_directories_existed(self):
         self.begin()
         place = self.path("config-home/gestured/config.toml")
-        self.daemon.err.wait_for(f"write {place}, and it is used at once")
+        self.daemon.err.wait_for(f"write {place} and it is used immediately")
         for name in ("first", "second"):
             self.create("config-home/gestured/config.toml", tap(name))
             self.await_names([name])
         self.assertEqual(self.control.call("Status")["configuration"], place)
 
-    def test_directories_come_one_by_one_and_go_again(self):
+    def test_directories_are_created_one_by_one_and_removed(self):
         self.begin()
         os.mkdir(self.path("config-home"))
         os.mkdir(self.path("config-home/gestured"))
@@ -206,30 +206,30 @@ class Later(DaemonCase):
         self.write("kept/gestures.toml", tap("second"))
         self.await_names(["second"])
 
-    def test_the_user_s_own_goes_before_the_system_s(self):
+    def test_the_file_of_the_user_precedes_that_of_the_system(self):
         self.create("config-dirs/gestured/config.toml", tap("system"))
         self.begin()
         self.assertEqual(self.names(), ["system"])
         own = self.create("config-home/gestured/config.toml", tap("own"))
         self.await_names(["own"])
-        # One that is gone may be on its way back; a reload by hand takes what there is.
+        # A missing file may be about to be replaced; an explicit reload uses the files that exist.
         os.unlink(own)
         self.create("config-dirs/gestured/config.toml", tap("changed"))
         self.assertEqual(self.names(), ["own"])
         self.control.call("Reload")
         self.assertEqual(self.names(), ["changed"])
 
-    def test_one_with_a_problem_is_told_and_not_used(self):
+    def test_one_with_an_error_is_reported_and_not_used(self):
         self.begin()
         self.create("config-home/gestured/config.toml", "[[gesture]\n")
         self.daemon.err.wait_for("config.toml:1:")
         self.assertGreater(len(self.names()), 5)
-        self.create("config-home/gestured/config.toml", tap("mended"))
-        self.await_names(["mended"])
+        self.create("config-home/gestured/config.toml", tap("fixed"))
+        self.await_names(["fixed"])
 
 
 class Check(DaemonCase):
-    def test_it_knows_the_devices_of_the_machine(self):
+    def test_it_uses_the_devices_of_the_machine(self):
         bed = self.mock(mocks.touchpad())
         lines = {}
         for fingers in (5, 6):
@@ -243,7 +243,7 @@ class Check(DaemonCase):
 
 
 class WhileReplaying(DaemonCase):
-    def test_a_recording_goes_on_with_the_new_gestures(self):
+    def test_a_recording_continues_with_the_new_gestures(self):
         pad = mocks.touchpad()
         config = self.write("config.toml", tap("old"))
         recording = self.write("taps.evemu", mocks.header(pad) + mocks.Hand(pad).tap().pause(1.5).tap().evemu())

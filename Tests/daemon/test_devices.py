@@ -1,4 +1,4 @@
-"""The unmodified daemon on mocked touchpads and touchscreens (issue: the main job, end to end)."""
+"""The unmodified daemon on mocked touchpads and touchscreens, end to end."""
 
 import glob
 import json
@@ -26,7 +26,7 @@ notify = { socket = "$XDG_RUNTIME_DIR/notify.sock" }
 
 
 class WholeWay(DaemonCase):
-    def test_a_swipe_on_a_touchpad_runs_a_command_and_tells_everyone(self):
+    def test_a_swipe_on_a_touchpad_runs_a_command_and_reaches_subscribers(self):
         pad = mocks.touchpad()
         bed = self.mock(pad)
         listener = self.listener("run/notify.sock")
@@ -35,7 +35,7 @@ class WholeWay(DaemonCase):
         daemon = self.start("--config", config, "--print", environment=bed.environment | {"OUT": out})
         subscriber, control = self.varlink(daemon), self.varlink(daemon)
         subscriber.send("Subscribe", more=True)
-        control.call("Status")  # Answered after the other's call was read.
+        control.call("Status")  # The reply comes after the call of the other client was read.
 
         bed.play(pad, mocks.Hand(pad).swipe(3, dx=25).evemu())
 
@@ -71,7 +71,7 @@ class WholeWay(DaemonCase):
         self.varlink(daemon).call("Status")
         bed.play(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
         self.assertEqual(daemon.out.wait_for("\n"), "0.301 press long-press 1 began at 50.0,30.0\n")
-        # No finger ever lifts: the end of the daemon is no lift either.
+        # No finger lifts: the end of the daemon is not a lift.
         self.assertEqual(daemon.end(), 0)
         self.assertIn("press long-press 1 cancelled", daemon.out.text)
 
@@ -98,7 +98,7 @@ class WholeWay(DaemonCase):
 
     @staticmethod
     def settled(control):
-        """Status when no command runs any more."""
+        """Status once no command runs."""
         status = control.call("Status")
         wait_until(lambda: not (status.update(control.call("Status")) or status["actions"]["running"]), "the command")
         return status
@@ -129,7 +129,7 @@ class Discovery(DaemonCase):
         for other in others:
             self.assertNotIn(other.name, daemon.err.text)
 
-    def test_a_device_comes_twice_over_and_goes(self):
+    def test_a_device_is_added_twice_and_removed(self):
         bed = self.mock()
         daemon = self.start(environment=bed.environment)
         daemon.err.wait_for("no touchpad or touchscreen found")
@@ -137,7 +137,7 @@ class Discovery(DaemonCase):
         counts = []
         for number in range(1, 5):
             pad = mocks.touchpad(number)
-            bed.add(pad)  # Tells udev's listeners already, before the mock answers any ioctl.
+            bed.add(pad)  # udev's listeners get the event before the mock answers any ioctl.
             bed.uevent(pad, "add")
             bed.uevent(pad, "add")
             self.await_devices(control, [pad.node])
@@ -168,7 +168,7 @@ class Discovery(DaemonCase):
         reports = {d["node"]: d for d in control.call("ListDevices")["devices"]}
         self.assertIn("permission denied", reports["/dev/input/event1"]["problem"])
         self.assertNotIn("problem", reports["/dev/input/event2"])
-        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; mend it with: sudo make install-rule"
+        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; to allow it: sudo make install-rule"
         daemon.err.wait_for(line)
         bed.uevent(pad, "change")
         self.assertIn("problem", {d["node"]: d for d in control.call("ListDevices")["devices"]}["/dev/input/event1"])
@@ -178,17 +178,17 @@ class Discovery(DaemonCase):
         daemon.end()
         self.assertEqual(daemon.err.text.count("permission denied"), 1)
 
-    def test_named_devices_are_tried_whatever_udev_says_and_others_are_not(self):
+    def test_named_devices_are_opened_without_udev_properties_and_others_are_not(self):
         pad, screen = mocks.touchpad(1), mocks.touchscreen(2)
         bed = self.mock(pad, screen)
         daemon = self.start("--device", screen.node, environment=bed.environment)
         control = self.varlink(daemon)
         self.assertEqual([d["node"] for d in control.call("ListDevices")["devices"]], [screen.node])
 
-    def test_a_named_device_that_is_none_ends_the_daemon(self):
+    def test_a_named_device_that_is_not_a_touch_device_ends_the_daemon(self):
         keyboard = mocks.keyboard()
         bed = self.mock(keyboard)
-        for path, reason in ((keyboard.node, "is no touchpad and no touchscreen"), ("/dev/null", "is no input device")):
+        for path, reason in ((keyboard.node, "is neither a touchpad nor a touchscreen"), ("/dev/null", "is not an input device")):
             status, _, err = self.run_to_end("--device", path, environment=bed.environment)
             self.assertEqual(status, 3)
             self.assertIn(f"cannot use {path}", err)
@@ -203,7 +203,7 @@ class Discovery(DaemonCase):
         wait_until(lambda: len(usable()) == count, f"{count} devices in use")
 
     def without_privilege(self):
-        """Root may read everything: the daemon then runs without that capability."""
+        """Root can read every file: the daemon then runs without that capability."""
         from bench import GESTURED
 
         if os.geteuid() != 0:
@@ -214,7 +214,7 @@ class Discovery(DaemonCase):
 
 
 class Warnings(DaemonCase):
-    def test_places_outside_the_declared_range_are_told_once_when_they_come(self):
+    def test_positions_outside_the_declared_range_are_logged_once(self):
         pad = mocks.touchpad()
         bed = self.mock(pad)
         config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
@@ -237,7 +237,7 @@ class Warnings(DaemonCase):
 
 
 class RealRecordings(DaemonCase):
-    """What real hardware sent, through libevdev, and the same file in a replay: the same events."""
+    """Events of real hardware through libevdev, and the same file in a replay: the same output."""
 
     CONFIGURATION = "\n".join(
         f'[[gesture]]\nname = "{name}"\ntype = "{type}"\n{keys}\n'

@@ -1,4 +1,4 @@
-"""--replay: a recording in the device's place; and the command line."""
+"""--replay: a recording instead of a device; and the command line."""
 
 import os
 import re
@@ -26,7 +26,7 @@ class Replay(DaemonCase):
             "--config", self.config, "--replay", path, "--print", *arguments, environment={"OUT": self.path("out")}
         )
 
-    def test_the_end_comes_after_the_commands(self):
+    def test_the_daemon_ends_after_the_commands(self):
         path = self.recording(mocks.Hand(self.pad).tap().pause(0.5).tap())
         status, out, err = self.replay(path, "--speed", "max", "--exit-at-end")
         self.assertEqual((status, err), (0, ""))
@@ -41,7 +41,7 @@ class Replay(DaemonCase):
             self.assertEqual((status, out.count("recognized")), (0, 2))
             self.assertGreaterEqual(time.monotonic() - start, least)
 
-    def test_the_volume_of_the_examples_follows_a_hand_that_is_faster_than_the_command(self):
+    def test_the_volume_of_the_examples_follows_fingers_that_are_faster_than_the_command(self):
         os.mkdir(self.path("bin"))
         self.write("bin/wpctl", '#!/bin/sh\nfor word; do :; done\necho "$word" >> "$OUT"\n', mode=0o700)
         hand = mocks.Hand(self.pad)
@@ -62,7 +62,7 @@ class Replay(DaemonCase):
             self.assertEqual(sum(int(word.removesuffix("%-")) for word in said), percent, "42 mm down")
             self.assertLess(len(said), 4, "one command for several steps")
 
-    def test_what_the_readme_promises_a_first_configuration(self):
+    def test_the_first_configuration_of_the_readme(self):
         with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
             config = self.write("config.toml", re.findall(r"```toml\n(.*?)```", file.read(), re.S)[1])
         os.mkdir(self.path("bin"))
@@ -87,7 +87,7 @@ class Replay(DaemonCase):
             self.read("out").splitlines(), [
                 "swaymsg workspace next", "wpctl set-volume @DEFAULT_SINK@ 5%+", "niri msg action toggle-overview"])
 
-    def test_events_bear_the_recordings_name(self):
+    def test_events_have_the_name_of_the_recording(self):
         path = self.recording(mocks.Hand(self.pad).pause(0.5).tap(), "my pad.evemu")
         daemon = self.start("--replay", path)
         client = self.varlink(daemon)
@@ -100,11 +100,11 @@ class Replay(DaemonCase):
         status, out, _ = self.replay(self.recording(hand), "--speed", "max", "--exit-at-end")
         self.assertEqual((status, [line.split()[:5] for line in out.splitlines()][-1]), (0, "0.021 p pan 1 cancelled".split()))
 
-    def test_files_that_are_no_recordings(self):
+    def test_files_that_are_not_recordings(self):
         cases = (
             (self.path("missing.evemu"), "No such file"),
             (self.write("empty.evemu", ""), "empty"),
-            (self.write("bare.evemu", mocks.header(self.pad)), "nothing to play"),
+            (self.write("bare.evemu", mocks.header(self.pad)), "the recording has no events"),
             (self.write("text.evemu", "hello\n"), "text.evemu:1: "),
         )
         for path, what in cases:
@@ -114,7 +114,7 @@ class Replay(DaemonCase):
                 self.assertIn(what, err)
                 self.assertIn(path, err)
 
-    def test_a_recording_that_is_cut_in_the_middle_is_played_up_to_there(self):
+    def test_an_incomplete_recording_is_played_to_its_end(self):
         text = mocks.header(self.pad) + mocks.Hand(self.pad).tap().pause(0.1).tap().evemu()
         path = self.write("cut.evemu", text[: len(text) - 12])
         status, out, err = self.replay(path, "--speed", "max", "--exit-at-end")
@@ -123,14 +123,23 @@ class Replay(DaemonCase):
         self.assertIn("0.051 t tap 1 recognized", out)
 
 
+    def test_absurd_times_and_speeds(self):
+        frames = "E: 0.001000 0000 0000 0000\nE: 4000000000000.000000 0000 0000 0000\n"
+        path = self.write("late.evemu", mocks.header(self.pad) + frames)
+        for speed in ("0.001", "1000000"):
+            daemon = self.start("--config", self.config, "--replay", path, "--speed", speed)
+            self.assertEqual(self.varlink(daemon).call("Status")["problems"], [])
+            self.assertEqual(daemon.end(), 0, daemon.err.text)
+
+
 class CommandLine(DaemonCase):
-    def test_wrong_usage(self):
+    def test_invalid_usage(self):
         cases = (
             (["--conifg", "x"], "unknown option '--conifg'; did you mean '--config'?"),
-            (["--socket"], "--socket wants a path"),
-            (["--speed", "fast", "--replay", "x"], "--speed wants a number above 0, or max, not 'fast'"),
-            (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
-            (["config.toml"], "'config.toml' is no option"),
+            (["--socket"], "--socket needs a path"),
+            (["--speed", "fast", "--replay", "x"], "--speed takes a number from 0.001 to 1000000, or max, not 'fast'"),
+            (["--exit-at-end"], "--exit-at-end can only be used with --replay FILE"),
+            (["config.toml"], "'config.toml' is not an option"),
             (["--print=yes"], "--print takes no value"),
         )
         for arguments, line in cases:

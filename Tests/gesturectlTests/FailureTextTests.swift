@@ -19,8 +19,17 @@ struct FailureTextTests {
       Failure(.liftedTooEarly, measured: 15.15, limit: 12, unit: .mm, key: .minDistance),
       "lifted after 15.15 mm"
     ),
+    (
+      Failure(.wrongDirection, measured: 9, limit: 2, unit: .mm, key: nil),
+      "moved 9 mm along the edge and 2 mm away from it"
+    ),
+    (
+      Failure(.wrongDirection, measured: 9, limit: 2, unit: .mm, key: .axis),
+      "moved 9 mm across its axis and 2 mm along it"
+    ),
+    (Failure(.neverReleased, by: 0), "all fingers lifted before `overview` had failed"),
     (Failure(.prevented, by: 0), "`overview` was recognized first"),
-    (Failure(.requirementRecognized, by: 0), "waits for `overview`, which was recognized"),
+    (Failure(.requirementRecognized, by: 0), "required the failure of `overview`, which was recognized"),
     (
       Failure(.tooFewFingers, measured: 1, limit: 3, unit: .fingers, key: .fingers),
       "had 1 finger; `fingers` is 3"

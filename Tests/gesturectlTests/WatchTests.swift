@@ -112,7 +112,9 @@ struct WatchTests {
 
   @Test func `only lines that differ are written again, and NO_COLOR has no colours`() {
     var screen = Screen(
-      ability: Screen.Ability(["LANG": "C.UTF-8", "NO_COLOR": "1", "COLORTERM": "truecolor"]))
+      ability: Screen.Ability(environment: {
+        ["LANG": "C.UTF-8", "NO_COLOR": "1", "COLORTERM": "truecolor"][$0]
+      }))
     var canvas = Canvas(width: 4, height: 2)
     canvas.put("ab", 0, 0, .failed)
     var bytes = screen.update(canvas)
@@ -122,8 +124,12 @@ struct WatchTests {
     canvas.put("é", 0, 1)
     bytes = screen.update(canvas)
     #expect(bytes == "\u{1B}[2;1Hé   ")
-    #expect(Screen.Ability(["COLORTERM": "truecolor"]) == Screen.Ability(colours: .full, isUTF8: false))
-    #expect(Screen.Ability(["LANG": "de_DE.UTF-8"]) == Screen.Ability(colours: .sixteen, isUTF8: true))
+    #expect(
+      Screen.Ability(environment: { ["COLORTERM": "truecolor"][$0] })
+        == Screen.Ability(colours: .full, isUTF8: false))
+    #expect(
+      Screen.Ability(environment: { ["LANG": "de_DE.UTF-8"][$0] })
+        == Screen.Ability(colours: .sixteen, isUTF8: true))
   }
 
   @Test func `control characters in names do not reach the terminal`() {

@@ -4,21 +4,27 @@ import Glibc
 
 @testable import gestured
 
-/// A real loop, a dispatcher and a directory of their own; the log is read back from a file there.
+/// A real loop, a dispatcher and a temporary directory; the log is a file there.
 final class DispatchBench {
   let loop = EventLoop()
   let dispatcher: Dispatcher
   let directory: String
   private let logFile: Int32
+  /// Holds commands that wait for `gate` until `openGate`; −1 when it is open.
+  private var gateFile: Int32 = -1
+
+  /// From SIGTERM to SIGKILL here, in µs: long enough to distinguish the two on a busy machine.
+  static let grace: Int64 = 150_000
 
   init() {
     var template = Array("/tmp/gestured-dispatch-XXXXXX\0".utf8CString.dropLast())
     directory = String(cString: mkdtemp(&template))
     logFile = open("\(directory)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    dispatcher = Dispatcher(loop: loop, log: Log(descriptor: logFile))
+    dispatcher = Dispatcher(loop: loop, log: Log(descriptor: logFile), grace: DispatchBench.grace)
   }
 
   deinit {
+    openGate()
     close(logFile)
     if let listing = opendir(directory) {
       while let entry = readdir(listing) {
@@ -75,9 +81,25 @@ final class DispatchBench {
     dispatcher.handle(event, device: "event7")
   }
 
+  // MARK: A gate instead of a pause
+
+  /// A command that contains this waits until the gate is open.
+  var gate: String { gateWords.joined(separator: " ") }
+  var gateWords: [String] { ["flock", "-s", "\(directory)/gate", "true"] }
+
+  func closeGate() {
+    gateFile = open("\(directory)/gate", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    precondition(flock(gateFile, LOCK_EX) == 0)
+  }
+
+  func openGate() {
+    if gateFile >= 0 { close(gateFile) }
+    gateFile = -1
+  }
+
   // MARK: Time
 
-  /// Lets the loop run until a condition holds; false if it does not within so many seconds.
+  /// Lets the loop run until a condition holds; false if it does not within the given seconds.
   func run(within seconds: Int64 = 20, until condition: @escaping () -> Bool) -> Bool {
     let end = loop.now + seconds * 1_000_000
     var isMet = false
@@ -90,7 +112,7 @@ final class DispatchBench {
     return isMet
   }
 
-  /// Until nothing runs any more.
+  /// Until no command runs.
   func runToEnd(within seconds: Int64 = 20) -> Bool {
     run(within: seconds) { self.dispatcher.runner.runningCount == 0 }
   }
@@ -117,15 +139,15 @@ final class DispatchBench {
     return found.sorted()
   }
 
-  /// Descriptors that were not there before. Timers, eventfds and epolls are left out: the testing library makes
-  /// some when it likes, actions make none.
+  /// Descriptors that were not there before. Timers, eventfds and epolls are ignored: the testing library opens
+  /// some at any time, actions open none.
   static func leaked(since before: [String]) -> [String] {
     let others = ["anon_inode:[timerfd]", "anon_inode:[eventfd]", "anon_inode:[eventpoll]"]
     return descriptors().filter { entry in !before.contains(entry) && !others.contains { entry.hasSuffix($0) }
     }
   }
 
-  /// Neither a child that runs nor one that was not reaped.
+  /// No child runs or waits to be reaped.
   static var hasNoChildren: Bool { waitpid(-1, nil, WNOHANG) < 0 && errno == ECHILD }
 }
 

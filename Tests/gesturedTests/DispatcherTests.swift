@@ -7,7 +7,7 @@ import Testing
 @testable import gestured
 
 struct DispatcherTests {
-  @Test func `the string of notify goes with the event of its state`() {
+  @Test func `the string of notify is sent with the event of its state`() {
     let bench = DispatchBench()
     var actions = DispatchBench.direct { $0.notify = .subscribers("made") }
     actions.ended = DispatchBench.set { $0.notify = .subscribers("over") }
@@ -28,7 +28,7 @@ struct DispatcherTests {
     #expect(bench.dispatcher.counters(ofGesture: 0).fired == 1)
   }
 
-  @Test func `triggering does what making the gesture does`() async {
+  @Test func `trigger starts the same actions as the gesture`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let actions = DispatchBench.direct {
@@ -36,7 +36,7 @@ struct DispatcherTests {
         $0.notify = .subscribers("hello")
       }
       bench.configure(.longPress, GestureActions(), actions)
-      #expect(bench.dispatcher.trigger(gesture: "nobody") == nil)
+      #expect(bench.dispatcher.trigger(gesture: "no-such-gesture") == nil)
       let made = bench.dispatcher.trigger(gesture: "g1")
       #expect(made?.message == "hello" && made?.event.state == .began && made?.event.gesture == 1)
       #expect(bench.runToEnd())
@@ -46,7 +46,7 @@ struct DispatcherTests {
     }
   }
 
-  @Test func `triggering a state in which nothing is done says what there is`() async {
+  @Test func `triggering a state without actions returns a hint`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       var ended = GestureActions()
@@ -58,11 +58,11 @@ struct DispatcherTests {
           == "`g0` does nothing at began; it has actions for ended")
       #expect(
         bench.dispatcher.trigger(gesture: "g1")?.hint
-          == "`g1` has no actions; only subscribers were told")
+          == "`g1` has no actions; only subscribers received the event")
     }
   }
 
-  @Test func `several kinds in one table are all done`() async {
+  @Test func `several kinds in one table are all started`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -82,7 +82,7 @@ struct DispatcherTests {
     }
   }
 
-  @Test func `a shut-down leaves commands running and no descriptor`() async {
+  @Test func `a shutdown leaves commands running and no descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
@@ -101,7 +101,7 @@ struct DispatcherTests {
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       var status: Int32 = 0
       waitpid(pid_t(pid)!, &status, 0)
-      #expect(ExitStatus(status: status) == .exited(0), "writing to a log that nobody reads does not kill it")
+      #expect(ExitStatus(status: status) == .exited(0), "writing to a log without a reader does not kill it")
     }
   }
 
@@ -114,7 +114,7 @@ struct DispatcherTests {
     bench.configure(.swipe, DispatchBench.direct { $0.keys = [[125, 105]] })
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
     #expect(bench.dispatcher.problems.isEmpty == isUsable)
-    #expect(bench.log.contains("actions with `keys` do nothing: cannot open /dev/uinput") == !isUsable)
+    #expect(bench.log.contains("`keys` actions are disabled: cannot open /dev/uinput") == !isUsable)
     bench.configure(.swipe)
     #expect(bench.dispatcher.problems == [], "no keys, no problem")
   }

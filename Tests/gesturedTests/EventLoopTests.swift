@@ -4,12 +4,12 @@ import Testing
 
 @testable import gestured
 
-/// Notes what happened, in order.
+/// Records what happened, in order.
 private final class Record {
   var entries: [String] = []
 }
 
-@Test func `timers come by time, equal ones in their order, removed ones never`() {
+@Test func `timers are called by time, equal ones in order, removed ones never`() {
   var heap = TimerHeap()
   let record = Record()
   for (time, name) in [(30, "c"), (10, "a"), (20, "b"), (10, "a2"), (15, "removed")] {
@@ -22,7 +22,7 @@ private final class Record {
   #expect(heap.nextTime == 30)
 }
 
-@Test func `a removed timer wakes nobody`() {
+@Test func `a removed timer is not called`() {
   var heap = TimerHeap()
   let id = heap.insert(at: 5) {}
   heap.remove(id)
@@ -30,7 +30,7 @@ private final class Record {
   #expect(heap.popDue(.max) == nil)
 }
 
-@Test func `descriptors come before deadlines that have passed meanwhile`() {
+@Test func `descriptors are handled before deadlines that have passed`() {
   let loop = EventLoop()
   let record = Record()
   let pipe = makePipe()
@@ -70,7 +70,7 @@ private final class Record {
   }
 }
 
-@Test func `a timer that is scheduled by a timer comes later`() {
+@Test func `a timer that a timer schedules is called later`() {
   let loop = EventLoop()
   let record = Record()
   let start = loop.now

@@ -6,7 +6,7 @@ import Testing
 
 @testable import gestured
 
-/// A Unix socket of the test, at a path, that may or may not read.
+/// A Unix socket of the test that may or may not read.
 private final class Receiver {
   let path: String
   let socket: Int32
@@ -67,7 +67,7 @@ struct NotificationSocketTests {
     bench.configure(.swipe, notify(path))
     let counters = bench.dispatcher.counters(ofGesture: 0)
 
-    // Nobody there: nothing waits, everything is counted, one line.
+    // No receiver: nothing waits, everything is counted, one line.
     for _ in 0..<1000 { bench.fire() }
     #expect(counters.dropped == 1000)
     #expect(bench.log.split(separator: "\n").count == 1)
@@ -82,14 +82,14 @@ struct NotificationSocketTests {
         lines.first?.hasPrefix(#"{"time":0.000000,"device":"event7","gesture":"g0","type":"swipe""#) ?? false)
       #expect(lines.first?.hasSuffix(#""direction":"left","message":"hi \"you\""}"#) ?? false)
     }
-    // Another program in its place gets the next event.
+    // A program that replaces it gets the next event.
     do {
       let receiver = Receiver(path, type)
       bench.fire()
       #expect(receiver.lines().count == 1)
       #expect(counters.dropped == 1000)
 
-      // One that does not read: it fills, and nothing waits.
+      // A receiver that does not read: its buffer fills, and nothing waits.
       let begin = bench.loop.now
       for _ in 0..<4_000 { bench.fire() }
       #expect(bench.loop.now - begin < 5_000_000)
@@ -104,22 +104,22 @@ struct NotificationSocketTests {
       #expect(lines.count == 4_000 - lost)
       #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "no line is cut")
       bench.fire()
-      #expect(receiver.lines().count == 1, "and it goes on")
+      #expect(receiver.lines().count == 1, "later events are delivered")
     }
     bench.configure(.swipe)
     #expect(DispatchBench.leaked(since: before) == [])
     #expect(DispatchBench.hasNoChildren)
   }
 
-  @Test func `a stream socket that is missing, there, replaced, full`() async {
+  @Test func `a stream socket that is missing, present, replaced, full`() async {
     await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_STREAM.rawValue)) }
   }
 
-  @Test func `a datagram socket that is missing, there, replaced, full`() async {
+  @Test func `a datagram socket that is missing, present, replaced, full`() async {
     await #expect(processExitsWith: .success) { Self.check(Int32(SOCK_DGRAM.rawValue)) }
   }
 
-  @Test func `a path that no socket can have is told`() {
+  @Test func `a path that is too long for a socket is reported`() {
     let bench = DispatchBench()
     bench.configure(.swipe, Self.notify("/" + String(repeating: "x", count: 200)))
     bench.fire()

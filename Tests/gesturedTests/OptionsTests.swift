@@ -16,7 +16,7 @@ import Testing
   #expect(try Options.parse(arguments) == .run(expected))
 }
 
-@Test func `devices may be several`() throws {
+@Test func `several devices`() throws {
   var expected = Options()
   expected.devices = ["/dev/input/event1", "/dev/input/event2"]
   #expect(
@@ -27,20 +27,27 @@ import Testing
   (["--confg", "x"], "unknown option '--confg'; did you mean '--config'?"),
   (["--prnit"], "unknown option '--prnit'; did you mean '--print'?"),
   (["--wholly-unknown"], "unknown option '--wholly-unknown'"),
-  (["file"], "'file' is no option; gestured takes no other arguments"),
-  (["--config"], "--config wants a file"),
-  (["--config="], "--config wants a file"),
+  (["file"], "'file' is not an option; gestured takes no other arguments"),
+  (["--config"], "--config needs a file"),
+  (["--config="], "--config needs a file"),
   (["--print=1"], "--print takes no value"),
-  (["--replay", "r", "--speed", "0"], "--speed wants a number above 0, or max, not '0'"),
-  (["--replay", "r", "--speed", "nan"], "--speed wants a number above 0, or max, not 'nan'"),
-  (["--speed", "2"], "--speed is of use with --replay FILE only"),
-  (["--exit-at-end"], "--exit-at-end is of use with --replay FILE only"),
+  (["--replay", "r", "--speed", "0"], "--speed takes a number from 0.001 to 1000000, or max, not '0'"),
+  (["--replay", "r", "--speed", "nan"], "--speed takes a number from 0.001 to 1000000, or max, not 'nan'"),
+  (
+    ["--replay", "r", "--speed", "1e300"], "--speed takes a number from 0.001 to 1000000, or max, not '1e300'"
+  ),
+  (
+    ["--replay", "r", "--speed", "1e-300"],
+    "--speed takes a number from 0.001 to 1000000, or max, not '1e-300'"
+  ),
+  (["--speed", "2"], "--speed can only be used with --replay FILE"),
+  (["--exit-at-end"], "--exit-at-end can only be used with --replay FILE"),
   (
     ["--replay", "r", "--device", "d"],
     "--replay and --device exclude each other: the recording is the device"
   ),
 ])
-func `wrong usage is one line`(arguments: [String], message: String) {
+func `invalid usage is one line`(arguments: [String], message: String) {
   #expect(throws: Options.UsageError(message: message)) { try Options.parse(arguments) }
 }
 

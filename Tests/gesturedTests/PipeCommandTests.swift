@@ -24,14 +24,14 @@ struct PipeCommandTests {
         bench.lines("out")[1].hasPrefix(
           #"{"time":0.000000,"device":"event7","gesture":"g0","type":"pan","state":"changed","fingers":3,"#))
       #expect(bench.lines("starts") == ["start"])
-      bench.configure(.pan)  // Nobody wants it any more: its input ends.
+      bench.configure(.pan)  // No longer configured: its input ends.
       #expect(bench.run { DispatchBench.hasNoChildren })
       #expect(bench.run { DispatchBench.leaked(since: before) == [] })
       #expect(bench.log == "")
     }
   }
 
-  @Test func `one that does not read gets the newest changed and loses no other state`() async {
+  @Test func `a program that does not read gets the newest changed and loses no other state`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -45,7 +45,7 @@ struct PipeCommandTests {
         for x in 1...100 { bench.fire(.changed) { $0.translation = Point(Double(x), 0) } }
         bench.fire(.ended) { $0.fingers = gesture }
       }
-      #expect(bench.loop.now - begin < 2_000_000, "5 100 events were taken without waiting")
+      #expect(bench.loop.now - begin < 2_000_000, "5 100 events were accepted without waiting")
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       #expect(bench.run { bench.lines("out").last?.contains(#""ended","fingers":50"#) ?? false })
       let lines = bench.lines("out")
@@ -54,12 +54,12 @@ struct PipeCommandTests {
       #expect(lines[lines.count - 2].contains(#""x":100,"#), "the newest changed")
       #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
       #expect(bench.dispatcher.counters(ofGesture: 0).dropped == 5_100 - lines.count)
-      #expect(bench.log.split(separator: "\n").count == 1, "told once: \(bench.log)")
+      #expect(bench.log.split(separator: "\n").count == 1, "logged once: \(bench.log)")
       bench.dispatcher.shutDown()
     }
   }
 
-  @Test func `beyond its bound the oldest are lost and counted`() async {
+  @Test func `beyond the limit the oldest are dropped and counted`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -77,7 +77,7 @@ struct PipeCommandTests {
     }
   }
 
-  @Test func `one that ends is started again, later each time, and gets what came meanwhile`() async {
+  @Test func `a program that ends is restarted with growing delays and gets the events in between`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
@@ -88,7 +88,9 @@ struct PipeCommandTests {
         #expect(bench.run { bench.log.split(separator: "\n").count == fingers })
       }
       #expect(bench.lines("out").count == 3)
-      for text in ["ended with exit status 5; started again in 0.1 s", "again in 0.2 s", "again in 0.4 s"] {
+      for text in [
+        "ended with exit status 5; restarting in 0.1 s", "restarting in 0.2 s", "restarting in 0.4 s",
+      ] {
         #expect(bench.log.contains(text))
       }
       #expect(bench.dispatcher.counters(ofGesture: 0).failed == 3)
@@ -97,7 +99,7 @@ struct PipeCommandTests {
     }
   }
 
-  @Test func `one that has closed its input holds nothing up`() async {
+  @Test func `a program that has closed its input blocks nothing`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
@@ -107,11 +109,11 @@ struct PipeCommandTests {
       for _ in 0..<2000 { bench.fire() }
       #expect(bench.dispatcher.counters(ofGesture: 0).dropped > 0)
       bench.configure(.swipe)
-      #expect(bench.run { DispatchBench.hasNoChildren }, "SIGTERM after 2 s")
+      #expect(bench.run { DispatchBench.hasNoChildren }, "SIGTERM after the grace period")
     }
   }
 
-  @Test func `one that the configuration has no more goes, whatever it ignores`() async {
+  @Test func `a program that is no longer configured is killed, even if it ignores SIGTERM`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()

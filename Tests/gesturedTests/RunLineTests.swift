@@ -3,8 +3,8 @@ import Testing
 @testable import gestured
 
 struct RunLineTests {
-  /// What is split here, and what only a shell understands (nil).
-  @Test func `lines are split as a shell does or left to it`() {
+  /// Lines that are split here, and those that need a shell (nil).
+  @Test func `lines are split like in a shell, or passed to a shell`() {
     let table: [(line: String, words: [String]?)] = [
       ("swaymsg workspace next", ["swaymsg", "workspace", "next"]),
       ("  a\t b  ", ["a", "b"]),
@@ -41,12 +41,12 @@ struct RunLineTests {
     }
   }
 
-  @Test func `a first word is looked for where a shell would`() {
+  @Test func `the first word is searched like in a shell`() {
     #expect(RunLine.program("sh", path: "/nonexistent:/bin") == "/bin/sh")
     #expect(RunLine.program("/bin/sh", path: nil) == "/bin/sh")
     #expect(RunLine.program("sh", path: "/nonexistent") == nil)
     #expect(RunLine.program("sh", path: nil) == nil)
-    #expect(RunLine.program("bin", path: "/") == nil, "a directory is no program")
-    #expect(RunLine.program("passwd", path: "/etc") == nil, "nor is a file that cannot be executed")
+    #expect(RunLine.program("bin", path: "/") == nil, "a directory cannot be run")
+    #expect(RunLine.program("passwd", path: "/etc") == nil, "nor can a file without permission")
   }
 }

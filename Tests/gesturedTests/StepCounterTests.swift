@@ -57,7 +57,7 @@ struct StepCounterTests {
     for row in table { #expect(steps(.distance(5), row.axis, [row.event]) == [row.steps], "\(row)") }
   }
 
-  @Test func `the axis of the first step stays`() {
+  @Test func `the axis of the first step is kept`() {
     #expect(steps(.distance(5), .any, [pan(1, 2), pan(1, 6), pan(30, 6), pan(30, 10)]) == [0, 1, 0, 1])
   }
 
@@ -68,7 +68,7 @@ struct StepCounterTests {
     #expect(steps(.angle(0.1), .any, [turn(.nan), turn(.infinity)]) == [0, 0])
   }
 
-  @Test func `a jump is bounded`() {
+  @Test func `a jump is limited`() {
     #expect(steps(.distance(0.001), .any, [pan(1e6, 0), pan(1e6, 0)]) == [1000, 0])
   }
 }

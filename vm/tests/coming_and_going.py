@@ -1,4 +1,4 @@
-"""Plugged, unplugged, revoked, grabbed, unreadable: what devices do beside being touched."""
+"""Plugged, unplugged, revoked, grabbed, unreadable: what happens to devices besides touches."""
 
 import ctypes
 import fcntl
@@ -15,7 +15,7 @@ PIDFD_OPEN, PIDFD_GETFD = 434, 438
 
 
 def ended_by(daemon, since):
-    """How the pan that began last came to its end: the word of its last event."""
+    """How the last pan ended: the state of its last event."""
     return daemon.wait(r"pan pan \d+ (ended|cancelled)", since).split()[4]
 
 
@@ -25,7 +25,7 @@ def pan_works(daemon, fingers):
     equal(ended_by(daemon, since), "ended", "a whole pan")
 
 
-@case("coming and going: unplugged in mid-gesture, the gesture is cancelled, not ended")
+@case("coming and going: unplugged during a gesture, the gesture is cancelled, not ended")
 def unplug():
     with Daemon(PAN) as daemon:
         for kind in ("touchpad", "touchscreen"):
@@ -64,7 +64,7 @@ def cycles():
         equal(daemon.status()["devices"], [], "devices left in status")
 
 
-@case("coming and going: two devices at once do not disturb each other")
+@case("coming and going: two devices at once do not affect each other")
 def two_devices():
     with Fingers("touchpad") as pad, Fingers("touchscreen") as screen, Daemon(PAN) as daemon:
         daemon.wait_for_device(pad)
@@ -85,13 +85,13 @@ def trigger_change(sysname):
 
 
 def late_rights(how, give):
-    """udev says so when its rules give rights; a session's ACL or chmod come without a word."""
+    """A udev rule that gives access causes an event; an ACL of a session or chmod does not."""
 
     @case(f"coming and going: a device that gets its rights a second after it appeared is opened then, {how}")
     def opened():
         with Daemon(PAN, user="tester") as daemon, Fingers() as fingers:
             until("the log says which node cannot be opened", lambda: fingers.node in daemon.log())
-            report = until("status knows it", lambda: daemon.device(fingers))
+            report = until("status lists it", lambda: daemon.device(fingers))
             check("ermission" in report.get("problem", ""), f"status does not say that rights are missing: {report}")
             equal(daemon.log().count(fingers.node), 1, "lines about the node")
             fingers.do("wait 1000")
@@ -105,8 +105,8 @@ def by_rule(fingers):
     trigger_change(fingers.event)
 
 
-late_rights("told by udev", by_rule)
-late_rights("told by nobody", lambda fingers: run("setfacl", "-m", "u:tester:r", fingers.node))
+late_rights("after a udev event", by_rule)
+late_rights("without an event", lambda fingers: run("setfacl", "-m", "u:tester:r", fingers.node))
 
 
 def descriptor_of(daemon, node):

@@ -1,4 +1,4 @@
-"""Discovery: what udev calls a touchpad or a touchscreen is opened, and is what the kernel says it is."""
+"""Discovery: devices that are touchpads or touchscreens for udev are opened, with the properties of the kernel."""
 
 import os
 
@@ -45,7 +45,7 @@ def keyboard_and_mouse():
 
 
 class Rule:
-    """udev calls the devices of that name no touch devices."""
+    """Devices of that name are not touch devices for udev."""
 
     path = "/run/udev/rules.d/99-test.rules"
 
@@ -63,12 +63,12 @@ class Rule:
         run("udevadm", "control", "--reload")
 
 
-@case("devices: what udev calls no touch device is left closed, and --device opens it")
+@case("devices: a device that is not a touch device for udev stays closed, and --device opens it")
 def not_called_one():
     with Rule("test plain"), Fingers(name="test plain") as plain, Fingers("touchscreen") as other:
         with Daemon(ANY_PAN) as daemon:
             daemon.wait_for_device(other)
-            check(plain.node not in daemon.opened(), "it was opened although udev calls it none")
+            check(plain.node not in daemon.opened(), "it was opened although it is not a touch device for udev")
         with Daemon(ANY_PAN, "--device", plain.node) as daemon:
             daemon.wait_for_device(plain)
             since = daemon.mark()

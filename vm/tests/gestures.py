@@ -5,7 +5,7 @@ import re
 from guest import Daemon, Failed, Fingers, case, check, until
 from precision_touchpad import PrecisionTouchpad
 
-# gesture's keys, what the fingers do, the events (without times) in order
+# gesture's keys, what the fingers do, the expected events (without times) in order
 TABLE = {
     "tap": ('type = "tap"', ["down 1", "wait 60", "up"], ["tap 1 recognized"]),
     "double tap": ('type = "tap"\ntaps = 2',
@@ -41,11 +41,11 @@ def is_event(line):
 
 
 def expect_trace(daemon, wanted):
-    """The events, all of them and in order; the last one is waited for, then the daemon is asked once more."""
+    """The events, all of them and in order; the last one is waited for, then the daemon gets one more call."""
     pattern = re.compile("g " + wanted[-1])
     until(f"'{wanted[-1]}' (events: {daemon.events()}; log: {daemon.log()[-400:]})",
           lambda: any(pattern.match(e) for e in daemon.events()))
-    daemon.status()  # whatever else came with that frame has been printed by now
+    daemon.status()  # further events of that frame have been printed by now
     found = [e for e in daemon.events() if is_event(e)]
     if len(found) != len(wanted) or not all(re.match("g " + w, f) for w, f in zip(wanted, found)):
         raise Failed(f"events {found}, wanted {wanted}")

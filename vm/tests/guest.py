@@ -1,4 +1,4 @@
-"""What the tests in the guest stand on: fingers, the daemon, and waiting for a condition instead of sleeping."""
+"""What the tests in the guest use: fingers, the daemon, and waiting for a condition instead of sleeping."""
 
 import glob
 import json
@@ -15,7 +15,7 @@ CASES = []
 
 
 def case(name):
-    """A named test: returns when what it says holds, raises otherwise."""
+    """A named test: returns if it passes, raises otherwise."""
 
     def register(function):
         CASES.append((name, function))
@@ -29,7 +29,7 @@ class Failed(Exception):
 
 
 def until(what, condition, within=30.0):
-    """Asks `condition` until it gives something true, and returns that."""
+    """Evaluates `condition` until its value is true, and returns the value."""
     limit = time.monotonic() + within
     while True:
         answer = condition()
@@ -129,7 +129,7 @@ def call(path, method, parameters=None, user=None, timeout=30):
         answer = b""
         while not answer.endswith(b"\0"):
             piece = connection.recv(65536)
-            check(piece, f"{method}: the daemon hung up")
+            check(piece, f"{method}: the daemon closed the connection")
             answer += piece
     reply = json.loads(answer[:-1])
     check("error" not in reply, f"{method}: {reply}")
@@ -178,11 +178,11 @@ class Daemon:
         return call(self.socket, "org.gestured.Gestures.Status", user=self.user)
 
     def device(self, fingers):
-        """The report of a device; None while the daemon does not know it."""
+        """The report of a device; None while the daemon does not list it."""
         return next((d for d in self.status()["devices"] if d["node"] == fingers.node), None)
 
     def wait_for_device(self, fingers):
-        """Until it is open: known, and without a problem."""
+        """Until it is open: listed, and without a problem."""
         def usable():
             report = self.device(fingers)
             return report if report and not report.get("problem") else None
@@ -217,7 +217,7 @@ class Daemon:
         return found
 
     def memory(self, key):
-        """kB: "Rss" is what is resident, "Anonymous" what no file could give back, so that leaks cannot hide in it."""
+        """kB: "Rss" is what is resident, "Anonymous" is memory without a file, in which leaks show."""
         with open(f"/proc/{self.pid}/smaps_rollup") as file:
             return int(re.search(rf"^{key}:\s+(\d+)", file.read(), re.M).group(1))
 
@@ -264,7 +264,7 @@ def main(modules, pattern):
         start = time.monotonic()
         try:
             function()
-        except Exception as error:  # a test that fails must not take the others with it
+        except Exception as error:  # a failed test must not stop the others
             failures += 1
             why = str(error) if isinstance(error, Failed) else traceback.format_exc().replace("\n", " | ")
             print(f"FAILED {name}: {why}", flush=True)

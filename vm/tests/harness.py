@@ -1,4 +1,4 @@
-"""The machine itself: without these, no other test says anything."""
+"""The machine itself: if these fail, the results of other tests mean nothing."""
 
 import fcntl
 import os

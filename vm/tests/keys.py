@@ -1,4 +1,4 @@
-"""What the virtual keyboard types, as a reader of its node gets it."""
+"""What the virtual keyboard types, as received by a reader of its node."""
 
 import fcntl
 import glob
@@ -69,8 +69,8 @@ def order():
 
 
 def modifiers_down():
-    """What the kernel's own keyboard handler, that of the terminals, holds for down: bits of TIOCL_GETSHIFTSTATE.
-    A reader of the node would not do: what is in its queue is gone with the device."""
+    """What the kernel's own keyboard handler, that of the terminals, has as pressed: bits of TIOCL_GETSHIFTSTATE.
+    A reader of the node is not enough: its queue is lost with the device."""
     request = bytearray([TIOCL_GETSHIFTSTATE])
     with open("/dev/tty0") as terminal:
         fcntl.ioctl(terminal, TIOCLINUX, request)
@@ -94,7 +94,7 @@ def killed():
         until("the keyboard is gone", lambda: not os.path.exists(keyboard))
 
 
-@case("keys: the keyboard is not taken for a touch device by the daemon itself")
+@case("keys: the daemon does not open its own keyboard as a touch device")
 def not_opened():
     with Fingers() as fingers, Daemon(CONFIGURATION) as daemon, KeyReader() as reader:
         daemon.wait_for_device(fingers)

@@ -1,4 +1,4 @@
-"""What is resident, with the configuration that the project comes with."""
+"""Resident memory, with the configuration that comes with the project."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ def gestures(fingers):
                "down 1", "drag 30 20 500", "up", "wait 300")
 
 
-@case("memory: at most 6 MB are resident, and what rare work needed is given back")
+@case("memory: at most 6 MB are resident, and pages that only a reload or a new device needed are released")
 def resident():
     with open("config/config.toml") as file:
         reference = file.read()
@@ -26,9 +26,9 @@ def resident():
         gestures(fingers)
         used = daemon.memory("Rss")
         check(used <= MOST, f"{used} kB after the start and some gestures")
-        since = daemon.log().count("read again")
+        since = daemon.log().count("reloaded")
         os.kill(daemon.pid, signal.SIGHUP)
-        until("the configuration is read again", lambda: daemon.log().count("read again") > since)
+        until("the configuration is read again", lambda: daemon.log().count("reloaded") > since)
         is_given_back("a reload")
         with Fingers("touchpad") as other:
             until("another device is open", lambda: other.node in daemon.opened())

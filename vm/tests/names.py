@@ -1,5 +1,5 @@
 """names.py FILE...: the names of the tests in these modules, one a line. Runs on the host, where nothing is imported
-that asks for a guest."""
+that needs a guest."""
 
 import importlib
 import os

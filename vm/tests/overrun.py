@@ -1,4 +1,4 @@
-"""SYN_DROPPED, real: the daemon gets no processor while the fingers fill the kernel's queue."""
+"""A real SYN_DROPPED: the daemon is stopped while the fingers fill the queue of the kernel."""
 
 import os
 import re
@@ -26,7 +26,7 @@ FRAMES = 300  # with one finger 3 events each; the kernel keeps some 500 events 
 
 
 class Bystander:
-    """A reader beside the daemon that sees what the kernel does to one that does not read."""
+    """A second reader, which sees what the kernel does when a reader does not read."""
 
     def __init__(self, fingers):
         self.fd = os.open(fingers.node, os.O_RDONLY | os.O_NONBLOCK)
@@ -92,7 +92,7 @@ def stayed():
         daemon.status()
         fingers.do("drag 5 0 80", "up")
         line = daemon.wait(r"pan pan \d (ended|cancelled)")
-        check(" ended " in line, f"the pan did not go on: {line}")
+        check(" ended " in line, f"the pan did not continue: {line}")
         check(9 < moved(line) < 17, f"the pan moved {moved(line)} mm; the fingers were followed for 15")
         next_gesture_is_right(daemon, fingers)
 

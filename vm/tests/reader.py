@@ -1,4 +1,4 @@
-"""One of the programs that the bench compares, running on a device, and what the kernel counts of it."""
+"""One of the programs that the bench compares, running on a device, and the counters of the kernel for it."""
 
 import glob
 import os
@@ -37,7 +37,7 @@ class Reader:
             return file.read()
 
     def wait(self):
-        """Until it has done what there was to do and sleeps."""
+        """Until it has no more work and sleeps."""
         until(f"{self.process.args[0]} waits", lambda: self.read("stat").rsplit(")", 1)[1].split()[0] == "S")
 
     def counts(self):

@@ -23,9 +23,9 @@ fingers = 3
 exec = ["sleep", "3141"]
 timeout = "none"
 '''
-# Only so that the test need not wait as long as a user would.
-# The tests start it more often in ten seconds than systemd lets a unit that crashes.
-HASTE = "[Unit]\nStartLimitIntervalSec=0\n[Service]\nWatchdogSec=2s\nTimeoutAbortSec=2s\nRestartSec=100ms\n"
+# Shortens the waits of the tests.
+# The tests start the unit more often in ten seconds than StartLimitBurst allows.
+SHORT_WAITS = "[Unit]\nStartLimitIntervalSec=0\n[Service]\nWatchdogSec=2s\nTimeoutAbortSec=2s\nRestartSec=100ms\n"
 
 
 def as_tester(*command):
@@ -62,7 +62,7 @@ def device(node):
 
 
 class Machine:
-    """The installed files and the user's session: set up by the first test that asks."""
+    """The installed files and the user's session: set up by the first test that needs them."""
 
     state = "new"
 
@@ -84,8 +84,8 @@ class Machine:
         with open(f"{HOME}/.config/gestured/config.toml", "w") as file:
             file.write(CONFIGURATION)
         os.makedirs(f"{HOME}/.config/systemd/user/gestured.service.d", exist_ok=True)
-        with open(f"{HOME}/.config/systemd/user/gestured.service.d/haste.conf", "w") as file:
-            file.write(HASTE)
+        with open(f"{HOME}/.config/systemd/user/gestured.service.d/short-waits.conf", "w") as file:
+            file.write(SHORT_WAITS)
         subprocess.run(["chown", "-R", "tester:tester", HOME], check=True)
         subprocess.run(["udevadm", "control", "--reload"], check=True)
 
@@ -108,7 +108,7 @@ def restarted():
     return pid()
 
 
-@case("service: starts by its unit, which waits for READY, and says in one line what it does")
+@case("service: starts by its unit, which waits for READY, and logs one line")
 def start():
     Machine.set_up()
     systemctl("start", "gestured.service")
@@ -124,7 +124,7 @@ def access(node, user="tester"):
     return run("setpriv", "--reuid", user, "--regid", user, "--init-groups", "head", "-c0", node)[0] == 0
 
 
-@case("service: the udev rule gives the seated user touch devices, no keyboard and no mouse, and nobody else anything")
+@case("service: the udev rule gives the seated user touch devices, no keyboard and no mouse, and other users nothing")
 def rule():
     restarted()
     with Fingers("touchpad") as pad, Fingers("touchscreen") as screen, Fingers("keyboard") as keyboard, \
@@ -135,7 +135,7 @@ def rule():
         check(not access(keyboard.node), "the keyboard is the user's")
         check(not access(mouse.node), "the mouse is the user's")
         for fingers in (pad, screen, keyboard, mouse):
-            check(not access(fingers.node, "nobody"), f"{fingers.name} is everybody's")
+            check(not access(fingers.node, "daemon"), f"{fingers.name} is readable by all users")
         until("the daemon opened the touchpad", lambda: device(pad.node))
         until("the daemon opened the touchscreen", lambda: device(screen.node))
 
@@ -183,13 +183,13 @@ def socket_activation():
     systemctl("stop", "gestured.service", "gestured.socket")
     check(not is_active(), "the daemon still runs")
     systemctl("start", "gestured.socket")
-    check(not is_active(), "the daemon runs before anybody asked")
+    check(not is_active(), "the daemon runs before a client has connected")
     status, output, errors = as_tester("gesturectl", "status", "--json")
     equal(status, 0, f"gesturectl status: {errors}")
     check(json.loads(output)["version"], "no version")
     check(is_active(), "the daemon was not started")
     systemctl("stop", "gestured.service")
-    check(os.path.exists(f"{RUNTIME}/gestured/control.sock"), "the daemon took systemd's socket away with it")
+    check(os.path.exists(f"{RUNTIME}/gestured/control.sock"), "the daemon removed the socket of systemd")
     equal(as_tester("gesturectl", "status", "--json")[0], 0, "status after another activation")
 
 

@@ -1,4 +1,4 @@
-"""The bench's tables and bars."""
+"""Tables and limits of the bench."""
 
 
 def print_table(table):
@@ -11,7 +11,7 @@ def print_table(table):
 
 
 def print_tables(rows, sent):
-    """Times are instructions, user's and kernel's; in brackets what they are of floor-libevdev's and of lisgd's."""
+    """Times are instructions, user's and kernel's; in brackets as a share of those of floor-libevdev and lisgd."""
     cost = [["", "lift to command us p50 / p99 / max", "CPU us a swipe",
              *(f"CPU us a frame, {stream}" for stream in sent), "wake-ups a frame", "idle/s"]]
     for name, row in rows.items():
@@ -54,7 +54,7 @@ def bars(rows, sent, frames_written):
         for stream, (_, frames) in sent.items():
             yield f"{name}: CPU a frame, {stream} / floor-libevdev", row[stream]["ns"] / evdev[stream]["ns"], 1.5
             yield f"{name}: CPU a frame, {stream} / lisgd", row[stream]["ns"] / lisgd[stream]["ns"], \
-                0.75 if "120 Hz" in stream else 1  # the bar for a usual device; at 1000 Hz the kernel's share is larger
+                0.75 if "120 Hz" in stream else 1  # the limit for a usual device; at 1000 Hz the kernel's share is larger
             yield f"{name}: wake-ups a frame, {stream}", row[stream]["wake-ups"] / frames, 1.05
         yield f"{name}: wake-ups/s idle", row["idle"], 0
         yield f"{name}: start / minimal Swift daemon", row["start"][0] / minimal["start"][0], 2

@@ -1,4 +1,4 @@
-"""The host's half of virtio.py: once the guest asks for it, three fingers land, move and lift, by QMP."""
+"""The part of virtio.py on the host: when the guest requests it, three fingers land, move and lift, by QMP."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 // fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-d] [-l LOG]
 //
-// A uinput device whose fingers do what the lines on standard input say. Prints "ready NODE SYSNAME" once the
+// A uinput device whose fingers are driven by lines on standard input. Prints "ready NODE SYSNAME" once the
 // node exists, and "ok EVENTS" (written so far) after each line. Lengths are mm from the top left, times ms, rates Hz.
 //
 //   down N [X Y]          N more fingers land in a row around X,Y (default: the middle), all in one frame

@@ -1,4 +1,4 @@
-// floor-libevdev NODE COMMAND [ARGUMENT...]: floor, by libevdev, which mends SYN_DROPPED.
+// floor-libevdev NODE COMMAND [ARGUMENT...]: floor, by libevdev, which handles SYN_DROPPED.
 // LINK: -levdev
 #define _GNU_SOURCE
 #include "swipe.h"

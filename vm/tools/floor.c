@@ -1,4 +1,4 @@
-// floor NODE COMMAND [ARGUMENT...]: the least a gesture daemon can do, with raw reads. SYN_DROPPED is not mended.
+// floor NODE COMMAND [ARGUMENT...]: a minimal gesture daemon, with raw reads. SYN_DROPPED is not handled.
 #define _GNU_SOURCE
 #include "swipe.h"
 #include <fcntl.h>

@@ -1,6 +1,5 @@
-// minimal NODE: the least that a daemon in Swift, with the runtime inside, is: it opens a device, says READY=1 to
-// $NOTIFY_SOCKET and waits for events, which it counts by code in a dictionary. What a start and a resident page cost
-// beyond it are gestured's own.
+// minimal NODE: a minimal daemon in Swift with a static runtime: it opens a device, sends READY=1 to $NOTIFY_SOCKET and
+// waits for events, which it counts by code in a dictionary. Time and memory beyond it are those of gestured.
 
 import Glibc
 

@@ -1,5 +1,5 @@
-// What both floors do with an event once they have it: follow the slots and, when the last of three or more fingers
-// lifts after a move to the right, spawn the command. No daemon can do less.
+// How both floors handle an event: follow the slots and, when the last of three or more fingers lifts after a move to
+// the right, spawn the command. This is the minimum for any daemon.
 #include <linux/input.h>
 #include <spawn.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-// The floor of `make bench`: the same work as the core's in C, written plainly. Events in, gestures out; slots, frames
-// in millimetres and eight recognizers, without the arbitration, filters and velocities that recognizers.md asks for.
+// The reference of `make bench`: the work of the core in plain C. Events in, gestures out; slots, frames
+// in millimetres and eight recognizers, without the arbitration, filters and velocities that recognizers.md specifies.
 
 // Laid out as GestureCore's InputEvent.
 struct reference_event {

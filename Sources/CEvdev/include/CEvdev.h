@@ -1,4 +1,4 @@
-/* What Swift needs of the kernel and cannot import by itself: the headers that the Glibc module leaves out, and
+/* Kernel interfaces that Swift cannot import by itself: headers that are not in the Glibc module, and
  * a function for each macro that does not import. Errors are returned as -errno, never through errno. */
 #ifndef GESTURED_CEVDEV_H
 #define GESTURED_CEVDEV_H
@@ -19,18 +19,18 @@
 
 /* CLOCK_MONOTONIC in microseconds. */
 int64_t gestured_now(void);
-/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: for ever; past: does not wait).
+/* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: no limit; past: does not wait).
  * The number of events, or -errno; -EINTR counts as 0. */
 int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline);
-/* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` comes back with its events. 0 or -errno. */
+/* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` is returned with its events. 0 or -errno. */
 int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key);
 uint64_t gestured_epoll_key(const struct epoll_event *event);
 
 /* Signals. */
 
-/* Blocks the `count` signals and gives a non-blocking signalfd for them; -errno if it could not. */
+/* Blocks the `count` signals and returns a non-blocking signalfd for them, or -errno. */
 int gestured_signalfd(const int *signals, int count);
-/* The next signal that has arrived, 0 if none. */
+/* The next pending signal, 0 if none. */
 int gestured_signalfd_read(int fd);
 
 /* Processes. */
@@ -39,28 +39,31 @@ int gestured_signalfd_read(int fd);
 char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);
-/* Sends a signal to exactly that process; 0 or -errno. */
-int gestured_pidfd_send_signal(int pidfd, int signal);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
 int gestured_pidfd_reap(int pidfd, int *status);
-/* Starts `path` in a session of its own with standard input `in` (-1: /dev/null), output `out` and errors `err`;
+/* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`;
  * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
 pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
-/* A pipe for what a command writes; both ends non-blocking and close-on-exec. The writer's end can be read as well:
- * so whoever still writes after the daemon has gone meets a full pipe (EAGAIN) and is not killed by SIGPIPE.
- * 0 or -errno. */
+/* A process for work that may take long, with at most `seconds` of processor time; it ends with its parent. In the child
+ * 0, and `end` is where it writes its result; it has no other descriptors but 0, 1 and 2. In the parent the process id,
+ * and `end` is where the result is read, without blocking. -errno. */
+pid_t gestured_fork_worker(int *end, int seconds);
+/* A pipe for what a command writes; both ends are close-on-exec, the reader does not block. The writer's end can be read
+ * as well, so that a program that still writes when nothing reads is not killed by SIGPIPE. 0 or -errno. */
 int gestured_output_pipe(int *reader, int *writer);
+/* Nothing reads the pipe from here on: programs that still write get EAGAIN when it is full, and do not wait. */
+void gestured_output_pipe_abandon(int writer);
 /* A pipe for what a command reads: the writer non-blocking, holding about `capacity` bytes. 0 or -errno. */
 int gestured_input_pipe(int *reader, int *writer, int capacity);
 
-/* Connects a non-blocking Unix socket, datagram or stream as the one who listens has it; the descriptor or -errno. */
+/* Connects a non-blocking Unix socket, datagram or stream like the listening one; the descriptor or -errno. */
 int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Memory. */
 
-/* Gives back what only rare work needed (RareWork.swift): the pages of programs and libraries that are read and never written (the
-   kernel brings those that are used again back from its cache), and free heap. */
-void gestured_forget_rare_work(void);
+/* Releases the pages of the program and its libraries that are never written (the kernel brings those that are used
+ * again back from its cache), and free heap. */
+void gestured_release_pages(void);
 
 /* Sockets. */
 
@@ -71,9 +74,7 @@ int gestured_accept(int fd);
 
 /* evdev. */
 
-/* Whether another program holds EVIOCGRAB: tried by grabbing and letting go at once. False where it cannot be told. */
+/* Whether another program holds EVIOCGRAB: tested by grabbing and releasing. False if it cannot be determined. */
 bool gestured_is_grabbed(int fd);
-/* EVIOCGRAB. 0 or -errno. */
-int gestured_grab(int fd, bool grab);
 
 #endif

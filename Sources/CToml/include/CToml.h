@@ -43,7 +43,7 @@ struct gestured_toml_error {
 typedef void (*gestured_toml_visitor)(void *context, const struct gestured_toml_node *node);
 
 /// Parses TOML 1.0 and visits every node, tables in the order of their keys.
-/// Returns false, and fills `error`, if the text is not TOML or nested deeper than a configuration has reason to be.
+/// Returns false, and fills `error`, if the text is not TOML or nested too deeply.
 bool gestured_toml_parse(
     const char *text, size_t length, gestured_toml_visitor visit, void *context, struct gestured_toml_error *error);
 

@@ -57,7 +57,7 @@ struct ContactFilter: ~Copyable {
   @inline(__always) private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
     if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(place, report) {
-      contacts[slot].thumbLine = line
+      contacts[slot].thumb = .zone(line: line)
       return set(.thumb, of: slot)
     }
     landed |= SlotSet(slot: slot)
@@ -98,21 +98,27 @@ struct ContactFilter: ~Copyable {
     let others = touching & ~landed
     guard others != 0, landed & (landed &- 1) == 0 else { return }
     let slot = landed.trailingZeroBitCount
-    if isLateThumb(contacts[slot].position, time, beside: others) { set(.thumb, of: slot) }
+    guard let rule = lateThumb(contacts[slot].position, time, beside: others) else { return }
+    contacts[slot].thumb = rule
+    set(.thumb, of: slot)
   }
 
   /// Lower than all others, later than all others, and far from them.
-  private func isLateThumb(_ place: Point, _ time: Timestamp, beside others: SlotSet) -> Bool {
+  private func lateThumb(_ place: Point, _ time: Timestamp, beside others: SlotSet) -> ThumbRule? {
     var slots = others
     var below = Double.infinity
     var beside = Double.infinity
     while let slot = slots.popFirst() {
       let other = contacts[slot]
-      guard time - other.landing.time > ContactRules.thumbDelay else { return false }
+      guard time - other.landing.time > ContactRules.thumbDelay else { return nil }
       below = min(below, place.y - other.position.y)
       beside = min(beside, abs(place.x - other.position.x))
     }
-    return below > ContactRules.thumbBelow || (below > 0 && beside > ContactRules.thumbBeside)
+    if below > ContactRules.thumbBelow { return .late(distance: below, limit: ContactRules.thumbBelow) }
+    if below > 0 && beside > ContactRules.thumbBeside {
+      return .late(distance: beside, limit: ContactRules.thumbBeside)
+    }
+    return nil
   }
 
   /// What a contact is after a further report; its place is not taken yet, but of one that is held back.
@@ -151,14 +157,15 @@ struct ContactFilter: ~Copyable {
 
   private func hasLeftThumb(_ slot: Int) -> Bool {
     let contact = contacts[slot]
-    return contact.fastFrames >= ContactRules.thumbFastFrames
-      || (contact.thumbLine.isFinite && contact.position.y <= contact.thumbLine)
+    if contact.fastFrames >= ContactRules.thumbFastFrames { return true }
+    guard case .zone(let line) = contact.thumb else { return false }
+    return contact.position.y <= line
   }
 
   enum Motion {
     case none, travelled
-    /// No finger travels like that.
-    case jumped
+    /// No finger travels so far in 12 ms, mm.
+    case jumped(way: Double, limit: Double)
     /// The place before was a guess.
     case located
   }
@@ -167,10 +174,8 @@ struct ContactFilter: ~Copyable {
   mutating func follow(
     _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
-    let isGuessed = contact.pointee.isGuessed
-    if isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {
-      contact.pointee.restartAfterJump(at: place, time)
-      return isGuessed ? .located : .jumped
+    if contact.pointee.isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {
+      return drop(contact, to: place, time)
     }
     if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
       && contact.pointee.wobbles(to: place, time)
@@ -180,5 +185,70 @@ struct ContactFilter: ~Copyable {
     let reported =
       rules.hysteresis.isOn ? rules.hysteresis.drag(contact.pointee.position, by: place) : place
     return contact.pointee.follow(place, time, reported: reported) ? .travelled : .none
+  }
+}
+
+extension ContactFilter {
+  /// A motion that is none.
+  @inline(never) private mutating func drop(
+    _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp
+  ) -> Motion {
+    let motion: Motion = contact.pointee.isGuessed ? .located : contact.pointee.jump(to: place, time)
+    contact.pointee.restartAfterJump(at: place, time)
+    return motion
+  }
+}
+
+// For the explanation.
+extension ContactFilter {
+  /// Why the contact of a slot is no touch as it leaves, or as it was found to be a palm; nil if it is one.
+  func withheld(_ slot: Int, _ report: ContactReport, at time: Timestamp) -> WithheldContact? {
+    let contact = contacts[slot]
+    var result = WithheldContact(
+      time: time, rule: .palmByTool, position: contact.position, measured: nil, limit: nil, unit: .mm)
+    switch contact.verdict {
+    case .absent, .touch: return nil
+    case .toolPalm: return result
+    case .hover:
+      result.rule = .hovering
+      result.measured = Double(report.distance)
+      result.limit = 0
+      result.unit = .device
+    case .edge:
+      let (x, isLeft) = (contact.landing.position.x, contact.landing.position.x < rules.leftEdge)
+      result.rule = .palmByEdge
+      result.measured = isLeft ? x : rules.stage.width - x
+      result.limit = isLeft ? rules.leftEdge : rules.stage.width - rules.rightEdge
+    case .palm: explainPalm(report, &result)
+    case .thumb: explainThumb(contact, &result)
+    }
+    return result
+  }
+
+  private func explainPalm(_ report: ContactReport, _ result: inout WithheldContact) {
+    result.unit = .device
+    if report.pressure > rules.palmPressure {
+      result.rule = .palmByPressure
+      result.measured = Double(report.pressure)
+      result.limit = Double(rules.palmPressure)
+    } else {
+      result.rule = .palmBySize
+      result.measured = Double(max(report.major, report.minor))
+      result.limit = Double(rules.palmMajor)
+    }
+  }
+
+  private func explainThumb(_ contact: FilteredContact, _ result: inout WithheldContact) {
+    switch contact.thumb {
+    case .zone(let line):
+      result.rule = .thumb
+      result.measured = rules.stage.height - contact.landing.position.y
+      result.limit = rules.stage.height - line
+    case .late(let distance, let limit):
+      result.rule = .lateThumb
+      result.measured = distance
+      result.limit = limit
+    case nil: result.rule = .thumb
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// Protocol A sends the whole set of contacts in every frame, in any order: this finds who is who.
+/// Protocol A sends the whole set of contacts in every frame, in any order: this finds which is which.
 ///
 /// By the device's own ids where it gives them, else by the nearest neighbour, as the kernel's
 /// multi-touch-protocol.rst describes. Not libmtdev: it reads descriptors, and recordings have none.
@@ -13,7 +13,7 @@ struct ContactMatcher: ~Copyable {
   private var reports: FixedArray<ContactReport>
   private var ids: FixedArray<Int32>
   private var count = 0
-  /// SYN_MT_REPORTs of this frame, empty ones included: without any, the frame does not speak of contacts.
+  /// SYN_MT_REPORTs of this frame, empty ones included: without any, the frame says nothing of contacts.
   private var closed = 0
   /// Which of the reports is the contact of a slot.
   private var owner: FixedArray<Int>
@@ -38,7 +38,7 @@ struct ContactMatcher: ~Copyable {
     ids[count] = id
     count += 1
   }
-  /// An empty report, or one of size 0: how these devices say that nobody is there.
+  /// An empty report, or one of size 0: how these devices report that there is no contact.
   mutating func addNobody() { closed += 1 }
 
   mutating func removeAll() {
@@ -58,7 +58,7 @@ struct ContactMatcher: ~Copyable {
     for slot in 0..<owner.count { owner[slot] = Self.nobody }
     var free = SlotSet(truncatingIfNeeded: (1 << UInt64(count)) - 1)
     if hasOwnIDs { matchByID(active, &free) } else { matchByDistance(active, previous, &free) }
-    // New contacts take the lowest empty slots; one that lost its slot to nobody in reach may take it over.
+    // New contacts take the lowest empty slots; a slot whose contact has no report in reach may be taken over.
     for report in 0..<count where free.contains(slot: report) {
       guard let slot = emptySlot(avoiding: active) ?? emptySlot(avoiding: 0) else { break }
       if active.contains(slot: slot) { replaced |= SlotSet(slot: slot) }

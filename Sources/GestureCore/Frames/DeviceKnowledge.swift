@@ -10,7 +10,7 @@ package struct DeviceKnowledge: Equatable, Sendable {
   private(set) var thumbPressure: Int32?
   /// A thumb's ellipse has a major above this, and a minor below 0.6 of it, device units.
   private(set) var thumbSize: Int32?
-  /// The pressure axis tells a force, or nothing that can be used.
+  /// The pressure axis is a force, or cannot be used.
   private(set) var ignoresPressure = false
   /// MT_TOOL_PALM is reported for fingers.
   private(set) var ignoresToolType = false

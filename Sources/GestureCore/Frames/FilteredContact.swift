@@ -18,6 +18,14 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   var isHeld: Bool { self == .edge || self == .thumb }
 }
 
+/// Why a contact is held for a thumb.
+enum ThumbRule: BitwiseCopyable {
+  /// It landed below `line`, the border of its thumb zone in stage mm.
+  case zone(line: Double)
+  /// It came after the other fingers and `distance` mm below or beside them.
+  case late(distance: Double, limit: Double)
+}
+
 /// One contact in stage mm, on its way from the raw reports to the reported position.
 struct FilteredContact: BitwiseCopyable {
   var verdict = ContactVerdict.absent
@@ -30,8 +38,7 @@ struct FilteredContact: BitwiseCopyable {
   private(set) var landing = ContactLanding(position: .zero, time: 0)
   /// The coordinates were partly guessed; the first real ones are no motion.
   var isGuessed = false
-  /// Above this line a thumb at the lower edge becomes a touch; `.infinity`: it is held for another reason.
-  var thumbLine = Double.infinity
+  var thumb: ThumbRule?
   /// How often it moved faster than a resting thumb, less how often slower.
   private(set) var fastFrames = 0
   private var jump = JumpDetector()
@@ -53,12 +60,17 @@ struct FilteredContact: BitwiseCopyable {
     isGuessed = false
   }
 
-  /// A touch whose coordinates were told: what its next report says is where it has gone.
+  /// A touch whose coordinates were reported: the way to its next place is motion.
   @inline(__always) var isPlain: Bool { verdict == .touch && !isGuessed }
 
   /// Whether the way to `place` is one that no finger travels.
   @inline(__always) mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)
+  }
+  /// The way to `place` in 12 ms, and what it may be, for a motion that was found to be a jump.
+  func jump(to place: Point, _ time: Timestamp) -> ContactFilter.Motion {
+    let way = JumpDetector.normalized(place.distance(to: raw), over: time - self.time)
+    return .jumped(way: way, limit: jump.limit)
   }
   /// A touch whose next place is its position. What only jumps and wobbles are found by is not kept.
   @inline(__always) mutating func follow(_ place: Point) -> Bool {
@@ -116,6 +128,12 @@ struct JumpDetector: BitwiseCopyable {
   private var square = 0.0
   private var interval: Timestamp = 0
   private var hasJumped = false
+  /// What the way may be in 12 ms, mm; of the frame that was found to be a jump.
+  private(set) var limit = 0.0
+
+  static func normalized(_ way: Double, over interval: Timestamp) -> Double {
+    way * reference / Double(max(interval, 1))
+  }
 
   @inline(__always) mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {
     let way = b - a
@@ -130,11 +148,14 @@ struct JumpDetector: BitwiseCopyable {
     return result
   }
 
-  private func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
-    let way = square.squareRoot() * Self.reference / Double(interval)
+  private mutating func isTooFar(_ square: Double, _ interval: Timestamp) -> Bool {
+    let way = Self.normalized(square.squareRoot(), over: interval)
+    limit = Self.farthest
     if way > Self.farthest { return true }
     guard self.interval > 0 else { return false }
-    return way - self.square.squareRoot() * Self.reference / Double(self.interval) > Self.suddenly
+    let before = Self.normalized(self.square.squareRoot(), over: self.interval)
+    limit = before + Self.suddenly
+    return way - before > Self.suddenly
   }
 }
 
@@ -162,7 +183,7 @@ struct WobbleDetector: BitwiseCopyable {
 
 /// The reported point is the centre of an ellipse that the raw point drags along (libinput's evdev_hysteresis).
 struct Hysteresis {
-  /// Where the axis tells no fuzz, mm.
+  /// Where the axis has no fuzz, mm.
   static let defaultRadius = 0.25
 
   var isOn: Bool

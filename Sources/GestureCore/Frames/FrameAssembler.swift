@@ -10,7 +10,7 @@ struct FrameAssembler: ~Copyable {
   private(set) var active: SlotSet = 0
   /// A report came for the contact.
   private(set) var reported: SlotSet = 0
-  /// Of those, the ones that told more than a place: size, weight, tool or distance.
+  /// Of those, those with more than a place: size, weight, tool or distance.
   private(set) var reshaped: SlotSet = 0
   /// The contact that was there when the frame began is gone (or another has its slot).
   private(set) var lifted: SlotSet = 0
@@ -158,7 +158,7 @@ struct FrameAssembler: ~Copyable {
     closeFrame()
   }
 
-  /// Forgets the contacts; positions stay, because the kernel does not repeat what it has told once.
+  /// Forgets the contacts; positions stay, because the kernel reports changes only.
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
@@ -231,7 +231,7 @@ extension FrameAssembler {
     use(UInt32(bitPattern: slot) < selectable ? Int(slot) : slotCount)
   }
 
-  /// - Parameter slot: `slotCount`: the spare row, which is nobody's.
+  /// - Parameter slot: `slotCount`: the spare row, which belongs to no slot.
   private mutating func use(_ slot: Int) {
     values = reports.row(slot)
     bit = slot < slotCount ? SlotSet(slot: slot) : 0

@@ -15,7 +15,7 @@ extension Timestamp {
 /// One evdev event, as `struct input_event` has it, with its kernel time in microseconds.
 package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   package var time: Timestamp
-  /// Type and code in one word: one comparison tells what most events are.
+  /// Type and code in one word: one comparison identifies most events.
   let kind: UInt32
   package var value: Int32
 

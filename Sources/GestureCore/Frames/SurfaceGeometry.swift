@@ -1,6 +1,6 @@
 /// Device units → stage millimetres (recognizers.md §1.2, §1.3): one multiplication an axis, then the rotation.
 struct SurfaceGeometry: Sendable {
-  /// libinput's size of a touchpad that does not tell its own (tp_init_default_resolution), mm.
+  /// libinput's size of a touchpad that does not report its own (tp_init_default_resolution), mm.
   static let defaultTouchpad = Size(width: 69, height: 50)
   /// 10.1″ 16:10, for touchscreens whose two axes are merely normalized, mm.
   static let defaultTouchscreen = Size(width: 217, height: 136)
@@ -97,7 +97,7 @@ extension SurfaceGeometry {
     return (size.width / range(x), size.height / range(y))
   }
 
-  /// Units/mm as the kernel tells them: rules 1 and 2.
+  /// Units/mm as the kernel reports them: rules 1 and 2.
   private static func resolution(
     _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ warnings: inout [String]
   ) -> (x: Double, y: Double)? {

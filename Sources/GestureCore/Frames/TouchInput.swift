@@ -22,14 +22,19 @@ package struct TouchInput: ~Copyable {
   private var firstChanges = 0
   private var firstHovers = 0
 
-  /// Touches and hovering contacts that the frames told of and that have not left yet.
+  /// Whether `withheld` is filled; off it costs nothing on the path of a frame.
+  package var reportsWithheld = false
+  /// What the contact filter kept from the recognizers; the owner empties it.
+  package var withheld: [WithheldContact] = []
+
+  /// Touches and hovering contacts that frames have announced and that have not left yet.
   package var touchesDown: Int { tracker.downCount }
 
   package let deviceClass: DeviceClass
   /// Width and height of the stage in mm, in the configured orientation.
   package var stage: Size { geometry.stage }
 
-  /// What is odd about the device and which configuration key mends it; each is to be said once.
+  /// What is wrong with the device, and the configuration key that corrects it; each is to be reported once.
   ///
   /// Grows by one line at the first position outside the declared range (`hasClampedPositions`).
   package var warnings: [String] {
@@ -112,7 +117,10 @@ package struct TouchInput: ~Copyable {
   package mutating func reset() {
     assembler.reset()
     tracker.reset()
-    for slot in 0..<assembler.slotCount { filter.set(.absent, of: slot) }
+    for slot in 0..<assembler.slotCount {
+      if reportsWithheld { explainHeld(slot) }
+      filter.set(.absent, of: slot)
+    }
     kept = 0
     frameCount = 0
   }
@@ -189,7 +197,8 @@ extension TouchInput {
     switch filter.contacts[slot].verdict {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
-    case .absent, .palm, .toolPalm, .edge, .thumb: break
+    case .palm, .toolPalm: if reportsWithheld { explain(slot) }
+    case .absent, .edge, .thumb: break
     }
   }
 
@@ -214,6 +223,7 @@ extension TouchInput {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
     }
+    if reportsWithheld { explainHeld(slot) }
     filter.set(.absent, of: slot)
   }
 
@@ -248,7 +258,9 @@ extension TouchInput {
       case .travelled: tracker.move(slot, to: contact.pointee.position)
       case .located: tracker.reanchor(slot, at: place)
       // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
-      case .jumped: tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
+      case .jumped(let way, let limit):
+        if reportsWithheld { explainJump(slot, way, limit) }
+        tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
       }
     } else {
       reconsider(slot, report, at: place, isTravel: isTravel)
@@ -283,7 +295,8 @@ extension TouchInput {
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
     // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
-    case (_, .absent), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb): break
+    case (_, .palm), (_, .toolPalm): if reportsWithheld && before != verdict { explain(slot) }
+    case (_, .absent), (_, .edge), (_, .thumb): break
     }
   }
 
@@ -304,9 +317,36 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       tracker.end(slot, at: position, .ended)
       tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
+      if reportsWithheld { explainHeld(slot) }
       filter.set(.absent, of: slot)
     }
     if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { frameCount = 2 }
+  }
+}
+
+// What was withheld, for the explanation.
+extension TouchInput {
+  @inline(never) private mutating func explain(_ slot: Int) {
+    guard let contact = filter.withheld(slot, assembler.reports[slot], at: head.time) else { return }
+    withheld.append(contact)
+  }
+  /// Of a contact that leaves: palms have been reported when they were found.
+  @inline(never) private mutating func explainHeld(_ slot: Int) {
+    switch filter.contacts[slot].verdict {
+    case .edge, .thumb, .hover: explain(slot)
+    case .absent, .touch, .palm, .toolPalm: break
+    }
+  }
+  /// Of contacts that are still down when a recording ends.
+  package mutating func explainPresent() {
+    guard reportsWithheld else { return }
+    for slot in 0..<assembler.slotCount { explainHeld(slot) }
+  }
+  @inline(never) private mutating func explainJump(_ slot: Int, _ way: Double, _ limit: Double) {
+    withheld.append(
+      WithheldContact(
+        time: head.time, rule: .jump, position: filter.contacts[slot].position, measured: way, limit: limit,
+        unit: .mm))
   }
 }
 
@@ -341,7 +381,7 @@ extension TouchInput {
   }
 }
 
-// For whoever begins to watch while fingers are down.
+// For a reader that begins while fingers are down.
 extension TouchInput {
   package var touches: [RawTouch] {
     var touches: [RawTouch] = []

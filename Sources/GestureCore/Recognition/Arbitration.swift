@@ -90,7 +90,7 @@ extension Arena {
   }
 
   mutating func fail(_ index: Int, _ failure: Failure) {
-    if explains && entries[index].attempt.pointee.seen != 0 { emit(index, .failed, failure) }
+    if explains && entries[index].attempt.pointee.seen != 0 { explain(index, failure) }
     finish(index, .failed)
   }
 
@@ -225,8 +225,10 @@ extension Arena {
   // MARK: Firing
 
   private mutating func fire(_ index: Int) {
-    if !entries[index].isPermitted {
-      fail(index, Failure(.contextDiffers))
+    let attempt = entries[index].attempt.pointee
+    // A palm that takes the last fingers away is no quick flick.
+    if !entries[index].isDiscrete && attempt.count < attempt.least && touches.cancelled & attempt.seen != 0 {
+      fail(index, Failure(.touchCancelled))
       return
     }
     if !entries[index].isWeak { defeat(by: index) }
@@ -272,7 +274,7 @@ extension Arena {
       if own >= entries[index].attempt.pointee.least { continue }
       if own == 0 {
         if entries[index].recognizer.isLingering { continue }
-        fail(index, Failure(.neverReleased, by: entries[index].pending?.waitsFor))
+        fail(index, Failure(.neverReleased))
       } else {
         dropPending(index)
       }

@@ -43,8 +43,10 @@ package struct Arena: ~Copyable {
   /// An active recognizer came to have too many fingers, or has no longer.
   var overChanged = false
   var hasDeferredEnd = false
-  /// A `when` changed while touches were down; it counts from the next sequence on.
+  /// A `when` changed; it counts from the next sequence on.
   var permitsAnew = false
+  /// The `when` of a gesture does not hold in this sequence.
+  private var excludesSome = false
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map(\.flattened)
@@ -131,12 +133,14 @@ package struct Arena: ~Copyable {
   @inline(__always)
   private mutating func feedTouches(_ index: Int) {
     let entry = entries + index
-    if entry.pointee.state.isTerminal || !entry.pointee.isEnabled { return }
+    if entry.pointee.state.isTerminal || !entry.pointee.isEnabled || !entry.pointee.isPermitted { return }
     if touches.began == 0 && entry.pointee.attempt.pointee.seen == 0 { return }
     // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
     if entry.pointee.isPending && entry.pointee.isDiscrete { return }
     receive(entry)
-    if entry.pointee.attempt.pointee.seen == 0 || entry.pointee.isShortOfFingers(touches) { return }
+    if entry.pointee.attempt.pointee.seen == 0 || entry.pointee.isShortOfFingers(touches, explains) {
+      return
+    }
     take(propose(entry, .frame), index)
     if entry.pointee.state.isActive && entry.pointee.recognizer.isOver != entry.pointee.isOver {
       overChanged = true
@@ -159,7 +163,7 @@ package struct Arena: ~Copyable {
     entry.pointee.attempt.pointee.receive(landed, touches)
   }
 
-  /// Asks one recognizer for a proposal, with `touches` as they are.
+  /// Gets the proposal of one recognizer, with `touches` as they are.
   @inline(__always)
   mutating func propose(_ entry: UnsafeMutablePointer<ArenaEntry>, _ stimulus: Stimulus) -> Proposal {
     if !entry.pointee.isEligible { return .fail(Failure(.unsupportedDevice)) }
@@ -180,9 +184,11 @@ package struct Arena: ~Copyable {
     var rejected = false
     for index in 0..<count
     where entries[index].attempt.pointee.seen != 0 && entries[index].isPossible && !entries[index].isPending {
-      if entries[index].recognizer.isLingering,
-        let failure = entries[index].recognizer.rejects(landing, at: touches.time)
-      {
+      if !entries[index].recognizer.isLingering { continue }
+      let failure =
+        entries[index].isPermittedNext
+        ? entries[index].recognizer.rejects(landing, at: touches.time) : Failure(.contextDiffers)
+      if let failure {
         fail(index, failure)
         rejected = true
       }
@@ -196,11 +202,13 @@ package struct Arena: ~Copyable {
     if permitsAnew {
       for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
       permitsAnew = false
+      excludesSome = (0..<count).contains { !entries[$0].isPermitted }
     }
+    if explains && excludesSome { explainExclusions() }
   }
 
   /// Makes the next frame a full one for every recognizer, even if touches only move in it: for tests, which compare.
-  package mutating func askEveryone() { isUnsettled = true }
+  package mutating func disableMotionPath() { isUnsettled = true }
 
   // MARK: Time
 

@@ -25,7 +25,7 @@ extension Arena {
   /// Whether the gesture's `when` holds; counts from the next touch sequence on.
   package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
     entries[gesture].isPermittedNext = permitted
-    if touches.down == 0 { entries[gesture].isPermitted = permitted } else { permitsAnew = true }
+    permitsAnew = true
   }
 
   /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.

@@ -13,7 +13,7 @@ struct ArenaEntry {
 
   var state = RecognizerState.possible
   var isEnabled: Bool
-  /// `when` held at the beginning of this touch sequence.
+  /// `when` held at the beginning of this touch sequence; otherwise the gesture is not part of it (§2 rule 10).
   var isPermitted = true
   /// `when` as of now; counts from the next sequence on.
   var isPermittedNext = true
@@ -88,10 +88,13 @@ struct ArenaEntry {
     return !(state.isActive && attempt.pointee.count > attempt.pointee.most)
   }
 
-  /// Whether it never had enough fingers, and no touch has left: such a frame means nothing to it.
-  @inline(__always) func isShortOfFingers(_ touches: Touches) -> Bool {
-    needsFingersInRange && intake == .all && attempt.pointee.peak < attempt.pointee.least
-      && touches.ended | touches.cancelled | touches.phantom == 0 && !touches.isResync && isEligible
+  /// Whether it never had enough fingers, and the frame means nothing to it.
+  ///
+  /// - Parameter explains: a continuous gesture has a reason to give at the last lift.
+  @inline(__always) func isShortOfFingers(_ touches: Touches, _ explains: Bool) -> Bool {
+    if !needsFingersInRange || intake != .all || !isEligible { return false }
+    if attempt.pointee.peak >= attempt.pointee.least || touches.phantom != 0 { return false }
+    return !isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
   /// Of touches that land, those that it receives.
@@ -118,16 +121,4 @@ struct ArenaEntry {
     }
     return inside
   }
-}
-
-/// Pairs of recognizers, one bit each.
-struct PairSet {
-  private let words: Int
-  private var bits: [UInt64]
-  init(count: Int) {
-    words = (count + 63) / 64
-    bits = Array(repeating: 0, count: words * count)
-  }
-  mutating func insert(_ a: Int, _ b: Int) { bits[a * words + b / 64] |= 1 << UInt64(b % 64) }
-  func contains(_ a: Int, _ b: Int) -> Bool { bits[a * words + b / 64] & (1 << UInt64(b % 64)) != 0 }
 }

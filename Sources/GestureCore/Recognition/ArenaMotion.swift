@@ -22,7 +22,7 @@ extension Arena {
       entry.pointee.deadline = deadline
       isUnsettled = true
     }
-    if entry.pointee.isSequence { reportSteps(entry) }
+    if R.hasSteps { reportSteps(entry) }
     switch proposal {
     case .none: return
     case .changed where proposerCount == 0:

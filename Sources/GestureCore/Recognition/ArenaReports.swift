@@ -17,6 +17,13 @@ extension Arena {
     if reportsTouches { listTouches(entry, event) }
   }
 
+  /// Why a gesture failed; what was never released names the gesture that it waited for.
+  mutating func explain(_ index: Int, _ failure: Failure) {
+    var failure = failure
+    if failure.reason == .neverReleased { failure.by = entries[index].pending?.waitsFor }
+    emit(index, .failed, failure)
+  }
+
   /// A new event; the pointer is good until the next one is made.
   @inline(__always) mutating func blank(
     _ entry: UnsafeMutablePointer<ArenaEntry>, _ state: GestureState
@@ -27,6 +34,13 @@ extension Arena {
     event.pointee.type = entry.pointee.type
     event.pointee.state = state
     return event
+  }
+
+  /// A touch sequence begins without the gestures whose `when` does not hold (§2 rule 10).
+  mutating func explainExclusions() {
+    for index in 0..<count where !entries[index].isPermitted && entries[index].isEnabled {
+      emit(index, .failed, Failure(.contextDiffers))
+    }
   }
 
   /// A sequence has completed steps: informational, no state of the gesture changed.

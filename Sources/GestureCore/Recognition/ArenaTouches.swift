@@ -87,7 +87,7 @@ extension Arena {
   mutating func place(_ change: TouchChange) {
     var used = touches.down | touches.ended | touches.cancelled
     for index in 0..<count { used |= entries[index].attempt.pointee.seen }
-    if used == .max { used = forgetOldTouches() }
+    if used == .max { used = dropOldTouches() }
     if used == .max { return }
     let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
@@ -108,8 +108,8 @@ extension Arena {
     }
   }
 
-  /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): who lifted is forgotten.
-  mutating func forgetOldTouches() -> TouchSet {
+  /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): drops those that lifted.
+  mutating func dropOldTouches() -> TouchSet {
     let present = touches.down | touches.ended | touches.cancelled
     for index in 0..<count { entries[index].attempt.pointee.seen &= present }
     return present

@@ -92,15 +92,26 @@ struct Attempt {
   /// Number of a touch within the gesture, from 1, for messages.
   func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
 
-  /// The first touch of a set that is farther than `limit` mm from where it landed.
+  /// Whether a touch of a set is farther than `limit` mm from where it landed; if so, the farthest of all.
   @inline(__always)
   func strayed(_ touches: Touches, _ set: TouchSet, limit: Double) -> (lane: Int, distance: Double)? {
     var rest = set
     while rest != 0 {
       let lane = rest.popLane()
       let d = touches.records[lane].position - landing(lane, touches)
-      if d.x * d.x + d.y * d.y > limit * limit { return (lane, d.length) }
+      if d.x * d.x + d.y * d.y > limit * limit { return farthest(touches, set | own) }
     }
     return nil
+  }
+
+  private func farthest(_ touches: Touches, _ set: TouchSet) -> (lane: Int, distance: Double) {
+    var farthest = (lane: 0, distance: -1.0)
+    var rest = set & ~touches.phantom
+    while rest != 0 {
+      let lane = rest.popLane()
+      let distance = touches.records[lane].position.distance(to: landing(lane, touches))
+      if distance > farthest.distance { farthest = (lane, distance) }
+    }
+    return farthest
   }
 }

@@ -5,7 +5,7 @@ package struct DevicePipeline: ~Copyable {
   package private(set) var input: TouchInput
   package var arena: Arena
   private var touchLog = TouchLog()
-  /// Touches and hovering contacts that the arena has been told of and that have not left yet.
+  /// Touches and hovering contacts of the frames so far that have not left.
   package var touchesDown: Int { input.touchesDown }
 
   package init(input: consuming TouchInput, arena: consuming Arena) {
@@ -39,7 +39,22 @@ package struct DevicePipeline: ~Copyable {
   }
 }
 
-// The touches themselves, for whoever watches.
+// What the contact filter kept from the arena.
+extension DevicePipeline {
+  /// Whether `withheld` is filled; the owner then empties it as it does `arena.events`.
+  package var reportsWithheld: Bool {
+    get { input.reportsWithheld }
+    set { input.reportsWithheld = newValue }
+  }
+  /// Of contacts that are still down when a recording ends.
+  package mutating func explainPresent() { input.explainPresent() }
+  package var withheld: [WithheldContact] {
+    _read { yield input.withheld }
+    _modify { yield &input.withheld }
+  }
+}
+
+// The raw touches, for subscribers.
 extension DevicePipeline {
   /// Whether `rawTouches` is filled; the owner then drains it as it does `arena.events`.
   package var logsTouches: Bool {

@@ -82,8 +82,16 @@ extension Failure {
     self.init(reason, measured: measured, limit: limit, unit: .mm, key: key, touch: touch)
   }
   /// A duration against the key that limits it, µs.
-  init(_ reason: FailureReason, took: Timestamp, limit: Timestamp, _ key: KeyName) {
+  init(_ reason: FailureReason, took: Timestamp, limit: Timestamp, _ key: KeyName?) {
     self.init(reason, measured: seconds(took), limit: seconds(limit), unit: .seconds, key: key)
+  }
+
+  /// Without its key where the type has no such key: a failure of the taps that a gesture begins with.
+  func withKey(of parameters: any RecognizerParameters.Type) -> Failure {
+    guard let key, key != .fingers, !parameters.keys.contains(where: { $0.name == key }) else { return self }
+    var failure = self
+    failure.key = nil
+    return failure
   }
 
   static func tooManyFingers(_ attempt: Attempt) -> Failure {
@@ -95,6 +103,10 @@ extension Failure {
   static func tooFewFingers(_ count: Int, _ attempt: Attempt) -> Failure {
     Failure(
       .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
+  }
+  /// At a lift: those that were down together before it.
+  static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
+    .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
   }
   /// A touch that left its tolerance.
   static func movedTooFar(

@@ -1,4 +1,4 @@
-/// Who waits for whom among the recognizers of one arena (§3.3, §3.4), checked once when a configuration is read.
+/// The failure requirements among the recognizers of one arena (§3.3, §3.4), checked once when a configuration is read.
 package struct FailureGraph: Sendable {
   package enum Problem: Error, Equatable, Sendable {
     /// Names in order, the first repeated at the end: a → b → a.
@@ -30,13 +30,26 @@ package struct FailureGraph: Sendable {
   private let recognizers: [RecognizerDefinition]
   private var indexes: [String: Int] = [:]
   private var requirements: [[Int]]
+  private struct Pair: Hashable {
+    let waiter: Int
+    let requirement: Int
+  }
+  private var edgesSeen = Set<Pair>()
+  /// By waiter, everything that it waits for, directly or through others; complete while there is no cycle.
+  private var closure: PairSet
 
   package init(_ recognizers: [RecognizerDefinition], implicitRequirements: Bool) {
     self.recognizers = recognizers
     requirements = Array(repeating: [], count: recognizers.count)
+    closure = PairSet(count: recognizers.count)
     for (index, recognizer) in recognizers.enumerated() { indexes[recognizer.name] = index }
     addExplicit()
-    if let cycle = findCycle() { problems.append(.cycle(cycle.map { recognizers[$0].name })) }
+    let (order, cycle) = sorted()
+    if let cycle { problems.append(.cycle(cycle.map { recognizers[$0].name })) }
+    // Requirements come before their waiters, so each row is complete when it is used.
+    for waiter in order {
+      for requirement in requirements[waiter] { close(waiter, requirement) }
+    }
     for index in recognizers.indices {
       for name in recognizers[index].simultaneousWith { _ = resolve(name, in: index) }
     }
@@ -68,7 +81,7 @@ package struct FailureGraph: Sendable {
   }
 
   private mutating func addEdge(_ waiter: Int, _ requirement: Int) {
-    if requirements[waiter].contains(requirement) { return }
+    guard edgesSeen.insert(Pair(waiter: waiter, requirement: requirement)).inserted else { return }
     requirements[waiter].append(requirement)
     edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: false))
     if recognizers[requirement].type.traits.failsOnlyAtLift {
@@ -76,51 +89,67 @@ package struct FailureGraph: Sendable {
     }
   }
 
-  /// A cycle as indexes, the first repeated at the end; nil if there is none.
-  private func findCycle() -> [Int]? {
-    var done = Set<Int>()
-    for start in recognizers.indices {
-      var path: [Int] = []
-      if let cycle = findCycle(from: start, &path, &done) { return cycle }
-    }
-    return nil
+  private mutating func close(_ waiter: Int, _ requirement: Int) {
+    closure.insert(waiter, requirement)
+    closure.insertAll(of: requirement, for: waiter)
   }
 
-  private func findCycle(from node: Int, _ path: inout [Int], _ done: inout Set<Int>) -> [Int]? {
-    if let first = path.firstIndex(of: node) { return Array(path[first...]) + [node] }
-    if done.contains(node) { return nil }
-    path.append(node)
-    for next in requirements[node] {
-      if let cycle = findCycle(from: next, &path, &done) { return cycle }
+  /// The recognizers with requirements before their waiters, and a cycle if there is one: indexes, the first repeated
+  /// at the end. One visit of each edge.
+  private func sorted() -> (order: [Int], cycle: [Int]?) {
+    enum Mark { case new, open, done }
+    var marks = Array(repeating: Mark.new, count: recognizers.count)
+    var order: [Int] = []
+    // The path from a start to the present node, with the next requirement to visit.
+    var path: [(node: Int, next: Int)] = []
+    for start in recognizers.indices where marks[start] == .new {
+      path.append((start, 0))
+      marks[start] = .open
+      while let (node, next) = path.last {
+        guard next < requirements[node].count else {
+          marks[node] = .done
+          order.append(node)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let requirement = requirements[node][next]
+        switch marks[requirement] {
+        case .done: break
+        case .new:
+          path.append((requirement, 0))
+          marks[requirement] = .open
+        case .open:
+          let nodes = path.map(\.node)
+          let first = nodes.firstIndex(of: requirement) ?? 0
+          return (order, Array(nodes[first...]) + [requirement])
+        }
+      }
     }
-    path.removeLast()
-    done.insert(node)
-    return nil
+    return (order, nil)
   }
 
   /// Whether `from` waits for `to`, directly or through others.
-  package func waits(_ from: Int, for to: Int) -> Bool {
-    var seen = Set<Int>()
-    var open = requirements[from]
-    while let node = open.popLast() {
-      if node == to { return true }
-      if seen.insert(node).inserted { open += requirements[node] }
-    }
-    return false
-  }
+  package func waits(_ from: Int, for to: Int) -> Bool { closure.contains(from, to) }
 
   private mutating func addImplicit() {
     for waiter in recognizers.indices where !recognizers[waiter].immediate {
       for requirement in recognizers.indices where waiter != requirement {
         let (r, q) = (recognizers[waiter], recognizers[requirement])
         guard r.implicitlyWaits(for: q), !r.isSimultaneous(with: q) else { continue }
-        if requirements[waiter].contains(requirement) { continue }
+        let pair = Pair(waiter: waiter, requirement: requirement)
+        if edgesSeen.contains(pair) { continue }
         if waits(requirement, for: waiter) {
           warnings.append(.implicitDropped(waiter: r.name, for: q.name))
           continue
         }
+        edgesSeen.insert(pair)
         requirements[waiter].append(requirement)
         edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: true))
+        // All that wait for the waiter now wait for the requirement too.
+        for other in recognizers.indices where other == waiter || waits(other, for: waiter) {
+          close(other, requirement)
+        }
       }
     }
   }

@@ -10,7 +10,7 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case failed
   case step
 
-  /// Told to those only who asked why; nothing is done at it.
+  /// Reported only with `--explain`; it starts no action.
   package var isExplanation: Bool {
     switch self {
     case .possible, .failed: true
@@ -29,7 +29,7 @@ package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, top, bottom
 }
 
-/// One thing that a gesture did, with every measure that interface.md §3.1 knows; what does not apply is NaN, nil or 0.
+/// One event of a gesture, with every measure of interface.md §3.1; what does not apply is NaN, nil or 0.
 ///
 /// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. No references inside and as
 /// small as it can be: making one allocates nothing and copies little.
@@ -60,7 +60,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var state = GestureState.recognized
   package var direction: Direction?
   package var edge: Edge?
-  /// Why it failed (state `failed`), or whom it waits for (state `possible`).
+  /// Why it failed (state `failed`), or what it waits for (state `possible`).
   package var failure: Failure?
 
   package init() {}

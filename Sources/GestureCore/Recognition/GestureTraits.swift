@@ -18,7 +18,7 @@ package struct GestureTraits: Sendable {
     /// Whether a range may be written, or only one number.
     package let takesRange: Bool
 
-    /// More fingers than two hands have are not asked for.
+    /// Two hands have no more fingers.
     private static let most = 10
     /// One number; 1 where nothing is written.
     package static let exact = Fingers(usual: 1...1, limits: 1...most, takesRange: false)
@@ -59,6 +59,8 @@ package struct GestureTraits: Sendable {
   package var failsOnlyAtLift = false
   /// Desktops have gestures of their own of this kind on touchpads.
   package var hasDesktopRivals = false
+  /// With one finger on a touchpad the same motion moves the pointer.
+  package var isPointerMotion = false
   package var stepMeasure: StepMeasure?
   /// Motion means nothing to it while it has too few fingers, or is suspended for too many.
   var needsFingersInRange = false

@@ -42,6 +42,7 @@ extension GestureType {
   /// The parameter struct of the type; it states everything that is true of the type.
   package var parameters: any RecognizerParameters.Type { recognizer.parameters }
   package var traits: GestureTraits { parameters.traits }
+  package var summary: String { parameters.summary }
   /// The keys of this type alone, in the order of interface.md §2.2.
   package var keys: [ParameterKey] { parameters.keys }
 }

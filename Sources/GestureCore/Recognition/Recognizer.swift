@@ -25,8 +25,8 @@ enum Stimulus {
 
 /// One kind of gesture: parameters, private state, and one method that answers every stimulus with a proposal.
 ///
-/// A recognizer reads touches and its attempt and owns nothing of either. What it wants besides its proposal are its
-/// own properties: `deadline`, `isLingering`. The arena reads them after each call.
+/// A recognizer reads touches and its attempt and owns nothing of either. Its other requests are its own
+/// properties: `deadline`, `isLingering`. The arena reads them after each call.
 protocol Recognizer: RecognizerOperations {
   associatedtype Parameters: RecognizerParameters
 
@@ -39,6 +39,8 @@ protocol Recognizer: RecognizerOperations {
   var isLingering: Bool { get }
   /// Active, but too many fingers are down; meanwhile it does not block others (§3.6).
   var isOver: Bool { get }
+  /// Whether it is made of steps; known when it is compiled, so that the others do not pay for it.
+  static var hasSteps: Bool { get }
   /// Steps of a sequence that are complete.
   var completedSteps: Int { get }
 
@@ -68,6 +70,7 @@ protocol Recognizer: RecognizerOperations {
 extension Recognizer {
   var isLingering: Bool { false }
   @inline(__always) var isOver: Bool { false }
+  @inline(__always) static var hasSteps: Bool { false }
   var completedSteps: Int { 0 }
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     handle(.frame, touches, attempt)

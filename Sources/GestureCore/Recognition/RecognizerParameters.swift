@@ -4,6 +4,8 @@
 /// Distances in mm, times in µs, angles in radians; infinity and `Timestamp.never` stand for "none".
 package protocol RecognizerParameters: Sendable {
   static var type: GestureType { get }
+  /// What the gesture is, in one or two sentences for the reference.
+  static var summary: String { get }
   static var traits: GestureTraits { get }
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }
@@ -17,13 +19,15 @@ package protocol RecognizerParameters: Sendable {
   var steps: [RecognizerDefinition] { get set }
   /// The edges of the stage that the gesture starts from, those of its steps left out.
   var startingEdges: EdgeSet { get }
+  /// Of a drawn figure: how far the fingers get from where they start at least, mm; nil for other gestures.
+  var leastExtent: Double? { get }
   /// How long, in µs, another gesture may have to wait for this one to fail while the fingers do nothing that decides;
   /// nil where it fails at once, or only at the lift.
   var longestWait: Timestamp? { get }
   /// When a slow movement ends the wait early, µs.
   var decisionWait: Timestamp? { get }
 
-  /// Whether this gesture waits for another to fail without being told to (recognizers.md §3.4), provided that their
+  /// Whether this gesture waits for another to fail by default (recognizers.md §3.4), provided that their
   /// regions overlap.
   func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool
   /// Whether this gesture is always recognized before `loser` could be, so that `loser` never fires.
@@ -43,6 +47,7 @@ extension RecognizerParameters {
     set {}
   }
   package var startingEdges: EdgeSet { [] }
+  package var leastExtent: Double? { nil }
   package var longestWait: Timestamp? { nil }
   package var decisionWait: Timestamp? { nil }
   package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {

@@ -3,6 +3,7 @@ import Glibc
 /// recognizers.md §4.11.
 package struct CircleParameters: RecognizerParameters {
   package static let type = GestureType.circle
+  package static let summary = "A drawn circle, judged when all fingers are up."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
@@ -15,6 +16,8 @@ package struct CircleParameters: RecognizerParameters {
   package var maxDuration: Timestamp = 2_000_000
 
   package init(_ deviceClass: DeviceClass) {}
+
+  package var leastExtent: Double? { minRadius }
 
   package static let keys: [ParameterKey] = [
     .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
@@ -68,7 +71,7 @@ struct CircleRecognizer: Recognizer {
   private mutating func judge() -> Proposal {
     guard life.path.resample(into: resampled) else {
       return .fail(
-        Failure(.tooSmall, mm: 0, limit: parameters.minRadius, .minRadius))
+        Failure(.tooSmall, mm: 0, limit: parameters.minRadius, nil))
     }
     let count = StrokePath.resampled
     var center = Point.zero

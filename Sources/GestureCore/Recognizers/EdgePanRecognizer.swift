@@ -1,6 +1,8 @@
 /// recognizers.md §4.7.
 package struct EdgePanParameters: RecognizerParameters {
   package static let type = GestureType.edgePan
+  package static let summary =
+    "A pan that starts at an edge of the stage. Reports the progress across the stage."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
     traits.stepMeasure = .length
@@ -137,8 +139,8 @@ struct EdgePanRecognizer: MotionRecognizer {
     if (inward > 0 && across <= inward) || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
-    // Outward is told as less than nothing away from the edge.
-    return .fail(Failure(.wrongDirection, mm: across, limit: inward, .edges))
+    // A motion outward has a negative distance from the edge.
+    return .fail(Failure(.wrongDirection, mm: across, limit: inward, nil))
   }
 }
 

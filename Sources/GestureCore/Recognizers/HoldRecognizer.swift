@@ -1,6 +1,8 @@
 /// recognizers.md §4.8.
 package struct HoldParameters: RecognizerParameters {
   package static let type = GestureType.hold
+  package static let summary =
+    "Fingers rest on a touchpad, as in libinput. It begins early, and any other gesture cancels it."
   package static let traits = {
     var traits = GestureTraits(course: .unchanging, rank: 0, fingers: .exact)
     traits.isWeak = true
@@ -66,9 +68,14 @@ struct HoldRecognizer: Recognizer {
       return leave(.movedTooFar(stray, limit: parameters.allowableMovement, attempt))
     }
     if attempt.lifted(touches) != 0 {
-      if phase == .held { return .end }
-      return .fail(
-        Failure(.liftedTooEarly, took: touches.time - landedAt, limit: parameters.delay, .delay))
+      switch phase {
+      case .landing: return .fail(.tooFewFingers(attempt, touches))
+      case .resting:
+        return .fail(
+          Failure(.liftedTooEarly, took: touches.time - landedAt, limit: parameters.delay, .delay))
+      case .ready: return .fail(Failure(.neverReleased))
+      case .held: return .end
+      }
     }
     if phase == .landing && attempt.count >= attempt.least { return rest(touches, attempt) }
     return .none

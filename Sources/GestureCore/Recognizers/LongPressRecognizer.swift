@@ -1,9 +1,11 @@
 /// recognizers.md §4.2.
 package struct LongPressParameters: RecognizerParameters {
   package static let type = GestureType.longPress
+  package static let summary = "Fingers rest. UIKit's values."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
     traits.intake = .untilBegun
+    traits.isPointerMotion = true
     return traits
   }()
 
@@ -87,7 +89,15 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? { taps.rejects(landing, at: time) }
+  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+    taps.rejects(landing, at: time).map(ofTaps)
+  }
+  /// The tolerance of the taps is not the one of the press, which has the key.
+  private func ofTaps(_ failure: Failure) -> Failure {
+    var failure = failure.withKey(of: Parameters.self)
+    if failure.key == .allowableMovement { failure.key = nil }
+    return failure
+  }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .pressed(since: touches.time)
@@ -104,7 +114,7 @@ struct LongPressRecognizer: Recognizer {
     case (.tapping, _): return tap(stimulus, touches, attempt)
     case (.waiting(let since), .deadline):
       return .fail(
-        Failure(.noNextTap, took: touches.time - since, limit: parameters.tap.maxInterval, .maxInterval))
+        Failure(.noNextTap, took: touches.time - since, limit: parameters.tap.maxInterval, nil))
     case (.waiting, .frame): return next(touches, attempt)
     case (.landing(let since), .deadline):
       return .fail(
@@ -123,7 +133,7 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .landing, .resting: if let failure = stray(touches, attempt) { .fail(failure) } else { .none }
     case .tapping, .waiting, .ready, .pressed: handle(.frame, touches, attempt)
@@ -135,7 +145,8 @@ struct LongPressRecognizer: Recognizer {
     deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .none, .fail, .changed, .end, .cancel: return proposal
+    case .fail(let failure): return .fail(ofTaps(failure))
+    case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)
     deadline = later(touches.time, parameters.tap.maxInterval)
@@ -160,13 +171,20 @@ struct LongPressRecognizer: Recognizer {
   private mutating func interruption(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Failure?
   {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
-    if let since, attempt.lifted(touches) != 0 {
-      return Failure(.liftedTooEarly, took: touches.time - since, limit: parameters.minDuration, .minDuration)
-    }
+    if let since, attempt.lifted(touches) != 0 { return lifted(since, touches, attempt) }
     return attempt.count > attempt.most ? .tooManyFingers(attempt) : nil
   }
 
-  private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  private func lifted(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Failure {
+    switch phase {
+    case .tapping, .waiting, .landing: .tooFewFingers(attempt, touches)
+    case .resting, .pressed:
+      Failure(.liftedTooEarly, took: touches.time - since, limit: parameters.minDuration, .minDuration)
+    case .ready: Failure(.neverReleased)
+    }
+  }
+
+  @inline(__always) private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
     let set = (touches.moved | touches.released) & attempt.own
     return attempt.strayed(touches, set, limit: slop).map {
@@ -217,8 +235,9 @@ struct LongPressRecognizer: Recognizer {
   private mutating func press(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 { return .end }
-    if touches.moved & attempt.own == 0 { return .none }
+    // After a dropped jump the place is new, but nothing has moved.
+    if (touches.moved | touches.reanchored) & attempt.own == 0 { return .none }
     location = touches.centroid(of: attempt.own) ?? location
-    return .changed
+    return touches.moved & attempt.own == 0 ? .none : .changed
   }
 }

@@ -144,7 +144,8 @@ struct MotionLife {
     }
     fingers = count
     let moved = tracker.update(touches, attempt.own)
-    if moved || touches.began & attempt.own != 0 || touches.ended & attempt.seen != 0 {
+    // After a dropped jump the place is new, but nothing has moved.
+    if moved || (touches.began | touches.reanchored) & attempt.own != 0 || touches.ended & attempt.seen != 0 {
       location = touches.centroid(of: attempt.own) ?? location
     }
     return moved ? .changed : .none

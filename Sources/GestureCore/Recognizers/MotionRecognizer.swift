@@ -31,7 +31,7 @@ extension MotionRecognizer {
   }
 
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if life.phase == .possible && !life.isTracking { return handle(.frame, touches, attempt) }
+    if !life.isTracking { return handle(.frame, touches, attempt) }
     if !life.travel(touches, attempt.own) { return .none }
     switch life.phase {
     case .possible: return decide(touches, attempt)
@@ -50,8 +50,8 @@ extension MotionRecognizer {
     case .outside:
       let wasReady = life.phase == .ready
       life.phase = .possible
-      return wasReady || attempt.count > 0 || attempt.peak < attempt.least
-        ? .none : .fail(missing(touches, attempt))
+      if wasReady || attempt.count > 0 { return .none }
+      return .fail(missing(touches, attempt))
     case .inside: break
     }
     return life.phase == .ready ? .none : decide(touches, attempt)
@@ -64,8 +64,10 @@ extension MotionRecognizer {
     return proposal
   }
 
-  /// What was missing: way, or a sign that each finger took part (recognizers.md §3.7).
-  private func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
+  /// What was missing: fingers, distance, or evidence that each finger took part (recognizers.md §3.7).
+  private mutating func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
+    if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
+    if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     var failure = shortfall
     if failure.measured < failure.limit { return failure }
     let still = life.tracker.stillest(touches, attempt.seen & ~touches.phantom)
@@ -74,8 +76,9 @@ extension MotionRecognizer {
         .movedTooLittle, mm: still.distance, limit: MotionTracker.movedDistance, nil,
         touch: attempt.number(of: still.lane))
     }
-    // Fingers side by side on a touchpad: what they did counts as nothing.
+    // Fingers side by side on a touchpad scroll: what they did counts as nothing, whatever the key is.
     failure.measured = 0
+    failure.key = nil
     return failure
   }
 }

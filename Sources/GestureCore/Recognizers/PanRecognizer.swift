@@ -14,6 +14,7 @@ package enum PanAxis: String, Sendable, CaseIterable {
 /// recognizers.md §4.3.
 package struct PanParameters: RecognizerParameters {
   package static let type = GestureType.pan
+  package static let summary = "Fingers move together. Reports translation and velocity."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .any)
     traits.isTrio = true
@@ -21,6 +22,7 @@ package struct PanParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
+    traits.isPointerMotion = true
     return traits
   }()
 
@@ -63,6 +65,9 @@ package struct PanParameters: RecognizerParameters {
     if let other = loser as? PanParameters {
       return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
+    }
+    if let room = loser.leastExtent {
+      return rivalry.coversFingers && directions == .all && axis == .any && minDistance + rivalry.slack < room
     }
     guard let swipe = loser as? SwipeParameters else { return false }
     return rivalry.coversFingers && directions.isSuperset(of: swipe.directions)
@@ -111,10 +116,17 @@ struct PanRecognizer: MotionRecognizer {
 
   var shortfall: Failure {
     let distance = life.tracker.distance
-    var limit = threshold(life.fingers)
-    // Far enough, but neither clearly along the axis nor across.
-    if parameters.axis != .any && distance >= limit { limit *= Self.axisPatience }
-    return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    let limit = threshold(life.fingers)
+    if distance < limit * (1 - ratioTolerance) {
+      return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    }
+    // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
+    let travel = life.tracker.translation
+    switch parameters.axis {
+    case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+    case .horizontal: return Failure(.wrongDirection, mm: abs(travel.y), limit: abs(travel.x), .axis)
+    case .vertical: return Failure(.wrongDirection, mm: abs(travel.x), limit: abs(travel.y), .axis)
+    }
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {

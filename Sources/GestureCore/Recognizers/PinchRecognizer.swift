@@ -14,6 +14,7 @@ package enum PinchDirection: String, Sendable, CaseIterable {
 /// recognizers.md §4.5.
 package struct PinchParameters: RecognizerParameters {
   package static let type = GestureType.pinch
+  package static let summary = "Fingers move apart or together. Reports the scale."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
     traits.isTrio = true
@@ -116,7 +117,7 @@ extension MotionLife {
 
   /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
   private mutating func liesFlat(_ touches: Touches, _ attempt: Attempt) -> Bool {
-    if touches.time - enteredAt <= 150_000 { return false }
+    if touches.time - enteredAt < 150_000 { return false }
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
     var rest = attempt.own & ~touches.phantom

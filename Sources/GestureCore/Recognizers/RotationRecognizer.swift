@@ -1,6 +1,7 @@
 /// recognizers.md §4.6.
 package struct RotationParameters: RecognizerParameters {
   package static let type = GestureType.rotation
+  package static let summary = "Fingers turn about their centre. Reports the angle; clockwise is positive."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 1, fingers: .twoToFive)
     traits.isTrio = true

@@ -1,6 +1,8 @@
 /// recognizers.md §3.8: each step only receives touches after the one before succeeded.
 package struct SequenceParameters: RecognizerParameters {
   package static let type = GestureType.sequence
+  package static let summary =
+    "Gestures in order. A step has no name and no actions. A step with a `zone` receives only touches that land in it."
   // The states are those of the last step.
   package static let traits = GestureTraits(course: .continuous, rank: 8, fingers: nil)
 
@@ -37,8 +39,33 @@ struct SequenceRecognizer: Recognizer {
   private enum Phase {
     /// The present step receives touches.
     case inStep(hasBegun: Bool)
+    /// A motion is complete, but the fingers still move on: that is no motion of the next step.
+    case overshooting(Overshoot)
     /// Between two steps with no finger down.
     case between(since: Timestamp)
+  }
+
+  /// The motion of fingers after a step was complete. The next step starts when they rest, when one lands, or when they
+  /// set off in another direction.
+  private struct Overshoot {
+    /// Direction of the step's motion; its length does not matter.
+    let heading: Point
+    /// Place of the centroid that the direction is measured from, mm.
+    var reference: Point
+
+    /// Fingers without motion for so long have stopped, as in §5.2, µs.
+    static let rest: Timestamp = 40_000
+    /// A direction is measured over so much motion, as the onset of a swipe (§4.4), mm.
+    private static let distance = 1.0
+
+    /// Whether the centroid has gone off the heading by more than 45°.
+    mutating func turns(_ center: Point) -> Bool {
+      let travel = center - reference
+      if travel.length < Self.distance { return false }
+      reference = center
+      let along = travel.x * heading.x + travel.y * heading.y
+      return along < abs(travel.x * heading.y - travel.y * heading.x)
+    }
   }
 
   /// What is reported of a completed step.
@@ -55,7 +82,10 @@ struct SequenceRecognizer: Recognizer {
   private var current = 0
   private var phase = Phase.inStep(hasBegun: false)
   var deadline = Timestamp.never
+  static let hasSteps = true
   private(set) var completedSteps = 0
+  /// When one of its touches moved last.
+  private var movedAt: Timestamp?
 
   init(_ parameters: SequenceParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
@@ -85,6 +115,7 @@ struct SequenceRecognizer: Recognizer {
   mutating func reset(afterFailure: Bool) {
     current = 0
     completedSteps = 0
+    movedAt = nil
     phase = .inStep(hasBegun: false)
     for step in steps { Self.reset(step) }
   }
@@ -96,19 +127,20 @@ struct SequenceRecognizer: Recognizer {
   var isLingering: Bool {
     switch phase {
     case .between: true
+    case .overshooting: false
     case .inStep: step.recognizer.isLingering
     }
   }
   var isOver: Bool {
     switch phase {
-    case .between: false
+    case .between, .overshooting: false
     case .inStep(let hasBegun): hasBegun && step.recognizer.isOver
     }
   }
 
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     switch phase {
-    case .between: nil
+    case .between, .overshooting: nil
     case .inStep: step.recognizer.rejects(landing, at: time)
     }
   }
@@ -132,7 +164,9 @@ struct SequenceRecognizer: Recognizer {
   }
 
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if touches.moved & attempt.own != 0 { movedAt = touches.time }
     switch (phase, stimulus) {
+    case (.overshooting(let overshoot), _): return follow(overshoot, stimulus, touches, attempt)
     case (.between(let since), .deadline):
       return .fail(Failure(.noNextTap, took: touches.time - since, limit: parameters.maxGap, .maxGap))
     case (.between, .frame):
@@ -151,11 +185,11 @@ struct SequenceRecognizer: Recognizer {
   /// The present step receives what landed in the sequence's own attempt.
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
     let step = step
-    // Touches that the arena has forgotten are forgotten here too.
+    // Touches that the arena has dropped are dropped here too.
     step.attempt.pointee.seen &= attempt.seen
     var landed: TouchSet = 0
     switch (stimulus, phase) {
-    case (.deadline, _), (_, .between): break
+    case (.deadline, _), (_, .between), (_, .overshooting): break
     case (.frame, .inStep(let hasBegun)):
       landed = touches.began & attempt.seen
       if step.receivesFirstTouchOnly {
@@ -192,13 +226,41 @@ struct SequenceRecognizer: Recognizer {
     completedSteps += 1
     current += 1
     Self.reset(step)
-    let own = inRegion(attempt.own, touches)
-    if own == 0 {
-      phase = .between(since: touches.time)
-      deadline = later(touches.time, parameters.maxGap)
+    if attempt.own != 0, let heading = made.velocity ?? made.translation,
+      let center = touches.centroid(of: attempt.own), let movedAt, touches.time - movedAt < Overshoot.rest
+    {
+      phase = .overshooting(Overshoot(heading: heading, reference: center))
+      deadline = movedAt + Overshoot.rest
       return .none
     }
-    return start(under: own, touches, attempt)
+    return startNext(touches, attempt)
+  }
+
+  private mutating func follow(
+    _ overshoot: Overshoot, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
+  ) -> Proposal {
+    var overshoot = overshoot
+    let turns = touches.centroid(of: attempt.own).map { overshoot.turns($0) } ?? true
+    switch stimulus {
+    case .deadline: break
+    case .frame:
+      if touches.cancelled & attempt.seen != 0 { return .fail(Failure(.touchCancelled)) }
+      if !turns && touches.began & attempt.own == 0 {
+        phase = .overshooting(overshoot)
+        deadline = (movedAt ?? touches.time) + Overshoot.rest
+        return .none
+      }
+    }
+    return startNext(touches, attempt)
+  }
+
+  /// The next step starts under the fingers that are down, or waits for the next landing.
+  private mutating func startNext(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let own = inRegion(attempt.own, touches)
+    if own != 0 { return start(under: own, touches, attempt) }
+    phase = .between(since: touches.time)
+    deadline = later(touches.time, parameters.maxGap)
+    return .none
   }
 
   /// As if those touches began now, here (§3.8).

@@ -106,10 +106,9 @@ struct StrokeLife {
       path.append(point)
       return .drawing
     }
-    if attempt.count == 0 && path.count > 0 {
-      deadline = .never
-      return .complete
-    }
-    return .drawing
+    if attempt.count > 0 { return .drawing }
+    if path.count == 0 { return .fail(.tooFewFingers(attempt.peak, attempt)) }
+    deadline = .never
+    return .complete
   }
 }

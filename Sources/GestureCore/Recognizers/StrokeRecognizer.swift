@@ -3,6 +3,8 @@ import Glibc
 /// recognizers.md §4.11.
 package struct StrokeParameters: RecognizerParameters {
   package static let type = GestureType.stroke
+  package static let summary =
+    "A drawn figure at least 20 mm long, compared with a template ($1 recognizer, Wobbrock 2007)."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
@@ -17,6 +19,9 @@ package struct StrokeParameters: RecognizerParameters {
   package var maxDuration: Timestamp = 2_000_000
 
   package init(_ deviceClass: DeviceClass) {}
+
+  /// A figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
+  package var leastExtent: Double? { StrokeRecognizer.leastLength / 4 }
 
   package static let keys: [ParameterKey] = [
     ParameterKey(
@@ -38,7 +43,7 @@ struct StrokeRecognizer: Recognizer {
   /// Shapes flatter than this are scaled uniformly: they are lines.
   private static let flatRatio = 0.3
   /// Shorter strokes are no strokes, mm.
-  private static let leastLength = 20.0
+  static let leastLength = 20.0
   /// How far the rotation search reaches to either side, and how fine it is.
   private static let searchRange = 45.0 * .pi / 180
   private static let narrowRange = 15.0 * .pi / 180

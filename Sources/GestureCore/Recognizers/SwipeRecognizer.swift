@@ -5,10 +5,12 @@ package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release
 /// recognizers.md §4.4; speeds in mm/s, angles in radians.
 package struct SwipeParameters: RecognizerParameters {
   package static let type = GestureType.swipe
+  package static let summary = "Fingers move fast in one direction. Recognized while they still move."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
+    traits.isPointerMotion = true
     return traits
   }()
 
@@ -111,6 +113,8 @@ struct SwipeRecognizer: Recognizer {
   private var tracker: MotionTracker
   private var phase = Phase.landing
   private var onset: Timestamp = 0
+  /// Only kept with fire_on = "release".
+  private var extremes = Extremes()
   private var open: DirectionSet
   private var direction = Direction.right
   private var location = Point.zero
@@ -158,18 +162,13 @@ struct SwipeRecognizer: Recognizer {
 
   private mutating func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
     let elapsed = time - onset
-    let needed = parameters.minVelocity * seconds(parameters.decisionTime)
     if elapsed >= parameters.maxDuration {
       return .fail(
-        Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
+        undecided(at: time)
+          ?? Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
     }
-    if tracker.distance < needed {
-      return .fail(
-        Failure(
-          .tooSlow, measured: tracker.distance / seconds(elapsed), limit: parameters.minVelocity,
-          unit: .mmPerSecond,
-          key: .minVelocity))
-    }
+    let needed = parameters.minVelocity * seconds(parameters.decisionTime)
+    if tracker.distance < needed { return .fail(tooSlow(tracker.distance / seconds(elapsed))) }
     deadline = later(onset, parameters.maxDuration)
     return .none
   }
@@ -179,33 +178,63 @@ struct SwipeRecognizer: Recognizer {
       return attempt.lifted(touches) != 0 ? .fail(.tooFewFingers(attempt.peak, attempt)) : .none
     }
     phase = .resting
+    extremes = Extremes()
     tracker.start(touches, attempt.own)
     location = touches.centroid(of: attempt.own) ?? .zero
     return .none
   }
 
-  private func lifted(_ distance: Double, _ reach: Double) -> Failure {
-    Failure(.liftedTooEarly, mm: distance, limit: reach, .minDistance)
+  private func tooSlow(_ speed: Double) -> Failure {
+    Failure(
+      .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
   }
 
-  /// How far a swipe of the speed so far has to come.
-  private func reach(at time: Timestamp) -> Double {
-    let elapsed = phase == .moving ? seconds(time - onset) : 0
-    return reach(of: speedFactor(elapsed > 0 ? tracker.distance / elapsed : 0))
+  /// - Parameter off: the angle to the nearest direction; beyond 45° no value of `angle` would accept it.
+  private func wrongDirection(_ off: Double, _ allowed: Double) -> Failure {
+    Failure(
+      .wrongDirection, measured: off, limit: allowed, unit: .radians,
+      key: off > Self.largestAngle ? .direction : .angle)
   }
+
   private func reach(of speedFactor: Double) -> Double {
     parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * speedFactor
   }
+  private func allowedAngle(_ speedFactor: Double) -> Double {
+    parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
+  }
+  /// Mean speed since the onset, mm/s.
+  private func meanSpeed(at time: Timestamp) -> Double {
+    let elapsed = phase == .moving ? seconds(time - onset) : 0
+    return elapsed > 0 ? tracker.distance / elapsed : 0
+  }
+
+  /// What kept a swipe open that had come far enough: the angle or the speed; nil if it had not.
+  private func undecided(at time: Timestamp) -> Failure? {
+    let speed = meanSpeed(at: time)
+    let w = speedFactor(speed)
+    if phase != .moving || tracker.distance < reach(of: w) { return nil }
+    let (_, off) = nearestDirection(tracker.translation)
+    if off > allowedAngle(w) { return wrongDirection(off, allowedAngle(w)) }
+    return speed < parameters.minVelocity ? tooSlow(speed) : nil
+  }
 
   private mutating func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let moved = tracker.update(touches, attempt.own)
-    if attempt.count < attempt.least {
+    // The motion of the frame in which a finger lifts does not count.
+    if attempt.lifted(touches) != 0 {
       switch parameters.fireOn {
-      case .threshold: return .fail(lifted(tracker.distance, reach(at: touches.time)))
+      case .threshold: return .fail(liftedTooEarly(at: touches.time))
       case .release: return release(touches, attempt)
       }
     }
-    return moved ? self.moved(touches, attempt) : .none
+    return tracker.update(touches, attempt.own) ? moved(touches, attempt) : .none
+  }
+
+  private func liftedTooEarly(at time: Timestamp) -> Failure {
+    if let failure = undecided(at: time) { return failure }
+    let limit = reach(of: speedFactor(meanSpeed(at: time)))
+    // Fingers that have not set off make no swipe of any distance.
+    return Failure(
+      .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
 
   /// The fingers have moved; the motion is up to date.
@@ -217,7 +246,9 @@ struct SwipeRecognizer: Recognizer {
     }
     switch parameters.fireOn {
     case .threshold: return judge(distance, touches, attempt)
-    case .release: return checkCoherence(distance, reach: parameters.minDistanceSlow, attempt)
+    case .release:
+      extremes.include(tracker.translation)
+      return checkCoherence(distance, reach: parameters.minDistanceSlow, attempt)
     }
   }
 
@@ -253,8 +284,7 @@ struct SwipeRecognizer: Recognizer {
   private mutating func judge(
     _ distance: Double, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
-    let elapsed = phase == .moving ? seconds(touches.time - onset) : 0
-    let speed = elapsed > 0 ? distance / elapsed : 0
+    let speed = meanSpeed(at: touches.time)
     let w = speedFactor(speed)
     let reach = reach(of: w)
     if phase != .moving || distance < reach { return checkCoherence(distance, reach: reach, attempt) }
@@ -266,17 +296,16 @@ struct SwipeRecognizer: Recognizer {
     }
     let travel = tracker.translation
     let (nearest, off) = nearestDirection(travel)
-    let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
+    let allowed = allowedAngle(w)
     if off <= allowed && speed >= parameters.minVelocity {
       direction = nearest
-      velocity = elapsed > 0 ? travel * (1 / elapsed) : .zero
+      velocity = distance > 0 ? travel * (speed / distance) : .zero
       phase = .recognized
       deadline = .never
       return .ready(ratio: ratio(distance, reach))
     }
     if off > Self.largestAngle || distance >= 2 * reach {
-      return .fail(
-        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, key: .angle))
+      return .fail(off > allowed ? wrongDirection(off, allowed) : tooSlow(speed))
     }
     return .none
   }
@@ -318,33 +347,43 @@ struct SwipeRecognizer: Recognizer {
   private mutating func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length
-    if speed < parameters.minVelocity {
-      return .fail(
-        Failure(
-          .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond,
-          key: .minVelocity))
+    let least = min(Self.onsetDistance, parameters.minDistanceSlow)
+    if tracker.distance < least {
+      return .fail(Failure(.movedTooLittle, mm: tracker.distance, limit: least, .minDistance))
     }
-    if tracker.distance < min(Self.onsetDistance, parameters.minDistanceSlow) {
-      return .fail(lifted(tracker.distance, min(Self.onsetDistance, parameters.minDistanceSlow)))
-    }
-    let w = speedFactor(speed)
+    if speed < parameters.minVelocity { return .fail(tooSlow(speed)) }
     let (nearest, off) = nearestDirection(flung)
     let allowed =
-      parameters.directions == .all
-      ? Self.largestAngle : parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * w
-    if off > allowed {
-      return .fail(
-        Failure(.wrongDirection, measured: off, limit: allowed, unit: .radians, key: .angle))
-    }
-    let reach = reach(of: w)
-    let covered = tracker.reach(along: nearest.unit)
-    if covered < reach {
-      return .fail(
-        Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance))
-    }
+      parameters.directions == .all ? Self.largestAngle : allowedAngle(speedFactor(speed))
+    if off > allowed { return .fail(wrongDirection(off, allowed)) }
+    let covered = extremes.covered(tracker.translation, toward: nearest)
+    let reach = parameters.minDistanceSlow
+    if covered < reach { return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance)) }
     direction = nearest
     velocity = flung
     phase = .recognized
     return .ready(ratio: ratio(covered, reach))
+  }
+}
+
+/// The farthest that a motion has come from its reference in each direction, mm.
+private struct Extremes {
+  private var low = Point.zero
+  private var high = Point.zero
+
+  mutating func include(_ travel: Point) {
+    low = Point(min(low.x, travel.x), min(low.y, travel.y))
+    high = Point(max(high.x, travel.x), max(high.y, travel.y))
+  }
+
+  /// How far it has come along a direction from its farthest point back.
+  func covered(_ travel: Point, toward direction: Direction) -> Double {
+    switch direction {
+    case .right: travel.x - low.x
+    case .left: high.x - travel.x
+    case .down: travel.y - low.y
+    case .up: high.y - travel.y
+    case .clockwise, .counterclockwise, .in, .out: 0
+    }
   }
 }

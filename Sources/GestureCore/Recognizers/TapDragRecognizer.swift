@@ -1,6 +1,7 @@
 /// recognizers.md §4.9.
 package struct TapDragParameters: RecognizerParameters {
   package static let type = GestureType.tapDrag
+  package static let summary = "A tap, then a drag with the next touch."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 7, fingers: .exact)
     traits.stepMeasure = .length
@@ -53,9 +54,11 @@ struct TapDragRecognizer: Recognizer {
     case landed
     /// Far enough; the arena decides.
     case ready
-    case dragging
-    /// Lifted at that velocity; continues if the fingers are back before the drag lock is over.
-    case locked(MotionVelocity)
+    /// Under way with these touches; empty while too many landed at once.
+    case dragging(TouchSet)
+    /// Lifted at that velocity; continues if the fingers land again before the drag lock is over. The other touches
+    /// that are down are not part of it.
+    case locked(MotionVelocity, others: TouchSet)
   }
 
   private let parameters: TapDragParameters
@@ -88,16 +91,18 @@ struct TapDragRecognizer: Recognizer {
   }
   var isOver: Bool { life.isOver }
 
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? { taps.rejects(landing, at: time) }
+  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+    taps.rejects(landing, at: time)?.withKey(of: Parameters.self)
+  }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {
-    phase = .dragging
+    phase = .dragging(attempt.own)
     life.begin(touches, attempt, start: .down)
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
-    if case .locked(let velocity) = phase {
+    if case .locked(let velocity, _) = phase {
       life.reportTranslation(&event, velocity)
     } else {
       life.reportTranslation(&event, life.velocity(at: touches.time))
@@ -113,9 +118,9 @@ struct TapDragRecognizer: Recognizer {
     case (.waiting, .frame): return next(touches, attempt)
     case (.landed, .deadline), (.ready, .deadline): return .none
     case (.landed, .frame), (.ready, .frame): return follow(touches, attempt)
-    case (.dragging, _): return drag(stimulus, touches, attempt)
+    case (.dragging(let own), _): return drag(own, stimulus, touches, attempt)
     case (.locked, .deadline): return .end
-    case (.locked, .frame): return unlock(touches, attempt)
+    case (.locked(_, let others), .frame): return unlock(others, touches, attempt)
     }
   }
 
@@ -124,7 +129,8 @@ struct TapDragRecognizer: Recognizer {
     deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .none, .fail, .changed, .end, .cancel: return proposal
+    case .fail(let failure): return .fail(failure.withKey(of: Parameters.self))
+    case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)
     deadline = later(touches.time, parameters.tap.maxInterval)
@@ -145,8 +151,9 @@ struct TapDragRecognizer: Recognizer {
   private mutating func follow(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let isReady = if case .ready = phase { true } else { false }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
-    if attempt.lifted(touches) != 0 && life.isTracking {
-      if isReady && attempt.count == 0 { return .none }
+    if attempt.lifted(touches) != 0 {
+      if !life.isTracking { return .fail(.tooFewFingers(attempt, touches)) }
+      if isReady { return attempt.count == 0 ? .none : .fail(Failure(.neverReleased)) }
       return .fail(
         Failure(.liftedTooEarly, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance))
     }
@@ -163,15 +170,18 @@ struct TapDragRecognizer: Recognizer {
     return .ready(ratio: reached)
   }
 
-  private mutating func drag(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  /// It ends at the first lift of one of its own touches; others may come and go.
+  private mutating func drag(
+    _ own: TouchSet, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
+  ) -> Proposal {
     switch stimulus {
     case .deadline: break
     case .frame:
-      if attempt.count >= attempt.least { break }
-      if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
-      if attempt.lifted(touches) != 0 {
+      if own == 0 && attempt.count == attempt.least { phase = .dragging(attempt.own) }
+      if touches.cancelled & own != 0 { return .cancel(Failure(.touchCancelled)) }
+      if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
-        phase = .locked(life.velocity(at: touches.time))
+        phase = .locked(life.velocity(at: touches.time), others: attempt.own & ~own)
         deadline = later(touches.time, parameters.dragLock)
         return .none
       }
@@ -179,10 +189,11 @@ struct TapDragRecognizer: Recognizer {
     return life.proceed(stimulus, touches, attempt, release: .first, allowsPhantoms: true)
   }
 
-  private mutating func unlock(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private mutating func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
-    if attempt.count < attempt.least { return .none }
-    phase = .dragging
+    let own = attempt.own & ~others
+    if own.count < attempt.least { return .none }
+    phase = .dragging(own.count == attempt.least ? own : 0)
     deadline = .never
     return life.proceed(.frame, touches, attempt, release: .first, allowsPhantoms: true)
   }

@@ -1,6 +1,7 @@
 /// recognizers.md §4.1.
 package struct TapParameters: RecognizerParameters {
   package static let type = GestureType.tap
+  package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
   package static let traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
 
   /// Number of taps; nil: "any", recognized at every tap with the running count.
@@ -70,6 +71,10 @@ package struct TapParameters: RecognizerParameters {
   }
 
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    // A sequence that begins with the same tap is only one step further when this one is recognized.
+    if let first = loser.steps.first, first.type == .tap {
+      return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
+    }
     guard rivalry.hasSameFingers, let other = loser as? TapParameters,
       allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
       landWindow >= other.landWindow, liftWindow >= other.liftWindow, maxSeparation >= other.maxSeparation
@@ -176,7 +181,7 @@ struct TapRecognizer: Recognizer {
     return .none
   }
 
-  mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if let failure = stray(touches, attempt) { return .fail(failure) }
     return .none
   }
@@ -244,7 +249,7 @@ struct TapRecognizer: Recognizer {
     switch phase {
     case .idle, .between: return .none
     case .landing:
-      return .fail(.tooFewFingers((attempt.own | attempt.lifted(touches)).count, attempt))
+      return .fail(.tooFewFingers(attempt, touches))
     case .resting:
       phase = .lifting
       liftedAt = touches.time

@@ -1,6 +1,8 @@
 /// recognizers.md §4.10.
 package struct TransformParameters: RecognizerParameters {
   package static let type = GestureType.transform
+  package static let summary =
+    "Pan, pinch and rotation in one, with any number of fingers, for maps and pictures."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 2, fingers: .any)
     traits.needsPlaces = true

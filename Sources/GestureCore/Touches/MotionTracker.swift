@@ -168,17 +168,6 @@ struct MotionTracker {
     velocity = velocity * (fastest / velocity.length)
   }
 
-  /// The farthest that the motion has come along a direction since one of the last samples, mm.
-  func reach(along unit: Point) -> Double {
-    var farthest = 0.0
-    for age in 0..<travels.count {
-      let then = travels.value(age)
-      let gone = translation - Point(then.x, then.y)
-      farthest = max(farthest, gone.x * unit.x + gone.y * unit.y)
-    }
-    return farthest
-  }
-
   /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).
   mutating func hasEvidence(_ touches: Touches, _ own: TouchSet) -> Bool {
     var rest = own & ~touches.phantom

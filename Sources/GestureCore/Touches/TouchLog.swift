@@ -45,7 +45,7 @@ package struct RawTouchFrame: Sendable {
   }
 }
 
-/// Frames that nobody has been told of yet.
+/// Frames that have not been delivered yet.
 package struct RawTouches: Sendable {
   package var frames: [RawTouchFrame] = []
   package var touches: [RawTouch] = []

@@ -33,7 +33,7 @@ struct TouchRecord {
 
 /// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
 ///
-/// Each measure is taken when somebody asks first.
+/// Each measure is computed at its first use.
 struct MotionIncrement {
   fileprivate(set) var touches: TouchSet = 0
   /// Mean places before and after the frame.

@@ -1,22 +1,28 @@
+import CEvdev
 import ControlProtocol
-import Foundation
+import Glibc
 
 /// A connection to the daemon's control socket.
 final class DaemonConnection {
   private let fd: Int32
   private let path: String
-  private var framing = VarlinkFraming()
+  private var framing = VarlinkFraming(limit: DaemonConnection.longestReply)
+  /// Far above what a daemon with as many gestures as a configuration may have says in one reply.
+  private static let longestReply = 16 << 20
+  /// Seconds for a whole reply.
+  private static let usualPatience = 15
+  private let patience: Int
 
-  /// - Parameter patience: seconds to wait for an answer; nil: for ever.
+  /// - Parameter patience: seconds to wait for a reply; events are waited for without a limit.
   /// - Throws: `CommandFailure` with status 3 where no daemon answers.
-  init(socket explicit: String?, patience: Int? = nil) throws {
-    let environment = { (name: String) in ProcessInfo.processInfo.environment[name] }
-    guard let path = ControlSocket.path(explicit: explicit, environment: environment) else {
+  init(socket explicit: String?, patience: Int = DaemonConnection.usualPatience) throws {
+    guard let path = ControlSocket.path(explicit: explicit, environment: Environment.value) else {
       throw CommandFailure(
         .unavailable,
-        "cannot tell where the daemon's socket is: XDG_RUNTIME_DIR is not set; give --socket PATH")
+        "the path of the daemon's socket is not known: XDG_RUNTIME_DIR is not set; give --socket PATH")
     }
     self.path = path
+    self.patience = patience
     fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -26,21 +32,22 @@ final class DaemonConnection {
         .unavailable, "\(path): the path of a socket has at most 107 bytes; give --socket PATH")
     }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    if let patience {
-      var limit = timeval(tv_sec: patience, tv_usec: 0)
-      for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-        setsockopt(fd, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-      }
-    }
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     guard result == 0 else {
       let reason = errno
       close(fd)
       throw Self.failure(path, reason)
+    }
+    guard gestured_peer_uid(fd) == Int64(getuid()) else {
+      close(fd)
+      throw CommandFailure(
+        .unavailable, "the daemon at \(path) belongs to another user; run this as that user")
     }
   }
 
@@ -51,7 +58,7 @@ final class DaemonConnection {
     case ENOENT, ECONNREFUSED:
       CommandFailure(
         .unavailable,
-        "no daemon answers at \(path); start it with `systemctl --user start gestured`, or `gestured` in a terminal"
+        "no daemon is running at \(path); start it with `systemctl --user start gestured`, or `gestured` in a terminal"
       )
     case EACCES:
       CommandFailure(
@@ -67,20 +74,20 @@ final class DaemonConnection {
   @discardableResult
   func call(_ method: String, _ writeParameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
     try send(method, more: false, writeParameters)
-    return try receive().parameters
+    return try receive(within: patience).parameters
   }
 
   /// Calls Subscribe; `deliver` gets the bytes of each event's reply until it returns false or the daemon is gone.
   ///
   /// - Parameters:
-  ///   - timeout: milliseconds until `idle` is called where no event comes; asked before each wait, −1 for never.
+  ///   - timeout: milliseconds until `idle` is called where no event comes; called before each wait, −1 for never.
   func subscribe(
     _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
     deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
   ) throws {
     try send("Subscribe", more: true, writeParameters)
     while true {
-      let (parameters, bytes) = try receive(timeout, idle)
+      let (parameters, bytes) = try receive(within: nil, timeout, idle)
       guard let event = parameters["event"] else { throw malformed() }
       if !deliver(event, bytes) { return }
     }
@@ -103,7 +110,7 @@ final class DaemonConnection {
     var events: [JSONValue] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      while let message = try framing.nextMessage() {
+      while let message = try nextMessage() {
         guard let event = try parameters(of: message)["event"] else { throw malformed() }
         events.append(event)
       }
@@ -128,26 +135,33 @@ final class DaemonConnection {
     json.terminate(0)
     var rest = json.bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = rest.withUnsafeBytes { Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
       rest = rest.dropFirst(count)
     }
   }
 
+  /// - Parameters:
+  ///   - seconds: for the whole reply, however slowly it comes; nil: no limit.
+  ///   - timeout: without a limit, milliseconds until `idle` is called; −1 for never.
   private func receive(
-    _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
+    within seconds: Int?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
   ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
+    let end = seconds.map { gestured_now() + Int64($0) * 1_000_000 }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      if let message = try framing.nextMessage() { return (try parameters(of: message), message) }
-      let wait = timeout()
-      if wait >= 0 {
-        var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-        if poll(&waiting, 1, wait) == 0 {
-          idle()
-          continue
-        }
+      if let message = try nextMessage() { return (try parameters(of: message), message) }
+      var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+      let left = end.map { max(0, $0 - gestured_now()) }
+      let ready = poll(&waiting, 1, left.map { Int32($0 / 1000) } ?? timeout())
+      if ready < 0 && errno == EINTR { continue }
+      if ready == 0 && end == nil {
+        idle()
+        continue
+      }
+      guard ready > 0 else {
+        throw CommandFailure(.unavailable, "the daemon at \(path) did not reply within \(patience) s")
       }
       let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress!, $0.count, 0) }
       if count < 0 && errno == EINTR { continue }
@@ -156,8 +170,13 @@ final class DaemonConnection {
     }
   }
 
+  /// nil until a whole message has come.
+  private func nextMessage() throws -> [UInt8]? {
+    do { return try framing.nextMessage() } catch { throw malformed() }
+  }
+
   private func parameters(of message: [UInt8]) throws -> JSONValue {
-    guard let reply = try? JSONValue(parsing: message) else { throw malformed() }
+    guard let reply = try? JSONValue(parsing: message), reply.isPlausible else { throw malformed() }
     let parameters = reply["parameters"] ?? .object([:])
     if let error = reply["error"]?.string { throw fault(error, parameters) }
     return parameters
@@ -170,7 +189,7 @@ final class DaemonConnection {
     case "org.gestured.Gestures.NoSuchState":
       CommandFailure(
         .wrong,
-        "\"\(parameters["gesture"]?.string ?? "")\" never gets into the state \"\(parameters["state"]?.string ?? "")\""
+        "\"\(parameters["gesture"]?.string ?? "")\" has no state \"\(parameters["state"]?.string ?? "")\""
       )
     case "org.gestured.Gestures.TooManyConnections":
       CommandFailure(
@@ -178,13 +197,15 @@ final class DaemonConnection {
     case "org.varlink.service.MethodNotFound":
       CommandFailure(
         .unavailable, "the daemon at \(path) does not know this command; is it of another version?")
+    case "org.gestured.Gestures.CheckFailed":
+      CommandFailure(.unavailable, "the daemon refused: \(parameters["reason"]?.string ?? "")")
     default:
       CommandFailure(.wrong, "the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
     }
   }
 
   private func noSuchGesture(_ name: String) -> CommandFailure {
-    // The answer is this connection's; a second one asks for the names.
+    // The reply is of this connection; a second one gets the names.
     let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return CommandFailure(
@@ -196,5 +217,18 @@ final class DaemonConnection {
   }
   private func malformed() -> CommandFailure {
     CommandFailure(.unavailable, "\(path) does not speak the daemon's protocol; is another program there?")
+  }
+}
+
+extension JSONValue {
+  /// No number is larger than any that the daemon could mean; all of them then convert to integers.
+  fileprivate var isPlausible: Bool {
+    switch self {
+    case .null, .bool, .string: true
+    case .integer(let value): value.magnitude < 1_000_000_000_000
+    case .number(let value): value.isFinite && value.magnitude < 1e12
+    case .array(let values): values.allSatisfy(\.isPlausible)
+    case .object(let members): members.values.allSatisfy(\.isPlausible)
+    }
   }
 }

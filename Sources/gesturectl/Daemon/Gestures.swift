@@ -14,13 +14,13 @@ struct Gestures: ParsableCommand {
     let gestures = try connection.call("ListGestures")["gestures"] ?? .array([])
     var output = StandardOutput()
     if json {
-      output.write(gestures.text + "\n")
+      output.write(gestures.bytes)
     } else if gestures.array?.isEmpty ?? true {
       let devices = try connection.call("Status")["devices"]?.array ?? []
-      output.write("no gestures: \(GestureText.none(devices: devices.count))\n")
+      output.line("no gestures: \(GestureText.none(devices: devices.count))")
     } else {
       let rows = (gestures.array ?? []).map(GestureText.cells)
-      for line in TextTable.lines(rows) { output.write(line + "\n") }
+      for line in TextTable.lines(rows) { output.line(line) }
     }
     output.flush()
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureCore
 
 struct Monitor: ParsableCommand {
@@ -10,9 +9,10 @@ struct Monitor: ParsableCommand {
       "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed\n  gesturectl monitor --explain"
   )
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Option(help: "Only this gesture; repeatable.", completion: Completions.gestures) var gesture: [String] = []
-  @Option(help: "Only this type of gesture; repeatable.", completion: Completions.types) var type: [String] =
-    []
+  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  var gesture: [String] = []
+  @Option(help: "Only this type of gesture; repeatable.", completion: .list(Completion.types))
+  var type: [String] = []
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
@@ -30,7 +30,7 @@ struct Monitor: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
-    StandardError.write(try MonitorGreeting.line(connection) + "\n")
+    StandardError.line(try MonitorGreeting.line(connection))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
     if json { return try printJSON(connection) }
     var printer = EventPrinter(
@@ -52,7 +52,7 @@ struct Monitor: ParsableCommand {
     try connection.subscribe(writeParameters) { _, reply in
       var output = StandardOutput()
       output.write(Self.eventBytes(of: reply))
-      output.write("\n")
+      output.write([UInt8(ascii: "\n")])
       output.flush()
       return true
     }
@@ -62,7 +62,7 @@ struct Monitor: ParsableCommand {
   private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
-      StandardError.write("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one\n")
+      StandardError.line("gesturectl: no device has a gesture \"\(name)\" at present; waiting for one")
     }
   }
 

@@ -39,21 +39,21 @@ final class MonitorText {
       if let sequence = collectors[device, default: SequenceCollector(fewest: fewest)].consume(
         touches.frame, touches.touches)
       {
-        printer.print(sequence, names)
+        printer.write(sequence, names)
       }
-      if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.print(line: touches.line) }
+      if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
     } else if let event = MonitoredEvent(json, &names) {
       collectors[device, default: SequenceCollector(fewest: fewest)].consume(event.event)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
-      printer.print(event.event, names, attachments)
+      printer.write(event.event, names, attachments)
     }
     printer.flush()
   }
 
   func finishSequences() {
     for device in collectors.keys.sorted() where collectors[device]?.isOver == true {
-      if let sequence = collectors[device]?.finish() { printer.print(sequence, names) }
+      if let sequence = collectors[device]?.finish() { printer.write(sequence, names) }
     }
     printer.flush()
   }

@@ -11,11 +11,11 @@ struct Status: ParsableCommand {
   func run() throws {
     let status = try daemon.connect().call("Status")
     var output = StandardOutput()
-    output.write(json ? status.text + "\n" : Self.text(status))
+    if json { output.write(status.bytes) } else { Self.lines(status).forEach { output.line($0) } }
     output.flush()
   }
 
-  private static func text(_ status: JSONValue) -> String {
+  private static func lines(_ status: JSONValue) -> [String] {
     var lines = ["gestured \(status["version"]?.string ?? "?"), up \(seconds(status["uptime"]))"]
     let path = status["configuration"]?.string
     lines.append(
@@ -38,7 +38,7 @@ struct Status: ParsableCommand {
     lines.append(
       "subscribers: \(subscribers?["count"]?.int ?? 0), events sent \(subscribers?["sent"]?.int ?? 0), "
         + "dropped \(subscribers?["dropped"]?.int ?? 0)")
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   /// What `when` is compared with, by key.
@@ -47,7 +47,7 @@ struct Status: ParsableCommand {
     return values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
-  /// nil where nobody has told anything.
+  /// nil where none is set.
   private static func contextLine(_ json: JSONValue?) -> String? {
     let set = context(json)
     return set.isEmpty ? nil : "context: " + set.map { "\($0.key)=\($0.value)" }.joined(separator: " ")

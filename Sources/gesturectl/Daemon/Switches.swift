@@ -4,7 +4,7 @@ import ControlProtocol
 struct Enable: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Switches a gesture on.", discussion: "Example:\n  gesturectl enable next-workspace")
-  @Argument(help: "The gesture's name.", completion: Completions.gestures) var name: String
+  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
@@ -19,7 +19,7 @@ struct Disable: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Switches a gesture off until it is enabled again or the daemon ends.",
     discussion: "One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace")
-  @Argument(help: "The gesture's name.", completion: Completions.gestures) var name: String
+  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
@@ -32,7 +32,7 @@ struct Disable: ParsableCommand {
 
 struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tells the daemon about the world, for `when` in the configuration.",
+    abstract: "Sets values for `when` in the configuration.",
     discussion:
       "`KEY=` removes a key; without any it prints what holds.\n\nExample:\n  gesturectl context app=firefox")
   @Argument(help: ArgumentHelp("What holds from the next touch on.", valueName: "KEY=VALUE"))
@@ -48,7 +48,7 @@ struct Context: ParsableCommand {
     }
     if pairs.isEmpty {
       for (key, value) in Status.context(try daemon.connect().call("Status")["context"]) {
-        print("\(key)=\(value)")
+        StandardOutput.line("\(key)=\(value)")
       }
       return
     }
@@ -68,7 +68,7 @@ struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a gesture's actions as if it had been made.",
     discussion: "Example:\n  gesturectl trigger next-workspace\n  gesturectl trigger --state ended volume")
-  @Argument(help: "The gesture's name.", completion: Completions.gestures) var name: String
+  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
     GestureStateName?
   @OptionGroup var daemon: DaemonOptions
@@ -78,7 +78,7 @@ struct Trigger: ParsableCommand {
       $0.member("gesture", name)
       $0.member("state", state?.rawValue)
     }
-    if let hint = reply["hint"]?.string { StandardError.write("gesturectl: \(hint)\n") }
+    if let hint = reply["hint"]?.string { StandardError.line("gesturectl: \(hint)") }
   }
 }
 
@@ -97,12 +97,12 @@ struct Reload: ParsableCommand {
     let connection = try daemon.connect()
     let path = try connection.call("Status")["configuration"]?.string ?? "configuration"
     let problems = try connection.call("Reload")["problems"]?.array ?? []
-    for problem in problems { StandardError.write(ProblemText.line(problem, path: path) + "\n") }
+    for problem in problems { StandardError.line(ProblemText.line(problem, path: path)) }
     if problems.contains(where: { $0["severity"]?.string == "problem" }) {
       throw CommandFailure(
-        .wrong, "the configuration stays as it was; mend the problems above (`gesturectl check` shows where)")
+        .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
-    print("\(path): read again")
+    StandardOutput.line("\(path): read again")
   }
 }
 

@@ -18,10 +18,9 @@ struct Devices: ParsableCommand {
       writer.beginArray()
       for device in devices { device.report.write(to: &writer) }
       writer.endArray()
-      output.write(writer.bytes)
-      output.write("\n")
+      output.write(writer.bytes + [UInt8(ascii: "\n")])
     } else {
-      for line in DeviceText.lines(devices.map(\.json)) { output.write(line + "\n") }
+      for line in DeviceText.lines(devices.map(\.json)) { output.line(line) }
     }
     output.flush()
     guard devices.isEmpty else { return }

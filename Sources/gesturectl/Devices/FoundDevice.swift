@@ -30,7 +30,7 @@ struct FoundDevice {
     } catch {
       let remedy =
         error.isPermission
-        ? "the udev rule mends it: \(UdevRule.install), or ask `gesturectl doctor`"
+        ? "install the udev rule: \(UdevRule.install), or see `gesturectl doctor`"
         : "it is tried again when it changes"
       report = DeviceReport(
         name: node.name, node: node.path, kind: node.deviceClass, problem: "\(error.reason); \(remedy)")
@@ -45,7 +45,8 @@ struct FoundDevice {
   }
 
   private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice) -> DeviceReport {
-    let grab = device.isGrabbed ? ["another program has grabbed it: no gestures until it lets go"] : []
+    let grab =
+      device.isGrabbed ? ["another program has grabbed it: no gestures until it releases the grab"] : []
     return DeviceReport(
       name: device.description.name, node: configured.identity.paths[0], kind: device.deviceClass,
       size: configured.stage, slots: device.description.slotCount,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Evdev
-import Foundation
 import GestureCore
+import Glibc
 import Recordings
 
 struct Record: ParsableCommand {
@@ -9,7 +9,7 @@ struct Record: ParsableCommand {
     abstract: "Records a touch device as an evemu file, until Ctrl-C or for some touch sequences.",
     discussion: """
       A sequence is from the first finger down to the last one up. evemu-describe and evemu-play accept the file, and \
-      so does `gesturectl replay`.
+      so does `gesturectl replay`. Keys of a keyboard that shares the device are left out.
 
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
@@ -17,6 +17,7 @@ struct Record: ParsableCommand {
   @Option(
     name: [.short, .customLong("output")], help: "The file (default: standard output).", completion: .file())
   var output: String?
+  @Flag(help: "Replace a file that exists.") var force = false
   @Option(help: "The device's node (default: the only touch device).", completion: .file())
   var device: String?
   @Option(help: "End after this many touch sequences.") var sequences: Int?
@@ -27,17 +28,18 @@ struct Record: ParsableCommand {
 
   func run() throws {
     let device = try DeviceChoice.open(device)
-    let sink = try RecordingSink(path: output)
-    sink.write(EvemuWriter.header(of: device.description))
+    let signals = try Signals()
+    let sink = try RecordingSink(path: output, force: force)
+    try sink.write(EvemuWriter.header(of: device.description))
     // The first event is at 0, and this before it.
     let state = device.presentState
-    sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
-    StandardError.write(
+    try sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
+    StandardError.line(
       "recording \(device.path) (\(device.description.name)); "
         + (sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
-          ?? "Ctrl-C ends it")
-        + "\n")
-    try RecordingLoop(device: device, sink: sink, sequences: sequences).run()
+          ?? "Ctrl-C ends it"))
+    try RecordingLoop(device: device, sink: sink, sequences: sequences, signals: signals).run()
+    try sink.finish()
   }
 }
 
@@ -46,7 +48,7 @@ enum DeviceChoice {
   /// - Throws: `CommandFailure` with status 3 where there is none, with status 2 where it is not clear which.
   static func open(_ path: String?) throws -> TouchDevice {
     guard let monitor = DeviceMonitor(watches: false) else {
-      throw CommandFailure(.unavailable, "udev cannot be asked for devices; name one with --device PATH")
+      throw CommandFailure(.unavailable, "udev cannot list devices; name one with --device PATH")
     }
     if let path { return try open(monitor.device(at: path) ?? DeviceNode(path: path)) }
     let nodes = monitor.devices()
@@ -68,72 +70,8 @@ enum DeviceChoice {
     } catch {
       throw CommandFailure(
         .unavailable,
-        "\(node.path): \(error.reason); `gesturectl devices` lists what there is, `doctor` mends rights")
-    }
-  }
-}
-
-/// Where the lines go: a file that is whole at every moment up to its last frame, or standard output.
-final class RecordingSink {
-  private let fd: Int32
-
-  init(path: String?) throws {
-    guard let path else {
-      fd = STDOUT_FILENO
-      return
-    }
-    fd = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard fd >= 0 else {
-      throw CommandFailure(.wrong, "\(path): cannot be written: \(String(cString: strerror(errno)))")
-    }
-  }
-
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(fd, $0.baseAddress!, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
-}
-
-/// Waits for the device, writes frame by frame.
-struct RecordingLoop {
-  let device: TouchDevice
-  let sink: RecordingSink
-  let sequences: Int?
-
-  func run() throws {
-    var origin: Timestamp?
-    var frame = ""
-    var wasTouched = device.isTouched
-    var finished = 0
-    var isDone = false
-    while !isDone {
-      var waiting = pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, -1) < 0 && errno != EINTR { return }
-      let reading = device.read { event in
-        // Times count from the first event: a recording says nothing of the machine's uptime.
-        let start = origin ?? event.time
-        origin = start
-        frame += EvemuWriter.line(event, since: start)
-        guard event.type == 0 && event.code == 0 else { return }
-        if !isDone { sink.write(frame) }
-        frame = ""
-        let isTouched = device.isTouched
-        if wasTouched && !isTouched { finished += 1 }
-        wasTouched = isTouched
-        if let sequences, finished >= sequences { isDone = true }
-      }
-      switch reading {
-      case .drained: break
-      case .gone:
-        throw CommandFailure(.unavailable, "\(device.path): the device is gone; what was recorded is kept")
-      case .failed(let number):
-        throw CommandFailure(.unavailable, "\(device.path): \(String(cString: strerror(number)))")
-      }
+        "\(node.path): \(error.reason); `gesturectl devices` lists all, `gesturectl doctor` shows how to get access"
+      )
     }
   }
 }

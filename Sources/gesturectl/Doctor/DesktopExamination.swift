@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 
@@ -15,8 +14,8 @@ struct DesktopExamination {
   }
 
   func findings() -> [Finding] {
-    let environment = ProcessInfo.processInfo.environment
-    let words = (environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased().split(separator: ":").map(String.init)
+    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
+      .map(String.init)
     guard let desktop = words.lazy.compactMap(Self.desktop).first else {
       return words.isEmpty
         ? [] : [.ok("\(words.joined(separator: ":")) has no touchpad gestures of its own that are known")]
@@ -39,7 +38,7 @@ struct DesktopExamination {
   private static func desktop(_ word: String) -> Desktop? {
     switch word {
     case "gnome":
-      // The UUID is no file: `gnome-extensions install` wants a zip. The shell itself downloads by UUID, and asks.
+      // The UUID is no file: `gnome-extensions install` takes a zip. The shell itself downloads by UUID, after a question.
       Desktop(
         name: word, gestures: [DesktopGestures(fingers: 3...4)],
         remedy:
@@ -55,7 +54,7 @@ struct DesktopExamination {
   }
 
   private static func sway() -> Desktop {
-    let config = AskedProgram.output("swaymsg", "-r", "-t", "get_config")
+    let config = ProgramOutput.text("swaymsg", "-r", "-t", "get_config")
       .flatMap { try? JSONValue(parsing: Array($0.utf8)) }?["config"]?.string
     return Desktop(
       name: "sway", gestures: DesktopGestures.sway(config ?? ""),
@@ -64,16 +63,15 @@ struct DesktopExamination {
 
   /// From 0.51 on there is no `gestures:workspace_swipe`; gestures are lines of the configuration.
   private static func hyprland() -> Desktop {
-    let version = AskedProgram.output("hyprctl", "version").flatMap(version)
+    let version = ProgramOutput.text("hyprctl", "version").flatMap(version)
     if let version, version < (0, 51) {
       return Desktop(
         name: "hyprland", gestures: [DesktopGestures(fingers: 3...4)],
         remedy: "hyprctl keyword gestures:workspace_swipe false")
     }
-    let environment = ProcessInfo.processInfo.environment
-    let folder = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
+    let folder = Environment.value("XDG_CONFIG_HOME") ?? (Environment.value("HOME") ?? "") + "/.config"
     let path = folder + "/hypr/hyprland.conf"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let text = (try? TextFile.read(path)) ?? ""
     return Desktop(
       name: "hyprland", gestures: DesktopGestures.hyprland(text),
       remedy: "remove the lines in \(path), then hyprctl reload")
@@ -81,8 +79,12 @@ struct DesktopExamination {
 
   /// `Hyprland 0.51.1 built from …`, in older ones `Tag: v0.40.0`.
   private static func version(_ text: String) -> (Int, Int)? {
-    guard let match = text.firstMatch(of: /(?:Hyprland |Tag: v)(\d+)\.(\d+)/), let major = Int(match.1),
-      let minor = Int(match.2)
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let mark = words.firstIndex(where: { $0 == "Hyprland" || $0 == "Tag:" }), mark + 1 < words.count
+    else { return nil }
+    let numbers = words[mark + 1].drop { $0 == "v" }.split(separator: ".")
+    guard numbers.count > 1, let major = Int(numbers[0]),
+      let minor = Int(numbers[1].prefix(while: \.isWholeNumber))
     else { return nil }
     return (major, minor)
   }

@@ -1,5 +1,3 @@
-import ControlProtocol
-import Foundation
 import GestureCore
 
 /// The gestures that a desktop makes of touchpads itself.
@@ -54,5 +52,10 @@ extension DesktopGestures {
 }
 
 extension Substring {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+  /// Without the blanks at both ends.
+  fileprivate var trimmed: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return String(text)
+  }
 }

@@ -1,6 +1,6 @@
 import Evdev
-import Foundation
 import GestureConfig
+import Glibc
 
 /// Devices and the rights to them.
 struct DeviceExamination {
@@ -35,12 +35,12 @@ struct DeviceExamination {
   }
 
   private var installedRule: String? {
-    UdevRule.directories.map { "\($0)/\(UdevRule.file)" }.first(where: FileManager.default.fileExists)
+    UdevRule.directories.map { "\($0)/\(UdevRule.file)" }.first(where: TextFile.exists)
   }
 
   private func rule() -> [Finding] {
     if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
-    // Root reads every device, and so does whoever has got the rights another way.
+    // Root can read every device, and so can a user who has the rights another way.
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the rights come from elsewhere")]
     }
@@ -55,10 +55,12 @@ struct DeviceExamination {
     guard count > 0, groups[..<Int(count)].contains(group.pointee.gr_gid) else { return [] }
     return [
       .note(
-        "you are in the group input: every program of yours can read keyboards; the udev rule makes it needless",
-        "sudo gpasswd -d \(NSUserName()) input")
+        "you are in the group input: every program of yours can read keyboards; the udev rule makes it unnecessary",
+        "sudo gpasswd -d \(userName) input")
     ]
   }
+
+  private var userName: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "$USER" }
 
   /// Only who types keys needs uinput.
   private func keyboard() -> [Finding] {

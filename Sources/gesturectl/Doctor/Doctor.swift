@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureConfig
 
 struct Doctor: ParsableCommand {
@@ -8,7 +7,7 @@ struct Doctor: ParsableCommand {
     abstract:
       "Checks what gestures need here: devices, rights, service, configuration, and what the desktop does itself.",
     discussion: """
-      Each failed line ends with the one command that mends it. Exit status 1 if only the configuration is wrong, 3 if \
+      Each failed line ends with the one command that fixes it. Exit status 1 if only the configuration is wrong, 3 if \
       devices, rights or the daemon are.
 
       Example:
@@ -29,8 +28,12 @@ struct Doctor: ParsableCommand {
       DeviceExamination(configuration: settings).findings() + service.findings()
       + SessionExamination().findings() + ConfigurationExamination(explicit: path).findings()
       + DesktopExamination(configuration: settings).findings()
-    print(json ? Finding.json(findings) : findings.map(\.line).joined(separator: "\n"))
-    if !json { print(Finding.count(findings)) }
+    if json {
+      StandardOutput.raw(Finding.json(findings))
+    } else {
+      for finding in findings { StandardOutput.line(finding.line) }
+      StandardOutput.line(Finding.count(findings))
+    }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }
     let isOnlyConfiguration = failed.allSatisfy { $0.isConfiguration }
@@ -48,7 +51,7 @@ struct Finding {
   }
   var verdict: Verdict
   var text: String
-  /// The one command that mends it.
+  /// The one command that fixes it.
   var remedy: String?
   var isConfiguration = false
 
@@ -66,18 +69,20 @@ struct Finding {
     return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"
   }
 
-  static func json(_ findings: [Finding]) -> String {
+  /// With the end of its line.
+  static func json(_ findings: [Finding]) -> [UInt8] {
     var json = JSONWriter()
     json.beginArray()
     for finding in findings {
       json.beginObject()
-      json.member("verdict", finding.verdict.rawValue.trimmingCharacters(in: .whitespaces).lowercased())
+      json.member("verdict", finding.verdict.rawValue.prefix { $0 != " " }.lowercased())
       json.member("text", finding.text)
       json.member("remedy", finding.remedy)
       json.endObject()
     }
     json.endArray()
-    return String(decoding: json.bytes, as: UTF8.self)
+    json.terminate(UInt8(ascii: "\n"))
+    return json.bytes
   }
 
   var line: String { verdict.rawValue + text + (remedy.map { ": \($0)" } ?? "") }

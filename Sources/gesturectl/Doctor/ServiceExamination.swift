@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 import GestureConfig
 
 /// Whether the daemon runs and answers.

@@ -1,21 +1,18 @@
-import Foundation
-
 /// Whether the session starts user services, and gives them what commands need to reach the compositor.
 struct SessionExamination {
   func findings() -> [Finding] {
-    let environment = ProcessInfo.processInfo.environment
     let own = ["WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE", "DISPLAY"].filter {
-      !(environment[$0] ?? "").isEmpty
+      !(Environment.value($0) ?? "").isEmpty
     }
     // Over ssh, or on a console, there is no session to speak of.
-    guard !own.isEmpty, let known = AskedProgram.output("systemctl", "--user", "show-environment") else {
+    guard !own.isEmpty, let known = ProgramOutput.text("systemctl", "--user", "show-environment") else {
       return []
     }
     return [target(), variables(own, known)]
   }
 
   private func target() -> Finding {
-    if AskedProgram.output("systemctl", "--user", "is-active", "graphical-session.target") != nil {
+    if ProgramOutput.text("systemctl", "--user", "is-active", "graphical-session.target") != nil {
       return .ok("the session has reached graphical-session.target")
     }
     return .note(

@@ -2,7 +2,10 @@ import ArgumentParser
 
 /// `--explain` and `--explain=all`, the same for replay and monitor.
 struct ExplainOptions: ParsableArguments {
-  @Flag(help: "For each touch sequence, say what was recognized and what was nearly recognized.")
+  @Flag(
+    help:
+      "Also show what was recognized in each touch sequence and what was nearly, and which contacts were withheld."
+  )
   var explain = false
   @Flag(
     help: "Every reason of every gesture, as a line of its own; also written --explain=all.")

@@ -10,7 +10,7 @@ import GestureCore
 struct SequenceText {
   let names: EventNames
   var style = TerminalStyle.plain
-  /// Only some gestures were asked for: of the others nothing is known.
+  /// Only some gestures were requested: of the others nothing is known.
   var isFiltered = false
 
   /// More misses than these say little: the last of them was not near.
@@ -32,7 +32,7 @@ struct SequenceText {
   private func outcome(_ sequence: TouchSequence) -> String {
     guard !sequence.recognized.isEmpty else { return style.failed("nothing recognized") }
     return sequence.recognized.map { gesture in
-      let name = names.gesture(gesture)
+      let name = name(gesture)
       return sequence.cancelled.contains(gesture)
         ? style.cancelled(name + " (cancelled)") : style.recognized(name)
     }.joined(separator: ", ")
@@ -47,7 +47,7 @@ struct SequenceText {
     for refusal in sequence.refusals {
       let who =
         refusal.gestures.count == 1
-        ? names.gesture(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
+        ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
       lines.append("\(who): \(sentence(refusal.failure))")
     }
     if let line = otherCounts(sequence.otherCounts) { lines.append(line) }
@@ -80,7 +80,7 @@ struct SequenceText {
   private func grouped(_ misses: [TouchSequence.Miss]) -> [Group] {
     var groups: [Group] = []
     for miss in misses {
-      let (name, sentence) = (names.gesture(miss.gesture), sentence(miss.failure))
+      let (name, sentence) = (name(miss.gesture), sentence(miss.failure))
       if let known = groups.firstIndex(where: { $0.sentence == sentence }) {
         groups[known].count += 1
         groups[known].who =
@@ -99,9 +99,11 @@ struct SequenceText {
     let counts = rest.isEmpty ? "\(last)" : "\(rest) or \(last)"
     let fingers = counts == "1" ? "1 finger" : "\(counts) fingers"
     return others.gestures.count == 1
-      ? "\(names.gesture(others.gestures[0])): needs \(fingers)"
+      ? "\(name(others.gestures[0])): needs \(fingers)"
       : "\(others.gestures.count) gestures need \(fingers)"
   }
 
-  private func sentence(_ failure: Failure) -> String { FailureText.detail(failure, names: names) }
+  // Control characters are escaped here; those of the style come after.
+  private func sentence(_ failure: Failure) -> String { FailureText.detail(failure, names: names).printable }
+  private func name(_ gesture: Int) -> String { names.gesture(gesture).printable }
 }

@@ -75,7 +75,7 @@ extension TouchSequence.Miss {
       // A deadline decided. The finger stayed until the end of the sequence; a finger that never came is all missing.
       switch failure.reason {
       case .heldTooLong, .liftedTooLate, .tookTooLong:
-        failure.measured += Double(max(sequence.end - event.time, 0)) / 1e6
+        failure.measured += max(Double(sequence.end) - Double(event.time), 0) / 1e6
       case .landedTooLate, .noNextTap:
         self.init(event, failure, 1)
         return

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// A line of text for an event: in a pipe as the contract has it, on a terminal in columns and with colours.
+/// A line of text for an event: in a pipe as the specification has it, on a terminal in columns and with colours.
 struct EventColumns {
   /// The longest name so far; the configuration's, where it is known.
   private var nameWidth = 0
@@ -12,17 +12,17 @@ struct EventColumns {
   private static let widestName = 32
 
   mutating func reserve(_ names: [String]) {
-    for name in names { nameWidth = min(max(nameWidth, name.count), Self.widestName) }
+    for name in names.map(\.printable) { nameWidth = min(max(nameWidth, name.count), Self.widestName) }
   }
 
-  /// Without its end.
+  /// Without its end; control characters are escaped but for those of the style.
   mutating func line(
     _ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments, _ style: TerminalStyle
   ) -> String {
     guard style.isTerminal else {
       return Self.text { EventText.write(event, names: names, attachments: attachments, to: &$0) }
     }
-    let name = names.gesture(event.gesture)
+    let name = names.gesture(event.gesture).printable
     reserve([name])
     let time = event.time.seconds
     let fingers = event.state.isExplanation ? " " : "\(event.fingers)"
@@ -33,7 +33,7 @@ struct EventColumns {
       style.state(event.state, state.trailing(Self.stateWidth)),
     ].joined(separator: "  ")
     if let failure = event.failure {
-      return head + "  " + FailureText.detail(failure, names: names)
+      return head + "  " + FailureText.detail(failure, names: names).printable
     }
     return head + " " + Self.text { EventText.writeMeasures(event, attachments: attachments, to: &$0) }
   }

@@ -13,7 +13,7 @@ struct EventPrinter {
   let style: TerminalStyle
   /// Widths of the columns, on a terminal.
   var columns = EventColumns()
-  /// Only some gestures were asked for.
+  /// Only some gestures were requested.
   var isFiltered = false
   private var output = StandardOutput()
   private var json = JSONWriter()
@@ -24,7 +24,7 @@ struct EventPrinter {
     self.style = style
   }
 
-  mutating func print(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
+  mutating func write(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
     if event.state.isExplanation && detail != .lines { return }
     switch format {
     case .json:
@@ -34,24 +34,39 @@ struct EventPrinter {
       output.write(json.bytes)
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
-      output.write(columns.line(event, names, attachments, style))
-      output.write("\n")
+      output.styled(columns.line(event, names, attachments, style))
     }
   }
 
   /// After the events of the sequence.
-  mutating func print(_ sequence: TouchSequence, _ names: EventNames) {
+  mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
     for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
-      output.write(line + "\n")
+      output.styled(line)
     }
-    output.write("\n")
+    output.line("")
   }
 
-  mutating func print(line: [UInt8]) { output.write(line) }
+  mutating func write(line: [UInt8]) { output.write(line) }
+
+  /// A contact that reached no gesture; it may belong to no touch sequence, and has a line of its own.
+  mutating func write(_ contact: WithheldContact, device: String) {
+    switch (format, detail) {
+    case (_, .none): break
+    case (.json, _):
+      json.removeAll()
+      WithheldText.write(contact, device: device, to: &json)
+      json.terminate(UInt8(ascii: "\n"))
+      output.write(json.bytes)
+    case (.text, _):
+      var text: [UInt8] = []
+      WithheldText.write(contact, to: &text)
+      output.styled(style.faint(String(decoding: text, as: UTF8.self)))
+    }
+  }
 
   /// Which file the following lines are of.
-  mutating func heading(_ file: String) { output.write("# \(file)\n") }
+  mutating func heading(_ file: String) { output.line("# \(file)") }
 
   mutating func flush() { output.flush() }
 }

@@ -1,13 +1,12 @@
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 
 /// A recording with what `replay` is expected to print of it: `NAME.evemu` and `NAME.expected` beside it.
 struct Expectation {
   let recording: String
-  var file: String { (recording as NSString).deletingPathExtension + ".expected" }
-  var exists: Bool { FileManager.default.fileExists(atPath: file) }
+  var file: String { PathParts(recording).stem + ".expected" }
+  var exists: Bool { TextFile.exists(file) }
 
   /// The endings of recordings.
   static let endings: Set<String> = ["evemu", "yml", "yaml"]
@@ -16,14 +15,12 @@ struct Expectation {
   ///
   /// - Throws: `CommandFailure` where there is nothing of that name.
   static func find(in path: String) throws -> [Expectation] {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+    guard TextFile.exists(path) else {
       throw CommandFailure(.wrong, "\(path): no such file or directory")
     }
-    guard isDirectory.boolValue else { return [Expectation(recording: path)] }
-    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    return names.filter { endings.contains(($0 as NSString).pathExtension) }.sorted()
-      .map { Expectation(recording: (path as NSString).appendingPathComponent($0)) }
+    guard TextFile.isDirectory(path) else { return [Expectation(recording: path)] }
+    return TextFile.all(below: path).filter { endings.contains(PathParts($0).ending) }.sorted()
+      .map(Expectation.init)
   }
 
   /// The text trace of `replay`, without `changed`.
@@ -47,18 +44,18 @@ struct Expectation {
   /// The lines that are expected; nil where there is no expectation yet.
   func expected() throws -> String? {
     guard exists else { return nil }
-    do {
-      return try String(contentsOfFile: file, encoding: .utf8)
+    do throws(TextFile.Failure) {
+      return try TextFile.read(file)
     } catch {
-      throw CommandFailure(.wrong, "\(file): cannot be read: \(error.localizedDescription)")
+      throw CommandFailure(.wrong, "\(file): cannot be read: \(error.reason)")
     }
   }
 
   func write(_ trace: String) throws {
-    do {
-      try trace.write(toFile: file, atomically: true, encoding: .utf8)
+    do throws(TextFile.Failure) {
+      try TextFile.write(trace, to: file)
     } catch {
-      throw CommandFailure(.wrong, "\(file): cannot be written: \(error.localizedDescription)")
+      throw CommandFailure(.wrong, "\(file): cannot be written: \(error.reason)")
     }
   }
 }

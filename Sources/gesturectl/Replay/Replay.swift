@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 import Recordings
@@ -23,14 +22,17 @@ struct Replay: ParsableCommand {
   var files: [String]
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
+  @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @OptionGroup var explanation: ExplainOptions
-  @Option(help: "Only this gesture; repeatable.", completion: Completions.gestures) var gesture: [String] = []
+  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  var gesture: [String] = []
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
+  @Flag(help: "Replace the page of --report if it exists.") var force = false
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Flag(help: "Also the places of the touches.") var touches = false
   @Option(
@@ -42,8 +44,8 @@ struct Replay: ParsableCommand {
 
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
-    if let report { try ReportPage.checkTarget(report) }
-    let configuration = try ConfigurationChoice.load(explicit: config)
+    if let report { try OutputFile.check(path: report, force: force) }
+    let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
     try TimedCommand.check(timed, against: configuration)
     for name in gesture { try configuration.requireGesture(name, of: "--gesture") }
     var options = ReplayRunner.Options()
@@ -62,16 +64,16 @@ struct Replay: ParsableCommand {
         try replay(file, configuration, options, &printer, &page, &tally)
       } catch {
         printer.flush()
-        StandardError.write("gesturectl: \(error.message)\n")
+        StandardError.line("gesturectl: \(error.message)")
         failed = true
       }
     }
     printer.flush()
-    if case .none = printer.detail, let line = tally.line { StandardError.write("gesturectl: \(line)\n") }
+    if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
     if let report {
       page.configuration = ConfigurationChoice.text(of: configuration)
-      try page.write(to: report)
-      StandardError.write("gesturectl: wrote \(report)\n")
+      try page.write(to: report, force: force)
+      StandardError.line("gesturectl: wrote \(report)")
     }
     if failed { throw CommandFailure(.wrong, "") }
   }
@@ -90,31 +92,38 @@ struct Replay: ParsableCommand {
     func take(_ sequence: TouchSequence?) {
       guard let sequence else { return }
       tally.add(sequence)
-      printer.print(sequence, names)
+      printer.write(sequence, names)
     }
     runner.run(recording.events) { step in
       if report != nil { section.consume(step) }
       switch step {
+      case .withheld(let contact):
+        tally.addWithheld()
+        printer.write(contact, device: names.device)
       case .frame(let frame, let places): take(collector.consume(frame, places))
       case .event(let event, let points):
         guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)
-        printer.print(event, names, EventAttachments(touches: touches ? points : nil))
+        printer.write(event, names, EventAttachments(touches: touches ? points : nil))
       }
     }
     take(collector.finish())
-    for warning in runner.warnings { StandardError.write("gesturectl: \(file): \(warning)\n") }
+    for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
     section.finish()
     page.add(section)
   }
 }
 
-/// What the sequences came to, for those who did not ask for reasons.
+/// A line about all sequences, printed if no reasons were requested.
 struct ReplayTally {
   private var sequences = 0
   private var recognized = 0
   private var nearMisses = 0
+  /// Contacts that reached no gesture.
+  private var withheld = 0
+
+  mutating func addWithheld() { withheld += 1 }
 
   mutating func add(_ sequence: TouchSequence) {
     sequences += 1
@@ -128,7 +137,10 @@ struct ReplayTally {
   /// nil where a gesture was recognized in every sequence.
   var line: String? {
     guard recognized < sequences || sequences == 0 else { return nil }
-    guard sequences > 0 else { return "there are no touches in the recording" }
+    guard sequences > 0 else {
+      let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
+      return "there are no touches in the recording" + (withheld > 0 ? "; \(contacts): --explain" : "")
+    }
     let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
     let what =
       recognized == 0 ? "nothing recognized in \(all)" : "gestures recognized in \(recognized) of \(all)"

@@ -24,27 +24,30 @@ struct ReplayRunner: ~Copyable {
     guard let device = ConfiguredDevice(recorded: description, configuration) else {
       throw CommandFailure(
         .wrong,
-        "\(name): \"\(description.name)\" is no touch device: it has no touch axes; record from a touchpad or touchscreen"
+        "\(name): \"\(description.name)\" is not a touch device: it has no touch axes; record from a touchpad or touchscreen"
       )
     }
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     commands = options.commands
     pipeline = device.makePipeline()
-    // Always: what to look at is said even to those who did not ask why.
+    // Always: a near miss is reported even where no reasons were requested.
     pipeline.arena.explains = true
+    pipeline.reportsWithheld = true
     pipeline.logsTouches = true
     pipeline.arena.reportsTouches = options.reportsTouches
   }
 
-  /// What is odd about the device, and which configuration key mends it; complete when all events are played.
+  /// Warnings about the device, each with the configuration key that corrects it; complete when all events are played.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
   /// What happened at one time of the recording, in order.
   enum Step {
+    /// A contact that reached no gesture.
+    case withheld(WithheldContact)
     /// The touches themselves come before the gestures that they make.
     case frame(RawTouchFrame, ArraySlice<RawTouch>)
-    /// With the places of the gesture's touches, where they are reported.
+    /// With the positions of the gesture's touches, where they are reported.
     case event(GestureEvent, ArraySlice<Point>)
   }
 
@@ -65,6 +68,8 @@ struct ReplayRunner: ~Copyable {
       pipeline.cancelAll(at: last.time)
       drain(deliver)
     }
+    pipeline.explainPresent()
+    drain(deliver)
     for command in pending { apply(command, deliver: deliver) }
     pipeline.arena.advance(to: .never)
     drain(deliver)
@@ -86,6 +91,8 @@ struct ReplayRunner: ~Copyable {
   }
 
   private mutating func drain(_ deliver: (Step) -> Void) {
+    for contact in pipeline.withheld { deliver(.withheld(contact)) }
+    pipeline.withheld.removeAll()
     var frames = pipeline.rawTouches.frames[...]
     let touches = pipeline.rawTouches.touches
     for var event in pipeline.arena.events.all {

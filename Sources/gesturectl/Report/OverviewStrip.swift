@@ -13,12 +13,13 @@ struct OverviewStrip {
     guard let first = summaries.first, let last = summaries.last else {
       return "<p>There are no touches.</p>"
     }
-    let span = Double(max(last.end - first.start, 1))
+    // As floating-point numbers: times of a broken recording may lie anywhere.
+    let span = max(Double(last.end) - Double(first.start), 1)
     var free = 0.0
     let links = summaries.map { summary in
       // What is too short or too close is moved to the right, so that every link can be hit.
-      let left = max(Double(summary.start - first.start) / span * 100, free)
-      let width = max(Double(summary.end - summary.start) / span * 100, Self.leastWidth)
+      let left = max((Double(summary.start) - Double(first.start)) / span * 100, free)
+      let width = max((Double(summary.end) - Double(summary.start)) / span * 100, Self.leastWidth)
       free = left + width + 0.15
       return (summary, left, width)
     }

@@ -23,10 +23,11 @@ struct PadDrawing {
     return parts.joined(separator: "\n") + "\n</svg>"
   }
 
-  /// A line every 10 mm.
+  /// A line every 10 mm; on a surface whose size cannot be true, every 100, 1000 and so on.
   private func grid(_ width: Double, _ height: Double) -> String {
-    let across = stride(from: 10, to: width, by: 10).map { "M\($0.svg) 0V\(height.svg)" }
-    let down = stride(from: 10, to: height, by: 10).map { "M0 \($0.svg)H\(width.svg)" }
+    let step = section.gridStep
+    let across = stride(from: step, to: width, by: step).map { "M\($0.svg) 0V\(height.svg)" }
+    let down = stride(from: step, to: height, by: step).map { "M0 \($0.svg)H\(width.svg)" }
     return "<path class=\"grid\" d=\"\((across + down).joined())\"/>"
   }
 

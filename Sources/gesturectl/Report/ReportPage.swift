@@ -1,4 +1,4 @@
-import Foundation
+import ControlProtocol
 import GestureCore
 
 /// `replay --report`: one page that needs nothing else, with the pads, the timelines and the reasons.
@@ -7,36 +7,20 @@ struct ReportPage {
 
   mutating func add(_ section: ReportSection) { sections.append(section) }
 
-  /// A page is written over a page, never over anything else: `--report a.evemu b.evemu` is easily typed.
-  ///
-  /// - Throws: `CommandFailure` if `path` is a file that is no HTML.
-  static func checkTarget(_ path: String) throws {
-    guard let file = FileHandle(forReadingAtPath: path) else { return }
-    let start = try? file.read(upToCount: mark.utf8.count)
-    guard let start, !start.isEmpty, String(decoding: start, as: UTF8.self).lowercased() != mark else {
-      return
-    }
-    throw CommandFailure(
-      .usage, "\(path) is there and is no HTML page; --report names the page to write, as --report page.html")
-  }
-  private static let mark = "<!doctype html>"
-
   /// - Throws: `CommandFailure` with the path and the reason.
-  func write(to path: String) throws {
-    do {
-      try html.write(toFile: path, atomically: true, encoding: .utf8)
-    } catch {
-      throw CommandFailure(.wrong, "\(path): the report cannot be written: \(error.localizedDescription)")
-    }
+  func write(to path: String, force: Bool) throws(CommandFailure) {
+    let file = try OutputFile(path: path, force: force)
+    try file.write(html)
+    try file.finish()
   }
 
   /// The text of the configuration, and where it is from.
   var configuration = (source: "", text: "")
 
   private var html: String {
-    let title = sections.map { ($0.file as NSString).lastPathComponent }.joined(separator: ", ")
+    let title = sections.map { PathParts($0.file).name }.joined(separator: ", ")
     return """
-      \(Self.mark)
+      <!doctype html>
       <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,7 +31,7 @@ struct ReportPage {
       </style>
       \(sections.enumerated().map { Self.body($0.element, $0.offset) }.joined(separator: "\n"))
       <details class="source"><summary>Configuration: \(configuration.source.escaped)</summary>
-      <pre>\(configuration.text.escaped)</pre></details>
+      <pre>\(configuration.text.escapedLines)</pre></details>
       <script>
       \(ReportScript.text)
       </script>
@@ -72,11 +56,11 @@ struct ReportPage {
     let lines = section.events.map { section.text($0).escaped }.joined(separator: "\n")
     return """
       <article>
-      <h1>\((section.file as NSString).lastPathComponent.escaped)</h1>
+      <h1>\(PathParts(section.file).name.escaped)</h1>
       <p>\(section.device.escaped), \(size). Touch sequences: \(section.sequences.count), with a gesture: \(made).</p>
       \(OverviewStrip(section: section, file: number).html)
       <p class="legend">On the pad a dot is where a touch landed, a ring where it was lifted, a cross where it was
-      cancelled; a square of the grid is 10 mm; dashed lines are thresholds. Hold the pointer over a row for its own.</p>
+      cancelled; a square of the grid is \(section.gridStep.svg) mm; dashed lines are thresholds. Hold the pointer over a row for its own.</p>
       \(panels.joined(separator: "\n"))
       <details class="source"><summary>All events and reasons: \(section.events.count)</summary>
       <pre>\(lines)</pre></details>

@@ -27,6 +27,7 @@ struct ReportSection {
 
   mutating func consume(_ step: ReplayRunner.Step) {
     switch step {
+    case .withheld: break
     case .frame(let frame, let touches):
       let begins = sequences.isEmpty || collector.isOver
       close(collector.consume(frame, touches))
@@ -49,6 +50,13 @@ struct ReportSection {
     gestures.firstIndex(of: gesture).map { definitions[$0] }
   }
 
+  /// Between two lines of the grid, in mm: at most 200 lines each way.
+  var gridStep: Double {
+    var step = 10.0
+    while max(stage.width, stage.height) / step > 200 { step *= 10 }
+    return step
+  }
+
   func text(_ event: GestureEvent) -> String {
     var bytes: [UInt8] = []
     EventText.write(event, names: names, to: &bytes)
@@ -56,7 +64,7 @@ struct ReportSection {
   }
 }
 
-/// One touch sequence with the ways of its touches.
+/// One touch sequence with the paths of its touches.
 struct ReportSequence {
   var summary: TouchSequence?
   private(set) var trails: [TouchTrail] = []
@@ -86,7 +94,7 @@ struct TouchTrail {
   }
   let id: Int64
   var points: [Place]
-  /// It ended as a lift and was not taken away.
+  /// It ended as a lift and was not cancelled.
   var isLifted = false
 
   var start: Timestamp { points[0].time }
@@ -98,13 +106,14 @@ struct TouchTrail {
 extension Timestamp {
   /// Seconds with three decimals.
   var seconds: String {
-    let milliseconds = (self + 500) / 1_000
+    let milliseconds = magnitude / 1_000 + (magnitude % 1_000 + 500) / 1_000
     let fraction = String(milliseconds % 1_000)
-    return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    let sign = self < 0 && milliseconds > 0 ? "-" : ""
+    return "\(sign)\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 }
 
-/// Colours that tell fingers apart, also for those who see red and green alike (Okabe and Ito).
+/// Colours that distinguish fingers, also with red-green colour blindness (Okabe and Ito).
 enum TouchColour {
   private static let all = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",
@@ -119,10 +128,10 @@ enum TouchColour {
 }
 
 extension String {
-  /// Safe between tags and in attributes.
+  /// Safe between tags and in attributes, control characters escaped.
   var escaped: String {
     var result = ""
-    for character in self {
+    for character in printable {
       switch character {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
@@ -132,6 +141,14 @@ extension String {
       }
     }
     return result
+  }
+}
+
+extension String {
+  /// The same for a text of several lines.
+  var escapedLines: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
+      .joined(separator: "\n")
   }
 }
 

@@ -30,12 +30,12 @@ struct SequencePanel {
   private var latest: Timestamp {
     let start = sequence.summary?.start ?? 0
     let times = sequence.events.map(\.time) + sequence.trails.map(\.end)
-    return max(times.max() ?? 0, start + 50 * .millisecond)
+    return max(times.max() ?? 0, start.addingReportingOverflow(50 * .millisecond).partialValue)
   }
 
   private func place(_ time: Timestamp) -> Double {
     let start = sequence.summary?.start ?? 0
-    return min(max(Double(time - start) / Double(latest - start), 0), 1) * 100
+    return min(max((Double(time) - Double(start)) / (Double(latest) - Double(start)), 0), 1) * 100
   }
 
   private func rows(_ summary: TouchSequence) -> [String] {

@@ -1,5 +1,5 @@
-import Foundation
 import GestureCore
+import Glibc
 
 /// What a touch has to leave, reach or stay in for one gesture, as shapes in stage mm.
 struct ThresholdDrawing {

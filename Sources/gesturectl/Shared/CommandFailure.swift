@@ -1,4 +1,4 @@
-/// Why a command could not do what it was asked: the one line for standard error, and the exit status.
+/// Why a command failed: the one line for standard error, and the exit status.
 ///
 /// The line says what happened, where, and what to do now.
 struct CommandFailure: Error {

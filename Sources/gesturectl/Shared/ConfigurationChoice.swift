@@ -1,4 +1,4 @@
-import Foundation
+import ControlProtocol
 import GestureConfig
 
 /// The configuration that a command works with: read as the daemon would, at the same places.
@@ -6,25 +6,26 @@ enum ConfigurationChoice {
   /// - Parameter explicit: `--config`, which goes before all other places.
   /// - Throws: `CommandFailure` after every problem was printed: a command that judges recordings by half a
   ///   configuration would only mislead.
-  static func load(explicit: String?) throws -> Configuration {
+  static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
-      StandardError.write(
-        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)\n"
+      StandardError.line(
+        "gesturectl: no configuration found; using the built-in demonstration set (--config FILE for another)"
       )
       return Configuration.demonstration()
     }
-    return try load(path: path)
+    return try load(path: path, isLenient: isLenient)
   }
 
+  /// - Parameter isLenient: as the daemon at its start: without the gestures that have a problem.
   /// - Throws: `CommandFailure` after every problem was printed.
-  static func load(path: String) throws -> Configuration {
+  static func load(path: String, isLenient: Bool = false) throws -> Configuration {
     let loaded = Configuration.load(path: path)
-    guard let configuration = loaded.configuration, !loaded.hasProblems else {
-      for problem in loaded.diagnostics where problem.severity == .problem {
-        StandardError.write(problem.rendered(path: path, text: loaded.text) + "\n")
-      }
-      throw CommandFailure(.wrong, "\(path): mend this and try again; nothing was done")
+    let problems = loaded.diagnostics.filter { $0.severity == .problem }
+    for problem in problems { show(problem, path: path, text: loaded.text) }
+    guard let configuration = loaded.configuration, isLenient || problems.isEmpty else {
+      throw CommandFailure(.wrong, "\(path): fix the errors above; nothing was done")
     }
+    if let skipped = loaded.skipped { StandardError.line("gesturectl: \(path): \(skipped)") }
     return configuration
   }
 
@@ -33,7 +34,14 @@ enum ConfigurationChoice {
     guard let path = configuration.path else {
       return ("the built-in demonstration set", Configuration.demonstrationText)
     }
-    return (path, (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+    return (path, (try? TextFile.read(path)) ?? "")
+  }
+
+  /// With the line of the file and a caret under the place.
+  static func show(_ diagnostic: Diagnostic, path: String, text: String) {
+    var diagnostic = diagnostic
+    diagnostic.message = diagnostic.message.printable
+    StandardError.lines(diagnostic.rendered(path: path.printable, text: text))
   }
 
   /// For commands that are about devices: what can be read of the configuration, without a word about its problems.
@@ -49,10 +57,10 @@ enum ConfigurationChoice {
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
       devices: isWhole ? known : nil, contextKeys: contextKeys,
-      searchPath: ProcessInfo.processInfo.environment["PATH"])
+      searchPath: Environment.value("PATH"))
   }
 
-  /// What has been told to the daemon; nil where none answers, and then nobody can know.
+  /// The keys that the daemon has; nil if it is not running.
   private static var contextKeys: [String]? {
     guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
       case .object(let context) = try? daemon.call("Status")["context"]
@@ -62,10 +70,10 @@ enum ConfigurationChoice {
 
   /// Where a first configuration belongs.
   static var firstPlace: String? {
-    Configuration.places(explicit: nil) { ProcessInfo.processInfo.environment[$0] }.paths.first
+    Configuration.places(explicit: nil, environment: Environment.value).paths.first
   }
 
   static func find(explicit: String?) -> String? {
-    Configuration.path(explicit: explicit) { ProcessInfo.processInfo.environment[$0] }
+    Configuration.path(explicit: explicit, environment: Environment.value)
   }
 }

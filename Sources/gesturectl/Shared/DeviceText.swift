@@ -49,11 +49,12 @@ enum Seconds {
 }
 
 extension JSONValue {
-  /// As JSON again, members by name.
-  var text: String {
+  /// As a line of JSON again, members by name.
+  var bytes: [UInt8] {
     var json = JSONWriter()
     write(to: &json)
-    return String(decoding: json.bytes, as: UTF8.self)
+    json.terminate(UInt8(ascii: "\n"))
+    return json.bytes
   }
 
   private func write(to json: inout JSONWriter) {

@@ -8,7 +8,7 @@ enum RecordingFile {
   static func read(_ path: String) throws(CommandFailure) -> Recording {
     do {
       let recording = try Recording.read(path: path)
-      for warning in recording.warnings { StandardError.write("gesturectl: \(warning)\n") }
+      for warning in recording.warnings { StandardError.line("gesturectl: \(warning)") }
       return recording
     } catch {
       throw CommandFailure(.wrong, error.description)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Colours of standard output: none for a pipe, with NO_COLOR (https://no-color.org), or where TERM is "dumb".
 struct TerminalStyle {
@@ -8,11 +8,10 @@ struct TerminalStyle {
 
   static let plain = TerminalStyle(isTerminal: false, hasColour: false)
 
-  static func ofStandardOutput(_ environment: [String: String] = ProcessInfo.processInfo.environment)
-    -> TerminalStyle
-  {
+  static func ofStandardOutput() -> TerminalStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let refuses = !(environment["NO_COLOR"] ?? "").isEmpty || (environment["TERM"] ?? "dumb") == "dumb"
+    let refuses =
+      !(Environment.value("NO_COLOR") ?? "").isEmpty || (Environment.value("TERM") ?? "dumb") == "dumb"
     return TerminalStyle(isTerminal: isTerminal, hasColour: isTerminal && !refuses)
   }
 

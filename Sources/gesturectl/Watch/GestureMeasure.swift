@@ -37,7 +37,8 @@ struct GestureMeasure: Equatable {
       self.init(limit < 0 ? motion.relativeSpread : motion.spread, of: abs(limit), limit < 0 ? .ratio : .mm)
     case .rotation: self.init(motion.arc, of: limit, .mm)
     case .tap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
-    case .longPress, .hold: self.init(Double(sequence.now - sequence.start) / 1e6, of: limit, .seconds)
+    case .longPress, .hold:
+      self.init((Double(sequence.now) - Double(sequence.start)) / 1e6, of: limit, .seconds)
     case .circle, .stroke, .hover, .sequence: return nil
     }
   }

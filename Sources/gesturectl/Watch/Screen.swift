@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes canvases to a terminal: only the lines that differ from what stands there.
 struct Screen {
   /// What the terminal can show.
@@ -14,14 +12,14 @@ struct Screen {
       self.isUTF8 = isUTF8
     }
 
-    init(_ environment: [String: String]) {
+    init(environment: (String) -> String?) {
       let language =
-        ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
       isUTF8 = language.uppercased().contains("UTF-8") || language.uppercased().contains("UTF8")
-      if !(environment["NO_COLOR"] ?? "").isEmpty {
+      if !(environment("NO_COLOR") ?? "").isEmpty {
         colours = .none
       } else {
-        colours = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") ? .full : .sixteen
+        colours = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") ? .full : .sixteen
       }
     }
   }

@@ -1,5 +1,5 @@
 import CEvdev
-import Foundation
+import Glibc
 
 /// The terminal while `watch` has it: another screen, no cursor, keys at once. `restore` gives it back as it was.
 final class TerminalSession {
@@ -12,7 +12,7 @@ final class TerminalSession {
   init() throws {
     var settings = termios()
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0,
-      ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
+      Environment.value("TERM") ?? "dumb" != "dumb"
     else {
       throw CommandFailure(
         .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
@@ -43,7 +43,7 @@ final class TerminalSession {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// - Returns: false where a signal asks for the end; a new size is no reason to end.
+  /// - Returns: false where a signal requests the end; a new size is no reason to end.
   func takeSignals() -> Bool {
     while case let number = gestured_signalfd_read(signals), number != 0 {
       if number != SIGWINCH { return false }
@@ -51,13 +51,6 @@ final class TerminalSession {
     return true
   }
 
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress!, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
+  /// Codes of the terminal, and characters that `Canvas` has made harmless.
+  func write(_ text: String) { StandardOutput.raw(Array(text.utf8)) }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 
@@ -29,7 +28,7 @@ struct Watch: ParsableCommand {
     let (model, source) = try replay.map(recorded) ?? live()
     let terminal = try TerminalSession()
     defer { terminal.restore() }
-    let screen = Screen(ability: Screen.Ability(ProcessInfo.processInfo.environment))
+    let screen = Screen(ability: Screen.Ability(environment: Environment.value))
     try WatchLoop(model: model, source: source, terminal: terminal, screen: screen).run()
   }
 
@@ -42,6 +41,7 @@ struct Watch: ParsableCommand {
     var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
     runner.run(recording.events) { step in
       switch step {
+      case .withheld: break
       case .frame(let frame, _): steps.append((frame.time, step))
       case .event(let event, _): steps.append((event.time, step))
       }
@@ -77,8 +77,8 @@ struct WatchedDevices {
       else { continue }
       let node = json["node"]?.string ?? ""
       // Events name the kernel's node, or a recording's file without its ending.
-      let file = (node as NSString).lastPathComponent
-      let name = node.hasPrefix("/dev/") ? file : (file as NSString).deletingPathExtension
+      let file = PathParts(node).name
+      let name = node.hasPrefix("/dev/") ? file : PathParts(file).stem
       let own = gestures.filter { $0["device"]?.string == name }
       let stage = Size(width: width, height: height)
       let title = json["name"]?.string ?? name

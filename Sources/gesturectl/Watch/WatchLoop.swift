@@ -1,5 +1,6 @@
-import Foundation
+import CEvdev
 import GestureCore
+import Glibc
 
 /// Waits for touches, keys and signals; draws when something has changed, at most 60 times a second.
 struct WatchLoop {
@@ -14,16 +15,16 @@ struct WatchLoop {
   func run() throws {
     var (model, screen) = (model, screen)
     var isDirty = true
-    var lastDrawn = DispatchTime.now().uptimeNanoseconds &- 1_000_000_000
+    var lastDrawn = gestured_now() - 1_000_000
     while true {
       if try source.take(into: &model) { isDirty = true }
-      let sinceDrawn = Int32(clamping: (DispatchTime.now().uptimeNanoseconds - lastDrawn) / 1_000_000)
+      let sinceDrawn = Int32(clamping: (gestured_now() - lastDrawn) / 1_000)
       if isDirty && sinceDrawn >= Self.interval {
         let size = terminal.size
         let bytes = screen.update(WatchView.draw(model, width: size.width, height: size.height))
         if !bytes.isEmpty { terminal.write(bytes) }
         isDirty = false
-        lastDrawn = DispatchTime.now().uptimeNanoseconds
+        lastDrawn = gestured_now()
       }
       let wait = isDirty ? max(1, Self.interval - sinceDrawn) : source.timeout()
       var waiting = [

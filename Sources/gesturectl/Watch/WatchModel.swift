@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// What `watch` knows: devices, touch sequences, events. Frames, events and keys in; `WatchView` draws it.
+/// What `watch` shows: devices, touch sequences, events. Frames, events and keys in; `WatchView` draws it.
 struct WatchModel {
   struct Device {
     var title: String
@@ -30,8 +30,8 @@ struct WatchModel {
   private(set) var fingers: Int?
   /// Beside the title: that the recording is over, for example.
   var notice = ""
-  /// Sequences that were forgotten, so that numbers go on.
-  private var forgotten = 0
+  /// Number of sequences that were dropped, so that numbers go on.
+  private var dropped = 0
 
   private static let mostEntries = 100
   private static let mostEvents = 50
@@ -48,9 +48,9 @@ struct WatchModel {
     let isNew = index < 0 || collector.isOver
     if let finished = collector.consume(frame, touches) { close(index, finished) }
     if isNew {
-      forgetOldest()
+      dropOldest()
       entries.append(Entry(device: device, sequence: WatchSequence(start: frame.time)))
-      index = forgotten + entries.count - 1
+      index = dropped + entries.count - 1
     }
     collectors[device] = (collector, index)
     if let known = position(index) { entries[known].sequence.consume(frame, touches) }
@@ -79,17 +79,17 @@ struct WatchModel {
   }
 
   private func position(_ index: Int) -> Int? {
-    entries.indices.contains(index - forgotten) ? index - forgotten : nil
+    entries.indices.contains(index - dropped) ? index - dropped : nil
   }
 
   private mutating func close(_ index: Int, _ summary: TouchSequence) {
     if let known = position(index) { entries[known].sequence.summary = summary }
   }
 
-  private mutating func forgetOldest() {
+  private mutating func dropOldest() {
     guard entries.count >= Self.mostEntries else { return }
     entries.removeFirst()
-    forgotten += 1
+    dropped += 1
     chosen = chosen.map { max(0, $0 - 1) }
   }
 
@@ -118,9 +118,9 @@ struct WatchModel {
   var shown: (entry: Entry, number: Int)? {
     guard !entries.isEmpty else { return nil }
     let index = min(chosen ?? entries.count - 1, entries.count - 1)
-    return (entries[index], forgotten + index + 1)
+    return (entries[index], dropped + index + 1)
   }
-  var count: Int { forgotten + entries.count }
+  var count: Int { dropped + entries.count }
 
   /// Of the sequence that is shown; before the first touch, the first by name.
   var device: Device? { devices[shown?.entry.device ?? devices.keys.sorted().first ?? ""] }

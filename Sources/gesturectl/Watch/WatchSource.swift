@@ -1,5 +1,5 @@
+import CEvdev
 import ControlProtocol
-import Foundation
 import GestureConfig
 import GestureCore
 
@@ -35,16 +35,14 @@ final class RecordedSource: WatchSource {
     startedAt = Self.clock
   }
 
-  private static var clock: Timestamp {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Timestamp(now.tv_sec) * 1_000_000 + Timestamp(now.tv_nsec) / 1_000
-  }
+  private static var clock: Timestamp { gestured_now() }
   private var position: Timestamp { base + (startedAt.map { Self.clock - $0 } ?? 0) }
 
   func timeout() -> Int32 {
     guard startedAt != nil, let next = steps.first else { return -1 }
-    return Int32(clamping: max(0, (next.time - position + 999) / 1_000))
+    // Times of a broken recording may lie anywhere.
+    let (left, isFar) = next.time.subtractingReportingOverflow(position)
+    return isFar ? .max : Int32(clamping: max(0, left / 1_000 + 1))
   }
 
   func take(into model: inout WatchModel) -> Bool {
@@ -55,6 +53,7 @@ final class RecordedSource: WatchSource {
       steps.removeFirst()
       hasChanged = true
       switch next.step {
+      case .withheld: break
       case .frame(let frame, let touches): model.consume(frame, touches, device: device)
       case .event(let event, _): model.consume(event, EventAttachments(), device: device)
       }

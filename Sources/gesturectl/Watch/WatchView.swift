@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Draws what `watch` knows: the pad, a row for each gesture, the last events, the keys.
+/// Draws the model of `watch`: the pad, a row for each gesture, the last events, the keys.
 enum WatchView {
   private static let eventLines = 4
   /// Narrower than this, the rows stand under the pad.

@@ -3,7 +3,7 @@ import Glibc
 
 /// One client of the control socket.
 final class ControlConnection {
-  /// A client that does not read its answers is not read from either until it has.
+  /// A client that does not read its replies is not read from either until it has.
   private static let repliesBeforePause = 16
 
   let fd: Int32
@@ -12,15 +12,29 @@ final class ControlConnection {
   var subscription: Subscription?
   /// To be closed as soon as what waits is sent.
   var isClosing = false
-  /// Calls were left in `framing` while the client did not read its answers.
+  /// `framing` may hold whole calls: nothing more is read until they are answered.
   var hasUnansweredCalls = false
+  /// The next turn of the loop answers more of them.
+  var isScheduled = false
+  /// Makes the reply to the call before; the calls after it wait.
+  var check: CheckWorker?
+  private(set) var isOpen = true
   private(set) var queue = OutgoingQueue()
   /// Events given to the queue.
   private(set) var eventCount = 0
 
   init(fd: Int32) { self.fd = fd }
 
-  var isPaused: Bool { isClosing || subscription == nil && queue.count >= Self.repliesBeforePause }
+  /// The client has to read its replies first, or wait for one.
+  var isPaused: Bool {
+    isClosing || check != nil || subscription == nil && queue.count >= Self.repliesBeforePause
+  }
+
+  func close() {
+    isOpen = false
+    check?.cancel()
+    Glibc.close(fd)
+  }
 
   /// The client has closed its end and nothing it sent is left to read.
   var isAtEnd: Bool {
@@ -45,7 +59,7 @@ final class ControlConnection {
     }
   }
 
-  /// - Returns: false where there is no room left: the client is too slow.
+  /// - Returns: false where there is no room left: the client does not read.
   func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
   func enqueue(event: [UInt8], isChanged: Bool) -> Bool {
     eventCount += 1

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// What the control server asks of the daemon. Everything is called on the daemon's one thread.
+/// The daemon as the control server calls it. Everything is called on the daemon's one thread.
 protocol ControlDelegate: AnyObject {
   func statusReport() -> StatusReport
   /// Every touch device that there is, those that could not be opened included.
@@ -17,19 +17,21 @@ protocol ControlDelegate: AnyObject {
   /// False: there is no such gesture.
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool
   /// An empty value removes its key.
-  func setContext(_ values: [String: String])
+  ///
+  /// - Returns: why nothing was set; nil: all of it was.
+  func setContext(_ values: [String: String]) -> String?
   /// Runs the actions of a gesture as if it had been made; `state` nil: recognized, or began.
   func trigger(_ gesture: String, state: GestureState?) -> TriggerResult
 
-  /// What the subscribers want to hear of has changed: whether any of them wants failures with their reasons
+  /// The subscriptions have changed: whether any of them includes failures with their reasons
   /// (`Arena.explains`), the places of the touches (`Arena.reportsTouches`).
   func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool)
 }
 
 enum TriggerResult {
-  /// The hint says what the gesture does where it does nothing in that state.
+  /// The hint names the states that have actions, where that state has none.
   case done(hint: String?)
   case noSuchGesture
-  /// The gesture's type never gets into that state.
+  /// The gesture's type does not have that state.
   case noSuchState
 }

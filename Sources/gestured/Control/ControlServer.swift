@@ -9,11 +9,13 @@ import Glibc
 /// connection and nothing else.
 final class ControlServer {
   static let maximumConnections = 128
+  /// For the calls of one client in one turn of the loop, in microseconds: a quarter of a frame of a 120 Hz device.
+  private static let timePerTurn: Int64 = 2_000
 
   private let loop: EventLoop
   private let log: Log
   private let version: String
-  private unowned let delegate: any ControlDelegate
+  private let delegate: any ControlDelegate
   private var listener: Int32 = -1
   /// By descriptor; in an array, so that events go out in an order that does not depend on hashing.
   private var connections: [ControlConnection] = []
@@ -22,6 +24,10 @@ final class ControlServer {
   private var wantsFailures = false
   private var wantsTouches = false
   private var json = JSONWriter()
+  private var checkCount = 0
+  /// While no connections are taken, because there are no descriptors for them.
+  private var acceptTimer: TimerID?
+  private var pauseLimit = LogLimit(lines: 1, per: 10_000_000)
 
   init(loop: EventLoop, log: Log, version: String, delegate: any ControlDelegate) {
     self.loop = loop
@@ -33,22 +39,21 @@ final class ControlServer {
   /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
   func serve(_ listener: Int32) {
     self.listener = listener
-    loop.watch(fd: listener, events: EventLoop.readable) { [unowned self] _ in acceptAll() }
+    loop.watch(fd: listener, events: EventLoop.readable) { [self] _ in acceptAll() }
   }
 
   /// Ends all connections and takes no more.
   func close() {
     if listener >= 0 { loop.unwatch(fd: listener) }
     listener = -1
+    if let acceptTimer { loop.cancel(acceptTimer) }
+    acceptTimer = nil
     for connection in connections { end(connection) }
   }
 
   // MARK: Events
 
-  /// Nobody subscribes: events need not even be looked up.
-  var hasSubscribers: Bool { connections.contains { $0.subscription != nil } }
-
-  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if anybody gets them.
+  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if a subscriber gets them.
   ///
   /// - Parameters:
   ///   - touches: the places of the gesture's touches (`Arena.touchPoints`).
@@ -75,7 +80,7 @@ final class ControlServer {
     }
   }
 
-  /// Sends a frame's touches, whatever gestures and types a subscriber limits itself to: they are no gesture's.
+  /// Sends a frame's touches, to every subscriber with `touches`, whatever its gestures and types are.
   func publish(_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, names: EventNames) {
     var bytes: [UInt8]?
     for connection in connections where connection.subscription?.includes(frame) == true {
@@ -106,7 +111,7 @@ final class ControlServer {
   private func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
     sentEvents += 1
     guard connection.enqueue(event: bytes, isChanged: isChanged) else {
-      log.warning("a subscriber of the control socket did not read \(OutgoingQueue.capacity) events: cut off")
+      log.warning("control socket: closed a subscriber that did not read \(OutgoingQueue.capacity) events")
       end(connection)
       return
     }
@@ -124,7 +129,7 @@ final class ControlServer {
         return
       }
       guard gestured_peer_uid(fd) == Int64(getuid()) else {
-        log.warning("control socket: a process of another user was refused")
+        log.warning("control socket: refused a process of another user")
         Glibc.close(fd)
         continue
       }
@@ -134,17 +139,24 @@ final class ControlServer {
 
   /// Out of descriptors: the listener would stay readable and keep the loop awake for nothing.
   private func pauseAccepting() {
-    log.warning("control socket: out of file descriptors; no new connections for a second")
-    loop.unwatch(fd: listener)
-    loop.schedule(after: Timestamp.second) { [weak self] in
-      guard let self, listener >= 0 else { return }
-      serve(listener)
+    if pauseLimit.pass(at: loop.now) != nil {
+      log.warning("control socket: out of file descriptors; new clients have to wait")
     }
+    loop.unwatch(fd: listener)
+    acceptTimer = loop.schedule(after: Timestamp.second) { [self] in resumeAccepting() }
+  }
+
+  /// After a second, or when a connection has ended.
+  private func resumeAccepting() {
+    guard let timer = acceptTimer else { return }
+    loop.cancel(timer)
+    acceptTimer = nil
+    serve(listener)
   }
 
   private func begin(_ connection: ControlConnection) {
     connections.append(connection)
-    loop.watch(fd: connection.fd, events: EventLoop.readable) { [unowned self, unowned connection] events in
+    loop.watch(fd: connection.fd, events: EventLoop.readable) { [self] events in
       ready(connection, events)
     }
     guard connections.count > Self.maximumConnections else { return }
@@ -163,15 +175,16 @@ final class ControlServer {
     guard let index = connections.firstIndex(where: { $0 === connection }) else { return }
     droppedEvents += connection.queue.dropped
     loop.unwatch(fd: connection.fd)
-    Glibc.close(connection.fd)
+    connection.close()
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
+    resumeAccepting()
   }
 
   private func ready(_ connection: ControlConnection, _ events: UInt32) {
-    if events & EventLoop.readable != 0 && !connection.isPaused {
+    if events & EventLoop.readable != 0 && !connection.isPaused && !connection.hasUnansweredCalls {
       let isOpen = connection.receive()
-      answerAll(connection)
+      answerCalls(connection)
       guard isOpen else { return end(connection) }
     } else if events & EventLoop.hangup != 0 {
       return end(connection)
@@ -179,31 +192,42 @@ final class ControlServer {
     flush(connection)
   }
 
+  /// Sends what can be sent, and plans when the connection is served next: when the client reads, when it writes, or,
+  /// where calls are left to answer, in the next turn of the loop.
   private func flush(_ connection: ControlConnection) {
     guard connection.flush() else { return end(connection) }
-    if connection.queue.isEmpty {
-      if connection.isClosing { return end(connection) }
-      if connection.hasUnansweredCalls {
-        // Calls that waited while the client did not read its answers.
-        answerAll(connection)
-        guard connection.flush() else { return end(connection) }
-      }
-    }
+    if connection.isClosing && connection.queue.isEmpty { return end(connection) }
+    if connection.hasUnansweredCalls && !connection.isPaused { answerMoreNextTurn(connection) }
+    let readable = connection.isPaused || connection.hasUnansweredCalls ? 0 : EventLoop.readable
     let writable = connection.queue.isEmpty ? 0 : EventLoop.writable
-    loop.change(fd: connection.fd, events: (connection.isPaused ? 0 : EventLoop.readable) | writable)
+    loop.change(fd: connection.fd, events: readable | writable)
+  }
+
+  private func answerMoreNextTurn(_ connection: ControlConnection) {
+    guard !connection.isScheduled else { return }
+    connection.isScheduled = true
+    loop.schedule(after: 0) { [self] in
+      connection.isScheduled = false
+      guard connection.isOpen else { return }
+      answerCalls(connection)
+      flush(connection)
+    }
   }
 
   // MARK: Calls
 
-  private func answerAll(_ connection: ControlConnection) {
+  /// Answers the calls that have come, until the client has to read its replies or `timePerTurn` is used up.
+  private func answerCalls(_ connection: ControlConnection) {
+    let end = loop.now + Self.timePerTurn
+    connection.hasUnansweredCalls = false
     do {
-      while connection.subscription == nil && !connection.isPaused {
+      while connection.subscription == nil && !connection.isClosing {
+        if connection.isPaused || loop.now > end {
+          connection.hasUnansweredCalls = true
+          return
+        }
         guard let message = try connection.framing.nextMessage() else { return }
         answer(message, connection)
-      }
-      connection.hasUnansweredCalls = connection.subscription == nil
-      if connection.framing.count > VarlinkFraming.maximumLength {
-        throw VarlinkFraming.Failure.messageTooLong
       }
     } catch {
       refuse(connection, "message longer than \(VarlinkFraming.maximumLength) bytes")
@@ -229,7 +253,7 @@ final class ControlServer {
     _ = connection.enqueue(reply: reply)
   }
 
-  /// - Returns: nil for Subscribe, whose answers are the events.
+  /// - Returns: nil for Subscribe, whose replies are the events, and for CheckConfiguration, whose reply comes later.
   private func perform(_ call: VarlinkCall, _ connection: ControlConnection) -> [UInt8]? {
     do {
       switch call.method {
@@ -237,6 +261,9 @@ final class ControlServer {
         return try VarlinkService(version: version).answer(call)
       case "\(GestureInterface.name).Subscribe":
         return try subscribe(call, connection)
+      case "\(GestureInterface.name).CheckConfiguration":
+        try check(call, connection)
+        return nil
       case "\(GestureInterface.name).Status":
         try call.expect([])
         return status()
@@ -256,6 +283,25 @@ final class ControlServer {
     connection.subscription = subscription
     updateWants()
     return nil
+  }
+
+  private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) {
+    let work = try GestureMethods(delegate: delegate).check(call)
+    guard checkCount < CheckWorker.limit else {
+      throw .checkFailed("\(CheckWorker.limit) checks are running; try again")
+    }
+    let worker = CheckWorker(loop: loop, work: work) { [self] reply in
+      checkCount -= 1
+      connection.check = nil
+      guard connection.isOpen else { return }
+      let failure = VarlinkFault.checkFailed("the check took too long or too much memory")
+      if !call.isOneway { _ = connection.enqueue(reply: reply ?? failure.reply) }
+      answerCalls(connection)
+      flush(connection)
+    }
+    guard let worker else { throw .checkFailed("no process could be started for it") }
+    checkCount += 1
+    connection.check = worker
   }
 
   private func updateWants() {

@@ -15,7 +15,6 @@ struct GestureMethods {
     case "Reload": return try reload(call)
     case "SetEnabled": return try setEnabled(call)
     case "SetContext": return try setContext(call)
-    case "CheckConfiguration": return try checkConfiguration(call)
     case "Trigger": return try trigger(call)
     default: throw VarlinkFault("org.varlink.service.MethodNotFound", [("method", call.method)])
     }
@@ -61,19 +60,20 @@ struct GestureMethods {
       let strings = members.compactMapValues(\.string)
       return strings.count == members.count && !strings.keys.contains("") ? strings : nil
     }
-    delegate.setContext(values)
+    if let reason = delegate.setContext(values) { throw .invalidParameter("values: \(reason)") }
     return VarlinkReply.success()
   }
 
-  private func checkConfiguration(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+  /// The work of CheckConfiguration, which a `CheckWorker` does.
+  func check(_ call: VarlinkCall) throws(VarlinkFault) -> () -> [UInt8] {
     try call.expect(["path", "text"])
     let path = try call.optional("path", \.string)
     let text = try call.optional("text", \.string)
     switch (path, text) {
     case (let path?, nil):
-      return Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics)
+      return { Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics) }
     case (nil, let text?):
-      return Self.reply(Configuration.load(text: text, path: "text", facts: delegate.facts).diagnostics)
+      return { Self.reply(Configuration.load(text: text, path: "text", facts: delegate.facts).diagnostics) }
     case (nil, nil), (_?, _?): throw .invalidParameter("path")
     }
   }
@@ -108,13 +108,26 @@ extension ProblemReport {
   }
 }
 
+extension VarlinkFault {
+  static func checkFailed(_ reason: String) -> VarlinkFault {
+    VarlinkFault("\(GestureInterface.name).CheckFailed", [("reason", reason)])
+  }
+}
+
 extension Subscription {
-  /// The parameters of Subscribe; a word that is no type or no state is an invalid parameter.
+  /// Each event is compared with every name.
+  private static let mostNames = 256
+  private static let longestName = 256
+
+  /// The parameters of Subscribe; an unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
     try call.expect(["gestures", "types", "states", "touches", "explain"])
     gestures = try call.optional("gestures", \.strings) ?? []
-    types = try call.optional("types") { $0.words() } ?? []
-    states = try call.optional("states") { $0.words() } ?? []
+    guard gestures.count <= Self.mostNames, gestures.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
+      throw .invalidParameter("gestures: at most \(Self.mostNames) names of \(Self.longestName) bytes")
+    }
+    types = try call.optional("types") { $0.words(atMost: GestureType.allCases.count) } ?? []
+    states = try call.optional("states") { $0.words(atMost: GestureState.allCases.count) } ?? []
     wantsTouches = try call.optional("touches", \.bool) ?? false
     wantsFailures = try call.optional("explain", \.bool) ?? false
   }
@@ -122,8 +135,8 @@ extension Subscription {
 
 extension JSONValue {
   /// A list of nothing but raw values of an enumeration.
-  fileprivate func words<Word: RawRepresentable<String>>() -> [Word]? {
-    guard let strings else { return nil }
+  fileprivate func words<Word: RawRepresentable<String>>(atMost limit: Int) -> [Word]? {
+    guard let strings, strings.count <= limit else { return nil }
     let words = strings.compactMap(Word.init(rawValue:))
     return words.count == strings.count ? words : nil
   }

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Which events one `Subscribe` asked for; an empty list means all.
+/// Which events one `Subscribe` includes; an empty list means all.
 struct Subscription {
   var gestures: [String] = []
   var types: [GestureType] = []
@@ -28,7 +28,7 @@ struct OutgoingQueue {
 
   private struct Entry {
     var bytes: [UInt8]
-    /// Nobody misses one of these: the next says more.
+    /// May be dropped: the next one has newer values.
     var isChanged: Bool
   }
 
@@ -37,13 +37,13 @@ struct OutgoingQueue {
   private var head = 0
   /// Bytes of the head that are sent.
   private var sent = 0
-  /// Events that were left out for want of room.
+  /// Events that were dropped because the queue was full.
   private(set) var dropped = 0
 
   var isEmpty: Bool { head == entries.count }
   var count: Int { entries.count - head }
 
-  /// - Returns: false where there is no room and nothing that could be left out: the client has to go.
+  /// - Returns: false where there is no room and nothing that may be dropped: the connection ends.
   mutating func append(_ bytes: [UInt8], isChanged: Bool = false) -> Bool {
     if count >= Self.capacity {
       // The head may be half sent: it stays.

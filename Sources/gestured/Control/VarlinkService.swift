@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// org.varlink.service: what every Varlink service says of itself.
+/// org.varlink.service: what every Varlink service describes of itself.
 struct VarlinkService {
   let version: String
 

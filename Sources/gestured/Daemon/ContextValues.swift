@@ -1,17 +1,39 @@
-/// What the daemon was told about the world (`gesturectl context app=firefox`), for `when`.
+/// Values that clients set for `when` (`gesturectl context app=firefox`).
 struct ContextValues {
+  /// Bounds for what a client may store, and for the comparisons that each change costs.
+  static let mostKeys = 64
+  static let longestKey = 64
+  static let longestValue = 1024
+
   private(set) var values: [String: String] = [:]
 
-  /// Keys that were ever set, to warn of a `when` that nobody speaks of; nil until the first one is.
+  /// Keys that were ever set, for the warning of a `when` with a key that no client sets; nil until the first one is.
+  /// Removed keys are dropped when there is no room for another one.
   private(set) var knownKeys: Set<String>?
+
+  /// Why these values cannot be set; nil: they can.
+  func refusal(of new: [String: String]) -> String? {
+    if new.keys.contains(where: { $0.utf8.count > Self.longestKey }) {
+      return "a key has at most \(Self.longestKey) bytes"
+    }
+    if let key = new.filter({ $0.value.utf8.count > Self.longestValue }).keys.min() {
+      return "the value of `\(key)` has more than \(Self.longestValue) bytes"
+    }
+    let kept = values.keys.filter { new[$0] != "" }
+    let count = Set(kept).union(new.filter { !$0.value.isEmpty }.keys).count
+    return count > Self.mostKeys ? "at most \(Self.mostKeys) keys can be set" : nil
+  }
 
   /// An empty value removes its key.
   mutating func set(_ key: String, _ value: String) {
     values[key] = value.isEmpty ? nil : value
-    knownKeys = (knownKeys ?? []).union([key])
+    var known = knownKeys ?? []
+    if known.count >= Self.mostKeys, !known.contains(key) { known = Set(values.keys) }
+    if known.count < Self.mostKeys || !value.isEmpty { known.insert(key) }
+    knownKeys = known
   }
 
-  /// Every key that was ever set, by name; "" where it has been removed.
+  /// Every key that is known, by name; "" where it has been removed.
   var report: [(key: String, value: String)] {
     (knownKeys ?? []).sorted().map { ($0, values[$0] ?? "") }
   }

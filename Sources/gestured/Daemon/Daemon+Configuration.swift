@@ -15,9 +15,9 @@ extension Daemon {
     defer { dispatcher.configure(configuration) }
     guard let path = configurationPath else {
       configuration = Configuration.demonstration()
-      let place = configurationPlaces.first.map { "; write \($0), and it is used at once" } ?? ""
+      let place = configurationPlaces.first.map { "; write \($0) and it is used immediately" } ?? ""
       log.notice(
-        "no configuration found: the built-in demonstration gestures are used, without commands\(place)")
+        "no configuration found: using the built-in demonstration gestures, without commands\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: facts)
@@ -27,12 +27,13 @@ extension Daemon {
     guard let configuration = loaded.configuration else {
       throw StartFailure(
         status: StartFailure.wrong,
-        line: "\(path) cannot be used; mend it (gesturectl check \(path) says more)")
+        line: "\(path) cannot be used; fix the errors above (gesturectl check \(path) shows where)")
     }
+    if let skipped = loaded.skipped { log.warning("\(path): \(skipped)") }
     self.configuration = configuration
   }
 
-  /// What this machine adds to the checks: a command that is not there, a context that nobody has set, too many
+  /// What this machine adds to the checks: a command that is not found, a context key that was never set, too many
   /// fingers for every device.
   var facts: LintFacts {
     let devices = sessions.map { session in
@@ -78,19 +79,19 @@ extension Daemon {
     defer {
       watchConfiguration()
       supervisor.ready(statusLine)
-      rareWork.done()
+      pageRelease.schedule()
     }
     diagnostics = loaded.diagnostics
     report(loaded, path)
     guard let configuration = loaded.configuration, !loaded.hasProblems else {
-      log.error("\(path) has problems: the configuration from before stays in use")
+      log.error("\(path) has problems: the previous configuration stays in use")
       return diagnostics
     }
     configurationPath = path
     configurationText = loaded.text
     loadedAt = loop.now
     use(configuration)
-    log.notice("\(path) read again: \(configuration.gestures.count) gestures")
+    log.notice("\(path) reloaded: \(configuration.gestures.count) gestures")
     return diagnostics
   }
 
@@ -116,8 +117,9 @@ extension Daemon {
     inform(session)
   }
 
-  /// Gives a session with new recognizers the names of gestures and what subscribers want.
+  /// Gives a session with new recognizers the names of gestures and what subscriptions include.
   func inform(_ session: DeviceSession) {
+    requirements[ObjectIdentifier(session)] = nil
     session.names.gestures = configuration.gestures.map(\.name)
     session.setReporting(failures: reporting.failures, touches: reporting.touches)
   }
@@ -133,15 +135,15 @@ extension Daemon {
     }
     for path in watchedConfigurations where !paths.contains(path) { files.unwatch(path) }
     for path in paths where !watchedConfigurations.contains(path) {
-      let isWatched = files.watch(path) { [unowned self] in configurationFileChanged() }
-      if !isWatched { log.warning("changes of \(path) are not seen: after one, gesturectl reload") }
+      let isWatched = files.watch(path) { [self] in configurationFileChanged() }
+      if !isWatched { log.warning("cannot watch \(path): run gesturectl reload after a change") }
     }
     watchedConfigurations = paths
   }
 
   private func configurationFileChanged() {
     if let reloadTimer { loop.cancel(reloadTimer) }
-    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [unowned self] in
+    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [self] in
       reloadTimer = nil
       watchConfiguration()
       // One that goes away stays in use, whatever else there may be: it may be on its way back.
@@ -151,7 +153,7 @@ extension Daemon {
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems
         && !diagnostics.contains { $0.severity == .problem }
-      rareWork.done()
+      pageRelease.schedule()
       if isSame { return }
       supervisor.reloading()
       _ = use(loaded, path)

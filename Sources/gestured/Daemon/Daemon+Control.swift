@@ -4,11 +4,15 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// The control socket: where it is, and what is asked of the daemon there.
+/// The control socket: where it is, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
   /// systemd's socket, or --socket, or the usual place.
   func openControlSocket() throws(StartFailure) {
-    if let inherited = ListeningSocket.inherited() { return serve(inherited) }
+    do {
+      if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
+    } catch {
+      throw StartFailure(error)
+    }
     guard let path = options.socket ?? Daemon.defaultSocketPath() else {
       log.warning("$XDG_RUNTIME_DIR is not set: there is no control socket (name one with --socket)")
       return
@@ -67,7 +71,7 @@ extension Daemon: ControlDelegate {
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
         kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
-          known: DeviceKnowledge(of: session.description).entries,
+        known: DeviceKnowledge(of: session.description).entries,
         warnings: session === replayed ? session.warnings : devices.warnings(of: session))
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in
@@ -82,7 +86,7 @@ extension Daemon: ControlDelegate {
 
   private func gestureReports(of session: DeviceSession) -> [GestureReport] {
     let definitions = session.device.definitions
-    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
+    let requirements = requirements(of: session)
     return zip(definitions.indices, session.device.gestures).map { index, place in
       let definition = definitions[index]
       let gesture = configuration.gestures[place]
@@ -90,13 +94,24 @@ extension Daemon: ControlDelegate {
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
       report.isPermitted = gesture.when.holds(in: context.values)
-      let awaited = graph.edges.filter { $0.waiter == index }.map { definitions[$0.requirement] }
+      let awaited = requirements[index].map { definitions[$0] }
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
       report.count = dispatcher.counters(ofGesture: place).fired
       return report
     }
+  }
+
+  /// What each recognizer of a device waits for; made once for a configuration.
+  private func requirements(of session: DeviceSession) -> [[Int]] {
+    if let known = requirements[ObjectIdentifier(session)] { return known }
+    let definitions = session.device.definitions
+    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
+    var found: [[Int]] = Array(repeating: [], count: definitions.count)
+    for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
+    requirements[ObjectIdentifier(session)] = found
+    return found
   }
 
   // MARK: Commands
@@ -108,9 +123,14 @@ extension Daemon: ControlDelegate {
     return true
   }
 
-  func setContext(_ values: [String: String]) {
-    for (key, value) in values { context.set(key, value) }
+  func setContext(_ values: [String: String]) -> String? {
+    if let reason = context.refusal(of: values) { return reason }
+    // Removals first, so that there is room.
+    for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
+      context.set(key, value)
+    }
     for session in sessions { session.setContext(context.values) }
+    return nil
   }
 
   func trigger(_ gesture: String, state: GestureState?) -> TriggerResult {
@@ -133,7 +153,7 @@ extension Daemon: ControlDelegate {
 }
 
 extension GestureBinding {
-  /// The states that the gesture gets into (interface.md §2.2).
+  /// The states of the gesture (interface.md §2.2).
   fileprivate var states: [GestureState] {
     (definitions.values.first?.parameters.reportingType ?? type).traits.states
   }
@@ -172,13 +192,21 @@ extension Daemon.StartFailure {
     switch failure {
     case .busy(let path):
       status = Self.wrong
-      line = "another gestured answers at \(path); end it, or name another socket with --socket"
+      line = "another gestured is running at \(path); stop it, or name another socket with --socket"
     case .tooLong(let path):
       status = Self.wrong
       line = "the path of the socket is too long (107 bytes at most): \(path)"
     case .occupied(let path):
       status = Self.wrong
-      line = "\(path) is there and is no socket; remove it, or name another socket with --socket"
+      line = "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket"
+    case .unsafe(let path, let reason):
+      status = Self.wrong
+      line =
+        "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket"
+    case .notListening(let number):
+      status = Self.wrong
+      line =
+        "descriptor \(number), passed by LISTEN_FDS, is not a listening socket; start the daemon by its socket unit"
     case .refused(let what, let number):
       status = Self.unavailable
       line = "\(what): \(errorText(number)); name another socket with --socket"

@@ -5,13 +5,13 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The whole: devices on one side, actions and subscribers on the other, one configuration between them.
+/// The daemon: devices, actions, subscribers, and the configuration that connects them.
 final class Daemon {
   static let version = "0.1.0"
 
   /// Ends the start: a line for standard error and the exit status (interface.md §1).
   struct StartFailure: Error {
-    /// The thing asked about is wrong.
+    /// Wrong configuration, recording or socket.
     static let wrong: Int32 = 1
     /// No permission, no device.
     static let unavailable: Int32 = 3
@@ -20,7 +20,7 @@ final class Daemon {
   }
 
   let loop = EventLoop()
-  let log = Log()
+  let log: Log
   let options: Options
   let supervisor = ServiceSupervisor()
   let files: FileWatch
@@ -31,35 +31,39 @@ final class Daemon {
   var configuration = Configuration()
   /// nil: the built-in demonstration set.
   var configurationPath: String?
-  /// As it was read last; a file that is touched and not changed is not read again.
+  /// As it was read last; a file whose text is the same is not reloaded.
   var configurationText: String?
   /// Of the last attempt to read it.
   var diagnostics: [Diagnostic] = []
   var loadedAt: Int64 = 0
   let startedAt: Int64
   var reloadTimer: TimerID?
-  private(set) lazy var rareWork = RareWork(loop: loop)
-  /// Where a configuration is looked out for.
+  private(set) lazy var pageRelease = PageRelease(loop: loop)
+  /// Watched paths of configurations.
   var watchedConfigurations: [String] = []
 
-  /// What `enable` and `disable` said, by gesture; outlives a reload.
+  /// Set by `enable` and `disable`, by gesture; kept by a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
+  /// What the recognizers of each device wait for, as far as a client has requested it.
+  var requirements: [ObjectIdentifier: [[Int]]] = [:]
   var runningState: RunningState { RunningState(enabled: switched, context: context.values) }
   var replayed: DeviceSession?
   /// Made when systemd's variables are out of the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, version: Daemon.version, delegate: self)
   var listening: ListeningSocket?
-  /// What subscribers want besides the events.
+  /// What subscriptions include besides the events.
   var reporting = (failures: false, touches: false)
   private let printer: EventPrinter?
 
-  init(_ options: Options) {
+  init(_ options: Options, log: Log) {
     self.options = options
+    self.log = log
+    log.attach(to: loop)
     files = FileWatch(loop: loop)
     devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices)
-    printer = options.prints ? EventPrinter() : nil
+    printer = options.prints ? EventPrinter(loop: loop, isFinite: options.replay != nil) : nil
     startedAt = loop.now
   }
 
@@ -69,7 +73,7 @@ final class Daemon {
   // MARK: Life
 
   func run() throws(StartFailure) -> Int32 {
-    signals = SignalSource(loop: loop) { [unowned self] in received($0) }
+    signals = SignalSource(loop: loop) { [self] in received($0) }
     try openControlSocket()
     defer { listening?.remove() }
     // First watched and then read: a change in between is not missed.
@@ -78,7 +82,7 @@ final class Daemon {
     try startDevices()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
-    rareWork.done()
+    pageRelease.schedule()
     loop.run()
     shutDown()
     return 0
@@ -98,12 +102,13 @@ final class Daemon {
     if let replayed { replayed.cancelAll(at: replayed.now) }
     dispatcher.shutDown()
     control.close()
+    printer?.finish()
   }
 
   private func keepWatchdogQuiet() {
     guard let interval = supervisor.watchdogInterval else { return }
     supervisor.alive()
-    loop.schedule(after: interval) { [unowned self] in keepWatchdogQuiet() }
+    loop.schedule(after: interval) { [self] in keepWatchdogQuiet() }
   }
 
   /// For `systemctl status`.
@@ -117,10 +122,10 @@ final class Daemon {
 
   private func startDevices() throws(StartFailure) {
     if let path = options.replay { return try startReplay(path) }
-    devices.makeSession = { [unowned self] in makeSession($0, $1) }
-    devices.changed = { [unowned self] in
+    devices.makeSession = { [self] in makeSession($0, $1) }
+    devices.changed = { [self] in
       supervisor.status(statusLine)
-      rareWork.done()
+      pageRelease.schedule()
     }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy(\.isFinal) {
@@ -137,9 +142,8 @@ final class Daemon {
   }
 
   private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
-    let session = DeviceSession(name: name, device: device, loop: loop) { [unowned self] in handle($0, $1, $2)
-    }
-    session.touchSink = { [unowned self] in control.publish($0, $1, names: $2.names) }
+    let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2) }
+    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     inform(session)
     return session
   }
@@ -161,35 +165,37 @@ final class Daemon {
       throw StartFailure(status: StartFailure.wrong, line: error.description)
     }
     guard let device = ConfiguredDevice(recorded: recording.description, configuration, runningState) else {
-      throw StartFailure(status: StartFailure.wrong, line: "\(path): not of a touchpad or touchscreen")
+      throw StartFailure(
+        status: StartFailure.wrong, line: "\(path): the recording is not of a touchpad or touchscreen")
     }
     for warning in recording.warnings { log.warning(warning) }
     if recording.events.isEmpty {
-      throw StartFailure(status: StartFailure.wrong, line: "\(path): nothing to play")
+      throw StartFailure(status: StartFailure.wrong, line: "\(path): the recording has no events")
     }
     let session = makeSession(recording.name, device)
     replayed = session
-    session.warningSink = { [unowned self] in log.warning("\(path): \($0)") }
+    session.warningSink = { [self] in log.warning("\(path): \($0)") }
     let player = RecordingPlayer(session: session, events: recording.events, speed: options.speed, loop: loop)
-    player.ended = { [unowned self] in replayEnded() }
+    player.ended = { [self] in replayEnded() }
     self.player = player
     player.play()
   }
 
-  /// When commands have ended and pipes have their events; a program that does not read is waited for no longer
-  /// than 5 s.
+  /// When commands have ended, and pipes and standard output have their events; a program that does not read is
+  /// waited for no longer than 5 s.
   private func replayEnded() {
     guard options.exitsAtEnd else { return }
     var isPatient = true
     loop.schedule(after: 5_000_000) { isPatient = false }
-    loop.beforeWait = { [unowned self] in
-      if dispatcher.isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
+    loop.beforeWait = { [self] in
+      let isIdle = dispatcher.isIdle && printer?.isDrained != false
+      if isIdle || (!isPatient && dispatcher.runner.runningCount == 0) { loop.stop() }
     }
   }
 
   // MARK: Events
 
-  /// Everything that any device's gestures do comes by here.
+  /// Takes the events of all devices.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
     let message = dispatcher.handle(event, device: session.name)
     printer?.print(event, names: session.names)

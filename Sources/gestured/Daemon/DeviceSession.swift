@@ -10,7 +10,7 @@ import GestureCore
 final class DeviceSession {
   /// Takes what the device's arena produced, in order, with the configuration's indices.
   typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
-  /// Takes a frame's touches as they are, while somebody wants them.
+  /// Takes a frame's touches as they are, while a subscriber includes them.
   typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
     Void
 
@@ -21,7 +21,7 @@ final class DeviceSession {
   var description: DeviceDescription { device.description }
   var deviceClass: DeviceClass { device.identity.deviceClass }
 
-  /// What is odd about the device and which key mends it.
+  /// Warnings about the device, each with the key that corrects it.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
   /// Takes each warning once, also one that comes while the device is used or with a new configuration.
   var warningSink: ((String) -> Void)? {
@@ -35,7 +35,7 @@ final class DeviceSession {
   /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
   var clockOffset: Int64 = 0
 
-  /// Tells the time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
+  /// The time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
   var clock: (() -> Timestamp)?
 
   /// The time in the device's own clock.
@@ -65,9 +65,10 @@ final class DeviceSession {
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
   func start(read: @escaping () -> Void) {
-    alarm = loop.makeAlarm { [unowned self] in
+    alarm = loop.makeAlarm { [self] in
       read()
-      advance(to: now)
+      // Reading may find that the device has gone: `stop` has then been called.
+      if alarm != nil { advance(to: now) }
     }
   }
 
@@ -95,7 +96,7 @@ final class DeviceSession {
   /// For `when`; counts from the next touch sequence on.
   func setContext(_ values: [String: String]) { device.apply(values, to: &pipeline) }
 
-  /// What subscribers want besides the events: why gestures failed, where the touches are.
+  /// What subscriptions include besides the events: why gestures failed, where the touches are.
   func setReporting(failures: Bool, touches: Bool) {
     pipeline.arena.explains = failures
     pipeline.arena.reportsTouches = touches
@@ -159,7 +160,7 @@ final class DeviceSession {
       tellWarnings()
     }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
-    // Taken out first: whoever receives an event may come back to this session.
+    // Taken out first: the handler of an event may call this session.
     swap(&events, &pipeline.arena.events)
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)

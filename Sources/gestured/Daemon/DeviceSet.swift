@@ -3,7 +3,7 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// The touch devices of the machine: opened as they come, let go of as they go, none asked for by polling.
+/// The touch devices of the machine: opened when they appear, closed when they disappear, without polling.
 final class DeviceSet {
   /// An open device.
   private struct Attachment {
@@ -20,7 +20,7 @@ final class DeviceSet {
     let isFinal: Bool
   }
 
-  /// Makes the session of a device that was opened; nil: the configuration does not want it.
+  /// Makes the session of a device that was opened; nil: the configuration ignores it.
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
   /// A device came or went.
   var changed: (() -> Void)?
@@ -28,7 +28,7 @@ final class DeviceSet {
   /// Letting go of the grab by which it is found out takes the kernel 20 ms, for which nothing is read: not at the
   /// start, and not when a device comes and the next is about to (microseconds).
   private static let grabDelay: Int64 = 500_000
-  private static let grabText = "another program has grabbed it: no gestures until it lets go"
+  private static let grabText = "another program has grabbed it: no gestures until it releases the grab"
 
   private let loop: EventLoop
   private let log: Log
@@ -61,9 +61,9 @@ final class DeviceSet {
   /// Opens what there is and listens for what comes.
   func start() {
     if let monitor, monitor.fd >= 0 {
-      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [unowned self] _ in readChanges() }
+      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [self] _ in readChanges() }
     } else {
-      log.warning("udev cannot be listened to: devices that are plugged in later are not seen")
+      log.warning("cannot listen to udev: devices that are plugged in later are not used")
     }
     look()
     for path in named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
@@ -81,8 +81,8 @@ final class DeviceSet {
 
   private static func emptyText(refused: Int) -> String {
     refused == 0
-      ? "no touchpad or touchscreen found; waiting for one to be plugged in (what there is: gesturectl devices)"
-      : "no touch device could be opened; waiting (what is wrong and how to mend it: gesturectl doctor)"
+      ? "no touchpad or touchscreen found; waiting for one (gesturectl devices lists all)"
+      : "no touch device could be opened; waiting (gesturectl doctor shows what is wrong)"
   }
 
   private func readChanges() {
@@ -140,12 +140,12 @@ final class DeviceSet {
     let attachment = Attachment(device: device, session: session)
     attachments[path] = attachment
     session.prime(device)
-    session.start { [unowned self] in read(path) }
+    session.start { [self] in read(path) }
     // Every frame comes this way: no looking up.
-    loop.watch(fd: device.fd, events: EventLoop.readable) { [unowned self] _ in read(attachment) }
+    loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
-    // Not weakly: an object to which there ever was a weak reference is slower to retain for ever, in every frame.
-    loop.schedule(after: DeviceSet.grabDelay) { [unowned self] in warnOfGrab(path) }
+    // Not weakly: an object that ever had a weak reference is slower to retain from then on, in every frame.
+    loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
     changed?()
   }
 
@@ -175,7 +175,7 @@ final class DeviceSet {
     refusals[node.path] = refusal
     guard !refusal.isFinal else { return }
     // udev says `change` when its rules give rights; chmod and a session's ACL say nothing but this.
-    files.watch(node.path) { [unowned self] in
+    files.watch(node.path) { [self] in
       if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
     }
   }
@@ -196,7 +196,7 @@ final class DeviceSet {
     case .drained: return
     case .gone: detach(attachment.device.path)
     case .failed(let number):
-      log.warning("\(attachment.device.path): cannot be read any more: \(errorText(number))")
+      log.warning("\(attachment.device.path): reading failed: \(errorText(number))")
       detach(attachment.device.path)
     }
   }
@@ -231,7 +231,7 @@ final class DeviceSet {
     look()
   }
 
-  // MARK: Telling
+  // MARK: Reports
 
   /// What is odd about an open device; looks whether another program holds it.
   func warnings(of session: DeviceSession) -> [String] {
@@ -255,23 +255,23 @@ extension DeviceSet.Refusal {
     switch failure {
     case .cannotOpen(let number) where number == EACCES || number == EPERM:
       reason = "permission denied"
-      remedy = "mend it with: \(UdevRule.install) (the seated user may then read touch devices)"
+      remedy = "to allow it: \(UdevRule.install) (the user at the seat may then read touch devices)"
       isFinal = false
     case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
       reason = "no such device"
-      remedy = "it is used when it comes (what there is: gesturectl devices)"
+      remedy = "it is used when it appears (gesturectl devices lists all)"
       isFinal = false
     case .cannotOpen(let number):
       reason = errorText(number)
       remedy = "it is tried again when its rights change"
       isFinal = false
     case .noInputDevice:
-      reason = "it is no input device"
-      remedy = "name an event node (what there is: gesturectl devices)"
+      reason = "it is not an input device"
+      remedy = "name an event node (gesturectl devices lists all)"
       isFinal = true
     case .noTouchDevice(let name):
-      reason = "'\(name)' is no touchpad and no touchscreen"
-      remedy = "name another one (what there is: gesturectl devices)"
+      reason = "'\(name)' is neither a touchpad nor a touchscreen"
+      remedy = "name another one (gesturectl devices lists all)"
       isFinal = true
     }
   }

@@ -5,21 +5,24 @@ import Glibc
 ///
 /// Times are microseconds of CLOCK_MONOTONIC. The next alarm or timer is the time-out of the wait itself
 /// (epoll_pwait2) and not a timerfd: nothing to arm and to read, so a moving deadline costs no system call.
+///
+/// Handlers hold what they touch: strongly, until `unwatch`, `remove` or `cancel` releases it, or weakly. `unowned` is
+/// not allowed in the daemon: a handler may remove its own owner and still be running.
 final class EventLoop {
   typealias Handler = (_ events: UInt32) -> Void
 
   static let readable = EPOLLIN.rawValue
   static let writable = EPOLLOUT.rawValue
-  /// Always reported, whether or not asked for.
+  /// Always reported by epoll.
   static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
   private struct Watch {
-    /// Tells the descriptor from an earlier one with the same number whose event is still in the batch.
+    /// Distinguishes the descriptor from an earlier one with the same number whose event is still in the batch.
     var generation: UInt32
     var handler: Handler
   }
 
-  /// More are simply given by the next wait.
+  /// More are returned by the next wait.
   private static let batch = 32
 
   private let epoll: Int32
@@ -95,7 +98,11 @@ final class EventLoop {
     alarms.append(alarm)
     return alarm
   }
-  func remove(_ alarm: Alarm) { alarms.removeAll { $0 === alarm } }
+  /// Also from a handler of the same round: the alarm is not called any more.
+  func remove(_ alarm: Alarm) {
+    alarm.time = .max
+    alarms.removeAll { $0 === alarm }
+  }
 
   /// Calls `handler` once, `after` microseconds from now.
   @discardableResult

@@ -8,7 +8,7 @@ func resolvedPath(_ path: String) -> String? {
   }
 }
 
-/// Tells when a file or what is at its path changes (inotify): written, replaced by a rename, removed, given other
+/// Reports changes of a file or of what is at its path (inotify): written, replaced by a rename, removed, given other
 /// rights. The directory is watched and not the file, since editors write a new file and rename it; where there is no
 /// directory yet, the nearest one above it is, until it comes.
 final class FileWatch {
@@ -25,7 +25,7 @@ final class FileWatch {
   private let fd: Int32
   private var watched: [String: Watched] = [:]
   private static let capacity = 4096
-  /// The directory is gone from its place: its watch says nothing of the path any more.
+  /// The directory is gone from its place: its watch no longer covers the path.
   private static let lost = UInt32(IN_IGNORED | IN_MOVE_SELF)
   private static let mask = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
@@ -34,7 +34,7 @@ final class FileWatch {
   init(loop: EventLoop) {
     self.loop = loop
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [unowned self] _ in read() } }
+    if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [weak self] _ in self?.read() } }
   }
 
   deinit {
@@ -68,7 +68,7 @@ final class FileWatch {
       if number >= 0 {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
-        // It came between the two calls, and no event will tell.
+        // It was created between the two calls, without an event.
         unwatch(path)
         (directory, name) = FileWatch.split(path)
         isClose = true
@@ -93,7 +93,7 @@ final class FileWatch {
 
   // MARK: Events
 
-  /// Several things that happened to one path are told once.
+  /// Several events of one path call its handler once.
   private func read() {
     var touched: Set<String> = []
     withUnsafeTemporaryAllocation(byteCount: FileWatch.capacity, alignment: 8) { buffer in
@@ -124,7 +124,8 @@ final class FileWatch {
     }
   }
 
-  /// A file that has just been created is still empty; it is told when it is written. Links and directories are whole.
+  /// A file that has just been created is still empty; its handler is called when it is written. Links and directories are
+  /// complete.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
     var facts = stat()
@@ -138,7 +139,7 @@ final class FileWatch {
     _ = place(path, old.handler)
     if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
     if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
-    // What came while nobody looked.
+    // It was created while nothing watched it.
     if old.isClose || access(path, F_OK) == 0 { old.handler() }
   }
 }

@@ -6,63 +6,77 @@ struct ListeningSocket {
     /// A daemon answers there already.
     case busy(path: String)
     case tooLong(path: String)
-    /// Something is there that is no socket: not ours to remove.
+    /// Something is there that is not a socket, or a socket of another program.
     case occupied(path: String)
+    /// The directory, and what is wrong with it.
+    case unsafe(String, String)
+    /// What systemd passed is not a listening socket.
+    case notListening(Int32)
     /// What could not be done, and errno.
     case refused(String, Int32)
   }
 
+  private enum Owner {
+    /// systemd keeps its socket while the daemon is away.
+    case systemd
+    /// The file that bind(2) made.
+    case daemon(path: String, device: dev_t, inode: ino_t)
+  }
+
   let fd: Int32
-  /// "" where systemd made it.
-  let path: String
-  /// systemd keeps its socket while the daemon is away: ours is removed at the end.
-  private let isOurs: Bool
+  private let owner: Owner
 
   /// The socket that systemd passes (sd_listen_fds(3)); the variables are then taken out of the environment.
-  static func inherited() -> ListeningSocket? {
+  static func inherited() throws(Failure) -> ListeningSocket? {
     defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
     guard let pid = getenv("LISTEN_PID"), atol(pid) == Int(getpid()), let count = getenv("LISTEN_FDS"),
       atol(count) >= 1
     else { return nil }
     let first: Int32 = 3  // SD_LISTEN_FDS_START
     for fd in first..<first + Int32(clamping: min(atol(count), 64)) { _ = fcntl(fd, F_SETFD, FD_CLOEXEC) }
+    guard isListening(first) else { throw .notListening(first) }
     setNonBlocking(first)
-    return ListeningSocket(fd: first, path: "", isOurs: false)
+    return ListeningSocket(fd: first, owner: .systemd)
   }
 
-  /// Listens at `path`, 0600 in a directory 0700 that is made if need be. A socket file that nobody answers at is
+  /// Listens at `path`, 0600 in a directory 0700 that is made if need be. A socket file at which no program listens is
   /// replaced.
   static func bound(to path: String) throws(Failure) -> ListeningSocket {
     var address = sockaddr_un()
     guard let length = address.set(path: path) else { throw .tooLong(path: path) }
-    try makeDirectory(of: path)
+    let directory = try SocketDirectory(of: path)
+    let lock = try directory.lock(for: path)
+    defer { close(lock) }
     try removeDead(path, address, length)
+    return try bound(to: path, &address, length)
+  }
+
+  private static func bound(
+    to path: String, _ address: inout sockaddr_un, _ length: socklen_t
+  ) throws(Failure) -> ListeningSocket {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard fd >= 0 else { throw .refused("cannot make a socket", errno) }
     let mask = umask(0o177)
     let result = address.withSockaddr { bind(fd, $0, length) }
     let error = errno
     umask(mask)
-    guard result == 0, listen(fd, 128) == 0 else {
+    var status = stat()
+    guard result == 0, lstat(path, &status) == 0, listen(fd, 128) == 0 else {
+      let number = result == 0 ? errno : error
       close(fd)
-      throw .refused("cannot listen at \(path)", result == 0 ? errno : error)
+      throw .refused("cannot listen at \(path)", number)
     }
-    return ListeningSocket(fd: fd, path: path, isOurs: true)
+    let owner = Owner.daemon(path: path, device: status.st_dev, inode: status.st_ino)
+    return ListeningSocket(fd: fd, owner: owner)
   }
 
-  /// Closes it and, where it is ours, removes its file.
+  /// Closes it and removes the file that it made; one that has taken its place stays.
   func remove() {
-    if isOurs { unlink(path) }
-    close(fd)
-  }
-
-  private static func makeDirectory(of path: String) throws(Failure) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    let directory = String(path[..<slash])
-    // Only the last component: what stands above belongs to others and is missing for a reason.
-    guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
-      throw .refused("cannot make the directory \(directory)", errno)
+    if case .daemon(let path, let device, let inode) = owner {
+      var status = stat()
+      if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
     }
+    close(fd)
   }
 
   private static func removeDead(_ path: String, _ address: sockaddr_un, _ length: socklen_t) throws(Failure)
@@ -75,13 +89,20 @@ struct ListeningSocket {
     guard probe >= 0 else { throw .refused("cannot make a socket", errno) }
     defer { close(probe) }
     var address = address
-    // EAGAIN: somebody listens, only too busy to answer.
+    // EAGAIN: a program listens and is too busy to answer. ECONNREFUSED alone says that none does.
     if address.withSockaddr({ connect(probe, $0, length) }) == 0 || errno == EAGAIN {
       throw .busy(path: path)
     }
+    guard errno == ECONNREFUSED || errno == ENOENT else { throw .occupied(path: path) }
     guard unlink(path) == 0 || errno == ENOENT else {
       throw .refused("cannot replace the dead socket \(path)", errno)
     }
+  }
+
+  private static func isListening(_ fd: Int32) -> Bool {
+    var value: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
   }
 
   private static func setNonBlocking(_ fd: Int32) { _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) }

@@ -1,8 +1,9 @@
+import ControlProtocol
 import Glibc
 
-/// Lines for people on standard error; under systemd with the `<N>` prefix from which the journal takes their weight.
+/// Messages on standard error; under systemd with the `<N>` prefix from which the journal takes their priority.
 ///
-/// One write(2) a line, so that lines of commands which share the descriptor do not cut into ours.
+/// Writing never waits: lines that the reader does not take are queued, and lost when the queue is full (LineOutput).
 final class Log {
   /// syslog's numbers.
   enum Level: Int32, Comparable {
@@ -14,15 +15,21 @@ final class Log {
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  private let descriptor: Int32
+  /// Bytes that wait for the reader of standard error.
+  private static let capacity = 1 << 18
+
+  private let output: LineOutput
   private let isJournal: Bool
-  /// What is less weighty is not written, nor is its text made.
+  /// Messages of lower priority are not written, and their text is not made.
   var threshold = Level.detail
 
   /// - Parameter descriptor: where lines go; it is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).
   init(descriptor: Int32 = STDERR_FILENO) {
-    self.descriptor = descriptor
-    isJournal = Log.isJournal(descriptor)
+    let isJournal = Log.isJournal(descriptor)
+    self.isJournal = isJournal
+    output = LineOutput(descriptor: descriptor, capacity: Log.capacity) { count in
+      Log.prefix(.warning, isJournal) + "\(count) lines were lost: standard error was not read"
+    }
   }
 
   func error(_ text: @autoclosure () -> String) { write(.error, text) }
@@ -31,22 +38,22 @@ final class Log {
   func detail(_ text: @autoclosure () -> String) { write(.detail, text) }
   func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
-  /// Writes one line (or, where the text has several, one weighted line for each).
+  /// Writes one line, in which control characters are escaped: a text of others makes no line of its own.
   func write(_ level: Level, _ text: () -> String) {
     guard level <= threshold else { return }
-    var out = ""
-    for line in text().split(separator: "\n", omittingEmptySubsequences: true) {
-      out += isJournal ? "<\(level.rawValue)>\(line)\n" : "gestured: \(line)\n"
-    }
-    out.withUTF8 { bytes in
-      var written = 0
-      while written < bytes.count {
-        let count = Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-        guard count > 0 || errno == EINTR else { return }  // Nowhere to complain to.
-        written += max(0, count)
-      }
-    }
+    var out = "\(Log.prefix(level, isJournal))\(text().printable)\n"
+    out.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
   }
+
+  private static func prefix(_ level: Level, _ isJournal: Bool) -> String {
+    isJournal ? "<\(level.rawValue)>" : "gestured: "
+  }
+
+  /// Lines that wait are written by the loop from here on.
+  func attach(to loop: EventLoop) { output.attach(to: loop) }
+
+  /// At the end: writes what waits, where the reader still reads.
+  func finish() { output.finish() }
 
   private static func isJournal(_ descriptor: Int32) -> Bool {
     guard let stream = getenv("JOURNAL_STREAM") else { return false }

@@ -10,7 +10,7 @@ struct Options: Equatable {
     case unlimited
   }
 
-  /// What the command line asks for.
+  /// The command line's request.
   enum Request: Equatable {
     case run(Options)
     case version
@@ -62,7 +62,8 @@ struct Options: Equatable {
       switch name {
       case "--config": options.configuration = try rest.value(of: name, "a file")
       case "--socket": options.socket = try rest.value(of: name, "a path")
-      case "--device": options.devices.append(try rest.value(of: name, "a path, as /dev/input/event7"))
+      case "--device":
+        options.devices.append(try rest.value(of: name, "a path, for example /dev/input/event7"))
       case "--replay": options.replay = try rest.value(of: name, "a recording")
       case "--speed": options.speed = try speed(rest.value(of: name, "a number, or max"))
       case "--exit-at-end": options.exitsAtEnd = true
@@ -83,7 +84,7 @@ struct Options: Equatable {
   ]
 
   private static func unknown(_ name: String) -> String {
-    guard name.hasPrefix("-") else { return "'\(name)' is no option; gestured takes no other arguments" }
+    guard name.hasPrefix("-") else { return "'\(name)' is not an option; gestured takes no other arguments" }
     let near = names.first { $0.hasPrefix(name) || name.hasPrefix($0) || differsByOne($0, name) }
     return "unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
@@ -101,10 +102,12 @@ struct Options: Equatable {
         && restA.first == restB.dropFirst().first && restB.first == restA.dropFirst().first
   }
 
+  private static let speeds = 0.001...1_000_000.0
+
   private static func speed(_ text: String) throws(UsageError) -> Speed {
     if text == "max" { return .unlimited }
-    guard let factor = Double(text), factor > 0, factor.isFinite else {
-      throw UsageError(message: "--speed wants a number above 0, or max, not '\(text)'")
+    guard let factor = Double(text), speeds.contains(factor) else {
+      throw UsageError(message: "--speed takes a number from 0.001 to 1000000, or max, not '\(text)'")
     }
     return .factor(factor)
   }
@@ -116,8 +119,8 @@ struct Options: Equatable {
       }
       return
     }
-    if exitsAtEnd { throw UsageError(message: "--exit-at-end is of use with --replay FILE only") }
-    if speed != .factor(1) { throw UsageError(message: "--speed is of use with --replay FILE only") }
+    if exitsAtEnd { throw UsageError(message: "--exit-at-end can only be used with --replay FILE") }
+    if speed != .factor(1) { throw UsageError(message: "--speed can only be used with --replay FILE") }
   }
 }
 
@@ -138,7 +141,7 @@ private struct ArgumentList {
 
   mutating func value(of name: String, _ what: String) throws(Options.UsageError) -> String {
     guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-      throw Options.UsageError(message: "\(name) wants \(what)")
+      throw Options.UsageError(message: "\(name) needs \(what)")
     }
     attached = nil
     return value

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A recording in a device's place: its events come when they came then, or as much sooner as asked for.
+/// A recording in place of a device: its events come with the recorded intervals, divided by the speed.
 final class RecordingPlayer {
   private let session: DeviceSession
   private let events: [InputEvent]
@@ -22,8 +22,8 @@ final class RecordingPlayer {
 
   func play() {
     start = loop.now
-    session.clock = { [unowned self] in now }
-    alarm = loop.makeAlarm { [unowned self] in step() }
+    session.clock = { [self] in now }
+    alarm = loop.makeAlarm { [self] in step() }
     alarm?.time = start
   }
 
@@ -71,14 +71,19 @@ final class RecordingPlayer {
 
   private func recordingTime(_ now: Int64) -> Timestamp {
     guard case .factor(let factor) = speed, let first = events.first else { return .never }
-    return first.time + Int64(Double(now - start) * factor)
+    return first.time + Int64(bounded: Double(now - start) * factor)
   }
 
   private func wallTime(_ time: Timestamp) -> Int64 {
     guard case .factor(let factor) = speed, let first = events.first else { return start }
     // A microsecond later, so that rounding never wakes before the event is due.
-    return start + Int64((Double(time - first.time) / factor).rounded(.up)) + 1
+    return start + Int64(bounded: (Double(time - first.time) / factor).rounded(.up)) + 1
   }
+}
+
+extension Int64 {
+  /// Times of a broken recording may be any; sums of two of these fit.
+  fileprivate init(bounded value: Double) { self.init(Swift.min(Swift.max(value, -4e18), 4e18)) }
 }
 
 extension InputEvent {

@@ -1,10 +1,10 @@
 import CEvdev
 import Glibc
 
-/// What systemd is told (sd_notify(3)), without its library: a datagram each to $NOTIFY_SOCKET.
+/// Messages for systemd (sd_notify(3)), without its library: a datagram each to $NOTIFY_SOCKET.
 ///
 /// Without that variable nothing is sent. The variables are taken out of the environment, so that commands which the
-/// daemon starts do not speak in its name.
+/// daemon starts cannot send messages in its name.
 final class ServiceSupervisor {
   private let socketFD: Int32
   private var address = sockaddr_un()
@@ -30,7 +30,7 @@ final class ServiceSupervisor {
 
   func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
   func status(_ status: String) { send("STATUS=\(status)") }
-  /// With MONOTONIC_USEC, which Type=notify-reload wants.
+  /// With MONOTONIC_USEC, which Type=notify-reload requires.
   func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(gestured_now())") }
   func alive() { send("WATCHDOG=1") }
   func stopping() { send("STOPPING=1") }
@@ -43,7 +43,7 @@ final class ServiceSupervisor {
     text.withUTF8 { bytes in
       withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          // Nobody to tell if it fails; systemd acts on silence.
+          // A failure is not reported: systemd acts on missing messages.
           _ = sendto(
             socketFD, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT),
             $0,

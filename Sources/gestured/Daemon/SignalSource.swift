@@ -1,7 +1,7 @@
 import CEvdev
 import Glibc
 
-/// SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored: a reader that went away is an error of write(2).
+/// SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored: a reader that has gone is an error of write(2).
 final class SignalSource {
   private let loop: EventLoop
   private let fd: Int32

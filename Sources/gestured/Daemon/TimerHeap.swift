@@ -1,4 +1,4 @@
-/// Names one timer of an `EventLoop`; never given twice.
+/// Identifies one timer of an `EventLoop`; never used twice.
 struct TimerID: Hashable {
   fileprivate let number: Int
 }
@@ -39,7 +39,7 @@ struct TimerHeap {
     return handler
   }
 
-  /// A removed timer leaves the heap when it gets to the top, so that it never wakes anyone.
+  /// A removed timer leaves the heap when it gets to the top, so that it never ends a wait.
   private mutating func dropRemoved() {
     while let first = entries.first, handlers[first.id] == nil { removeFirst() }
   }

@@ -25,7 +25,7 @@ struct ActionCompiler {
   mutating func plan(_ gesture: GestureBinding, counters: ActionCounters) -> GesturePlan {
     let owner = CommandOwner(name: gesture.name, type: gesture.type, counters: counters)
     let plan = GesturePlan(
-      owner: owner, type: gesture.type, lane: CommandLane(owner: owner, runner: dispatcher.runner))
+      owner: owner, type: gesture.type, queue: CommandQueue(owner: owner, runner: dispatcher.runner))
     let actions = gesture.actions
     plan.direct = compile(actions.direct, owner)
     plan.began = compile(actions.began, owner)
@@ -84,7 +84,7 @@ struct ActionCompiler {
       pipes[key] ?? keptPipes[key]
       ?? PipeCommand(
         program: Program(line: line, path: path), owner: owner, loop: dispatcher.loop, log: dispatcher.log,
-        environment: dispatcher.runner.environment)
+        environment: dispatcher.runner.environment, grace: dispatcher.runner.grace)
     pipes[key] = pipe
     return pipe
   }

@@ -1,4 +1,4 @@
-/// What became of a gesture's actions; lives on when the configuration is read again.
+/// Counts of a gesture's actions; kept when the configuration is reloaded.
 final class ActionCounters {
   /// How often it was recognized or began.
   var fired = 0
@@ -9,13 +9,13 @@ final class ActionCounters {
   /// Commands that could not be started, or ended with another status than 0 before their time was out.
   var failed = 0
   var timedOut = 0
-  /// What was not done: commands beyond `max_running`, lines that a socket or a program did not take.
+  /// Not done: commands beyond `max_running`, lines that a socket or a program did not take.
   var dropped = 0
 }
 
-/// Lets a line through now and then and counts the others.
+/// Limits how often a line is logged, and counts those that are held back.
 struct LogLimit {
-  /// Lines in a period, and its length in µs: enough to see what is wrong, too few to fill a disk.
+  /// Lines in a period, and its length in µs: enough to see the problem, too few to fill a disk.
   private let lines: Int
   private let period: Int64
   private var start = Int64.min

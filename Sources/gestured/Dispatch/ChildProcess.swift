@@ -12,48 +12,50 @@ struct ChildProcess {
   let pid: pid_t
   /// Readable when it has ended; holds the process id so that it names no other process before it is reaped.
   let pidfd: Int32
-  /// Where its standard error is read.
-  let errors: Int32
-  /// Where its standard input is written; −1 if that is /dev/null.
-  let input: Int32
+  /// Standard output and standard error of the command.
+  let output: OutputPipe
+  /// Where its standard input is written; nil if that is /dev/null.
+  let input: Int32?
 
-  /// Standard output goes where the daemon's own log goes, standard error through a pipe to be read by the loop.
-  /// Takes 50 to 75 µs, nearly all of them the kernel's.
+  /// What the command writes goes through one pipe, which the loop reads. Takes 50 to 75 µs, nearly all of them the
+  /// kernel's.
   ///
   /// - Parameter inputCapacity: bytes of a pipe for standard input; nil: /dev/null.
   init(
     _ program: Program, environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     inputCapacity: Int32? = nil
   ) throws(SpawnFailure) {
-    var output: (reader: Int32, writer: Int32) = (-1, -1)
-    var input: (reader: Int32, writer: Int32) = (-1, -1)
-    var result = gestured_output_pipe(&output.reader, &output.writer)
-    if result == 0, let inputCapacity {
-      result = gestured_input_pipe(&input.reader, &input.writer, inputCapacity)
-    }
-    var pid: pid_t = 0
-    if result == 0 {
-      pid = program.start { file, words in
-        gestured_spawn(file, words, environment, input.reader, STDERR_FILENO, output.writer)
+    let output = try OutputPipe()
+    var input: (reader: Int32, writer: Int32)?
+    do throws(SpawnFailure) {
+      input = try inputCapacity.map { capacity throws(SpawnFailure) in try ChildProcess.inputPipe(capacity) }
+      let pid = program.start { file, words in
+        gestured_spawn(file, words, environment, input?.reader ?? -1, output.writer, output.writer)
       }
-      result = min(pid, 0)
+      // The command's end is closed before the pidfd is opened, so that this never lacks a descriptor.
+      if let input { close(input.reader) }
+      guard pid > 0 else { throw SpawnFailure(number: -pid) }
+      let pidfd = gestured_pidfd_open(pid)
+      guard pidfd >= 0 else {
+        ChildProcess.abandon(pid)
+        throw SpawnFailure(number: -pidfd)
+      }
+      self.pid = pid
+      self.pidfd = pidfd
+    } catch {
+      output.close()
+      if let input { close(input.writer) }
+      throw error
     }
-    // The command's ends are closed before the pidfd is asked for, so that this never lacks a descriptor.
-    for end in [output.writer, input.reader] where end >= 0 { close(end) }
-    var pidfd: Int32 = -1
-    if result == 0 {
-      pidfd = gestured_pidfd_open(pid)
-      result = min(pidfd, 0)
-      if result < 0 { ChildProcess.abandon(pid) }
-    }
-    guard result == 0 else {
-      for end in [output.reader, input.writer] where end >= 0 { close(end) }
-      throw SpawnFailure(number: -result)
-    }
-    self.pid = pid
-    self.pidfd = pidfd
-    errors = output.reader
-    self.input = input.writer
+    self.output = output
+    self.input = input?.writer
+  }
+
+  private static func inputPipe(_ capacity: Int32) throws(SpawnFailure) -> (reader: Int32, writer: Int32) {
+    var ends: (reader: Int32, writer: Int32) = (-1, -1)
+    let result = gestured_input_pipe(&ends.reader, &ends.writer, capacity)
+    guard result == 0 else { throw SpawnFailure(number: -result) }
+    return ends
   }
 
   /// A child that cannot be watched must not run: it could neither be timed nor reaped.
@@ -74,6 +76,26 @@ struct ChildProcess {
     var status: Int32 = 0
     guard gestured_pidfd_reap(pidfd, &status) == 1 else { return nil }
     return ExitStatus(status: status)
+  }
+}
+
+/// The pipe for what a command writes. The daemon keeps its writing end too: when nothing reads any more, `close` makes
+/// the end that the command's children still have non-blocking, so that none of them blocks.
+struct OutputPipe {
+  let reader: Int32
+  let writer: Int32
+
+  init() throws(SpawnFailure) {
+    var ends: (reader: Int32, writer: Int32) = (-1, -1)
+    let result = gestured_output_pipe(&ends.reader, &ends.writer)
+    guard result == 0 else { throw SpawnFailure(number: -result) }
+    (reader, writer) = ends
+  }
+
+  func close() {
+    gestured_output_pipe_abandon(writer)
+    Glibc.close(writer)
+    Glibc.close(reader)
   }
 }
 

@@ -55,7 +55,7 @@ final class CommandEnvironment {
     return pointer
   }
 
-  /// - Parameter steps: steps of movement in the command's direction; 0 where it is no step command.
+  /// - Parameter steps: steps of movement in the command's direction; 0 for all other commands.
   func make(
     for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
@@ -150,7 +150,7 @@ final class CommandEnvironment {
   }
 }
 
-/// One `NAME=value` being written; what does not fit is cut (nothing that is written here comes near).
+/// One `NAME=value` being written; what does not fit is cut (no value written here is that long).
 private struct EntryText {
   let start: UnsafeMutablePointer<CChar>
   let capacity: Int

@@ -1,17 +1,19 @@
 import Glibc
 
-/// What a command writes to standard error: line by line to the log, and the last line kept for the case that it fails.
+/// What a command writes to standard output and standard error: line by line to the log, and the last line kept for
+/// the case that it fails.
 final class CommandOutput {
   /// A longer line is cut.
   private static let longestLine = 500
-  /// Lines a command may put into the log in one second; what it says beyond that is left out.
+  /// Lines a command may put into the log in one second; more are dropped.
   private static let linesPerSecond = 100
   /// Bytes read at a time; the rest is for the next turn of the loop, so that a flood delays nothing else.
   private static let chunk = 4096
 
   /// The last line that was not blank.
   private(set) var lastLine = ""
-  private var descriptor: Int32
+  /// nil when nothing is read any more.
+  private var pipe: OutputPipe?
   private let loop: EventLoop
   private let log: Log
   private let gesture: String
@@ -19,39 +21,39 @@ final class CommandOutput {
   private var second: Int64 = 0
   private var linesInSecond = 0
 
-  /// Takes the descriptor over.
-  init(reading descriptor: Int32, gesture: String, loop: EventLoop, log: Log) {
-    self.descriptor = descriptor
+  /// Takes the pipe over.
+  init(reading pipe: OutputPipe, gesture: String, loop: EventLoop, log: Log) {
+    self.pipe = pipe
     self.gesture = gesture
     self.loop = loop
     self.log = log
-    loop.watch(fd: descriptor, events: EventLoop.readable) { [weak self] _ in
+    loop.watch(fd: pipe.reader, events: EventLoop.readable) { [weak self] _ in
       guard let self, !self.readChunk() else { return }
       self.close()
     }
   }
 
-  /// Reads what is there, a pipe full at most, and closes: whoever still holds the other end (a program that the
-  /// command left running) writes into a pipe that nobody empties, and is neither killed nor stopped by it.
+  /// Reads what is there, a pipe full at most, and closes: a program that the command left running writes into a pipe
+  /// that nothing reads, and is neither killed nor stopped by it.
   func finish() {
-    guard descriptor >= 0 else { return }
     for _ in 0..<16 where !readChunk() { break }
     close()
   }
 
   /// Lets go without reading.
   func close() {
-    guard descriptor >= 0 else { return }
-    loop.unwatch(fd: descriptor)
-    Glibc.close(descriptor)
-    descriptor = -1
+    guard let pipe else { return }
+    loop.unwatch(fd: pipe.reader)
+    pipe.close()
+    self.pipe = nil
     endLine()
   }
 
   /// False: nothing more will come.
   private func readChunk() -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: CommandOutput.chunk, alignment: 1) { bytes in
-      let count = read(descriptor, bytes.baseAddress!, bytes.count)
+    guard let pipe else { return false }
+    return withUnsafeTemporaryAllocation(byteCount: CommandOutput.chunk, alignment: 1) { bytes in
+      let count = read(pipe.reader, bytes.baseAddress!, bytes.count)
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
       for byte in bytes[0..<count] { take(byte) }
       return true
@@ -83,7 +85,7 @@ final class CommandOutput {
     }
     linesInSecond += 1
     if linesInSecond == CommandOutput.linesPerSecond + 1 {
-      log.warning("gesture \"\(gesture)\": its command writes too much; some of its lines are left out")
+      log.warning("gesture \"\(gesture)\": too much command output; some lines are dropped")
     }
     return linesInSecond <= CommandOutput.linesPerSecond
   }

@@ -25,12 +25,12 @@ final class CommandOwner {
   }
 }
 
-/// Starts commands, watches them by pidfd, ends those that take too long, and says what went wrong.
+/// Starts commands, watches them by pidfd, ends those that exceed their timeout, and logs failures.
 final class CommandRunner {
-  /// Commands of all gestures together: two descriptors each, of the usual 1024 of a process.
+  /// Commands of all gestures together: three descriptors each, of the usual 1024 of a process.
   static let maxRunning = 256
   /// From SIGTERM to SIGKILL (interface.md §2.3), in µs.
-  static let grace: Int64 = 2_000_000
+  static let standardGrace: Int64 = 2_000_000
 
   private final class RunningCommand {
     let child: ChildProcess
@@ -57,11 +57,14 @@ final class CommandRunner {
   private let log: Log
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
+  /// From SIGTERM to SIGKILL, in µs.
+  let grace: Int64
 
-  init(loop: EventLoop, log: Log, environment: CommandEnvironment) {
+  init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64) {
     self.loop = loop
     self.log = log
     self.environment = environment
+    self.grace = grace
   }
 
   var runningCount: Int { running.count }
@@ -90,7 +93,7 @@ final class CommandRunner {
     }
   }
 
-  /// Commands that were started keep running; nobody waits for them any more.
+  /// Commands that were started keep running; the daemon does not wait for them.
   func shutDown() {
     for (_, entry) in running {
       if let timer = entry.timer { loop.cancel(timer) }
@@ -105,7 +108,7 @@ final class CommandRunner {
   private func watch(
     _ child: ChildProcess, _ command: Command, _ owner: CommandOwner, _ whenEnded: (() -> Void)?
   ) {
-    let output = CommandOutput(reading: child.errors, gesture: owner.name, loop: loop, log: log)
+    let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
     let entry = RunningCommand(
       child: child, command: command, owner: owner, output: output, whenEnded: whenEnded)
     running[child.pidfd] = entry
@@ -149,13 +152,16 @@ final class CommandRunner {
     entry.owner.counters.timedOut += 1
     let limit = seconds(entry.command.timeout ?? 0)
     report(
-      entry.owner, "`\(entry.command.program.text)` ran longer than its timeout of \(limit) and is ended")
+      entry.owner, "`\(entry.command.program.text)` exceeded its timeout of \(limit) and is terminated")
     entry.child.signalGroup(SIGTERM)
-    entry.timer = loop.schedule(after: CommandRunner.grace) { [weak self] in
+    entry.timer = loop.schedule(after: grace) { [weak self] in
       entry.timer = nil
       guard entry.child.hasGroup else { return }
       entry.child.signalGroup(SIGKILL)
-      self?.report(entry.owner, "`\(entry.command.program.text)` outlived SIGTERM by 2 s and is killed")
+      guard let self else { return }
+      report(
+        entry.owner,
+        "`\(entry.command.program.text)` did not end within \(seconds(grace)) of SIGTERM and is killed")
     }
   }
 
@@ -168,8 +174,8 @@ final class CommandRunner {
     let running = owner.counters.running
     log.warning(
       running >= limit
-        ? "gesture \"\(owner.name)\": \(running) of its commands run already (max_running): more are dropped"
-        : "gesture \"\(owner.name)\": \(CommandRunner.maxRunning) commands of all gestures run already: more are dropped"
+        ? "gesture \"\(owner.name)\": \(running) of its commands are running (max_running): more are dropped"
+        : "gesture \"\(owner.name)\": \(CommandRunner.maxRunning) commands of all gestures are running: more are dropped"
     )
   }
 

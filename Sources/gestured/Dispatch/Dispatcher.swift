@@ -4,7 +4,7 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// Turns gesture events into what the configuration wants done: commands, keys, notifications, pipes.
+/// Turns gesture events into the actions of the configuration: commands, keys, notifications, pipes.
 ///
 /// Nothing here waits: a command costs the loop some 75 µs at most, everything else a system call. Events of gestures without
 /// actions cost a look-up and allocate nothing.
@@ -26,13 +26,15 @@ final class Dispatcher {
     var line: String
   }
 
-  init(loop: EventLoop, log: Log) {
+  /// - Parameter grace: from SIGTERM to SIGKILL, in µs.
+  init(loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace) {
     self.loop = loop
     self.log = log
-    // A pipe whose reader has died is told by EPIPE; commands get the default action back.
+    // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
     signal(SIGPIPE, SIG_IGN)
     runner = CommandRunner(
-      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()))
+      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()),
+      grace: grace)
   }
 
   private static func inheritedEnvironment() -> [String] {
@@ -45,7 +47,7 @@ final class Dispatcher {
     return entries
   }
 
-  /// What `status` tells of a gesture, by its index in the configuration.
+  /// What `status` reports of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
   /// What keeps actions of the configuration from being done, one line each with the remedy.
@@ -60,7 +62,7 @@ final class Dispatcher {
   func configure(_ configuration: Configuration) {
     let counters = Dictionary(
       plans.map { ($0.owner.name, $0.owner.counters) }, uniquingKeysWith: { first, _ in first })
-    for plan in plans { plan.lane.removeAll() }
+    for plan in plans { plan.queue.removeAll() }
     var compiler = ActionCompiler(dispatcher: self, keptPipes: pipes, keptSockets: sockets)
     plans = configuration.gestures.map { gesture in
       compiler.plan(gesture, counters: counters[gesture.name] ?? ActionCounters())
@@ -80,7 +82,7 @@ final class Dispatcher {
 
   /// Programs and commands that were started keep running; pipes end.
   func shutDown() {
-    for plan in plans { plan.lane.removeAll() }
+    for plan in plans { plan.queue.removeAll() }
     runner.shutDown()
     for (_, pipe) in pipes { pipe.shutDown() }
     for (_, socket) in sockets { socket.close() }
@@ -91,7 +93,7 @@ final class Dispatcher {
 
   // MARK: Events
 
-  /// Does what a gesture's event asks for.
+  /// Performs the actions of a gesture's event.
   ///
   /// - Parameter device: kernel node name.
   /// - Returns: the string of `notify`, to go with the event to the subscribers of the control socket.
@@ -152,12 +154,12 @@ final class Dispatcher {
   /// One table's actions; gives its message.
   private func perform(
     _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ device: String,
-    kind: CommandLane.Kind = .once
+    kind: CommandQueue.Kind = .once
   ) -> String? {
     guard let actions else { return nil }
     if !actions.commands.isEmpty {
-      plan.lane.submit(
-        CommandLane.Entry(
+      plan.queue.submit(
+        CommandQueue.Entry(
           kind: kind, commands: actions.commands, event: event, device: device, limit: actions.maxRunning))
     }
     performSilent(actions, plan, event, device, times: 1)
@@ -172,8 +174,8 @@ final class Dispatcher {
     if !actions.commands.isEmpty {
       let forward = step.forward?.commands ?? []
       let backward = step.backward?.commands ?? []
-      plan.lane.submit(
-        CommandLane.Entry(
+      plan.queue.submit(
+        CommandQueue.Entry(
           kind: .step(forward: forward, backward: backward), commands: [], event: event, device: device,
           steps: count, limit: actions.maxRunning))
     }

@@ -44,7 +44,7 @@ struct StepPlan {
 final class GesturePlan {
   let owner: CommandOwner
   let type: GestureType
-  let lane: CommandLane
+  let queue: CommandQueue
   var direct: ActionPlan?
   var began: ActionPlan?
   var changed: ActionPlan?
@@ -52,10 +52,10 @@ final class GesturePlan {
   var cancelled: ActionPlan?
   var step: StepPlan?
 
-  init(owner: CommandOwner, type: GestureType, lane: CommandLane) {
+  init(owner: CommandOwner, type: GestureType, queue: CommandQueue) {
     self.owner = owner
     self.type = type
-    self.lane = lane
+    self.queue = queue
   }
 
   /// The tables of actions that there are, by their keys in the configuration; "" is the gesture's own.
@@ -67,12 +67,12 @@ final class GesturePlan {
     return tables.filter(\.1).map(\.0)
   }
 
-  /// What there is to do instead, for someone who triggered a state in which nothing is done.
+  /// The states that have actions, for a `trigger` of a state that has none.
   func hint(at state: GestureState) -> String? {
     let isOwn = state == .recognized || state == .began
     if direct?.pipe != nil || bound.contains(state.rawValue) || isOwn && direct != nil { return nil }
     let name = "`\(owner.name)`"
-    if bound.isEmpty { return "\(name) has no actions; only subscribers were told" }
+    if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
     let others = bound.map { $0.isEmpty ? type.traits.isDiscrete ? "recognized" : "began" : $0 }
     return "\(name) does nothing at \(state.rawValue); it has actions for \(others.joined(separator: ", "))"
       + (others == ["step"] ? ", which take movement" : "")

@@ -9,7 +9,7 @@ final class KeyTyper {
   }
 
   private var keyboard: Keyboard?
-  /// Why nothing can be typed, with the remedy; nil: it can, or nobody wants to.
+  /// Why nothing can be typed, with the remedy; nil: it can, or no action has `keys`.
   private(set) var problem: String?
 
   /// Makes the keyboard now and not at the first chord, because a compositor needs a moment to take it up.
@@ -25,7 +25,7 @@ final class KeyTyper {
         device: try VirtualKeyboard(name: "gestured virtual keyboard", keys: keys), keys: keys)
     } catch {
       keyboard = nil
-      problem = "actions with `keys` do nothing: \(error)"
+      problem = "`keys` actions are disabled: \(error)"
     }
   }
 

@@ -1,6 +1,6 @@
 /// Lines for a program that does not read them fast enough, within a bound.
 ///
-/// Of `changed` lines in a row only the newest is kept: it says all that the ones before it said. When the bound is
+/// Of `changed` lines in a row only the newest is kept: it replaces those before it. When the bound is
 /// reached the oldest go, `changed` first. A line that the program has begun to get is never changed.
 struct LineQueue {
   private struct Line {
@@ -43,15 +43,20 @@ struct LineQueue {
     size -= lines.remove(at: index).bytes.count
   }
 
-  /// Gives lines to `write`, which says how many bytes it took, until one is not taken whole.
-  mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+  /// Gives lines to `write`, which says how many bytes it took (nil: the reader has gone), until one is not taken whole.
+  ///
+  /// - Returns: false where the reader has gone.
+  mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) -> Bool {
     while let first = lines.first {
-      taken += first.bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[taken...])) }
-      guard taken == first.bytes.count else { return }
+      guard let count = first.bytes.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[taken...])) })
+      else { return false }
+      taken += count
+      guard taken == first.bytes.count else { return true }
       size -= first.bytes.count
       lines.removeFirst()
       taken = 0
     }
+    return true
   }
 
   /// The reader of a half-given line is gone: the next one gets it from its beginning.

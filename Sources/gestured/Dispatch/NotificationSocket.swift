@@ -1,7 +1,7 @@
 import CEvdev
 import Glibc
 
-/// Another program's Unix socket that gets events as lines; it may be missing, full or slow without anybody waiting.
+/// Another program's Unix socket that gets events as lines; nothing waits where it is missing, full or slow.
 final class NotificationSocket {
   private let path: String
   private let loop: EventLoop
@@ -20,7 +20,7 @@ final class NotificationSocket {
 
   /// Sends one line, its end included; false if it is lost (which is logged, now and then).
   func send(_ line: [UInt8]) -> Bool {
-    guard remainder.isEmpty else { return lose("its reader is too slow", 0) }
+    guard remainder.isEmpty else { return lose("the reader is too slow", 0) }
     let wasConnected = descriptor >= 0
     var error = deliver(line)
     // The program behind it may have been started again: its new socket has the same path.
@@ -29,7 +29,7 @@ final class NotificationSocket {
       error = deliver(line)
     }
     guard error != 0 else { return true }
-    if error == EAGAIN { return lose("its reader is too slow", 0) }
+    if error == EAGAIN { return lose("the reader is too slow", 0) }
     close()
     return lose(errorText(error), error)
   }
@@ -77,7 +77,7 @@ final class NotificationSocket {
   private func lose(_ reason: String, _ error: Int32) -> Bool {
     if let held = limit.pass(at: loop.now) {
       let more = held > 0 ? " (and \(held) more before)" : ""
-      log.warning("notify: an event is lost\(more): socket \(path): \(reason)")
+      log.warning("notify: event lost\(more): socket \(path): \(reason)")
     }
     return false
   }

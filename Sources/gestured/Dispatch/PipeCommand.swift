@@ -12,45 +12,67 @@ final class PipeCommand {
   /// Bytes that the kernel holds for the program: one page, so that what it reads after a stall is not seconds old.
   private static let inputCapacity: Int32 = 4096
 
+  private enum State {
+    /// Before `start`, and after `stop` and `shutDown`.
+    case idle
+    case running(Running)
+    /// It has ended; the timer starts it again.
+    case waiting(TimerID)
+    /// `stop` has closed its input; the timer sends the next signal, nil: both are sent.
+    case stopping(Running, TimerID?)
+  }
+
+  private struct Running {
+    let child: ChildProcess
+    let output: CommandOutput
+    /// When it was started.
+    let time: Int64
+  }
+
+  /// The program's standard input.
+  private enum Input {
+    /// The program does not run, or has closed it.
+    case closed
+    case open(Int32)
+    /// The pipe is full; the loop reports when it has room.
+    case full(Int32)
+  }
+
   private let program: Program
   private let owner: CommandOwner
   private let loop: EventLoop
   private let log: Log
   private let environment: CommandEnvironment
-  private var child: ChildProcess?
-  private var output: CommandOutput?
-  /// −1 when the program does not run or has closed it.
-  private var input: Int32 = -1
-  /// The program has closed its end; told by a write, acted upon after it.
-  private var isInputBroken = false
-  private var isWaitingForRoom = false
+  /// From the end of its input to SIGTERM, and from there to SIGKILL, in µs.
+  private let grace: Int64
+  private var state = State.idle
+  private var input = Input.closed
   private var queue = LineQueue()
-  private var started: Int64 = 0
   private var wait = PipeCommand.shortestWait
-  private var timer: TimerID?
-  private var isStopped = false
   private var lossLimit = LogLimit(lines: 1, per: 10_000_000)
 
-  init(program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment) {
+  init(
+    program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment,
+    grace: Int64
+  ) {
     self.program = program
     self.owner = owner
     self.loop = loop
     self.log = log
     self.environment = environment
+    self.grace = grace
   }
 
-  /// The kernel has everything that it is to get.
+  /// The kernel has every line.
   var isDrained: Bool { queue.isEmpty }
 
   func start() {
-    timer = nil
-    started = loop.now
     do throws(SpawnFailure) {
       let child = try ChildProcess(
         program, environment: environment.make(for: owner.entries), inputCapacity: PipeCommand.inputCapacity)
-      self.child = child
-      input = child.input
-      output = CommandOutput(reading: child.errors, gesture: owner.name, loop: loop, log: log)
+      let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
+      state = .running(Running(child: child, output: output, time: loop.now))
+      input = child.input.map(Input.open) ?? .closed
       loop.watch(fd: child.pidfd, events: EventLoop.readable) { _ in self.reap() }
       flush()
     } catch {
@@ -62,117 +84,135 @@ final class PipeCommand {
   /// Gives it a line, its end included; waits for nothing.
   func write(_ line: [UInt8], isChanged: Bool) {
     var taken = 0
-    if input >= 0 && queue.isEmpty {
-      taken = line.withUnsafeBytes(put)
-      if taken == line.count { return }
-      if isInputBroken { closeInput() }
+    if queue.isEmpty, case .open(let fd) = input {
+      guard let count = line.withUnsafeBytes({ PipeCommand.put($0, into: fd) }) else {
+        closeInput()
+        return enqueue(line, isChanged, taken: 0)
+      }
+      taken = count
     }
-    let lost = queue.append(line, isChanged: isChanged, taken: taken)
-    if lost > 0 { lose(lost) }
-    waitForRoom()
+    if taken < line.count { enqueue(line, isChanged, taken: taken) }
   }
 
   // MARK: Its standard input
 
-  /// Bytes taken, 0 if none can be now.
-  private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard input >= 0 else { return 0 }
-    let count = Glibc.write(input, bytes.baseAddress, bytes.count)
-    if count < 0 && errno == EPIPE { isInputBroken = true }
-    return max(0, count)
+  /// Bytes taken, 0 if none can be now; nil: the program has closed its end.
+  private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int? {
+    let count = Glibc.write(fd, bytes.baseAddress, bytes.count)
+    return count < 0 ? (errno == EPIPE ? nil : 0) : count
+  }
+
+  private func enqueue(_ line: [UInt8], _ isChanged: Bool, taken: Int) {
+    let lost = queue.append(line, isChanged: isChanged, taken: taken)
+    if lost > 0 { reportLoss(lost) }
+    waitForRoom()
   }
 
   private func flush() {
-    queue.drain(put)
-    if isInputBroken { closeInput() }
-    if queue.isEmpty { stopWaitingForRoom() } else { waitForRoom() }
+    switch input {
+    case .closed: return
+    case .open(let fd), .full(let fd):
+      guard queue.drain({ PipeCommand.put($0, into: fd) }) else { return closeInput() }
+      if !queue.isEmpty { return waitForRoom() }
+      loop.unwatch(fd: fd)
+      input = .open(fd)
+    }
   }
 
   private func waitForRoom() {
-    guard input >= 0, !isWaitingForRoom else { return }
-    isWaitingForRoom = true
-    loop.watch(fd: input, events: EventLoop.writable) { [weak self] _ in self?.flush() }
-  }
-
-  private func stopWaitingForRoom() {
-    guard isWaitingForRoom else { return }
-    isWaitingForRoom = false
-    loop.unwatch(fd: input)
+    guard case .open(let fd) = input else { return }
+    input = .full(fd)
+    loop.watch(fd: fd, events: EventLoop.writable) { [weak self] _ in self?.flush() }
   }
 
   private func closeInput() {
-    isInputBroken = false
-    guard input >= 0 else { return }
-    stopWaitingForRoom()
-    close(input)
-    input = -1
+    switch input {
+    case .closed: return
+    case .open(let fd), .full(let fd):
+      loop.unwatch(fd: fd)
+      close(fd)
+    }
+    input = .closed
     queue.rewind()
   }
 
-  private func lose(_ count: Int) {
+  private func reportLoss(_ count: Int) {
     owner.counters.dropped += count
     guard let held = lossLimit.pass(at: loop.now) else { return }
-    let more = held > 0 ? " (and at \(held) more times before)" : ""
+    let more = held > 0 ? " (and \(held) more times before)" : ""
     log.warning(
-      "gesture \"\(owner.name)\": `\(program.text)` does not read its events; older ones are left out\(more)")
+      "gesture \"\(owner.name)\": `\(program.text)` does not read its events; the oldest are dropped\(more)")
   }
 
   // MARK: Its end
 
   private func reap() {
-    guard let child, let status = child.reap() else { return }
-    output?.finish()
-    let last = output?.lastLine ?? ""
-    release()
-    guard !isStopped else {
+    switch state {
+    case .idle, .waiting: return
+    case .running(let running):
+      guard let status = running.child.reap() else { return }
+      running.output.finish()
+      let last = running.output.lastLine
+      release(running)
+      if !status.isSuccess { owner.counters.failed += 1 }
+      if loop.now - running.time >= PipeCommand.steady { wait = PipeCommand.shortestWait }
+      startAgain(because: "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)"))
+    case .stopping(let running, let timer):
+      guard running.child.reap() != nil else { return }
+      running.output.finish()
+      release(running)
       if let timer { loop.cancel(timer) }
-      return
     }
-    if !status.isSuccess { owner.counters.failed += 1 }
-    startAgain(because: "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)"))
   }
 
-  private func release() {
+  private func release(_ running: Running) {
     closeInput()
-    output?.close()
-    output = nil
-    guard let child else { return }
-    loop.unwatch(fd: child.pidfd)
-    close(child.pidfd)
-    self.child = nil
+    running.output.close()
+    loop.unwatch(fd: running.child.pidfd)
+    close(running.child.pidfd)
+    state = .idle
   }
 
   private func startAgain(because reason: String) {
-    if loop.now - started >= PipeCommand.steady { wait = PipeCommand.shortestWait }
     log.warning(
-      "gesture \"\(owner.name)\": `\(program.text)` \(reason); started again in \(Double(wait) / 1e6) s")
-    timer = loop.schedule(after: wait) { [weak self] in self?.start() }
+      "gesture \"\(owner.name)\": `\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
+    state = .waiting(loop.schedule(after: wait) { [weak self] in self?.start() })
     wait = min(2 * wait, PipeCommand.longestWait)
   }
 
-  /// The configuration has it no more: its input ends, and if that does not end it within 2 s, SIGTERM and SIGKILL.
+  /// The configuration no longer has it: its input is closed, and if that does not end it within 2 s, SIGTERM and SIGKILL.
   func stop() {
-    isStopped = true
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    guard child != nil else { return }
-    closeInput()
-    signal(SIGTERM, thenKill: true)
-  }
-
-  private func signal(_ number: Int32, thenKill: Bool) {
-    timer = loop.schedule(after: CommandRunner.grace) {
-      self.timer = nil
-      self.child?.signalGroup(number)
-      if thenKill { self.signal(SIGKILL, thenKill: false) }
+    switch state {
+    case .idle, .stopping: return
+    case .waiting(let timer):
+      loop.cancel(timer)
+      state = .idle
+    case .running(let running):
+      closeInput()
+      state = .stopping(running, signal(running, [SIGTERM, SIGKILL]))
     }
   }
 
-  /// The daemon ends: so does the program's input. Nobody waits for it.
+  /// Sends the signals one after the other, each after `grace`.
+  private func signal(_ running: Running, _ numbers: ArraySlice<Int32>) -> TimerID? {
+    guard let number = numbers.first else { return nil }
+    return loop.schedule(after: grace) { [self] in
+      running.child.signalGroup(number)
+      state = .stopping(running, signal(running, numbers.dropFirst()))
+    }
+  }
+
+  /// The daemon ends: so does the program's input. Nothing waits for the program.
   func shutDown() {
-    isStopped = true
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    release()
+    switch state {
+    case .idle: return
+    case .waiting(let timer):
+      loop.cancel(timer)
+      state = .idle
+    case .running(let running): release(running)
+    case .stopping(let running, let timer):
+      if let timer { loop.cancel(timer) }
+      release(running)
+    }
   }
 }

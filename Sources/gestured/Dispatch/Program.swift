@@ -18,7 +18,7 @@ final class CStringArray {
   }
 }
 
-/// A command, ready to be started: file and words as the kernel wants them, made when a configuration is read.
+/// A command, ready to be started: file and words as execve(2) takes them, made when a configuration is read.
 final class Program {
   /// As the configuration has it, for lines that people read.
   let text: String
@@ -49,7 +49,7 @@ final class Program {
   var isDirect: Bool { direct != nil }
 
   /// Calls `start` with the file and its words. A `run` line that the kernel does not start (the program has gone, or
-  /// is a script without `#!`) is given to the shell, which knows what to do or to say.
+  /// is a script without `#!`) is given to the shell, which runs it or prints the error.
   ///
   /// - Returns: what `start` gave: a process id, or -errno.
   func start(

@@ -29,7 +29,7 @@ enum RunLine: Equatable {
     "umask", "unalias", "unset", "until", "wait", "while",
   ]
 
-  /// The words of a line that has no more syntax than blanks and quotes; nil where only a shell knows.
+  /// The words of a line that has no more syntax than blanks and quotes; nil where a shell is needed.
   static func words(of line: String) -> [String]? {
     var splitter = WordSplitter()
     for byte in line.utf8 where !splitter.take(byte) { return nil }

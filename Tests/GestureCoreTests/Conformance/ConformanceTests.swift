@@ -1,57 +1,85 @@
 import GestureCore
 import GestureTesting
+import Glibc
 import Testing
 
-/// A table of Tests/conformance, three directories up from this file.
-func conformanceTable(_ name: String, _ path: String = #filePath) throws -> RowTable {
-  let tests = path.split(separator: "/").dropLast(3).joined(separator: "/")
-  return try RowTable(path: "/\(tests)/conformance/\(name)")
+/// The tables of Tests/conformance. All files are read, so that no row can be missed.
+enum Conformance {
+  static let directory =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/conformance"
+
+  /// The names of all tables.
+  static func tableNames() throws -> [String] {
+    guard let listing = opendir(directory) else { throw NotationError("cannot be listed", in: directory) }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".tsv") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func rows(_ name: String) throws -> [Row] { try RowTable(path: "\(directory)/\(name)").rows }
+
+  /// Runs a row on an arena or, if it has a fifth column with a device, from events; nil if the output is as expected.
+  static func failure(_ row: Row) -> String? {
+    row.columns.count > 3 ? DeviceRow(row: row).failure() : row.failure()
+  }
 }
 
 @Suite struct `conformance rows` {
-  private func check(_ rows: [Row], atLeast count: Int) {
-    #expect(rows.count >= count, "rows are missing")
-    for row in rows {
-      if let failure = row.failure() { Issue.record("\(failure)") }
+  @Test func `the tables are found`() throws {
+    #expect(
+      Set(try Conformance.tableNames()).isSuperset(of: [
+        "cases.tsv", "devices.tsv", "explain.tsv", "rules.tsv",
+      ]))
+  }
+
+  @Test func `every row of every table comes out as expected`() throws {
+    for table in try Conformance.tableNames() {
+      let rows = try Conformance.rows(table)
+      #expect(!rows.isEmpty, "\(table) is empty")
+      for row in rows {
+        if let failure = Conformance.failure(row) { Issue.record("\(table): \(failure)") }
+      }
     }
   }
 
-  @Test(arguments: [("A", 37), ("B", 36), ("V", 5)])
-  func `the specification's case`(_ group: String, _ count: Int) throws {
-    check(try conformanceTable("cases.tsv").rows.filter { $0.id.hasPrefix(group) }, atLeast: count)
+  @Test func `an id is unique in all tables`() throws {
+    let ids = try Conformance.tableNames().flatMap { try Conformance.rows($0).map(\.id) }
+    let counts = Dictionary(ids.map { ($0, 1) }, uniquingKeysWith: +)
+    #expect(counts.filter { $0.value > 1 } == [:])
   }
 
+  @Test(arguments: [("A", 37), ("B", 36), ("V", 5)])
+  func `the specification's cases are complete`(_ group: String, _ count: Int) throws {
+    #expect(try Conformance.rows("cases.tsv").filter { $0.id.hasPrefix(group) }.count >= count)
+  }
+
+  @Test func `the specification's device cases are complete`() throws {
+    let ids = Set(try Conformance.rows("devices.tsv").map(\.id))
+    for number in 1...15 { #expect(ids.contains((number < 10 ? "D0" : "D") + "\(number)")) }
+  }
+
+  /// Otherwise the removal of a whole group would not be noticed.
   @Test(arguments: [
     "tap", "press", "pan", "swipe", "pinch", "rotation", "edge", "hold", "drag", "transform", "circle",
-    "stroke",
-    "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio", "sequence",
+    "stroke", "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio",
+    "sequence",
     "thoughts", "switch", "when",
   ])
-  func `the project's own`(_ rule: String) throws {
-    check(try conformanceTable("rules.tsv").rows.filter { $0.id.hasPrefix("X-\(rule)") }, atLeast: 1)
+  func `each rule of the project has rows`(_ rule: String) throws {
+    #expect(try Conformance.rows("rules.tsv").contains { $0.id.hasPrefix("X-\(rule)-") })
   }
 
-  @Test func `why gestures fail and whom they wait for`() throws {
-    let rows = try conformanceTable("explain.tsv").rows
-    check(rows, atLeast: FailureReason.allCases.count)
+  @Test func `every reason of failure has a row`() throws {
+    let rows = try Conformance.rows("explain.tsv")
     for reason in FailureReason.allCases {
       #expect(
         rows.contains { $0.expected.contains("why=\(reason.rawValue)") }, "no row for \(reason.rawValue)")
     }
-  }
-
-  @Test func `devices`() throws {
-    let rows = try conformanceTable("devices.tsv").rows
-    #expect(
-      (1...15).allSatisfy { number in rows.contains { $0.id == (number < 10 ? "D0" : "D") + "\(number)" } })
-    for row in rows {
-      if let failure = DeviceRow(row: row).failure() { Issue.record("\(failure)") }
-    }
-  }
-
-  @Test func `every row belongs to a test and stands there once`() throws {
-    let rows = try ["cases.tsv", "rules.tsv", "explain.tsv"].flatMap { try conformanceTable($0).rows }
-    #expect(Set(rows.map(\.id)).count == rows.count)
-    for row in rows { #expect("ABVX".contains(row.id.first!), "\(row.id)") }
   }
 }

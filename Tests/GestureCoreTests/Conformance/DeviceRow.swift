@@ -1,7 +1,7 @@
 import GestureCore
 import GestureTesting
 
-/// A row of devices.tsv: evdev events through the whole way from events to gestures.
+/// A row with a device: evdev events through the whole pipeline.
 struct DeviceRow {
   let row: Row
   private var words: [String] { row.columns[3].split(separator: " ").map(String.init) }
@@ -95,7 +95,7 @@ struct DeviceEvents {
   private(set) var events: [InputEvent] = []
   private var time: Timestamp = 0
   private var slot: Int32 = 0
-  /// The last value by slot and letter, from which a motion sets out.
+  /// The last value by slot and letter, from which a motion starts.
   private var values: [String: Int32] = [:]
 
   init(_ script: String) throws {
@@ -136,7 +136,7 @@ struct DeviceEvents {
     }
   }
 
-  /// A word of a motion at a share of its way; only places travel.
+  /// A word of a motion at a fraction of its duration; only positions change.
   private mutating func between(_ word: String, _ start: [String: Int32], _ share: Double) throws -> String {
     guard let letter = word.first, let goal = Int32(word.dropFirst()) else {
       throw NotationError("no value", in: word)

@@ -3,10 +3,10 @@ import Testing
 
 /// Palms, thumbs, hover, jitter and jumps (recognizers.md §1.6), both sides of every limit.
 @Suite struct ContactFilterTests {
-  @Test(arguments: palms + edges + thumbs) func `contacts that are no touches`(_ row: FrameCase) {
+  @Test(arguments: palms + edges + thumbs) func `contacts that are not touches`(_ row: FrameCase) {
     #expect(row.result == row.trace)
   }
-  @Test(arguments: hover + jitter + jumps) func `positions that are no motion`(_ row: FrameCase) {
+  @Test(arguments: hover + jitter + jumps) func `positions that are not motion`(_ row: FrameCase) {
     #expect(row.result == row.trace)
   }
 
@@ -127,7 +127,7 @@ import Testing
       "0 s 0 id 1 x 10 y 300 | 12 x 20 | 24 x 90 | 36 x 229",
       "24 began 1 (9, 30) landed 0 (1, 30)\n36 moved 1 (22.9, 30)"),
     FrameCase(
-      "a jump in a held frame is dropped by nobody, and the next frame is none", .pad,
+      "a jump in a held frame is not dropped, and the next frame has none", .pad,
       "0 s 0 id 1 x 10 y 300 | 12 x 20 | 24 x 300 | 36 x 600",
       "24 began 1 (30, 30) landed 0 (1, 30)\n36 moved 1 (60, 30)"),
     FrameCase(
@@ -307,7 +307,7 @@ import Testing
       "0 began 1 (10, 10)\n8 moved 1 (60, 10)"),
   ]
 
-  @Test func `an edge pan takes the strips and the thumb zone away`() {
+  @Test func `an edge pan disables the strips and the thumb zone`() {
     let (left, right) = ("0 s 0 id 1 x 10 y 300", "0 s 0 id 1 x 990 y 300")
     let bottom = "0 s 0 id 1 x 500 y 590"
     func trace(_ script: String, _ edges: EdgeSet) -> String {

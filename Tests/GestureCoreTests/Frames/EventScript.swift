@@ -1,10 +1,10 @@
 import GestureCore
 
-/// Devices and events for the tests of frames, in few words; frames back as text.
+/// Devices and events for the tests of frames, in a short notation; frames as text.
 ///
 /// A script is frames separated by `|`: the time in ms, then words with a value each. `s` slot, `id` tracking id,
 /// `x` `y` position, `X` `Y` ABS_X and ABS_Y, `p` pressure, `major` `minor`, `d` distance, `tool`, `touch`
-/// `finger` `double` `triple` `quad` `left` keys; without value: `mt` SYN_MT_REPORT, `drop` SYN_DROPPED. Each
+/// `finger` `double` `triple` `quad` `left` keys; without a value: `mt` SYN_MT_REPORT, `drop` SYN_DROPPED. Each
 /// entry ends with SYN_REPORT.
 enum EventScript {
   static func events(_ script: String) -> [InputEvent] {
@@ -87,7 +87,7 @@ extension DeviceDescription {
     device.setPosition(1000, 600, resolution: 10)
     return device
   }
-  /// A pad that tells two contacts apart and counts more.
+  /// A pad that reports two positions and counts more fingers.
   static var twoSlotPad: DeviceDescription {
     var device = pad
     device.axes[0x2f]?.maximum = 1

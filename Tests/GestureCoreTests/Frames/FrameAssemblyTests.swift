@@ -112,7 +112,7 @@ struct FrameCase: Sendable, CustomTestStringConvertible {
       30 moved 1 (11, 10)
       """),
     FrameCase(
-      "frames without a change of contacts are not told, but for a click", .pad,
+      "frames without a change of contacts are dropped, except for a click", .pad,
       "0 s 0 id 1 x 300 y 300 | 10 finger 1 touch 1 | 20 left 1 | 30 left 0 | 40 x 300",
       """
       0 began 1 (30, 30)

@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// More fingers than slots, and the devices that guess (recognizers.md §1.7).
+/// More fingers than slots, and devices that guess positions (recognizers.md §1.7).
 @Suite struct PhantomTests {
   @Test(arguments: rows) func `fingers without a slot`(_ row: FrameCase) {
     #expect(row.result == row.trace)

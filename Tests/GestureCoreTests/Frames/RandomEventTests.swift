@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// Whatever a device sends, touches begin once, end once and stay on the stage.
+/// For any events, touches begin once, end once and stay on the stage.
 @Suite struct RandomEventTests {
   static let devices: [DeviceDescription] = [
     .screen, .pad, .twoSlotPad, .protocolAScreen, .singleTouchPad,
@@ -14,7 +14,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: 0..<UInt64(devices.count)) func `random events make lawful touches`(device: UInt64) {
+  @Test(arguments: 0..<UInt64(devices.count)) func `random events make valid touches`(device: UInt64) {
     var frames = 0
     for seed in 0..<40 as Range<UInt64> {
       var random = SplitMix(state: device << 32 | seed)
@@ -41,7 +41,7 @@ import Testing
       #expect(audit.live.count + audit.hovering.count == input.touchesDown, "device \(device), seed \(seed)")
       frames += audit.frames
     }
-    #expect(frames > 1000, "device \(device): the streams say nothing")
+    #expect(frames > 1000, "device \(device): the streams have too few frames")
   }
 
   private static func event(_ random: inout SplitMix, at time: Timestamp) -> InputEvent {

@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// What those see who watch the touches themselves.
+/// Raw touches, as subscribers get them.
 @Suite struct RawTouchTests {
   private func pipeline(_ device: DeviceDescription = .screen) -> DevicePipeline {
     let arena = ArenaDefinition(
@@ -27,7 +27,7 @@ import Testing
     return drain(&pipeline)
   }
 
-  @Test func `every frame tells all touches, the resting ones too`() {
+  @Test func `every frame lists all touches, also resting ones`() {
     var pipeline = pipeline()
     pipeline.logsTouches = true
     #expect(
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `whoever begins to watch learns of the fingers that are down`() {
+  @Test func `a new subscriber gets the fingers that are down`() {
     var pipeline = pipeline()
     #expect(play(&pipeline, "0 s 0 id 1 x 300 y 300 s 1 id 2 x 600 y 600") == [])
     pipeline.logsTouches = true
@@ -65,7 +65,7 @@ import Testing
     #expect(play(&pipeline, "30 x 690") == ["30 changed 2: 1 stationary (10, 10), 2 moved (23, 20)"])
   }
 
-  @Test func `a device that goes takes its touches with it`() {
+  @Test func `the touches of a removed device end`() {
     var pipeline = pipeline()
     pipeline.logsTouches = true
     _ = play(&pipeline, "0 s 0 id 1 x 300 y 300")
@@ -75,7 +75,7 @@ import Testing
     #expect(drain(&pipeline) == [])
   }
 
-  @Test func `a finger without a slot is counted, also where it came before anyone watched`() {
+  @Test func `a finger without a slot is counted, also if it landed before the subscription`() {
     let landing = "0 s 0 id 1 x 300 y 300 s 1 id 2 x 500 y 200 triple 1"
     var watched = pipeline(.twoSlotPad)
     watched.logsTouches = true

@@ -88,7 +88,7 @@ import Testing
   ]
   @Test(arguments: places) func `places on the stage`(_ row: FrameCase) { #expect(row.result == row.trace) }
 
-  @Test func `D13 a position out of range is clamped, and said once`() {
+  @Test func `D13 a position out of range is clamped, with one warning`() {
     var input = TouchInput(device: .screen)
     var trace: [String] = []
     for event in EventScript.events("0 s 0 id 1 x 3050 y 900 | 10 y 2000 | 20 x 4000 | 30 x -9") {

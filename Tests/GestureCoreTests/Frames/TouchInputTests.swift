@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// The ways in beside `consume`: live resync, the state at the beginning, reset.
+/// Input besides `consume`: live resync, the initial state, reset.
 @Suite struct TouchInputTests {
   private func feed(_ input: inout TouchInput, _ script: String) -> [String] {
     var trace: [String] = []
@@ -54,7 +54,7 @@ import Testing
       feed(&input, "0 id 1 x 300 y 300 | 10 s 3 x 330") == ["0 began 1 (10, 10)", "10 moved 1 (11, 10)"])
   }
 
-  @Test func `after a reset contacts that are still down stay unknown, and ids go on`() {
+  @Test func `after a reset contacts that are still down are ignored, and ids continue`() {
     var input = TouchInput(device: .screen)
     _ = feed(&input, "0 s 0 id 1 x 300 y 300")
     #expect(input.touchesDown == 1)
@@ -63,7 +63,14 @@ import Testing
     #expect(feed(&input, "10 x 330 | 20 id -1 | 30 id 2") == ["30 began 2 (11, 10)"])
   }
 
-  @Test func `a device of no class is taken for a touchscreen`() {
+  @Test func `a reset also ends the wait for the report after SYN_DROPPED`() {
+    var input = TouchInput(device: .screen)
+    _ = input.consume(InputEvent(time: 0, type: EventType.synchronization, code: 3, value: 0))
+    input.reset()
+    #expect(feed(&input, "10 s 0 id 1 x 300 y 300") == ["10 began 1 (10, 10)"])
+  }
+
+  @Test func `a device without a class is a touchscreen`() {
     let input = TouchInput(device: .pad.with { $0.keys.insert(0x140) })
     #expect(input.deviceClass == .touchscreen)
   }

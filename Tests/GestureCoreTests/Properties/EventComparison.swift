@@ -15,7 +15,7 @@ extension GestureEvent {
     return vectors.allSatisfy { $0.x.isFinite && $0.y.isFinite } && numbers.allSatisfy { !$0.isInfinite }
   }
 
-  /// The same event but for rounding.
+  /// The same event except for rounding.
   func isSame(as other: GestureEvent) -> Bool {
     guard
       (time, gestureTime, gesture, type, state, fingers) == (
@@ -68,7 +68,7 @@ extension DirectionSet {
 }
 
 extension RecognizerDefinition {
-  /// Declared friends, and the weak hold.
+  /// Gestures declared as simultaneous, and the weak hold.
   func mayRun(with other: RecognizerDefinition) -> Bool {
     simultaneousWith.contains(other.name) || other.simultaneousWith.contains(name)
       || parameters.type == .hold || other.parameters.type == .hold || region != nil || other.region != nil

@@ -1,12 +1,12 @@
 import GestureCore
 import GestureTesting
 
-/// What must hold for any stream and any set of recognizers; each function says what is wrong, or nil.
+/// What must hold for any stream and any set of recognizers; each function returns what is wrong, or nil.
 enum Properties {
   typealias Property = @Sendable (StreamCase) -> String?
 
-  /// 1. Each recognizer says (began changed* (ended | cancelled) | recognized)*.
-  static func speaksTheLanguage(_ sample: StreamCase) -> String? {
+  /// 1. The states of each recognizer are (began changed* (ended | cancelled) | recognized)*.
+  static func hasLegalStates(_ sample: StreamCase) -> String? {
     var active = Array(repeating: false, count: sample.set.recognizers.count)
     for event in sample.set.run(sample.stream.script) {
       let legal: Bool
@@ -14,7 +14,7 @@ enum Properties {
       case .began, .recognized: legal = !active[event.gesture]
       case .changed, .ended, .cancelled: legal = active[event.gesture]
       case .step: legal = true
-      case .possible, .failed: legal = false  // nobody asked for explanations
+      case .possible, .failed: legal = false  // explanations are off
       }
       guard legal else {
         return "\(sample.name(event)) \(event.state.rawValue) at \(event.time) µs out of turn"
@@ -30,10 +30,10 @@ enum Properties {
     return "\(sample.set.recognizers[open].name) never ends"
   }
 
-  /// 2. Recognizers that share a touch and are not friends are not active together.
+  /// 2. Recognizers that share a touch and are not simultaneous are not active together.
   ///
-  /// Without zones and toggles all recognizers see all touches of a sequence, so that any two share one. Whoever begins
-  /// while another is suspended for too many fingers has that one cancelled first: no exception is needed for it.
+  /// Without zones and toggles all recognizers see all touches of a sequence, so that any two share one. A recognizer
+  /// that begins while another is suspended for too many fingers cancels that one first: no exception is needed.
   static func excludesOthers(_ sample: StreamCase) -> String? {
     let recognizers = sample.set.recognizers
     guard sample.stream.toggles.isEmpty else { return nil }
@@ -53,10 +53,13 @@ enum Properties {
     return nil
   }
 
-  /// 3. Three seconds after the last lift all is as if nothing had been: no deadline is left, and the same stream once
-  /// more comes out as it did.
-  static func forgets(_ sample: StreamCase) -> String? {
+  /// 3. Three seconds after the last lift no state is left: the same stream again gives the same events, and no
+  /// deadline remains.
+  static func keepsNoState(_ sample: StreamCase) -> String? {
     let pause = sample.stream.end + 3 * .second
+    if sample.set.deadline(after: sample.stream.script, at: pause) != .never {
+      return "a deadline is left 3 s after the last lift"
+    }
     var script = sample.stream.script.steps
     script.append(.advance(pause))
     let first = sample.set.run(sample.stream.script)
@@ -66,7 +69,7 @@ enum Properties {
     return sample.difference(first, Array(second), "when made again 3 s later") { $0 }
   }
 
-  /// 4. Times never run backwards.
+  /// 4. Times never decrease.
   static func keepsTime(_ sample: StreamCase) -> String? {
     var last = Timestamp.min
     for event in sample.set.run(sample.stream.script) {
@@ -76,7 +79,7 @@ enum Properties {
     return nil
   }
 
-  /// 5. Looking at the clock between frames changes nothing.
+  /// 5. Advancing the time between frames changes nothing.
   static func ignoresExtraAdvances(_ sample: StreamCase) -> String? {
     var steps: [ScriptStep] = []
     var random = SplitMix64(seed: UInt64(sample.stream.end))
@@ -94,7 +97,7 @@ enum Properties {
     ) { $0 }
   }
 
-  /// 6a. The place on the stage does not matter, but for what reports it.
+  /// 6a. The place on the stage changes only the reported positions.
   static func movesAlong(_ sample: StreamCase) -> String? {
     let shift = Point(31, -14)
     let moved = sample.stream.mapPoints { $0 + shift }
@@ -107,7 +110,7 @@ enum Properties {
     }
   }
 
-  /// 6b. In a mirror left is right and clockwise is counterclockwise.
+  /// 6b. Mirrored, left is right and clockwise is counterclockwise.
   static func mirrors(_ sample: StreamCase) -> String? {
     let width = sample.set.stage.width
     let mirrored = sample.stream.mapPoints { Point(width - $0.x, $0.y) }
@@ -118,12 +121,30 @@ enum Properties {
     ) { $0.mirrored(width: width) }
   }
 
-  /// 7. A frame of mere motion is a frame: who is not asked then had nothing to say.
-  static func sparesOnlyWork(_ sample: StreamCase) -> String? {
+  /// 7. Recognizers that are skipped in a frame that contains only motion would have proposed nothing.
+  static func skipsOnlyIdleRecognizers(_ sample: StreamCase) -> String? {
     sample.difference(
-      sample.set.run(sample.stream.script, explains: true, asksEveryone: true),
-      sample.set.run(sample.stream.script, explains: true), "when only those are asked whom motion concerns"
+      sample.set.run(sample.stream.script, explains: true, disablesMotionPath: true),
+      sample.set.run(sample.stream.script, explains: true),
+      "when only recognizers that react to motion are called"
     ) { $0 }
+  }
+
+  /// 8. After everything is cancelled in the middle of a stream, nothing is active and no deadline is left.
+  static func cancelsEverything(_ sample: StreamCase) -> String? {
+    let steps = sample.stream.script.steps
+    let half = Array(steps.prefix(steps.count / 2))
+    let (events, deadline) = sample.set.runAndCancel(half, at: half.last?.time ?? 0)
+    if deadline != .never { return "a deadline is left after everything was cancelled" }
+    var active = Set<Int>()
+    for event in events {
+      switch event.state {
+      case .began: active.insert(event.gesture)
+      case .ended, .cancelled: active.remove(event.gesture)
+      case .changed, .recognized, .possible, .failed, .step: break
+      }
+    }
+    return active.first.map { "\(sample.set.recognizers[$0].name) is active after everything was cancelled" }
   }
 }
 

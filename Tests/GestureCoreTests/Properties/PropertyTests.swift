@@ -2,7 +2,7 @@ import GestureCore
 import GestureTesting
 import Testing
 
-/// The properties on random streams and random recognizers; a failing seed is shrunk to a row that can be read.
+/// The properties on random streams and random recognizers; a failing seed is shrunk to a readable row.
 @Suite struct `any stream and any recognizers` {
   private static let seeds = UInt64(1)...2000
 
@@ -21,17 +21,20 @@ import Testing
     }
   }
 
-  @Test func `each recognizer speaks the language of states`() { check(Properties.speaksTheLanguage) }
+  @Test func `each recognizer goes through legal states only`() { check(Properties.hasLegalStates) }
   @Test func `recognizers that share a touch exclude each other`() { check(Properties.excludesOthers) }
-  @Test func `three seconds later all is forgotten`() { check(Properties.forgets) }
-  @Test func `times never run backwards`() { check(Properties.keepsTime) }
-  @Test func `extra looks at the clock change nothing`() { check(Properties.ignoresExtraAdvances) }
+  @Test func `three seconds later no state is left`() { check(Properties.keepsNoState) }
+  @Test func `a cancellation ends everything`() { check(Properties.cancelsEverything) }
+  @Test func `times never decrease`() { check(Properties.keepsTime) }
+  @Test func `extra advances of the time change nothing`() { check(Properties.ignoresExtraAdvances) }
   @Test func `the place on the stage does not matter`() { check(without: .places, Properties.movesAlong) }
   @Test func `a mirror swaps left and right`() { check(without: [.places, .handed], Properties.mirrors) }
 
-  @Test func `motion spares only work`() { check(Properties.sparesOnlyWork) }
+  @Test func `frames that contain only motion give the same events`() {
+    check(Properties.skipsOnlyIdleRecognizers)
+  }
 
-  @Test func `a stream reads back from its notation`() throws {
+  @Test func `a stream can be read from its notation`() throws {
     for seed in UInt64(1)...50 {
       var generator = StreamGenerator(seed: seed)
       let stream = generator.stream()

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension StreamGenerator {
-  /// What a property needs to be left out of the random sets.
+  /// What a property excludes from the random sets.
   package struct Without: OptionSet, Sendable {
     package var rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -26,7 +26,7 @@ extension StreamGenerator {
     return sample
   }
 
-  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and friends.
+  /// One to six recognizers with random fingers, requirements (only of earlier ones: no cycle) and simultaneous ones.
   package mutating func recognizers(without: Without = []) -> RecognizerSet {
     var set = RecognizerSet()
     set.deviceClass = random.oneIn(4) ? .touchpad : .touchscreen

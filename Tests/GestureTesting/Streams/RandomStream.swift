@@ -1,10 +1,10 @@
 import GestureCore
 
-/// Makes streams of what hands do, and of what no hand would: fingers land staggered or together, rest, wander, drag,
-/// spread, turn, lift, return in time or late, and are sometimes taken for palms.
+/// Makes random streams, realistic and not: fingers land staggered or together, rest, drift, drag, spread, rotate, lift,
+/// return in time or late, and sometimes become palms.
 package struct StreamGenerator {
   package var random: SplitMix64
-  /// Where fingers may land and go: away from the borders, so that the stream can be moved about.
+  /// Where fingers may land and go: away from the borders, so that the stream can be moved.
   private let area = Region(left: 30, right: 150, top: 25, bottom: 95)
 
   package init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -38,7 +38,7 @@ package struct StreamGenerator {
         Double(finger % 2) * 14 + random.length(-3, 3), Double(finger / 2) * 13 + random.length(-3, 3))
       let place = clamped(first + offset)
       let down = start + landing * Timestamp(finger)
-      // A late finger still has its whole life within the sequence.
+      // A late finger also lands and lifts within the sequence.
       let up = max(down + step, start + duration + (random.oneIn(2) ? 0 : milliseconds(0...150)))
       var life = TouchStream.Life(down: .init(time: down, point: place), end: up)
       travel(&life, motion, step, from: start, centre: first, duration: duration)
@@ -85,7 +85,7 @@ package struct StreamGenerator {
   }
 }
 
-/// What all fingers of a sequence do together.
+/// The common motion of all fingers of a sequence.
 private struct Motion {
   /// mm over the whole sequence.
   var drag = Point.zero

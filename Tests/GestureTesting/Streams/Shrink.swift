@@ -38,7 +38,7 @@ package struct StreamCase: Sendable, CustomStringConvertible {
     return best
   }
 
-  /// Cases a little simpler than this one, the boldest first.
+  /// Simpler cases than this one, the most different first.
   private func simpler() -> [StreamCase] {
     var cases: [StreamCase] = []
     for index in set.recognizers.indices where set.recognizers.count > 1 {

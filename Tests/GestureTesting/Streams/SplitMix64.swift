@@ -1,4 +1,4 @@
-/// Steele, Lea and Flood's generator: 64 bits of state, the same numbers from the same seed for ever.
+/// Steele, Lea and Flood's generator: 64 bits of state, the same numbers for the same seed.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// A stream of touches that stays a legal one when parts of it are left out: the form in which random streams are made,
-/// moved, mirrored and shrunk.
+/// A stream of touches that stays valid when parts of it are removed: the form in which random streams are made, moved,
+/// mirrored and shrunk.
 package struct TouchStream: Sendable {
   package struct Place: Sendable {
     package var time: Timestamp
@@ -55,7 +55,7 @@ package struct TouchStream: Sendable {
 }
 
 extension TouchStream {
-  /// One command of one moment: who, what, where.
+  /// One command at one time: touch, kind, position.
   private struct Command {
     var time: Timestamp
     /// In one frame lifts come first, then moves, then downs.

@@ -2,7 +2,15 @@ import ControlProtocol
 import GestureCore
 import Testing
 
-/// Every type of event as text and as JSON, letter by letter: what scripts and expectations rely on.
+@Test(arguments: [
+  ("plain Größe 中\tx", "plain Größe 中\tx"), ("\u{1b}[31mred", "\\u{1b}[31mred"),
+  ("a\nb\r\0", "a\\u{a}b\\u{d}\\u{0}"),
+  ("\u{7f}\u{9b}2J", "\\u{7f}\\u{9b}2J"), ("\u{2028}\u{202e}x\u{2066}", "\\u{2028}\\u{202e}x\\u{2066}"),
+  ("", ""),
+])
+func `control characters are escaped`(text: String, expected: String) { #expect(text.printable == expected) }
+
+/// Every type of event as text and as JSON, compared literally: scripts depend on it.
 struct EventTextTests {
   static let names = EventNames(device: "event7", gestures: ["g", "pan \"2\"\n"])
 
@@ -128,7 +136,16 @@ struct EventTextTests {
         .movedTooFar, measured: 9.1, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
     },
     Row(
-      "0.060 g tap failed prevented: `pan \"2\"\n` was recognized first",
+      "0.060 g swipe failed wrong-direction: moved 178.1° away from its direction; `angle` allows 27.5° at this speed",
+      #"{"time":0.060000,"device":"event7","gesture":"g","type":"swipe","state":"failed","reason":"wrong-direction","#
+        + #""measured":3.1084,"limit":0.4800,"unit":"rad","key":"angle","#
+        + #""detail":"moved 178.1° away from its direction; `angle` allows 27.5° at this speed"}"#
+    ) {
+      ($0.type, $0.state) = (.swipe, .failed)
+      $0.failure = Failure(.wrongDirection, measured: 3.1084, limit: 0.48, unit: .radians, key: .angle)
+    },
+    Row(
+      "0.060 g tap failed prevented: `pan \"2\"\\u{a}` was recognized first",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"prevented","#
         + #""by":"pan \"2\"\n","detail":"`pan \"2\"\n` was recognized first"}"#
     ) {
@@ -136,7 +153,7 @@ struct EventTextTests {
       $0.failure = Failure(.prevented, by: 1)
     },
     Row(
-      "0.060 g tap possible waiting: waits for `pan \"2\"\n` to fail",
+      "0.060 g tap possible waiting: waits for `pan \"2\"\\u{a}` to fail",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"possible","reason":"waiting","#
         + #""by":"pan \"2\"\n","detail":"waits for `pan \"2\"\n` to fail"}"#
     ) {
@@ -145,7 +162,7 @@ struct EventTextTests {
     },
   ]
 
-  @Test(arguments: rows) func `an event is written as the contract says`(row: Row) {
+  @Test(arguments: rows) func `an event is written as specified`(row: Row) {
     var text: [UInt8] = []
     var json = JSONWriter()
     EventText.write(row.event, names: Self.names, attachments: row.attachments(), to: &text)
@@ -154,7 +171,7 @@ struct EventTextTests {
     #expect(String(decoding: json.bytes, as: UTF8.self) == row.json)
   }
 
-  @Test func `the JSON of every reason can be read back and says it in words`() throws {
+  @Test func `the JSON of every reason can be read back and has a sentence`() throws {
     for reason in FailureReason.allCases {
       var event = GestureEvent()
       event.state = .failed
@@ -167,16 +184,16 @@ struct EventTextTests {
     }
   }
 
-  @Test func `a direction is told by where the fingers went`() {
+  @Test func `a direction is printed by the motion of the fingers`() {
     let across = Failure(.wrongDirection, measured: 2.58, limit: 0.17, unit: .mm, key: .axis)
-    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm, key: .edges)
+    let outward = Failure(.wrongDirection, measured: 0, limit: -2, unit: .mm)
     #expect(
       FailureText.detail(across, names: Self.names) == "moved 2.58 mm across its axis and 0.17 mm along it")
     #expect(
       FailureText.detail(outward, names: Self.names) == "moved 0 mm along the edge and -2 mm away from it")
   }
 
-  @Test func `measures that are not finite are left out`() throws {
+  @Test func `measures that are not finite are omitted`() throws {
     var event = GestureEvent()
     event.type = .pinch
     (event.scale, event.scaleVelocity, event.z) = (.infinity, .nan, -.infinity)
@@ -189,7 +206,7 @@ struct EventTextTests {
     }
   }
 
-  @Test func `the buffers are used again`() {
+  @Test func `the buffers are reused`() {
     var json = JSONWriter()
     for row in Self.rows {
       json.removeAll()

@@ -10,7 +10,7 @@ struct JSONTests {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  @Test func `numbers are whole or have four decimals, rounded as printf rounds`() {
+  @Test func `numbers are integers or have four decimals, rounded as by printf`() {
     let rows: [(Double, String)] = [
       (0, "0"), (-0.0, "0"), (40, "40"), (-3, "-3"), (31.2, "31.2000"), (0.00005, "0.0001"),
       (-0.00004, "0.0000"),
@@ -35,7 +35,7 @@ struct JSONTests {
     #expect(text(-1_500_000, 6) == "-1.500000")
   }
 
-  @Test func `what is no JSON, or more than JSON, is refused with its place`() {
+  @Test func `invalid JSON is refused with its position`() {
     let bad = [
       "", "{", "nul", "{\"a\":1,\"a\":2}", "{} {}", "[1,]", "\"\u{1}\"", "\"\\u0000\"", "NaN",
       String(repeating: "[", count: 40) + String(repeating: "]", count: 40), "1e999",
@@ -57,7 +57,7 @@ struct JSONTests {
         ]))
   }
 
-  @Test func `messages are cut at NUL, whatever the chunks`() throws {
+  @Test func `messages end at NUL, with any division into chunks`() throws {
     let stream = Array("one\0\0three\0fo".utf8)
     for size in 1...stream.count {
       var framing = VarlinkFraming()
@@ -73,7 +73,7 @@ struct JSONTests {
     }
   }
 
-  @Test func `a message may have a mebibyte and not a byte more`() throws {
+  @Test func `a message may have one mebibyte and no byte more`() throws {
     let limit = VarlinkFraming.maximumLength
     var framing = VarlinkFraming()
     [UInt8](repeating: 0x20, count: limit).withUnsafeBytes { framing.append($0) }
@@ -90,7 +90,7 @@ struct JSONTests {
 }
 
 struct OutgoingQueueTests {
-  /// What a client that takes everything gets of it.
+  /// What a client that reads everything receives.
   private func drained(_ queue: inout OutgoingQueue) -> [UInt8] {
     var bytes: [UInt8] = []
     let isFine = queue.drain { chunk in
@@ -101,7 +101,7 @@ struct OutgoingQueueTests {
     return bytes
   }
 
-  @Test func `bytes go out in order, however few at a time`() {
+  @Test func `bytes are sent in order, also a few at a time`() {
     var queue = OutgoingQueue()
     for number in UInt8(0)..<100 {
       let isIn = queue.append([number, number])
@@ -122,7 +122,7 @@ struct OutgoingQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test func `the oldest changed goes first, and is counted`() {
+  @Test func `the oldest changed is dropped first, and is counted`() {
     var queue = OutgoingQueue()
     let isIn1 = queue.append([0])
     #expect(isIn1)
@@ -139,7 +139,7 @@ struct OutgoingQueueTests {
     #expect(bytes.last == 7)
   }
 
-  @Test func `with nothing to leave out the client has to go, and a changed is left out itself`() {
+  @Test func `with nothing to drop the client is disconnected, and a changed is dropped itself`() {
     var queue = OutgoingQueue()
     for _ in 0..<OutgoingQueue.capacity {
       let isIn = queue.append([1])
@@ -152,7 +152,7 @@ struct OutgoingQueueTests {
     #expect(!isIn5)
   }
 
-  @Test func `what is half sent stays whole`() {
+  @Test func `a message that was sent in part is completed`() {
     var queue = OutgoingQueue()
     let isIn6 = queue.append([1, 2, 3], isChanged: true)
     #expect(isIn6)
@@ -170,7 +170,7 @@ struct OutgoingQueueTests {
     #expect(Array(rest.prefix(3)) == [2, 3, 9])
   }
 
-  @Test func `a broken connection is told`() {
+  @Test func `a broken connection is reported`() {
     var queue = OutgoingQueue()
     let isIn7 = queue.append([1])
     #expect(isIn7)

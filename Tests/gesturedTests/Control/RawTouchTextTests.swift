@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureCore
 import Testing
 
-/// A frame's touches as subscribers and `monitor --touches` get them, letter by letter.
+/// The touches of a frame as subscribers and `monitor --touches` get them, compared literally.
 struct RawTouchTextTests {
   static let touches = [
     RawTouch(id: 7, phase: .moved, position: Point(31.25, 40), isPhantom: false),

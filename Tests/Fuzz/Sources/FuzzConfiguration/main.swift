@@ -3,10 +3,10 @@ import GestureConfig
 import GestureCore
 import Glibc
 
-/// Whatever the bytes are, reading them ends, and what comes out can be used and shown.
+/// For any bytes, reading ends, and the result can be used and printed.
 private func test(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
-  // No devices and no PATH: the file alone decides, so that an input that fails once fails always.
+  // No devices and no PATH: only the file decides, so that failures are reproducible.
   let loaded = Configuration.load(text: text, path: "fuzz.toml", facts: LintFacts(contextKeys: ["app"]))
   precondition(loaded.configuration != nil || loaded.hasProblems, "nothing came out, and nothing was said")
   for diagnostic in loaded.diagnostics { precondition(!diagnostic.message.isEmpty && diagnostic.line >= 0) }
@@ -17,7 +17,7 @@ private func test(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
       name: "pad", deviceClass: deviceClass, vendor: 1, product: 2, paths: ["/dev/input/event0"])
     let resolved = ConfiguredDevice(DeviceDescription(name: "pad"), device, configuration)
     precondition(resolved.definitions.count == resolved.gestures.count)
-    // What was accepted has no unknown names and no cycles left for the arena.
+    // An accepted file has no unknown names and no cycles left for the arena.
     let graph = FailureGraph(resolved.definitions, implicitRequirements: configuration.implicitRequirements)
     precondition(graph.problems.isEmpty, "\(graph.problems)")
     for definition in resolved.definitions {

@@ -5,7 +5,7 @@ import GestureCore
 /// Of the commands for `changed` and `step` one runs at a time; what arrives meanwhile is merged: the latest values of
 /// `changed`, the sum of the steps. A command for another state that comes while one of these runs waits for it, so
 /// that the command for `ended` is the last that sees the gesture; where nothing is merged nothing ever waits.
-final class CommandLane {
+final class CommandQueue {
   enum Kind {
     case once
     case changed
@@ -40,7 +40,7 @@ final class CommandLane {
     if mergedRunning == 0 && waiting.isEmpty {
       start(entry)
     } else if !merge(entry) {
-      guard waiting.count < CommandLane.capacity else {
+      guard waiting.count < CommandQueue.capacity else {
         owner.counters.dropped += 1
         return
       }
@@ -48,7 +48,7 @@ final class CommandLane {
     }
   }
 
-  /// Forgets what waits: the configuration has been replaced.
+  /// Removes what waits: the configuration has been replaced.
   func removeAll() { waiting.removeAll() }
 
   /// Into an entry of the same kind that waits, if no command for another state stands after it.
@@ -84,7 +84,7 @@ final class CommandLane {
     }
   }
 
-  /// These run one at a time and are no part of what `max_running` limits.
+  /// These run one at a time; `max_running` does not count them.
   private func startMerged(_ commands: [Command], _ entry: Entry) {
     for command in commands {
       let isStarted = runner.start(

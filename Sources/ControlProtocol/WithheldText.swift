@@ -1,0 +1,88 @@
+import GestureCore
+
+/// A contact that was withheld, as a line and as an object; both with `--explain` only.
+///
+///     0.080 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm (palm_edge) at 2.0,30.0
+///     {"time":0.080000,"device":"event7","gesture":"","type":"contact","state":"withheld","location":{…},
+///      "reason":"palm-edge","measured":2,"limit":5,"unit":"mm","key":"palm_edge","detail":"…"}
+///
+/// It belongs to no gesture, so `gesture` is empty, as with raw touches.
+package enum WithheldText {
+  /// The words that stand where gestures have their type and state.
+  package static let type = "contact"
+  package static let state = "withheld"
+
+  /// Appends one line without its end.
+  package static func write(_ contact: WithheldContact, to text: inout [UInt8]) {
+    text.append(seconds: contact.time, decimals: 3)
+    text.append(" contact withheld ")
+    text.append(text: contact.rule.rawValue)
+    text.append(": ")
+    appendDetail(contact, to: &text)
+    text.append(" at ")
+    text.append(contact.position.x, decimals: 1)
+    text.append(",")
+    text.append(contact.position.y, decimals: 1)
+  }
+
+  /// Appends one object, without a line end.
+  package static func write(_ contact: WithheldContact, device: String, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("time")
+    json.seconds(contact.time)
+    json.member("device", device)
+    json.member("gesture", "")
+    json.member("type", type)
+    json.member("state", state)
+    json.key("location")
+    json.beginObject()
+    json.member("x", contact.position.x)
+    json.member("y", contact.position.y)
+    json.endObject()
+    json.member("reason", contact.rule.rawValue)
+    json.member("measured", contact.measured)
+    json.member("limit", contact.limit)
+    if contact.measured != nil && contact.unit != .device { json.member("unit", contact.unit.rawValue) }
+    json.member("key", contact.rule.key)
+    var detail: [UInt8] = []
+    appendDetail(contact, to: &detail)
+    json.member("detail", String(decoding: detail, as: UTF8.self))
+    json.endObject()
+  }
+
+  private static func appendDetail(_ contact: WithheldContact, to text: inout [UInt8]) {
+    let words = contact.rule.words
+    text.append(words.before)
+    if let measured = contact.measured { append(measured, contact.unit, to: &text) }
+    if let limit = contact.limit {
+      text.append(words.between)
+      append(limit, contact.unit, to: &text)
+    }
+    if let key = contact.rule.key {
+      text.append(" (")
+      text.append(text: key)
+      text.append(")")
+    }
+  }
+
+  private static func append(_ value: Double, _ unit: WithheldContact.Unit, to text: inout [UInt8]) {
+    text.append(trimmed: value, decimals: 2)
+    if unit == .mm { text.append(" mm") }
+  }
+}
+
+extension WithheldContact.Rule {
+  /// Before what was measured, and between that and the limit.
+  fileprivate var words: (before: StaticString, between: StaticString) {
+    switch self {
+    case .palmByEdge: ("landed from the side by ", ", within ")
+    case .palmByTool: ("the device reports a palm", "")
+    case .palmByPressure: ("pressure ", ", more than ")
+    case .palmBySize: ("size ", ", more than ")
+    case .thumb: ("landed from the bottom by ", ", within ")
+    case .lateThumb: ("landed late, away from the other fingers by ", ", more than ")
+    case .jump: ("moved in 12 ms by ", ", more than ")
+    case .hovering: ("above the surface by ", ", more than ")
+    }
+  }
+}

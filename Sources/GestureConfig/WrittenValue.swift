@@ -1,0 +1,96 @@
+import GestureCore
+
+/// A value as the configuration writes it: the counterpart of the reader's quantities.
+package enum WrittenValue: Equatable, Sendable {
+  /// In quotes.
+  case text(String)
+  /// A number, true or false.
+  case plain(String)
+  case list([WrittenValue])
+
+  /// `"7mm"`, `3`, `["8mm", "12mm"]`
+  package var toml: String {
+    switch self {
+    case .text(let text): "\"\(text)\""
+    case .plain(let text): text
+    case .list(let values): "[" + values.map(\.toml).joined(separator: ", ") + "]"
+    }
+  }
+}
+
+// One writer for each dimension; every one of them is read back by `Quantity`.
+extension WrittenValue {
+  private static let none = WrittenValue.text("none")
+
+  /// - Parameter mm: infinity is "none".
+  static func length(_ mm: Double) -> WrittenValue { quantity(mm, "mm") }
+  static func speed(_ mmPerSecond: Double) -> WrittenValue { quantity(mmPerSecond, "mm/s") }
+  static func angle(_ radians: Double) -> WrittenValue { quantity(radians * 180 / .pi, "deg") }
+
+  /// - Parameter microseconds: `.never` is "none"; whole tenths of a second from 1 s are written in seconds.
+  static func duration(_ microseconds: Timestamp) -> WrittenValue {
+    if microseconds == .never { return none }
+    if microseconds >= 1_000_000, microseconds % 100_000 == 0 {
+      return quantity(Double(microseconds) / 1_000_000, "s")
+    }
+    return quantity(Double(microseconds) / 1000, "ms")
+  }
+
+  private static func quantity(_ number: Double, _ unit: String) -> WrittenValue {
+    if number == .infinity { return none }
+    return number == 0 ? .plain("0") : .text(spelled(number) + unit)
+  }
+
+  /// One value where both are equal, as the reader takes it.
+  fileprivate static func pair(_ slow: WrittenValue, _ fast: WrittenValue) -> WrittenValue {
+    slow == fast ? slow : .list([slow, fast])
+  }
+}
+
+extension ParameterKey {
+  /// The value of this key within `parameters`; nil for the steps of a sequence, which are tables.
+  package func written(in parameters: any RecognizerParameters) -> WrittenValue? {
+    switch kind {
+    case .length(let access, _): .length(access.get(parameters))
+    case .lengthPair(let slow, let fast):
+      WrittenValue.pair(.length(slow.get(parameters)), .length(fast.get(parameters)))
+    case .duration(let access, _): .duration(access.get(parameters))
+    case .speed(let access): .speed(access.get(parameters))
+    case .angle(let access, _): .angle(access.get(parameters))
+    case .anglePair(let slow, let fast, _):
+      WrittenValue.pair(.angle(slow.get(parameters)), .angle(fast.get(parameters)))
+    case .ratio(let access, _): .plain(spelled(access.get(parameters)))
+    case .count(let access, _): .plain("\(access.get(parameters))")
+    case .countOrAny(let access, _): access.get(parameters).map { .plain("\($0)") } ?? .text("any")
+    case .countOrNone(let access, _):
+      access.get(parameters) == .max ? .text("none") : .plain("\(access.get(parameters))")
+    case .flag(let access): .plain("\(access.get(parameters))")
+    case .choice(let access, _): .text(access.get(parameters))
+    case .words(let access, let words): Self.written(words, of: access.get(parameters))
+    case .spread(let absolute, let relative):
+      relative.get(parameters).map { .text(spelled($0 * 100) + "%") } ?? .length(absolute.get(parameters))
+    case .template(let access):
+      .list(access.get(parameters).map { .list([.plain(spelled($0.x)), .plain(spelled($0.y))]) })
+    case .steps: nil
+    }
+  }
+
+  private static func written(_ words: [String], of set: UInt8) -> WrittenValue {
+    let chosen = words.enumerated().filter { set & (1 << UInt8($0.offset)) != 0 }.map { $0.element }
+    return chosen.count == 1 ? .text(chosen[0]) : .list(chosen.map { .text($0) })
+  }
+}
+
+extension GestureTraits.Fingers {
+  /// What counts where nothing is written: `2`, `"1.."`.
+  package var written: WrittenValue {
+    if usual.upperBound == .max { return .text("\(usual.lowerBound)..") }
+    if usual.count == 1 { return .plain("\(usual.lowerBound)") }
+    return .text("\(usual.lowerBound)..\(usual.upperBound)")
+  }
+}
+
+extension GestureType {
+  /// What the key `fingers` accepts, in words; nil where the type has no such key.
+  package var acceptedFingers: String? { traits.fingers.map { _ in Wording.fingersTake(self) } }
+}

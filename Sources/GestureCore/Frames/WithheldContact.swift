@@ -1,0 +1,47 @@
+/// A contact, or one motion of it, that the contact filter kept from the recognizers (recognizers.md §1.6): for
+/// `--explain`.
+///
+/// Reported when it is final: a palm when it is found, a contact that was held back when it leaves.
+package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
+  /// Raw values are the documented words of `--explain`.
+  package enum Rule: String, Sendable, CaseIterable, BitwiseCopyable {
+    case palmByEdge = "palm-edge"
+    case palmByTool = "palm-tool"
+    case palmByPressure = "palm-pressure"
+    case palmBySize = "palm-size"
+    /// At rest near the lower edge.
+    case thumb
+    /// Later than the other fingers, and far below or beside them.
+    case lateThumb = "late-thumb"
+    /// A motion that no finger makes; the contact stays a touch.
+    case jump
+    /// Above the surface until it left.
+    case hovering
+
+    /// The key of `[[device]]` that switches the rule; nil: there is none.
+    package var key: String? {
+      switch self {
+      case .palmByEdge: "palm_edge"
+      case .palmByPressure: "palm_pressure"
+      case .palmBySize: "palm_size"
+      case .thumb, .lateThumb: "thumb"
+      case .palmByTool, .jump, .hovering: nil
+      }
+    }
+  }
+
+  package enum Unit: String, Sendable, BitwiseCopyable {
+    case mm
+    /// Units of the device.
+    case device = ""
+  }
+
+  package var time: Timestamp
+  package var rule: Rule
+  /// Stage mm.
+  package var position: Point
+  /// nil: the rule measures nothing.
+  package var measured: Double?
+  package var limit: Double?
+  package var unit: Unit
+}

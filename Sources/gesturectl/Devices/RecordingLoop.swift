@@ -1,0 +1,112 @@
+import CEvdev
+import Evdev
+import Glibc
+import GestureCore
+import Recordings
+
+/// Where the lines go: a file that is whole at every moment up to its last frame, or standard output.
+struct RecordingSink {
+  private let file: OutputFile?
+
+  init(path: String?, force: Bool) throws { file = try path.map { try OutputFile(path: $0, force: force) } }
+
+  func write(_ text: String) throws(CommandFailure) {
+    if let file { return try file.write(text) }
+    try OutputFile.write(text, to: STDOUT_FILENO, "standard output")
+  }
+
+  func finish() throws(CommandFailure) { try file?.finish() }
+}
+
+/// SIGINT and SIGTERM as a descriptor to wait for.
+struct Signals {
+  let fd: Int32
+
+  init() throws(CommandFailure) {
+    fd = gestured_signalfd([SIGINT, SIGTERM], 2)
+    guard fd >= 0 else {
+      throw CommandFailure(.unavailable, "cannot wait for signals: \(String(cString: strerror(-fd)))")
+    }
+  }
+}
+
+/// Waits for the device, writes frame by frame; ends with a signal, or after so many touch sequences.
+struct RecordingLoop {
+  let device: TouchDevice
+  let sink: RecordingSink
+  let sequences: Int?
+  let signals: Signals
+
+  func run() throws {
+    var writer = FrameWriter(sequences: sequences, wasTouched: device.isTouched)
+    while !writer.isDone {
+      var waiting = [
+        pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: signals.fd, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&waiting, 2, -1) < 0 && errno != EINTR { return }
+      let reading = device.read { writer.take($0, isTouched: device.isTouched) }
+      try sink.write(writer.takeText())
+      switch reading {
+      case .drained: break
+      case .gone:
+        throw CommandFailure(.unavailable, "\(device.path): the device is gone; what was recorded is kept")
+      case .failed(let number):
+        throw CommandFailure(.unavailable, "\(device.path): \(String(cString: strerror(number)))")
+      }
+      if waiting[1].revents != 0 { return }
+    }
+  }
+}
+
+/// Turns events into the lines of whole frames.
+struct FrameWriter {
+  private let sequences: Int?
+  private var wasTouched: Bool
+  /// Of the first event: a recording says nothing of the machine's uptime.
+  private var origin: Timestamp?
+  private var frame = ""
+  private var text = ""
+  private var finished = 0
+  private(set) var isDone = false
+
+  init(sequences: Int?, wasTouched: Bool) {
+    self.sequences = sequences
+    self.wasTouched = wasTouched
+  }
+
+  mutating func take(_ event: InputEvent, isTouched: Bool) {
+    guard !isDone, event.isRecorded else { return }
+    let start = origin ?? event.time
+    origin = start
+    guard event.type == 0 && event.code == 0 else {
+      frame += EvemuWriter.line(event, since: start)
+      return
+    }
+    // A frame of nothing but keys is left out as a whole: its time would show when a key was pressed.
+    if !frame.isEmpty { text += frame + EvemuWriter.line(event, since: start) }
+    frame = ""
+    if wasTouched && !isTouched { finished += 1 }
+    wasTouched = isTouched
+    if let sequences, finished >= sequences { isDone = true }
+  }
+
+  /// The lines of the frames that are complete, once.
+  mutating func takeText() -> String {
+    defer { text = "" }
+    return text
+  }
+}
+
+extension InputEvent {
+  /// What a touch device says of touches: synchronization, axes, buttons and tools. Some nodes are a keyboard too; its
+  /// keys, scan codes, switches and lights are not recorded.
+  fileprivate var isRecorded: Bool {
+    switch Int32(type) {
+    case EV_SYN, EV_ABS, EV_REL: true
+    case EV_KEY: (UInt16(BTN_MISC)..<UInt16(KEY_OK)).contains(code)
+    case EV_MSC: code == UInt16(MSC_TIMESTAMP)
+    default: false
+    }
+  }
+}

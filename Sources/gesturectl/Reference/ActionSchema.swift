@@ -1,0 +1,85 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The keys that every gesture has, and its actions.
+enum ActionSchema {
+  /// The keys that do something; `timeout` and `max_running` only limit them.
+  static let kinds = ConfigurationReader.actionKeys.filter { !["timeout", "max_running"].contains($0) }
+
+  static func common(_ key: String) -> JSONValue {
+    switch key {
+    // A control character would break the text trace.
+    case "name": Schema.pattern("^[^\\u0000-\\u001f\\u007f]+$")
+    case "type": Schema.words(GestureType.allCases.map(\.rawValue))
+    case "fingers": .object(["type": .array([.string("integer"), .string("string")])])
+    case "device": Schema.textOrTexts
+    case "zone": Schema.text
+    case "priority": Schema.integer(-1000...1000)
+    case "enabled", "immediate": Schema.flag
+    case "require_failure_of", "required_to_fail_by", "simultaneous_with":
+      Schema.any(Schema.text, Schema.list(of: Schema.text))
+    case "when": when
+    case "cancels_touches", "delays_touches": Schema.off
+    case "step": .object(["type": .string("object")])
+    case _ where ConfigurationReader.stateKeys.contains(key): Schema.reference("actions")
+    default: action(key)
+    }
+  }
+
+  private static var when: JSONValue {
+    let not = Schema.table(["not": Schema.textOrTexts], needs: ["not"])
+    return .object([
+      "type": .string("object"),
+      "additionalProperties": Schema.any(Schema.text, Schema.list(of: Schema.text, least: 1), not),
+    ])
+  }
+
+  static func action(_ key: String) -> JSONValue {
+    switch key {
+    case "run", "pipe": Schema.text
+    case "exec":
+      // Only the program must have a name; an empty argument is an argument.
+      .object([
+        "type": .string("array"), "minItems": .integer(1), "items": .array([Schema.text]),
+        "additionalItems": Schema.pattern("^[^\\u0000]*$"),
+      ])
+    case "keys": Schema.textOrTexts
+    case "notify":
+      Schema.any(
+        Schema.text, Schema.table(["socket": Schema.text, "message": Schema.text], needs: ["socket"]))
+    case "timeout": Schema.quantity(.duration, .maximum)
+    case "max_running": Schema.integer(1...1000)
+    default: TableSchema.unknown(key)
+    }
+  }
+
+  /// Whether gestures of the type may have the common key.
+  static func applies(_ key: String, to type: GestureType) -> Bool {
+    // A sequence reports what its last step reports.
+    if type == .sequence { return key != "fingers" }
+    switch key {
+    case "fingers": return type.traits.fingers != nil
+    case "step": return type.traits.stepMeasure != nil
+    case _ where ConfigurationReader.stateKeys.contains(key):
+      return type.traits.states.map(\.rawValue).contains(key)
+    default: return true
+    }
+  }
+
+  static func step(of type: GestureType) -> JSONValue? {
+    let ratio = Schema.number(1...100).with(["exclusiveMinimum": .integer(1)])
+    let every: JSONValue
+    switch type.traits.stepMeasure {
+    case .length: every = Schema.positive(.length)
+    case .angle: every = Schema.positive(.angle)
+    case .ratio: every = ratio
+    case nil where type == .sequence:
+      every = Schema.any(Schema.positive(.length), Schema.positive(.angle), ratio)
+    case nil: return nil
+    }
+    let actions = Schema.reference("actions")
+    return Schema.table(["every": every, "forward": actions, "backward": actions], needs: ["every"])
+      .with(["anyOf": .array(["forward", "backward"].map { .object(["required": .array([.string($0)])]) })])
+  }
+}

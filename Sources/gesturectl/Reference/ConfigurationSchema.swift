@@ -1,0 +1,168 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The JSON Schema of config.toml, for editors: gesture types from their tables, the other tables from the reader's keys.
+///
+/// What a schema cannot say (names that must exist, combinations of values, upper ends of quantities) `gesturectl
+/// check` says.
+enum ConfigurationSchema {
+  static var document: JSONValue {
+    Schema.table([
+      "settings": Schema.reference("settings"), "device": Schema.list(of: Schema.reference("device")),
+      "zone": .object(["type": .string("object"), "additionalProperties": Schema.reference("zone")]),
+      "gesture": Schema.list(of: choice(of: "gesture")),
+      "arrangement": Schema.list(of: Schema.reference("arrangement")),
+    ]).with([
+      "$schema": .string("http://json-schema.org/draft-07/schema#"),
+      "title": .string("Configuration of gestured"), "definitions": .object(definitions),
+    ])
+  }
+
+  private static var definitions: [String: JSONValue] {
+    var definitions: [String: JSONValue] = [
+      "settings": keyed(ConfigurationReader.settingKeys, TableSchema.setting),
+      "device": keyed(ConfigurationReader.deviceKeys, TableSchema.device, needs: ["match"]),
+      "zone": keyed(ConfigurationReader.zoneKeys, TableSchema.zone),
+      "arrangement": keyed(ConfigurationReader.arrangementKeys, TableSchema.arrangement)
+        .with(Schema.needsOne(of: ConfigurationReader.arrangementKeys).members),
+      "common": keyed(ConfigurationReader.commonKeys, ActionSchema.common),
+      "actions": keyed(ConfigurationReader.actionKeys, ActionSchema.action)
+        .with(Schema.needsOne(of: ActionSchema.kinds).members),
+    ]
+    for type in GestureType.allCases {
+      definitions["gesture-\(type.rawValue)"] = gesture(type)
+      definitions["step-\(type.rawValue)"] = step(type)
+    }
+    return definitions
+  }
+
+  static func keyed(
+    _ keys: [String], _ schema: (String) -> JSONValue, needs: [String] = []
+  ) -> JSONValue {
+    Schema.table(Dictionary(uniqueKeysWithValues: keys.map { ($0, schema($0)) }), needs: needs)
+  }
+
+  /// The table of the type that `type` names.
+  static func choice(of kind: String) -> JSONValue {
+    let branches = GestureType.allCases.map { type -> JSONValue in
+      let condition: JSONValue = .object([
+        "properties": .object(["type": Schema.string(type.rawValue)]), "required": .array([.string("type")]),
+      ])
+      return .object(["if": condition, "then": Schema.reference("\(kind)-\(type.rawValue)")])
+    }
+    return .object([
+      "type": .string("object"), "required": .array([.string("type")]),
+      "properties": .object(["type": Schema.words(GestureType.allCases.map(\.rawValue))]),
+      "allOf": .array(branches),
+    ])
+  }
+
+  // MARK: One type
+
+  private static func gesture(_ type: GestureType) -> JSONValue {
+    var properties: [String: JSONValue] = [:]
+    for key in ConfigurationReader.commonKeys where ActionSchema.applies(key, to: type) {
+      properties[key] = Schema.reference("common/properties/\(key)")
+    }
+    properties["type"] = Schema.string(type.rawValue)
+    properties["fingers"] = fingers(of: type)
+    properties["step"] = ActionSchema.step(of: type)
+    for key in type.keys { properties[key.name.rawValue] = own(key, of: type) }
+    let needs = type.keys.filter(\.isRequired).map(\.name.rawValue)
+    // `timeout` and `max_running` alone limit nothing.
+    let acts = Schema.needsOne(of: ActionSchema.kinds + ConfigurationReader.stateKeys + ["step"])
+    return Schema.table(properties, needs: needs).with([
+      "description": .string(type.summary),
+      "dependencies": .object(["timeout": acts, "max_running": acts]),
+    ])
+  }
+
+  /// A step of a sequence has the keys of its type and no actions.
+  private static func step(_ type: GestureType) -> JSONValue {
+    var properties: [String: JSONValue] = [
+      "type": Schema.string(type.rawValue), "zone": Schema.reference("common/properties/zone"),
+    ]
+    for key in type.keys.map(\.name.rawValue) + (type.traits.fingers == nil ? [] : ["fingers"]) {
+      properties[key] = Schema.reference("gesture-\(type.rawValue)/properties/\(key)")
+    }
+    return Schema.table(properties, needs: type.keys.filter(\.isRequired).map(\.name.rawValue))
+  }
+
+  private static func own(_ key: ParameterKey, of type: GestureType) -> JSONValue {
+    let (screen, pad) = (
+      key.written(in: type.parameters.init(.touchscreen)), key.written(in: type.parameters.init(.touchpad))
+    )
+    var more: [String: JSONValue] = [:]
+    var help = key.help
+    if !key.isRequired, let screen {
+      more["default"] = screen.json
+      if let pad, pad != screen { help += " Touchpad: \(pad.toml)" }
+    }
+    more["description"] = .string(help)
+    return key.schema.with(more)
+  }
+
+  private static func fingers(of type: GestureType) -> JSONValue? {
+    guard let accepted = type.traits.fingers else { return nil }
+    let limits = accepted.limits
+    let number = Schema.integer(limits)
+    let more: [String: JSONValue] = [
+      "default": accepted.written.json,
+      "description": .string("Number of fingers: \(type.acceptedFingers ?? "")."),
+    ]
+    guard accepted.takesRange else { return number.with(more) }
+    let ranges = limits.map { lower in
+      "\(lower)\\.\\.(" + limits.filter { $0 >= lower }.map { "\($0)|" }.joined() + ")"
+    }
+    return Schema.any(number, Schema.pattern("^(\(ranges.joined(separator: "|")))$")).with(more)
+  }
+}
+
+extension JSONValue {
+  fileprivate var members: [String: JSONValue] {
+    if case .object(let members) = self { members } else { [:] }
+  }
+}
+
+extension ParameterKey {
+  /// What the key accepts.
+  fileprivate var schema: JSONValue {
+    switch kind {
+    case .length(_, let bound): Schema.quantity(.length, bound)
+    case .lengthPair:
+      Schema.any(Schema.quantity(.length), Schema.pair(of: Schema.quantity(.length)))
+    case .duration(_, let bound): Schema.quantity(.duration, bound)
+    case .speed: Schema.quantity(.speed)
+    case .angle: Schema.quantity(.angle)
+    case .anglePair: Schema.any(Schema.quantity(.angle), Schema.pair(of: Schema.quantity(.angle)))
+    case .ratio(_, let range): Schema.number(range)
+    case .count(_, let range): Schema.integer(range)
+    case .countOrAny(_, let range): Schema.any(Schema.integer(range), Schema.string("any"))
+    case .countOrNone(_, let range): Schema.any(Schema.integer(range), Schema.string("none"))
+    case .flag: Schema.flag
+    case .choice(_, let words): Schema.words(words)
+    case .words(_, let words):
+      Schema.any(
+        Schema.words(words),
+        Schema.list(of: Schema.words(words), least: 1).with(["uniqueItems": .bool(true)]))
+    case .spread: Schema.any(Schema.percentage, Schema.quantity(.spread))
+    case .template:
+      Schema.list(of: Schema.pair(of: .object(["type": .string("number")])), least: 2)
+    case .steps: Schema.list(of: ConfigurationSchema.choice(of: "step"), least: 1)
+    }
+  }
+}
+
+extension WrittenValue {
+  /// As JSON, for `default`.
+  fileprivate var json: JSONValue {
+    switch self {
+    case .text(let text): .string(text)
+    case .plain("true"): .bool(true)
+    case .plain("false"): .bool(false)
+    case .plain(let text): Int64(text).map { .integer($0) } ?? .number(Double(text) ?? 0)
+    case .list(let values): .array(values.map(\.json))
+    }
+  }
+}

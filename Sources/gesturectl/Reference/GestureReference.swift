@@ -1,0 +1,64 @@
+import GestureConfig
+import GestureCore
+
+/// The types of gestures with their keys, as config/config.toml has them: made from what stands beside each recognizer.
+enum GestureReference {
+  /// One block for each type.
+  static var section: String { GestureType.allCases.map(block).joined(separator: "\n") }
+
+  static func block(_ type: GestureType) -> String {
+    var lines = Comment.lines("\(type.rawValue): \(type.summary)") + Comment.lines(states(of: type))
+    lines += ["#[[gesture]]", "#type = \"\(type.rawValue)\""]
+    if let fingers = type.traits.fingers, let accepted = type.acceptedFingers {
+      lines += Comment.lines("Number of fingers: \(accepted).") + ["#fingers = \(fingers.written.toml)"]
+    }
+    for key in type.keys { lines += entry(key, of: type) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The key at its default on touchscreens; where that of touchpads differs, it ends the comment.
+  static func entry(_ key: ParameterKey, of type: GestureType) -> [String] {
+    let (screen, pad) = (value(key, of: type, .touchscreen), value(key, of: type, .touchpad))
+    let other = screen == pad ? "" : " Touchpad: \(pad)"
+    return Comment.lines(key.help + other) + ["#\(key.name.rawValue) = \(screen)"]
+  }
+
+  private static func value(_ key: ParameterKey, of type: GestureType, _ deviceClass: DeviceClass) -> String {
+    switch key.kind {
+    // No default: an example that says what the value looks like.
+    case .template: "[[0, 0], [20, 0], [0, 20], [20, 20]]"
+    case .steps: "[{ type = \"tap\" }, { type = \"pan\", fingers = 1 }]"
+    case .length, .lengthPair, .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny,
+      .countOrNone, .flag, .choice, .words, .spread:
+      key.written(in: type.parameters.init(deviceClass))?.toml ?? ""
+    }
+  }
+
+  private static func states(of type: GestureType) -> String {
+    // A sequence reports the states of its last step.
+    if type == .sequence { return "States and `step`: those of the last step." }
+    let states = "States: \(type.traits.states.map(\.rawValue).joined(separator: ", "))."
+    switch type.traits.stepMeasure {
+    case .length: return states + " `step` counts a length, for example every = \"5mm\"."
+    case .ratio: return states + " `step` counts a ratio, for example every = 1.1."
+    case .angle: return states + " `step` counts an angle, for example every = \"15deg\"."
+    case nil: return states
+    }
+  }
+}
+
+/// Comment lines of at most 118 characters, each after `# `.
+enum Comment {
+  static func lines(_ text: String, width: Int = 118) -> [String] {
+    var lines: [String] = []
+    var line = "#"
+    for word in text.split(separator: " ") {
+      if line.count + 1 + word.count > width {
+        lines.append(line)
+        line = "#"
+      }
+      line += " \(word)"
+    }
+    return lines + [line]
+  }
+}

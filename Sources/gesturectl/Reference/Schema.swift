@@ -1,0 +1,84 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The few words of JSON Schema (draft 7) that the configuration needs.
+enum Schema {
+  static func string(_ word: String) -> JSONValue { .object(["const": .string(word)]) }
+  static func any(_ choices: JSONValue...) -> JSONValue { .object(["anyOf": .array(choices)]) }
+  static func words(_ words: [String]) -> JSONValue { .object(["enum": .array(words.map { .string($0) })]) }
+  static func pattern(_ pattern: String) -> JSONValue {
+    .object(["type": .string("string"), "pattern": .string(pattern)])
+  }
+  static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/definitions/\(path)")]) }
+  static let flag: JSONValue = .object(["type": .string("boolean")])
+  /// What cannot be switched on yet.
+  static let off: JSONValue = .object(["const": .bool(false)])
+  /// Without NUL, which the reader refuses.
+  static let text = pattern("^[^\\u0000]+$")
+  static let textOrTexts = any(text, list(of: text, least: 1))
+
+  static func integer(_ range: ClosedRange<Int>) -> JSONValue {
+    .object([
+      "type": .string("integer"), "minimum": .integer(Int64(range.lowerBound)),
+      "maximum": .integer(Int64(range.upperBound)),
+    ])
+  }
+  static func number(_ range: ClosedRange<Double>) -> JSONValue {
+    .object([
+      "type": .string("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+    ])
+  }
+  static func list(of item: JSONValue, least: Int = 0, most: Int? = nil) -> JSONValue {
+    var list: [String: JSONValue] = ["type": .string("array"), "items": item]
+    if least > 0 { list["minItems"] = .integer(Int64(least)) }
+    if let most { list["maxItems"] = .integer(Int64(most)) }
+    return .object(list)
+  }
+  /// Two values, as [slow, fast] or [from, to].
+  static func pair(of item: JSONValue) -> JSONValue { list(of: item, least: 2, most: 2) }
+
+  /// A table with these keys and no others.
+  static func table(_ properties: [String: JSONValue], needs: [String] = []) -> JSONValue {
+    var table: [String: JSONValue] = [
+      "type": .string("object"), "properties": .object(properties), "additionalProperties": .bool(false),
+    ]
+    if !needs.isEmpty { table["required"] = .array(needs.map { .string($0) }) }
+    return .object(table)
+  }
+  /// At least one of these keys is there.
+  static func needsOne(of keys: [String]) -> JSONValue {
+    .object(["anyOf": .array(keys.map { .object(["required": .array([.string($0)])]) })])
+  }
+}
+
+extension JSONValue {
+  /// The object with more members.
+  func with(_ members: [String: JSONValue]) -> JSONValue {
+    guard case .object(let own) = self else { return self }
+    return .object(own.merging(members) { $1 })
+  }
+}
+
+/// Quantities: a number with one of the dimension's units, as `GestureConfig` reads it.
+extension Schema {
+  static func quantity(_ dimension: Dimension, _ bound: ParameterKey.Bound = .minimum) -> JSONValue {
+    let units = dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
+    let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+    let zero: JSONValue = .object(["const": .integer(0)])
+    switch bound {
+    case .minimum: return any(pattern("^[+]?\(number) *(\(units))$"), zero)
+    case .tolerance: return any(pattern("^[+]?\(number) *(\(units))$"), zero, string("none"))
+    // More than 0: a digit that is not 0 stands before the unit.
+    case .maximum: return any(pattern("^[+]?(?=[0.]*[1-9])\(number) *(\(units))$"), string("none"))
+    }
+  }
+
+  static func positive(_ dimension: Dimension) -> JSONValue {
+    guard case .array(let choices)? = quantity(dimension, .maximum)["anyOf"] else { return .null }
+    return choices[0]
+  }
+
+  static let percentage = pattern("^[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *%$")
+  static let position = any(percentage, quantity(.position))
+}

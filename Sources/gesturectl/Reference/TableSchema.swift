@@ -1,0 +1,54 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The keys of [settings], [[device]], [zone.*] and [[arrangement]]. The reader has the lists of keys; a key that it has
+/// and that is not here fails the test of the schema.
+enum TableSchema {
+  private static let classes = DeviceClass.allCases.map(\.rawValue)
+
+  static func setting(_ key: String) -> JSONValue {
+    switch key {
+    case "implicit_requirements": Schema.flag
+    case "device_classes":
+      Schema.any(
+        Schema.words(classes),
+        Schema.list(of: Schema.words(classes), least: 1).with(["uniqueItems": .bool(true)]))
+    default: unknown(key)
+    }
+  }
+
+  static func device(_ key: String) -> JSONValue {
+    switch key {
+    case "match":
+      ConfigurationSchema.keyed(ConfigurationReader.matchKeys, match).with(["minProperties": .integer(1)])
+    case "ignore", "palm_edge", "thumb": Schema.flag
+    case "size": Schema.pair(of: Schema.positive(.length))
+    case "rotation": .object(["enum": .array([0, 90, 180, 270].map { .integer($0) })])
+    case "slop_scale": Schema.number(0.1...10)
+    case "palm_size": Schema.any(Schema.words(["auto", "off"]), Schema.positive(.length))
+    case "palm_pressure": Schema.any(Schema.words(["auto", "off"]), Schema.integer(0...Int(Int32.max)))
+    case "hysteresis": Schema.any(Schema.words(["auto", "off"]), Schema.quantity(.length))
+    case "grab": Schema.off
+    default: unknown(key)
+    }
+  }
+
+  private static func match(_ key: String) -> JSONValue {
+    switch key {
+    case "name", "path": Schema.text
+    case "kind": Schema.words(classes)
+    case "vendor", "product":
+      Schema.any(Schema.pattern("^(0x)?[0-9a-fA-F]{1,4}$"), Schema.integer(0...Int(UInt16.max)))
+    default: unknown(key)
+    }
+  }
+
+  static func zone(_ key: String) -> JSONValue { Schema.pair(of: Schema.position) }
+
+  static func arrangement(_ key: String) -> JSONValue { Schema.list(of: Schema.text, least: 2) }
+
+  static func unknown(_ key: String) -> JSONValue {
+    preconditionFailure("the key `\(key)` has no schema")
+  }
+}

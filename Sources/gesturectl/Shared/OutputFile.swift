@@ -1,0 +1,66 @@
+import CEvdev
+import Glibc
+
+/// A file that a command writes: a new one, or with `--force` a regular file that is there. Never through a symbolic
+/// link, and never a device, pipe or directory.
+struct OutputFile {
+  let path: String
+  private let fd: Int32
+
+  /// - Throws: `CommandFailure` with the path and the reason.
+  init(path: String, force: Bool) throws(CommandFailure) {
+    self.path = path
+    let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    fd = Glibc.open(path, force ? flags : flags | O_EXCL, 0o644)
+    guard fd >= 0 else {
+      switch errno {
+      case EEXIST:
+        throw CommandFailure(.usage, "\(path) exists; name another file, or add --force to replace it")
+      case ELOOP: throw CommandFailure(.usage, "\(path) is a symbolic link; name the file itself")
+      case let number: throw OutputFile.failure(path, number)
+      }
+    }
+    var status = stat()
+    guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(fd)
+      throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
+    }
+    guard ftruncate(fd, 0) == 0 else { throw OutputFile.failure(path, errno) }
+  }
+
+  /// Whether a file can be written there, before the work for it is done.
+  static func check(path: String, force: Bool) throws(CommandFailure) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT != S_IFLNK else {
+      throw CommandFailure(.usage, "\(path) is a symbolic link; name the file itself")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
+    }
+    guard force else {
+      throw CommandFailure(.usage, "\(path) exists; name another file, or add --force to replace it")
+    }
+  }
+
+  func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: fd, path) }
+
+  /// close(2) may report a full disk.
+  func finish() throws(CommandFailure) {
+    guard close(fd) == 0 else { throw OutputFile.failure(path, errno) }
+  }
+
+  static func write(_ text: String, to fd: Int32, _ path: String) throws(CommandFailure) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress!, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure(path, errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
+    CommandFailure(.wrong, "\(path): cannot be written: \(String(cString: strerror(number)))")
+  }
+}

@@ -1,0 +1,167 @@
+import CEvdev
+import Glibc
+
+/// Lines for a descriptor that another program reads, written without ever waiting for it.
+///
+/// What the descriptor does not take is queued and written when there is room. When the queue is full, lines are lost;
+/// they are counted, and the next line that is written says how many.
+final class LineOutput {
+  private enum Target {
+    /// A regular file or /dev/null: takes everything at once.
+    case file(Int32)
+    /// A pipe or terminal, opened again and put in the place of the old descriptor: O_NONBLOCK belongs to the open
+    /// file, and other programs share the old one.
+    case reopened(Int32)
+    case socket(Int32)
+    /// A pipe or terminal that may not be opened again (another user's): poll(2) is called before each write.
+    case shared(Int32)
+    /// The reader has gone.
+    case broken
+  }
+
+  /// Bytes in the queue; nil: no limit, because the source of the lines is finite.
+  private let capacity: Int?
+  private let lossText: (Int) -> String
+  private var target: Target
+  private var loop: EventLoop?
+  private var isWatching = false
+  private var queue: [UInt8] = []
+  /// Bytes at the start of the queue that are written.
+  private var written = 0
+  private var lost = 0
+
+  /// - Parameter lossText: the line, without its end, that says how many lines were lost.
+  init(descriptor: Int32, capacity: Int?, lossText: @escaping (Int) -> String) {
+    self.capacity = capacity
+    self.lossText = lossText
+    target = LineOutput.target(descriptor)
+  }
+
+  deinit {
+    if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
+  }
+
+  private static func target(_ descriptor: Int32) -> Target {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .broken }
+    switch status.st_mode & S_IFMT {
+    case S_IFSOCK: return .socket(descriptor)
+    case S_IFREG, S_IFBLK: return .file(descriptor)
+    default: break
+    }
+    let path = "/proc/self/fd/\(descriptor)"
+    let fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard fd >= 0 else { return .shared(descriptor) }
+    defer { close(fd) }
+    return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
+  }
+
+  /// From here on the queue is written as soon as there is room.
+  func attach(to loop: EventLoop) {
+    self.loop = loop
+    updateWatch()
+  }
+
+  var isDrained: Bool { queue.isEmpty }
+
+  /// - Parameter line: its end included.
+  func write(_ line: UnsafeRawBufferPointer) {
+    var taken = 0
+    if queue.isEmpty { taken = put(line) }
+    guard taken < line.count else { return }
+    if let capacity, queue.count - written + line.count - taken > capacity, taken == 0 {
+      lost += 1
+      return
+    }
+    queue.append(contentsOf: line[taken...])
+    updateWatch()
+  }
+
+  /// Writes what is queued, for as long as the reader takes some of it every 100 ms, and 2 s at most.
+  func finish() {
+    let end = gestured_now() + 2_000_000
+    while flush(), gestured_now() < end {
+      guard let fd = descriptor else { return }
+      var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
+      guard poll(&room, 1, 100) > 0 else { return }
+    }
+  }
+
+  // MARK: Writing
+
+  private var descriptor: Int32? {
+    switch target {
+    case .file(let fd), .reopened(let fd), .socket(let fd), .shared(let fd): fd
+    case .broken: nil
+    }
+  }
+
+  /// True: something is left.
+  @discardableResult
+  private func flush() -> Bool {
+    repeat {
+      written += queue.withUnsafeBytes { put(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+      guard written == queue.count else { break }
+      queue.removeAll(keepingCapacity: queue.capacity <= 65_536)
+      written = 0
+      if lost > 0 {
+        queue.append(contentsOf: "\(lossText(lost))\n".utf8)
+        lost = 0
+      }
+    } while !queue.isEmpty
+    if written > 65_536 {
+      queue.removeFirst(written)
+      written = 0
+    }
+    updateWatch()
+    return !queue.isEmpty
+  }
+
+  /// How many bytes were taken; all of them where there is no reader.
+  private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var taken = 0
+    while taken < bytes.count, case let count = putOnce(UnsafeRawBufferPointer(rebasing: bytes[taken...])),
+      count > 0
+    {
+      taken += count
+    }
+    return taken
+  }
+
+  private func putOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let count: Int
+    switch target {
+    case .file(let fd), .reopened(let fd): count = Glibc.write(fd, bytes.baseAddress, bytes.count)
+    case .socket(let fd):
+      count = send(fd, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    case .shared(let fd):
+      var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
+      guard poll(&room, 1, 0) == 1 else { return 0 }
+      // A pipe that is writable has room for that much (pipe(7)).
+      count = Glibc.write(fd, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
+    case .broken: return bytes.count
+    }
+    if count >= 0 { return count }
+    if errno == EAGAIN || errno == EINTR { return 0 }
+    // A full disk may have room again; every other error says that the reader has gone.
+    if errno != ENOSPC { release() }
+    return bytes.count
+  }
+
+  /// Nothing is written any more.
+  private func release() {
+    if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
+    isWatching = false
+    target = .broken
+  }
+
+  private func updateWatch() {
+    guard let loop, let fd = descriptor, isWatching == queue.isEmpty else { return }
+    isWatching = !queue.isEmpty
+    if isWatching {
+      loop.watch(fd: fd, events: EventLoop.writable) { [weak self] _ in self?.flush() }
+    } else {
+      loop.unwatch(fd: fd)
+    }
+  }
+}

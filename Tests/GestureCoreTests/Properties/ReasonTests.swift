@@ -1,0 +1,93 @@
+import GestureCore
+import GestureTesting
+import Testing
+
+/// The reasons of `--explain` on random hands: there is one for each gesture that did not fire, and it names what
+/// decided.
+@Suite struct `reasons` {
+  private static let seeds = UInt64(1)...2000
+
+  /// A reason is true if it goes away when the key that it names is set past what was measured.
+  @Test func `a named key changes the outcome`() throws {
+    var (reasons, untrue) = (0, [String]())
+    for seed in Self.seeds {
+      var generator = StreamGenerator(seed: seed)
+      let sample = generator.sample()
+      let events = sample.set.run(sample.stream.script, explains: true)
+      for event in events where event.state == .failed {
+        guard let failure = event.failure,
+          let flipped = sample.set.recognizers[event.gesture].flipped(by: failure)
+        else { continue }
+        reasons += 1
+        var set = sample.set
+        set.recognizers[event.gesture] = flipped
+        let remains = set.run(sample.stream.script, explains: true).contains {
+          $0.gesture == event.gesture && $0.state == .failed && $0.time == event.time
+            && $0.failure?.reason == failure.reason && $0.failure?.key == failure.key
+        }
+        if remains {
+          untrue.append("seed \(seed): \(sample.set.recognizers[event.gesture].notation): \(failure)")
+        }
+      }
+    }
+    #expect(reasons > 1000)
+    let share = Double(untrue.count) / Double(max(reasons, 1))
+    #expect(share <= 0.005, "\(untrue.count) of \(reasons):\n\(untrue.prefix(12).joined(separator: "\n"))")
+  }
+
+  /// Gestures that end with their touch sequence: each fires or has one reason, in each sequence.
+  @Test func `each gesture that does not fire gives exactly one reason`() throws {
+    var (sequences, wrong) = (0, [String]())
+    for seed in Self.seeds {
+      var generator = StreamGenerator(seed: seed)
+      var sample = generator.sample(without: .places)
+      sample.stream.toggles = []
+      sample.set.recognizers.removeAll { $0.spansSequences }
+      guard !sample.set.recognizers.isEmpty else { continue }
+      let script = sample.stream.script
+      let events = sample.set.run(script, explains: true)
+      for (start, end) in script.touchSequences {
+        sequences += 1
+        for (index, recognizer) in sample.set.recognizers.enumerated() {
+          let own = events.filter { $0.gesture == index && $0.time >= start && $0.time < end }
+          let fired = own.count { $0.state == .began || $0.state == .recognized }
+          let failed = own.count { $0.state == .failed }
+          if fired + failed != 1 {
+            wrong.append(
+              "seed \(seed) at \(start): \(recognizer.notation): \(fired) fired, \(failed) reasons")
+          }
+        }
+      }
+    }
+    #expect(sequences > 1000)
+    #expect(wrong.isEmpty, "\(wrong.count):\n\(wrong.prefix(12).joined(separator: "\n"))")
+  }
+}
+
+extension RecognizerDefinition {
+  /// Its attempt may outlive a touch sequence: it has taps before something else, or steps.
+  fileprivate var spansSequences: Bool {
+    type == .sequence || parameters.tapCount > (type == .tap ? 1 : 0)
+  }
+}
+
+extension TouchScript {
+  /// From the first landing of each touch sequence to the first of the next.
+  fileprivate var touchSequences: [(start: Timestamp, end: Timestamp)] {
+    var down = Set<Int64>()
+    var starts: [Timestamp] = []
+    for step in steps {
+      guard case .frame(let frame) = step else { continue }
+      // A sequence ends when no touch is down after a frame: a finger may lift in the frame in which another lands.
+      if down.isEmpty && frame.changes.contains(where: { $0.phase == .began }) { starts.append(frame.time) }
+      for change in frame.changes {
+        switch change.phase {
+        case .began: down.insert(change.id)
+        case .ended, .cancelled: down.remove(change.id)
+        case .moved, .reanchored: break
+        }
+      }
+    }
+    return starts.indices.map { (starts[$0], $0 + 1 < starts.count ? starts[$0 + 1] : .never) }
+  }
+}

@@ -1,0 +1,214 @@
+"""Load and faults on the unmodified daemon, in a few minutes: `make attack`.
+
+Everything happens on this machine's own sockets, in directories of the test. Each case checks the same: the same events,
+nothing lost or doubled, and memory and descriptors as before.
+"""
+
+import collections
+import contextlib
+import os
+import resource
+import signal
+import socket
+import threading
+import unittest
+
+import mocks
+from bench import GESTURED, DaemonCase, Varlink, wait_until
+
+SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "right"\n'
+PRESS = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
+
+
+class Attack(DaemonCase):
+    def anonymous(self, daemon):
+        """kB that no file could give back."""
+        with open(f"/proc/{daemon.pid}/smaps_rollup", encoding="utf-8") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("Anonymous"))
+
+    def assert_settled(self, daemon, descriptors, memory):
+        wait_until(lambda: daemon.descriptors() <= descriptors, "its descriptors to be closed", daemon)
+        self.assertLess(self.anonymous(daemon), memory + 4096)
+        self.assertEqual(daemon.end(), 0, daemon.err.text)
+
+
+class UnderLoad(Attack):
+    COUNT = 60
+
+    def played(self, attack):
+        """The events that a subscriber gets of so many swipes, while the socket is attacked."""
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        daemon = self.start("--config", self.write("config.toml", SWIPE), "--print", environment=bed.environment)
+        subscriber = self.varlink(daemon)
+        subscriber.send("Subscribe", more=True)
+        control = self.varlink(daemon)
+        wait_until(lambda: control.call("Status")["subscribers"]["count"] == 1, "the subscription", daemon)
+        descriptors, memory = daemon.descriptors(), self.anonymous(daemon)
+        hand = mocks.Hand(pad)
+        for _ in range(self.COUNT):
+            hand.swipe(3, dx=25).pause(0.05)
+        over = threading.Event()
+        threads = [threading.Thread(target=self.repeat, args=(one, daemon.socket, over)) for one in attack]
+        for thread in threads:
+            thread.start()
+        try:
+            bed.play(pad, hand.evemu())
+            events = [subscriber.reply()["parameters"]["event"] for _ in range(self.COUNT)]
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
+        printed = daemon.out.wait(lambda text: text.count("\n") >= self.COUNT, "the printed events")
+        self.assert_settled(daemon, descriptors, memory)
+        self.assertEqual(printed.count("\n"), self.COUNT)
+        return [(event["time"], event["gesture"], event["state"]) for event in events]
+
+    @staticmethod
+    def repeat(one, path, over):
+        while not over.is_set():
+            with contextlib.suppress(OSError, AssertionError, ValueError):
+                one(path)
+
+    @staticmethod
+    def subscribe_and_leave(path):
+        with contextlib.closing(Varlink(path)) as client:
+            client.send("Subscribe", {"touches": True}, more=True)
+            client.reply()
+
+    @staticmethod
+    def requests(path):
+        with contextlib.closing(Varlink(path)) as client:
+            for _ in range(100):
+                client.call("Status")
+
+    @staticmethod
+    def half_a_message(path):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(path)
+            client.sendall(b'{"method": "org.ges')
+
+    @staticmethod
+    def flood(path):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(0.2)
+            client.connect(path)
+            for _ in range(50):
+                client.sendall(b'{"method":"org.varlink.service.GetInfo"}\0' * 1000)
+
+    @staticmethod
+    def noise(path):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(1)
+            client.connect(path)
+            client.sendall(os.urandom(4096) + b"\0")
+            client.recv(65536)
+
+    @staticmethod
+    def checks(path):
+        text = "".join(f'[[gesture]]\nname = "g{n}"\ntype = "tap"\ntaps = {n % 9 + 1}\n' for n in range(128))
+        with contextlib.closing(Varlink(path)) as client:
+            client.send("CheckConfiguration", {"text": text})
+            client.reply()
+
+    @staticmethod
+    def context(path):
+        with contextlib.closing(Varlink(path)) as client:
+            for number in range(100):
+                client.send("SetContext", {"values": {f"k{number}": "x" * 1000}})
+                client.reply()
+
+    def test_every_event_arrives_once_whatever_others_do(self):
+        quiet = self.played([])
+        self.assertEqual(len(quiet), self.COUNT)
+        attack = [
+            self.subscribe_and_leave, self.requests, self.half_a_message, self.flood, self.noise, self.checks, self.context]
+        self.assertEqual(self.played(attack), quiet)
+
+
+class Devices(Attack):
+    def test_forty_unplugs_in_the_middle_of_a_gesture(self):
+        bed = self.mock()
+        daemon = self.start("--config", self.write("config.toml", PRESS), "--print", environment=bed.environment)
+        control = self.varlink(daemon)
+        control.call("Status")
+        descriptors, memory = daemon.descriptors(), self.anonymous(daemon)
+        for number in range(40):
+            pad = mocks.touchpad(number + 1)
+            bed.add(pad)
+            bed.uevent(pad, "add")
+            wait_until(lambda: len(control.call("ListDevices")["devices"]) == 1, "the device", daemon)
+            bed.play(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
+            daemon.out.wait(lambda text: text.count("began") == number + 1, "a press")
+            bed.remove(pad)
+            wait_until(lambda: not control.call("ListDevices")["devices"], "its end", daemon)
+        daemon.out.wait(lambda text: text.count("cancelled") == 40, "each press to be cancelled")
+        self.assert_settled(daemon, descriptors, memory)
+        self.assertEqual(collections.Counter(line.split()[4] for line in daemon.out.text.splitlines()), {"began": 40, "cancelled": 40})
+
+    def test_stopped_and_continued(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        daemon = self.start("--config", self.write("config.toml", SWIPE), "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        hand = mocks.Hand(pad)
+        for _ in range(20):
+            hand.swipe(3, dx=25).pause(0.05)
+        bed.play(pad, hand.evemu())
+        for number in range(1, 20):
+            daemon.out.wait(lambda text: text.count("\n") >= number, "a swipe")
+            daemon.process.send_signal(signal.SIGSTOP)
+            daemon.process.send_signal(signal.SIGCONT)
+        daemon.out.wait(lambda text: text.count("\n") == 20, "all swipes")
+        self.assertEqual(daemon.end(), 0)
+
+
+class Faults(Attack):
+    TAP = '[[gesture]]\nname = "t"\ntype = "tap"\nmax_running = 50\nexec = ["sleep", "60"]\n'
+
+    def test_commands_that_are_killed(self):
+        daemon = self.start("--config", self.write("config.toml", self.TAP))
+        control = self.varlink(daemon)
+        control.call("Status")
+        descriptors, memory = daemon.descriptors(), self.anonymous(daemon)
+        for _ in range(40):
+            control.call("Trigger", {"gesture": "t"})
+        with open(f"/proc/{daemon.pid}/task/{daemon.pid}/children", encoding="utf-8") as file:
+            children = [int(word) for word in file.read().split()]
+        self.assertEqual(len(children), 40)
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+        wait_until(lambda: control.call("Status")["actions"]["failed"] == 40, "their ends", daemon)
+        self.assertEqual(control.call("Status")["actions"]["running"], 0)
+        self.assert_settled(daemon, descriptors, memory)
+
+    def test_no_descriptor_for_a_command(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (10, 10))
+        daemon = self.start("--config", self.write("config.toml", self.TAP), preexec=limit)
+        control = self.varlink(daemon)
+        control.call("Trigger", {"gesture": "t"})
+        daemon.err.wait_for("cannot start `sleep 60`: Too many open files")
+        self.assertEqual(control.call("Status")["actions"]["failed"], 1)
+        self.assertEqual(daemon.end(), 0)
+
+    def test_a_full_disk_under_the_log(self):
+        with open("/dev/full", "wb") as full:
+            script = 'exec 2>&"$FULL" "$0" "$@"'
+            daemon = self.start(
+                "--config", self.write("config.toml", f"x = 1\n{SWIPE}"), program=("bash", "-c", script, GESTURED),
+                environment={"FULL": str(full.fileno())}, pass_fds=(full.fileno(),))
+            control = self.varlink(daemon)
+            for _ in range(100):
+                control.call("Reload")
+            self.assertEqual(control.call("Status")["problems"][0]["line"], 1)
+            self.assertEqual(daemon.end(), 0)
+
+    def test_no_runtime_directory(self):
+        daemon = self.start("--config", self.write("config.toml", SWIPE), environment={"XDG_RUNTIME_DIR": ""})
+        daemon.err.wait_for("$XDG_RUNTIME_DIR is not set")
+        daemon.err.wait_for("no touchpad or touchscreen found")
+        self.assertEqual(daemon.end(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,84 @@
+"""gesturectl record on mocked devices: what is in the file, what is not, and how it ends."""
+
+import os
+import signal
+import subprocess
+import unittest
+
+import mocks
+from bench import GESTURECTL, PATIENCE, DaemonCase, Lines
+
+KEY_A, MSC, MSC_SCAN = 30, 4, 4
+
+
+class Recording(DaemonCase):
+    def record(self, bed, *arguments, stdout=subprocess.PIPE):
+        process = subprocess.Popen(
+            [GESTURECTL, "record", *arguments], stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE,
+            env=os.environ | bed.environment)
+
+        def stop():
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            for stream in (process.stdout, process.stderr):
+                if stream:
+                    stream.close()
+
+        self.addCleanup(stop)
+        self.err = Lines(process.stderr)
+        return process
+
+    def test_ctrl_c_closes_the_file_and_is_no_failure(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            path = self.path(f"{number}.evemu")
+            process = self.record(bed, "-o", path)
+            self.err.wait_for("recording /dev/input/event1")
+            process.send_signal(number)
+            self.assertEqual(process.wait(PATIENCE), 0)
+            with open(path, encoding="utf-8") as file:
+                self.assertTrue(file.read().startswith("# EVEMU 1.3\n"))
+
+    def test_keys_of_a_keyboard_that_shares_the_node_are_not_recorded(self):
+        pad = mocks.touchpad()
+        pad.keys.add(KEY_A)
+        bed = self.mock(pad)
+        path = self.path("hand.evemu")
+        process = self.record(bed, "--sequences", "1", "-o", path)
+        self.err.wait_for("ends after one touch sequence")
+        hand = mocks.Hand(pad)
+        for value in (1, 0):
+            hand.events += [(hand.time, MSC, MSC_SCAN, 4), (hand.time, mocks.KEY, KEY_A, value), (hand.time, mocks.SYN, 0, 0)]
+            hand.time += 0.01
+        bed.play(pad, hand.tap().evemu())
+        self.assertEqual(process.wait(PATIENCE), 0)
+        with open(path, encoding="utf-8") as file:
+            events = [line.split() for line in file if line.startswith("E:")]
+        codes = [(int(words[2], 16), int(words[3], 16)) for words in events]
+        self.assertIn((mocks.KEY, mocks.BTN_TOUCH), codes)
+        self.assertNotIn((mocks.KEY, KEY_A), codes)
+        self.assertNotIn((MSC, MSC_SCAN), codes)
+        self.assertEqual(codes.count((0, 0)), 3, "the state of the device, landing and lift; frames of keys alone are left out")
+
+    def test_a_file_that_exists_and_a_device_are_not_replaced(self):
+        bed = self.mock(mocks.touchpad())
+        path = self.write("mine.evemu", "mine")
+        os.symlink(path, self.path("link"))
+        for name, text in ((path, b"--force"), (self.path("link"), b"exists"), ("/dev/null", b"exists")):
+            process = self.record(bed, "-o", name)
+            self.assertEqual(process.wait(PATIENCE), 2)
+            self.assertIn(text, os.read(self.err.fd, 4096))
+        self.assertEqual(self.read("mine.evemu"), "mine")
+
+    def test_a_full_disk_ends_it_with_status_1(self):
+        bed = self.mock(mocks.touchpad())
+        with open("/dev/full", "wb") as full:
+            process = self.record(bed, stdout=full)
+            self.assertEqual(process.wait(PATIENCE), 1)
+        self.assertIn(b"No space left on device", os.read(self.err.fd, 4096))
+
+
+if __name__ == "__main__":
+    unittest.main()

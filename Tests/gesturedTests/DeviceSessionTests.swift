@@ -1,0 +1,73 @@
+import GestureConfig
+import GestureCore
+import Glibc
+import Testing
+
+@testable import gestured
+
+@Suite(.serialized)
+struct DeviceSessionTests {
+  /// Stopped over a deadline and continued, the loop's wait ends without an event: the alarm comes first, reads, and
+  /// finds that the device has gone.
+  @Test func `a device may go while its deadline is due`() async {
+    await #expect(processExitsWith: .success) {
+      let loop = EventLoop()
+      let record = SessionRecord()
+      record.session = DeviceSessionTests.session(loop) { event in record.states.append(event.state) }
+      record.session?.start {
+        record.session?.stop()
+        record.session?.cancelAll(at: 2_000_000)
+        record.session = nil
+      }
+      record.session?.consume(DeviceSessionTests.landing(at: 1_000_000)[...])
+      let deadline = record.session?.nextDeadline ?? .never
+      #expect(deadline > 1_000_000 && deadline < loop.now, "long ago: \(deadline)")
+      loop.turn()
+      #expect(record.session == nil)
+      #expect(record.states == [.began, .cancelled], "each begin has its end, and nothing comes after it")
+    }
+  }
+
+  @Test func `an alarm that an earlier alarm of the same round removed is not called`() {
+    let loop = EventLoop()
+    var calls: [String] = []
+    var second: EventLoop.Alarm?
+    let first = loop.makeAlarm {
+      calls.append("first")
+      if let second { loop.remove(second) }
+    }
+    second = loop.makeAlarm { calls.append("second") }
+    first.time = loop.now - 1
+    second?.time = loop.now - 1
+    loop.turn()
+    #expect(calls == ["first"])
+  }
+
+  fileprivate static func session(
+    _ loop: EventLoop, sink: @escaping (GestureEvent) -> Void
+  ) -> DeviceSession {
+    let range = AxisRange(minimum: 0, maximum: 4000, resolution: 40)
+    let description = DeviceDescription(
+      name: "pad", properties: [0], keys: [0x14a, 0x145],
+      axes: [
+        0: range, 1: range, 0x2f: AxisRange(minimum: 0, maximum: 4), 0x35: range, 0x36: range,
+        0x39: AxisRange(minimum: 0, maximum: 65535),
+      ])
+    let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
+    let text = "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
+    let configuration = Configuration.load(text: text, path: "test").configuration!
+    let device = ConfiguredDevice(description, identity, configuration)
+    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, _ in sink(event) }
+  }
+
+  fileprivate static func landing(at time: Timestamp) -> [InputEvent] {
+    [(3, 0x2f, 0), (3, 0x39, 1), (3, 0x35, 2000), (3, 0x36, 2000), (1, 0x14a, 1), (0, 0, 0)].map {
+      InputEvent(time: time, type: $0, code: $1, value: $2)
+    }
+  }
+}
+
+private final class SessionRecord {
+  var session: DeviceSession?
+  var states: [GestureState] = []
+}

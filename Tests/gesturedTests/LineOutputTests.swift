@@ -1,0 +1,102 @@
+import Glibc
+import Testing
+
+@testable import gestured
+
+@Suite(.serialized)
+struct LineOutputTests {
+  private let line = String(repeating: "x", count: 99) + "\n"
+
+  @Test func `a reader that does not read stops nothing, and hears afterwards how many lines it missed`() {
+    let pipe = Pipe()
+    let loop = EventLoop()
+    let log = Log(descriptor: pipe.writer)
+    log.attach(to: loop)
+    let begin = loop.now
+    for number in 0..<10_000 { log.notice("line \(number) \(line)") }
+    #expect(loop.now - begin < 5_000_000)
+    let lines = pipe.read(in: loop)
+    #expect(lines.first?.hasPrefix("gestured: line 0 ") == true)
+    #expect(lines.allSatisfy { $0.hasPrefix("gestured: ") }, "no line is cut")
+    let kept = lines.count - 1
+    #expect(kept > 1_000 && kept < 10_000)
+    #expect(lines.last == "gestured: \(10_000 - kept) lines were lost: standard error was not read")
+    log.notice("again")
+    #expect(pipe.read(in: loop) == ["gestured: again"])
+  }
+
+  @Test func `without a limit everything comes, in order`() {
+    let pipe = Pipe()
+    let loop = EventLoop()
+    let output = LineOutput(descriptor: pipe.writer, capacity: nil) { _ in "lost" }
+    output.attach(to: loop)
+    for number in 0..<10_000 {
+      var text = "\(number) \(line)"
+      text.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
+    }
+    let lines = pipe.read(in: loop)
+    #expect(lines.count == 10_000)
+    #expect(lines.enumerated().allSatisfy { $1.hasPrefix("\($0) x") })
+    #expect(output.isDrained)
+  }
+
+  @Test func `a reader that has gone costs nothing`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_IGN)
+      let pipe = Pipe()
+      let loop = EventLoop()
+      let log = Log(descriptor: pipe.writer)
+      log.attach(to: loop)
+      for _ in 0..<2_000 { log.notice(String(repeating: "x", count: 99)) }
+      close(pipe.reader)
+      loop.turn()
+      log.notice("more")
+      // Nothing is watched any more: only the timer wakes the loop.
+      let begin = loop.now
+      loop.schedule(after: 20_000) {}
+      loop.turn()
+      #expect(loop.now - begin >= 20_000)
+    }
+  }
+
+  @Test func `the flags of a descriptor that others share stay as they are`() {
+    let pipe = Pipe()
+    let shared = dup(pipe.writer)
+    let before = fcntl(shared, F_GETFL)
+    Log(descriptor: pipe.writer).notice("line")
+    #expect(fcntl(shared, F_GETFL) == before)
+    #expect(fcntl(pipe.writer, F_GETFL) & O_NONBLOCK != 0)
+  }
+}
+
+private struct Pipe {
+  let reader: Int32
+  let writer: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    precondition(pipe(&ends) == 0)
+    (reader, writer) = (ends[0], ends[1])
+    _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+  }
+
+  /// The lines that come while the loop runs, until none has come for 50 ms.
+  func read(in loop: EventLoop) -> [String] {
+    var bytes: [UInt8] = []
+    var isOver = false
+    while !isOver {
+      let before = bytes.count
+      let timer = loop.schedule(after: 50_000) {}
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      var count = 0
+      repeat {
+        count = Glibc.read(reader, &chunk, chunk.count)
+        if count > 0 { bytes += chunk[..<count] }
+      } while count > 0
+      loop.turn()
+      loop.cancel(timer)
+      isOver = bytes.count == before
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,63 @@
+"""What the scripts say on a system without dpkg: a PATH of its own, with only what is linked there."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+TOOLS = ["awk", "bash", "dirname", "env", "grep", "pkg-config", "sed"]
+
+
+class OtherSystems(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory(prefix="gestured-")
+        self.addCleanup(place.cleanup)
+        self.bin = pathlib.Path(place.name)
+        for tool in TOOLS:
+            (self.bin / tool).symlink_to(shutil.which(tool))
+
+    def add(self, *names):
+        for name in names:
+            (self.bin / name).write_text("#!/bin/sh\necho called >&2\nexit 9\n")
+            (self.bin / name).chmod(0o755)
+
+    def build_packages(self, **environment):
+        return subprocess.run(
+            [self.bin / "bash", "-c", ". scripts/lib.sh; build_packages && packages python3 && echo going on"],
+            cwd=TOP, capture_output=True, text=True, timeout=60, env={"PATH": str(self.bin), **environment})
+
+    def test_nothing_is_missing(self):
+        done = self.build_packages()
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "going on\n", ""))
+
+    def test_names_of_the_package_manager_that_is_there(self):
+        for tool, names in (
+                ("dnf", "install libevdev-devel systemd-devel jansson-devel tomlplusplus-devel"),
+                ("pacman", "-S libevdev systemd-libs jansson tomlplusplus"),
+                ("zypper", "install libevdev-devel libudev-devel libjansson-devel tomlplusplus-devel")):
+            with self.subTest(tool):
+                self.add(tool)
+                done = self.build_packages(PKG_CONFIG_LIBDIR="/nonexistent")
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(f"  {tool} {names}\n", done.stderr)
+                self.assertNotIn("called", done.stderr)
+                (self.bin / tool).unlink()
+
+    def test_all_names_where_no_package_manager_is_known(self):
+        done = self.build_packages(PKG_CONFIG_LIBDIR="/nonexistent")
+        for line in ("apt-get install libevdev-dev", "dnf install", "pacman -S", "zypper install"):
+            self.assertIn(f"  {line}", done.stderr)
+
+    def test_no_install_never_calls_a_package_manager(self):
+        self.add("apt-get", "dpkg-query", "sudo")
+        done = self.build_packages(PKG_CONFIG_LIBDIR="/nonexistent", GESTURED_NO_INSTALL="1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("  apt-get install libevdev-dev libudev-dev libjansson-dev libtomlplusplus-dev\n", done.stderr)
+        self.assertNotIn("called", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

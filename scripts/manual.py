@@ -1,0 +1,207 @@
+"""The manual pages, made from what the programs print: `--help`, the interface description and config/config.toml.
+
+`reference.py` writes and compares them; the prose that no program prints (NAME, FILES, SEE ALSO) is here."""
+
+import json
+import re
+
+#: The day of this version's pages: a page made twice is the same.
+DATE = "2026-11-22"
+
+PAGES = {
+    "gestured.1": "touch gestures for Linux: recognizes them and runs commands",
+    "gesturectl.1": "control gestured, and try out gestures without it",
+    "gestured.toml.5": "configuration of gestured",
+    "gestured-varlink.7": "Varlink interface of gestured's control socket",
+}
+
+FILES = [
+    ("~/.config/gestured/config.toml", "The user's configuration, see gestured.toml(5)."),
+    ("/etc/xdg/gestured/config.toml", "The configuration of users who have none."),
+    ("$XDG_RUNTIME_DIR/gestured/control.sock", "The control socket, see gestured-varlink(7)."),
+]
+ENVIRONMENT = [
+    ("GESTURED_CONFIG", "Path of the configuration; `--config` comes before it."),
+    ("XDG_CONFIG_HOME, XDG_CONFIG_DIRS", "Where gestured/config.toml is looked for otherwise."),
+    ("XDG_RUNTIME_DIR", "Directory of the control socket; `--socket` comes before it."),
+]
+
+
+def escaped(text):
+    text = text.replace("\\", "\\e").replace("-", "\\-").replace("…", "...")
+    return "\n".join("\\&" + line if line[:1] in (".", "'") else line for line in text.split("\n"))
+
+
+def prose(text):
+    """Running text: `words` in bold, hyphens as they are."""
+    parts = re.split(r"`([^`]*)`", text)
+    out = "".join(f"\\fB{escaped(p)}\\fP" if n % 2 else escaped(p).replace("\\-", "-") for n, p in enumerate(parts))
+    return "\\&" + out if out[:1] in (".", "'") else out
+
+
+def example(text):
+    return f".PP\n.nf\n{escaped(text)}\n.fi\n"
+
+
+def entry(term, text):
+    return f".TP\n\\fB{escaped(term)}\\fP\n{prose(text) or chr(92) + '&'}\n"
+
+
+def page(name, version, body):
+    title, section = name.rsplit(".", 1)
+    head = f'.\\" Written by `make reference`; do not edit.\n.TH {title.upper()} {section} {DATE} "gestured {version}"\n'
+    return head + f".SH NAME\n{title} \\- {escaped(PAGES[name])}\n" + body + see_also(name)
+
+
+def see_also(name):
+    others = [n.rsplit(".", 1) for n in PAGES if n != name]
+    return ".SH SEE ALSO\n" + "".join(
+        f".BR {title} ({section}){',' if (title, section) != tuple(others[-1]) else ''}\n" for title, section in others)
+
+
+def entries(title, rows):
+    return f".SH {title}\n" + "".join(entry(term, text) for term, text in rows)
+
+
+def daemon(help_text):
+    """gestured(1): the parts of `gestured --help`."""
+    usage, description, options, rest = help_text.strip("\n").split("\n\n")
+    body = ".SH SYNOPSIS\n\\fBgestured\\fP [\\fIoptions\\fP]\n" + f".SH DESCRIPTION\n{prose(description)}\n"
+    body += ".SH OPTIONS\n"
+    for text in re.split(r"\n  (?=--)", "\n" + options)[1:]:
+        name, text = re.match(r"(--\S+(?: [A-Z]+)?)\s+(.*)", text, re.S).groups()
+        body += entry(name, " ".join(text.split()))
+    shown, status = re.match(r"example: (.*)\nexit status: (.*)", rest, re.S).groups()
+    body += entries("ENVIRONMENT", ENVIRONMENT) + entries("FILES", FILES)
+    return body + f".SH EXIT STATUS\n{prose(' '.join(status.split()))}.\n.SH EXAMPLES\n{example(shown)[4:]}"
+
+
+def spelled(argument):
+    if argument["kind"] == "positional":
+        return argument["valueName"].upper()
+    names = ", ".join(("--" if n["kind"] == "long" else "-") + n["name"] for n in argument["names"])
+    return names if argument["kind"] == "flag" else f"{names} <{argument['valueName']}>"
+
+
+def synopsis(command):
+    words = [f"\\fBgesturectl {command['commandName']}\\fP"]
+    for argument in own(command):
+        word = escaped(spelled(argument).split(", ")[-1])
+        if argument["isRepeating"]:
+            word += " ..."
+        words.append(f"[{word}]" if argument["isOptional"] else word)
+    return " ".join(words)
+
+
+def own(command):
+    """The arguments but `--version` and `--help`, which all have."""
+    return [a for a in command.get("arguments", []) if a["shouldDisplay"] and a["valueName"] not in ("help", "version")]
+
+
+def discussion(text):
+    """Paragraphs; indented lines are examples."""
+    out = ""
+    for paragraph in text.strip("\n").split("\n\n"):
+        lines = paragraph.split("\n")
+        plain = " ".join(line for line in lines if not line.startswith("  "))
+        code = "\n".join(line for line in lines if line.startswith("  "))
+        out += (f".PP\n{prose(plain)}\n" if plain else "") + (example(code) if code else "")
+    return out
+
+
+def control(dump):
+    """gesturectl(1): `gesturectl --experimental-dump-help`."""
+    root = json.loads(dump)["command"]
+    body = ".SH SYNOPSIS\n\\fBgesturectl\\fP \\fIsubcommand\\fP [\\fIarguments\\fP]\n"
+    text, status = root["discussion"].split("Exit status: ")
+    body += f".SH DESCRIPTION\n{prose(root['abstract'])}\n{discussion(text)}.SH SUBCOMMANDS\n"
+    for command in root["subcommands"]:
+        if command["commandName"] == "help" or not command["shouldDisplay"]:
+            continue
+        body += f".SS {command['commandName']}\n{synopsis(command)}\n.PP\n{prose(command['abstract'])}\n"
+        body += "".join(entry(spelled(a), a.get("abstract", "")) for a in own(command))
+        body += discussion(command.get("discussion", ""))
+    body += ".SH OPTIONS\n" + "".join(
+        entry(spelled(a), a["abstract"]) for a in root["arguments"] if a["shouldDisplay"])
+    body += entries("ENVIRONMENT", ENVIRONMENT) + entries("FILES", FILES)
+    return body + f".SH EXIT STATUS\n{prose(status.strip())}\n"
+
+
+def comments(lines):
+    """Comment lines as text; those indented further as they stand."""
+    out, plain = "", []
+
+    def flush():
+        nonlocal out
+        if plain:
+            out += prose(" ".join(plain)) + "\n"
+            plain.clear()
+
+    code = []
+    for line in [*lines, ""]:
+        if line.startswith("  "):
+            flush()
+            code.append(line)
+            continue
+        if code:
+            out += f".nf\n{escaped(chr(10).join(code))}\n.fi\n"
+            code = []
+        if line:
+            plain.append(line)
+    flush()
+    return out
+
+
+def configuration(text):
+    """gestured.toml(5): config/config.toml, its rulers as sections."""
+    body, comment = ".SH DESCRIPTION\n", []
+    opens = False  # the next comment begins a section
+    for line in text.splitlines():
+        if line.startswith("#:") or line.startswith(("# BEGIN", "# END")):
+            continue
+        if line.startswith("# -----"):
+            opens = True
+        elif line.startswith("# "):
+            comment.append(line[2:])
+        elif line in ("", "#"):
+            if comment and opens:
+                title, _, rest = " ".join(comment).partition(". ")
+                title, _, more = title.partition(": ")
+                title, opens = title.upper(), False
+                comment = [f"{more[:1].upper()}{more[1:]}. {rest}" if more else rest]
+                body += f".SH {title}\n" + comments(comment)
+            elif comment:
+                body += ".PP\n" + comments(comment)
+            comment = []
+        else:
+            line = line.removeprefix("#")
+            if line.startswith("["):
+                if kind := re.match(r"([a-z-]+): (.*)", comment[0] if comment else ""):
+                    body += f".SS {kind[1]}\n" + comments([kind[2], *comment[1:]])
+                else:
+                    body += (".PP\n" + comments(comment) if comment else "") + entry(line, "")
+            elif comment or not line.startswith("type ="):
+                body += entry(line, "").replace("\n\\&\n", "\n") + (comments(comment) or "\\&\n")
+            comment = []
+    body += ".PP\n" + comments(comment) if comment else ""
+    return re.sub(r"^(\.S[HS] .*\n)\.PP\n", r"\1", body, flags=re.M)
+
+
+def varlink(description):
+    name = re.search(r"^interface (\S+)", description, re.M)[1]
+    body = (".SH DESCRIPTION\n" + prose(
+        "The daemon serves the Varlink interface below on its control socket. A message is one JSON object and a NUL "
+        "byte. A call with `\"more\": true` gets one reply for each event. Every program of the same user may connect.")
+        + "\n")
+    body += entries("FILES", FILES[2:]) + f".SH INTERFACE\n.nf\n{escaped(description.strip())}\n.fi\n.SH EXAMPLES\n"
+    call = json.dumps({"method": f"{name}.Subscribe", "parameters": {"types": ["swipe"]}, "more": True})
+    return body + ".nf\n" + escaped(
+        f"printf '{call}\\0' |\n  nc -U \"$XDG_RUNTIME_DIR/gestured/control.sock\" | tr '\\0' '\\n'") + "\n.fi\n"
+
+
+def pages(version, daemon_help, control_dump, config_text, description):
+    """File name and text of each page."""
+    bodies = {
+        "gestured.1": daemon(daemon_help), "gesturectl.1": control(control_dump),
+        "gestured.toml.5": configuration(config_text), "gestured-varlink.7": varlink(description)}
+    return {f"man/{name}": page(name, version, body) for name, body in bodies.items()}

@@ -1,0 +1,106 @@
+"""The generated parts of the project's files: `reference.py --write` writes them, Tests/reference compares them.
+
+Each comes from the program that uses the same tables, so that no file is a second list of the same facts."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import manual
+
+TOP = pathlib.Path(__file__).resolve().parents[1]
+BEGIN = "# BEGIN gesture types"
+END = "# END gesture types"
+
+
+def program():
+    return os.environ.get("GESTURECTL", str(TOP / ".build/debug/gesturectl"))
+
+
+def gesturectl(*arguments):
+    return subprocess.run([program(), *arguments], check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+def status(*arguments):
+    return subprocess.run([program(), *arguments], capture_output=True, timeout=60).returncode
+
+
+def reference_configuration():
+    """config/config.toml with its generated section; the rest is as it stands."""
+    text = (TOP / "config/config.toml").read_text(encoding="utf-8")
+    head, rest = text.split(BEGIN, 1)
+    marker, rest = rest.split("\n", 1)
+    tail = rest[rest.index(END):]
+    return f"{head}{BEGIN}{marker}\n\n{gesturectl('reference', '--section', 'gestures')}\n{tail}"
+
+
+def documented():
+    """What config/config.toml says of each key: {table: {key: (default, comment)}}; gesture types are tables, too."""
+    tables, table, comment = {}, None, []
+    for line in (TOP / "config/config.toml").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            comment.append(line[2:])
+            continue
+        line = line.removeprefix("#")
+        if header := re.match(r"\[+([a-z]+)[^]]*\]", line):
+            table = tables.setdefault(header[1], {})
+        elif (entry := re.match(r"([a-z_]+) = (.*)", line)) and table is not None:
+            # `type` opens the block of a type; the first one shows what all types have.
+            if entry[1] == "type" and "type" in tables.get("gesture", {}):
+                table = tables.setdefault(json.loads(entry[2]), {})
+            table.setdefault(entry[1], (entry[2], " ".join(comment)))
+        comment = []
+    return tables
+
+
+def schema():
+    """The JSON Schema; keys that the gesture types share are described by config/config.toml."""
+    root = json.loads(gesturectl("reference", "--section", "schema"))
+    for table, definition in (("settings", "settings"), ("device", "device"), ("zone", "zone"), ("gesture", "common")):
+        for key, value in root["definitions"][definition]["properties"].items():
+            _, comment = documented()[table].get(key, ("", ""))
+            if comment and "$ref" not in value:
+                value["description"] = comment
+    return json.dumps(root, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def daemon_help():
+    gestured = os.environ.get("GESTURED", str(pathlib.Path(program()).with_name("gestured")))
+    return subprocess.run([gestured, "--help"], check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+def generated():
+    """Path from the top, and what the file must be."""
+    configuration = reference_configuration()
+    interface = gesturectl("reference", "--section", "varlink")
+    return {
+        "config/config.toml": configuration,
+        "config/gestured.schema.json": schema(),
+        "config/org.gestured.Gestures.varlink": interface.rstrip("\n") + "\n",
+        **manual.pages(
+            gesturectl("--version").strip(), daemon_help(), gesturectl("--experimental-dump-help"), configuration,
+            interface),
+    }
+
+
+def main(arguments):
+    stale = 0
+    for path, text in generated().items():
+        file = TOP / path
+        if file.exists() and file.read_text(encoding="utf-8") == text:
+            continue
+        stale += 1
+        if "--write" in arguments:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            print(f"wrote {path}")
+        else:
+            print(f"{path} is not what the tables say; run: make reference", file=sys.stderr)
+    return 0 if "--write" in arguments or not stale else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
