@@ -183,6 +183,16 @@ class Replay(Place):
         twice = self.run_ctl("replay", "--json", "--explain", DEMO, DEMO).stdout
         self.assertEqual(twice, once[0] * 2)
 
+    def test_the_demonstration_has_gestures_of_four_and_five_fingers(self):
+        config = self.file("config.toml", "".join(
+            f'[[gesture]]\nname = "{name}"\ntype = "{kind}"\nfingers = {count}\n{key}\n' for name, kind, count, key in (
+                ("volume", "pan", 4, 'axis = "vertical"'), ("left", "swipe", 4, 'direction = "left"'),
+                ("grab", "pinch", 5, 'direction = "in"'))))
+        out = self.run_ctl("replay", "--config", config, DEMO).stdout
+        self.assertEqual(
+            [line.split()[1:5] for line in out.splitlines() if "ended" not in line],
+            [["volume", "pan", "4", "began"], ["left", "swipe", "4", "recognized"], ["grab", "pinch", "5", "began"]])
+
     def test_report_is_one_page(self):
         page = self.directory / "page.html"
         self.replay(drag(), GOOD + PAN, "--report", page, said=f"gesturectl: wrote {page}\n")

@@ -75,15 +75,15 @@ class Report(Place):
                 self.assertEqual((found["wide"], found["over"]), ([], []))
                 self.assertLessEqual(found["scroll"], width)
                 self.assertGreater(found["labels"], 100)
-                self.assertEqual((found["panels"], found["players"]), (14, 14))
+                self.assertEqual((found["panels"], found["players"]), (17, 17))
                 self.assertTrue(found["links"] and found["plays"])
 
     def test_without_scripts_all_is_there(self):
         text = self.page(DEMO)
         body = text.partition("</style>")[2].partition("<script>")[0]
-        self.assertEqual(body.count('class="seq"'), 14)
+        self.assertEqual(body.count('class="seq"'), 17)
         self.assertEqual(body.count("<polyline"), text.count("<polyline"))
-        self.assertEqual(body.count('class="player" hidden'), 14)
+        self.assertEqual(body.count('class="player" hidden'), 17)
 
 
 if __name__ == "__main__":
