@@ -107,7 +107,7 @@ need_swift() {
 
 # The release build: static Swift runtime (starts in half the time, runs without a toolchain), no symbols, identical
 # functions once.
-release=(-c release --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker --no-export-dynamic -Xlinker --icf=safe)
 
 # Static libstdc++ too, if a compiler has it: toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
 # takes a third of the start. In a separate directory, because the linker prefers a shared one beside it.

@@ -24,6 +24,7 @@ package enum GestureInterface {
     # state: began, changed, ended, cancelled, recognized; step: a sequence has completed a step;
     # failed: only with explain; reason, by, measured, limit, unit, key, touch and detail give the cause.
     # possible: only with explain: ready, and pending until the gesture in "by" has failed; reason "waiting".
+    # state withheld: only with explain; type "contact", gesture "": a contact that the filter withheld; reason is the rule.
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
       time: float,
@@ -66,7 +67,7 @@ package enum GestureInterface {
     type Problem (severity: string, line: int, column: int, message: string, gesture: ?string)
 
     # A touch device. problem: why it cannot be used, and how to fix it; absent if it works.
-    # kind: touchpad or touchscreen. width, height: mm.
+    # kind: touchpad or touchscreen. width, height: mm. withheld: by rule, how many contacts the filter withheld.
     type Device (
       name: string,
       node: string,
@@ -75,6 +76,7 @@ package enum GestureInterface {
       height: ?float,
       slots: ?int,
       known: []string,
+      withheld: [string]int,
       warnings: []string,
       problem: ?string
     )
@@ -122,7 +124,8 @@ package enum GestureInterface {
 
     # Call with "more": one reply for each event from now on. gestures, types, states: only these.
     # touches: also the positions of the touches of gestures, and the raw touches of every frame as separate events, which
-    # gestures and types do not limit. explain: also why gestures failed, and which gestures they wait for.
+    # gestures and types do not limit. explain: also why gestures failed, which gestures they wait for,
+    # and the contacts that were withheld from them, which gestures and types do not limit.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,

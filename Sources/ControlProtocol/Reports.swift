@@ -11,6 +11,8 @@ package struct DeviceReport: Sendable {
   package var slots: Int?
   /// Entries of the table of known devices that apply to it.
   package var known: [String]
+  /// How often each rule of the contact filter withheld a contact; empty where the device is not open.
+  package var withheld: [WithheldContact.Rule: Int]
   package var warnings: [String]
   /// Why it cannot be used, and how to fix it; nil if it works.
   package var problem: String?
@@ -20,7 +22,8 @@ package struct DeviceReport: Sendable {
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
-    known: [String] = [], warnings: [String] = [], problem: String? = nil
+    known: [String] = [], withheld: [WithheldContact.Rule: Int] = [:], warnings: [String] = [],
+    problem: String? = nil
   ) {
     self.name = name
     self.node = node
@@ -28,6 +31,7 @@ package struct DeviceReport: Sendable {
     self.size = size
     self.slots = slots
     self.known = known
+    self.withheld = withheld
     self.warnings = warnings
     self.problem = problem
   }
@@ -43,6 +47,14 @@ package struct DeviceReport: Sendable {
     }
     json.member("slots", slots)
     json.member("known", known)
+    json.key("withheld")
+    json.beginObject()
+    for rule in WithheldContact.Rule.allCases {
+      guard let count = withheld[rule] else { continue }
+      json.key(text: rule.rawValue)
+      json.integer(count)
+    }
+    json.endObject()
     json.member("warnings", warnings)
     json.member("problem", problem)
     json.member("id", id)

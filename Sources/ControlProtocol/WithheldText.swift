@@ -67,7 +67,11 @@ package enum WithheldText {
 
   private static func append(_ value: Double, _ unit: WithheldContact.Unit, to text: inout [UInt8]) {
     text.append(trimmed: value, decimals: 2)
-    if unit == .mm { text.append(" mm") }
+    switch unit {
+    case .mm: text.append(" mm")
+    case .seconds: text.append(" s")
+    case .device: break
+    }
   }
 }
 
@@ -82,6 +86,7 @@ extension WithheldContact.Rule {
     case .thumb: ("landed from the bottom by ", ", within ")
     case .lateThumb: ("landed late, away from the other fingers by ", ", more than ")
     case .jump: ("moved in 12 ms by ", ", more than ")
+    case .silent: ("not reported for ", ", more than ")
     case .hovering: ("above the surface by ", ", more than ")
     }
   }

@@ -2,7 +2,7 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// One evdev node as udev knows it, opened or not.
+/// One evdev node as udev describes it, opened or not.
 package struct DeviceNode: Equatable, Sendable {
   /// /dev/input/eventN.
   package var path: String
@@ -41,11 +41,11 @@ package final class DeviceMonitor {
   /// Readable when there is a change; -1 where the kernel offers no such socket.
   package let fd: Int32
 
-  /// - Parameter watches: also listen; else only `devices()` and `device(at:)` are of use.
+  /// - Parameter watches: receive events as well; without it only `devices()` and `device(at:)` work.
   package init?(watches: Bool) {
     guard let udev = udev_new() else { return nil }
     self.udev = udev
-    monitor = watches ? DeviceMonitor.listen(udev) : nil
+    monitor = watches ? DeviceMonitor.receive(udev) : nil
     fd = monitor.map { udev_monitor_get_fd($0) } ?? -1
   }
 
@@ -54,7 +54,7 @@ package final class DeviceMonitor {
     udev_unref(udev)
   }
 
-  private static func listen(_ udev: OpaquePointer) -> OpaquePointer? {
+  private static func receive(_ udev: OpaquePointer) -> OpaquePointer? {
     guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else { return nil }
     udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
     guard udev_monitor_enable_receiving(monitor) >= 0 else {
@@ -83,7 +83,7 @@ package final class DeviceMonitor {
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
-  /// What udev knows of a node that the user named (links are followed); nil if it is not an input node.
+  /// The description that udev has of a node that the user named (links are followed); nil if it is no input node.
   package func device(at path: String) -> DeviceNode? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,

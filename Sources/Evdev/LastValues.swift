@@ -1,22 +1,23 @@
 import CEvdev
 import GestureCore
 
-/// What the device has said last, of each axis (of each slot) and each key.
+/// The last value of each axis (of each slot) and each key.
 ///
-/// The kernel sends changes only. After SYN_DROPPED the difference is made from the values before it; libevdev makes
-/// that difference, and gets here the values that it did not read itself.
+/// The kernel reports changes only. After SYN_DROPPED libevdev computes the difference between the present state and the
+/// state before, which it needs from here: it did not read the events itself.
 struct LastValues: ~Copyable {
   /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
 
+  // Allocated in init for every code and slot, freed in deinit; LastValues is not copyable, so there is one owner.
   private let axes: UnsafeMutablePointer<Int32>
   private let keys: UnsafeMutablePointer<UInt64>
   /// As libevdev counts: 0 without the slots of protocol B.
   let slotCount: Int
 
-  /// As libevdev has just read them from the kernel.
+  /// With the values that libevdev has just read from the kernel.
   init(_ device: OpaquePointer) {
     slotCount = Int(max(0, libevdev_get_num_slots(device)))
     axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)
@@ -66,7 +67,7 @@ struct LastValues: ~Copyable {
     if isDown { keys[Int(code >> 6)] |= bit } else { keys[Int(code >> 6)] &= ~bit }
   }
 
-  // MARK: Telling
+  // MARK: Reading
 
   /// -1: the device has no slots.
   var selectedSlot: Int32 { axis(UInt16(ABS_MT_SLOT)) }
@@ -82,8 +83,8 @@ struct LastValues: ~Copyable {
       || (0..<slotCount).contains { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 }
   }
 
-  /// libevdev then knows what the device said up to here.
-  func tell(_ device: OpaquePointer, _ description: DeviceDescription) {
+  /// Sets the values that libevdev compares the present state with.
+  func store(in device: OpaquePointer, _ description: DeviceDescription) {
     for code in description.axes.keys {
       if code < LastValues.firstOfSlot - 1 {
         libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(code), axis(code))

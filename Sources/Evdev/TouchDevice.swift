@@ -32,7 +32,7 @@ package final class TouchDevice {
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
-  /// are then of another clock, and the difference has to be found before they are compared with the time.
+  /// are then of another clock, and have to be converted before they are compared with the time of day.
   package let hasMonotonicTime: Bool
   /// Time of the last event, in the device's own clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
@@ -48,8 +48,8 @@ package final class TouchDevice {
 
   /// Opens a node, after the caller has excluded keyboards.
   ///
-  /// - Parameter judged: what udev says that it is, for a device whose axes do not decide it; nil: the user
-  ///   named it.
+  /// - Parameter judged: the class by udev, for a device whose properties do not decide it; nil: the user
+  ///   named the device.
   package init(path: String, judged: DeviceClass?) throws(OpenFailure) {
     let fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard fd >= 0 else { throw .cannotOpen(errno) }
@@ -131,7 +131,7 @@ package final class TouchDevice {
   /// the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
-    last.tell(device, description)
+    last.store(in: device, description)
     var event = input_event()
     guard
       libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
@@ -187,9 +187,8 @@ package final class TouchDevice {
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.
   ///
-  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is done
-  /// soon after the device has appeared and for a status, and never while a finger is down (then no program has
-  /// grabbed it).
+  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is
+  /// tried soon after the device came and for `Status`, and never while a finger is down (then it is not grabbed).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
 }
 

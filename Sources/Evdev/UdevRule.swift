@@ -1,4 +1,4 @@
-/// The udev rule, and the commands that put rights in place: doctor and daemon say the same.
+/// The udev rule, and the commands that grant access: doctor and daemon print the same.
 package enum UdevRule {
   package static let file = "70-gestured.rules"
   /// Where udev looks. `make install` writes to the first, with PREFIX=/usr to the last.
@@ -7,12 +7,12 @@ package enum UdevRule {
   ]
 
   package static let install = "sudo make install-rule"
-  /// A rule that is there counts for devices that come; those that are there need a trigger.
+  /// A rule applies to devices that come; those that are there need `udevadm trigger`.
   package static let apply =
     "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=input --action=change"
 
-  /// `keys` types through /dev/uinput. Who may write there can type into everything, so the rule leaves it out, and
-  /// users who want it add a rule of their own, which `make install` does not overwrite.
+  /// `keys` types through /dev/uinput. Write access there allows typing into every program, so the rule leaves it
+  /// out; a user who needs it adds a rule, which `make install` does not overwrite.
   package static let allowKeys =
     #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", TAG+="uaccess"'"#
     + " | sudo tee /etc/udev/rules.d/70-gestured-keys.rules && sudo udevadm control --reload"

@@ -27,7 +27,7 @@ package struct VirtualKeyboard: ~Copyable {
   private let uinput: OpaquePointer
 
   /// Codes that every such keyboard has, KEY_ESC to KEY_MICMUTE: udev takes for a keyboard only what has the whole
-  /// first rows (ID_INPUT_KEYBOARD asks for codes 1 to 31).
+  /// first rows (ID_INPUT_KEYBOARD requires codes 1 to 31).
   private static let usualKeys: ClosedRange<UInt16> = 1...248
 
   /// - Parameter keys: codes that are needed besides the usual ones.

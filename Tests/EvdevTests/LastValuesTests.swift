@@ -48,7 +48,7 @@ extension LastValues {
     (EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, 7), (EV_ABS, ABS_MT_POSITION_X, 30),
     (EV_ABS, ABS_MT_SLOT, 3), (EV_ABS, ABS_MT_TRACKING_ID, 8), (EV_ABS, ABS_X, 31), (EV_KEY, BTN_TOUCH, 1),
   ])
-  last.tell(device.pointer, device.description)
+  last.store(in: device.pointer, device.description)
   #expect(device.slot(1, ABS_MT_TRACKING_ID) == 7)
   #expect(device.slot(1, ABS_MT_POSITION_X) == 30)
   #expect(device.slot(3, ABS_MT_TRACKING_ID) == 8)

@@ -1,8 +1,10 @@
 import Foundation
 import GestureConfig
+import GestureCore
 import Testing
 
-/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and the expected diagnostics.
+/// One case of `Cases/*.cases`: a line `== name`, the configuration, a line `--`, and the expected diagnostics. `{types}`
+/// stands for the types and `{owners KEY}` for the types that have a key, so that a new type changes no case.
 struct Case: Sendable, CustomTestStringConvertible {
   var file: String
   var name: String
@@ -22,9 +24,21 @@ struct Case: Sendable, CustomTestStringConvertible {
       let (name, text) = halves[0].split(at: "\n")
       return Case(
         file: file, name: name, text: text + "\n",
-        expected: halves.last?.split(separator: "\n").map(String.init) ?? [])
+        expected: halves.last?.split(separator: "\n").map { expanded(String($0)) } ?? [])
     }
   }
+}
+
+private func expanded(_ line: String) -> String {
+  func listed(_ words: [String], _ last: String) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
+  }
+  var line = line.replacing("{types}", with: listed(GestureType.allCases.map(\.rawValue), "or"))
+  for key in KeyName.allCases {
+    let owners = GestureType.allCases.filter { $0.keys.contains { $0.name == key } }.map(\.rawValue)
+    line = line.replacing("{owners \(key.rawValue)}", with: listed(owners, "and"))
+  }
+  return line
 }
 
 extension String {

@@ -286,6 +286,7 @@ EVENT_OF = {
     "t": (EV_ABS, TOOL_TYPE),
     "z": (EV_ABS, DISTANCE),
     "p": (EV_ABS, PRESSURE),
+    "K": (EV_KEY, BTN_TOUCH),
     "B": (EV_KEY, BTN_TOOL_DOUBLETAP),
     "T": (EV_KEY, BTN_TOOL_TRIPLETAP),
     "L": (EV_KEY, BTN_LEFT),
@@ -413,7 +414,7 @@ MEASURES = {
     "unit": ("word", lambda e: e.get("unit")),
     "by": ("word", lambda e: e.get("by")),
     "key": ("word", lambda e: e.get("key")),
-    "touch": ("word", lambda e: str(e.get("touch", ""))),
+    "touch": ("word", lambda e: str(e["touch"]) if "touch" in e else None),
     "step": ("word", lambda e: "%s/%s" % (e.get("step"), e.get("of"))),
 }
 

@@ -470,7 +470,11 @@ class ProblemsInAFile(Place):
 
     def test_the_daemon_says_the_same_at_its_start(self):
         self.start("--config", self.config, "--replay", DEMO)
-        self.assertIn("half.toml: 1 gesture skipped (line 4), 1 active\n", self.log.read_text(encoding="utf-8"))
+        # The log is written beside the loop: a line may come after the socket is there.
+        deadline = time.monotonic() + 10
+        while "half.toml: 1 gesture skipped (line 4), 1 active\n" not in self.log.read_text(encoding="utf-8"):
+            self.assertLess(time.monotonic(), deadline, self.log.read_text(encoding="utf-8"))
+            time.sleep(0.01)
 
 
 class Check(Place):

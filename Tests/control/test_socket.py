@@ -12,7 +12,8 @@ import unittest
 
 import varlink
 
-from harness import DEADLINE, DEMO, GESTURED, INTERFACE, Client, Place
+from harness import DEADLINE, DEMO, GESTURECTL, GESTURED, INTERFACE, Client, Place
+from test_gesturectl import DEVICE, down, up
 
 CONFIGURATION = """
 [[gesture]]
@@ -233,6 +234,50 @@ class Subscriptions(Subscribing):
         (events,) = self.subscribed({"gestures": ["tap"]}, configuration=CONFIGURATION)
         self.assertTrue(events)
         self.assertEqual({e["message"] for e in events}, {"tapped"})
+
+
+class Withheld(Subscribing):
+    """Contacts that the filter withheld: with `explain`, in `monitor --explain`, and counted in Status."""
+
+    def setUp(self):
+        super().setUp()
+        pad = DEVICE.replace("P: 02", "P: 00").replace("B: 01 00 04", "B: 01 20 04")
+        taps = "".join(down(0.2 * tap, 2, 50, number=tap) + up(0.2 * tap + 0.1) for tap in range(1, 61))
+        self.recording = self.file("strip.evemu", pad + taps)
+        self.config = self.file("config.toml", '[[gesture]]\ntype = "tap"\n')
+
+    def test_they_are_sent_with_explain_only_and_as_replay_prints_them(self):
+        result = self.run_ctl("replay", "--json", "--explain", "--config", self.config, self.recording)
+        everything = [json.loads(line) for line in result.stdout.splitlines()]
+        self.assertEqual(len([event for event in everything if event["state"] == "withheld"]), 60)
+        self.start("--replay", self.recording, "--speed", "5", "--exit-at-end", "--config", self.config)
+        monitor = subprocess.Popen(
+            [GESTURECTL, "monitor", "--explain"], stdout=subprocess.PIPE, text=True, env=self.environment)
+        self.addCleanup(monitor.kill)
+        explained, plain = Client(self.socket_path), Client(self.socket_path)
+        with explained, plain:
+            explained.send("Subscribe", {"explain": True, "types": ["swipe"]}, more=True)
+            plain.send("Subscribe", {}, more=True)
+            found = self.events(explained)
+            self.assertEqual(self.events(plain), [])
+        self.assertTrue(found)
+        self.assertEqual(found, everything[-len(found):])
+        lines = monitor.communicate(timeout=DEADLINE)[0].splitlines()
+        self.assertEqual(
+            lines[-1],
+            "12.100 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm (palm_edge) at 2.0,50.0")
+
+    def test_status_counts_them_by_rule_without_a_subscriber(self):
+        self.start("--replay", self.recording, "--speed", "20", "--config", self.config)
+        deadline = time.monotonic() + DEADLINE
+        with Client(self.socket_path) as client:
+            count = 0
+            while count < 60:
+                self.assertLess(time.monotonic(), deadline, f"{count} of 60 contacts were counted")
+                (device,) = client.call("Status")["parameters"]["devices"]
+                self.assertLessEqual(set(device["withheld"]), {"palm-edge"})
+                count = device["withheld"].get("palm-edge", 0)
+        self.assertIn("  contacts withheld: 60 palm-edge\n", self.run_ctl("status").stdout)
 
 
 class RawTouches(Subscribing):

@@ -24,7 +24,7 @@ struct ContactFilter: ~Copyable {
   }
 
   mutating func set(_ verdict: ContactVerdict, of slot: Int) {
-    contacts[slot].verdict = verdict
+    contacts.at(slot).pointee.verdict = verdict
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }
@@ -46,7 +46,7 @@ struct ContactFilter: ~Copyable {
     if plain == .touch { comeDown(slot, report, at: place) } else { set(plain, of: slot) }
   }
 
-  /// What the report alone says; the contact's history may add to it.
+  /// The verdict by the report alone; the contact's history may change it.
   @inline(__always) func plainVerdict(_ report: ContactReport) -> ContactVerdict {
     if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     if rules.isPalm(report) { return .palm }
@@ -171,6 +171,8 @@ struct ContactFilter: ~Copyable {
   }
 
   /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
+  ///
+  /// - Parameter contact: an element of `contacts`, which is allocated once and outlives the call.
   mutating func follow(
     _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {

@@ -5,7 +5,8 @@
 struct ContactMatcher: ~Copyable {
   /// Farther than a finger gets between two frames (2 m/s at 50 Hz), in mm: another contact.
   private static let reach = 40.0
-  private static let nobody = -1
+  /// Of a slot without a report.
+  private static let noReport = -1
 
   /// One over the device's resolution, mm a unit.
   private let scaleX: Double
@@ -13,7 +14,7 @@ struct ContactMatcher: ~Copyable {
   private var reports: FixedArray<ContactReport>
   private var ids: FixedArray<Int32>
   private var count = 0
-  /// SYN_MT_REPORTs of this frame, empty ones included: without any, the frame says nothing of contacts.
+  /// SYN_MT_REPORTs of this frame, empty ones included: without any, the frame changes no contacts.
   private var closed = 0
   /// Which of the reports is the contact of a slot.
   private var owner: FixedArray<Int>
@@ -27,7 +28,7 @@ struct ContactMatcher: ~Copyable {
     self.scaleY = scaleY
     reports = FixedArray(repeating: ContactReport(), count: capacity)
     ids = FixedArray(repeating: 0, count: capacity)
-    owner = FixedArray(repeating: Self.nobody, count: capacity)
+    owner = FixedArray(repeating: Self.noReport, count: capacity)
     slotIDs = FixedArray(repeating: 0, count: capacity)
   }
 
@@ -39,7 +40,7 @@ struct ContactMatcher: ~Copyable {
     count += 1
   }
   /// An empty report, or one of size 0: how these devices report that there is no contact.
-  mutating func addNobody() { closed += 1 }
+  mutating func addEmpty() { closed += 1 }
 
   mutating func removeAll() {
     count = 0
@@ -49,13 +50,13 @@ struct ContactMatcher: ~Copyable {
 
   /// The report of the contact in `slot`, nil if there is none.
   func contact(in slot: Int) -> ContactReport? {
-    owner[slot] == Self.nobody ? nil : reports[owner[slot]]
+    owner[slot] == Self.noReport ? nil : reports[owner[slot]]
   }
 
-  /// Assigns the frame's reports to slots, the `active` ones first; false if the frame spoke of no contacts.
+  /// Assigns the frame's reports to slots, the `active` ones first; false if the frame has no SYN_MT_REPORT.
   mutating func match(active: SlotSet, previous: borrowing ContactReports) -> Bool {
     guard closed > 0 else { return false }
-    for slot in 0..<owner.count { owner[slot] = Self.nobody }
+    for slot in 0..<owner.count { owner[slot] = Self.noReport }
     var free = SlotSet(truncatingIfNeeded: (1 << UInt64(count)) - 1)
     if hasOwnIDs { matchByID(active, &free) } else { matchByDistance(active, previous, &free) }
     // New contacts take the lowest empty slots; a slot whose contact has no report in reach may be taken over.
@@ -120,7 +121,7 @@ struct ContactMatcher: ~Copyable {
   }
 
   private func emptySlot(avoiding taken: SlotSet) -> Int? {
-    for slot in 0..<owner.count where owner[slot] == Self.nobody && !taken.contains(slot: slot) {
+    for slot in 0..<owner.count where owner[slot] == Self.noReport && !taken.contains(slot: slot) {
       return slot
     }
     return nil

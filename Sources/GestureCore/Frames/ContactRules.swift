@@ -40,7 +40,7 @@ struct ContactRules {
   let palmPressure: Int32
   let palmMajor: Int32
   let thumbPressure: Int32
-  /// A thumb's major is above this, device units; nil: of any size, its shape tells.
+  /// A thumb's major is above this, device units; nil: any size, its shape decides.
   let thumbMajor: Int32?
   let ignoresToolType: Bool
   /// Where the left strip ends and the right one begins, mm; without a strip, the border of the stage.

@@ -1,4 +1,4 @@
-/// What an absolute axis says of itself (`struct input_absinfo`), in device units; resolution in units/mm.
+/// The properties of an absolute axis (`struct input_absinfo`), in device units; resolution in units/mm.
 package struct AxisRange: Equatable, Sendable {
   package var minimum: Int32
   package var maximum: Int32

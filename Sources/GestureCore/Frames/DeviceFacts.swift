@@ -10,8 +10,8 @@ extension DeviceDescription {
     return isDirect || keys.contains(KeyCode.touch) ? .touchscreen : nil
   }
 
-  /// The class that a recording is played as. A touch mouse has contacts and is of neither class; nobody would open
-  /// it unasked, but who replays its recording asks: as a touchscreen, which has the fewer assumptions.
+  /// The class that a recording is played as. A touch mouse has contacts and is of neither class; it is not
+  /// opened by itself, but its recording can be replayed: as a touchscreen, which has the fewest assumptions.
   package var classInReplay: DeviceClass? { deviceClass ?? (hasContactPosition ? .touchscreen : nil) }
 
   package var touchProtocol: TouchProtocol {
@@ -19,7 +19,7 @@ extension DeviceDescription {
     return axes[AbsoluteCode.slot] == nil ? .a : .b
   }
 
-  /// How many contacts the device can tell apart; protocol A has no limit of its own.
+  /// How many contacts the device can distinguish; protocol A has no limit of its own.
   package var slotCount: Int {
     switch touchProtocol {
     case .single: return 1
@@ -33,8 +33,8 @@ extension DeviceDescription {
   /// The whole pad is a button.
   package var isClickpad: Bool { properties.contains(PropertyCode.buttonPad) }
 
-  /// Pressure is the force of a press, so that a finger that presses hard is no palm: a haptic or force pad says so, or
-  /// gives the axis a unit.
+  /// Pressure is the force of a press, so that a finger that presses hard is no palm: a haptic or force pad has the
+  /// property, or a unit on the axis.
   package var pressureIsForce: Bool {
     let pressure = axes[touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure]
     return properties.contains(PropertyCode.pressurePad) || (pressure?.resolution ?? 0) > 0

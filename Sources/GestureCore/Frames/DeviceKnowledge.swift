@@ -1,4 +1,4 @@
-/// What is known of a device beyond what it says of itself: thresholds and exceptions of `DeviceKnowledge.table`.
+/// Facts about a device that it does not report itself: thresholds and exceptions of `DeviceKnowledge.table`.
 package struct DeviceKnowledge: Equatable, Sendable {
   /// Names of the entries that apply, the last of which wins; empty where the device is not known.
   package private(set) var entries: [String] = []

@@ -1,4 +1,4 @@
-/// What `[[device]]` of the configuration says of a device; defaults are those of a device with no such table.
+/// The keys of `[[device]]` that concern frames; the defaults are those of a device with no such table.
 package struct DeviceSettings: Equatable, Sendable {
   package enum Hysteresis: Equatable, Sendable {
     case automatic

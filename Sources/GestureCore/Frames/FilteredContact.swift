@@ -7,7 +7,7 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case hover
   /// Too large or too heavy once: a palm until it lifts.
   case palm
-  /// The kernel says so by the tool type, and may take it back.
+  /// By the tool type (MT_TOOL_PALM), which may change back to a finger.
   case toolPalm
   /// Began in an outer strip of a wide touchpad and is still there.
   case edge
@@ -16,6 +16,8 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
 
   /// Not a touch yet, but may become one where it is.
   var isHeld: Bool { self == .edge || self == .thumb }
+  /// Known to be withheld only when the contact leaves.
+  var isReportedLate: Bool { isHeld || self == .hover }
 }
 
 /// Why a contact is held for a thumb.

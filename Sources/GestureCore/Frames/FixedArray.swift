@@ -4,6 +4,7 @@
 /// the largest one (60 slots); this is one allocation and plain loads and stores.
 struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   let count: Int
+  // Allocated in init, freed in deinit; not copyable, so there is one owner.
   private let base: UnsafeMutablePointer<Element>
 
   init(repeating element: Element, count: Int) {
@@ -18,15 +19,15 @@ struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     _modify { yield &at(index).pointee }
   }
 
-  /// An element to work on: one check, however often it is read and written. Not to be kept.
+  /// An element to work on: one check, however often it is read and written. Valid as long as the array; not to be kept.
   @inline(__always) func at(_ index: Int) -> UnsafeMutablePointer<Element> {
     // As unsigned numbers, negative ones are too large: one comparison.
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     return base + index
   }
 
-  /// For an index that another array of the same length was asked with before, or that is the count of what was
-  /// stored: checked in debug builds only.
+  /// Without a check in release builds: for an index that was checked against another array of the same length, or that
+  /// is the count of what was stored.
   @inline(__always) func trusted(_ index: Int) -> UnsafeMutablePointer<Element> {
     assert(index >= 0 && index <= count)
     return base + index
@@ -44,7 +45,8 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
     changes.at(count).pointee = change
     count &+= 1
   }
-  /// One more element, to be written; without a check: for the one change of a slot in a frame of mere motion.
+  /// One more element, to be written; without a check: a frame of motion has at most one change a slot,
+  /// and the capacity is larger.
   @inline(__always) mutating func addMotion() -> UnsafeMutablePointer<Change> {
     let change = changes.trusted(count)
     count &+= 1

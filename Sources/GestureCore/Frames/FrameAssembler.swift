@@ -10,7 +10,9 @@ struct FrameAssembler: ~Copyable {
   private(set) var active: SlotSet = 0
   /// A report came for the contact.
   private(set) var reported: SlotSet = 0
-  /// Of those, those with more than a place: size, weight, tool or distance.
+  /// Slots with a report of protocol B since `takeReportedLately`.
+  private var reportedLately: SlotSet = 0
+  /// Of the reported ones, those with more than a place: size, weight, tool or distance.
   private(set) var reshaped: SlotSet = 0
   /// The contact that was there when the frame began is gone (or another has its slot).
   private(set) var lifted: SlotSet = 0
@@ -23,6 +25,8 @@ struct FrameAssembler: ~Copyable {
   private(set) var toolCountBefore = 0
   /// Contacts came or went, or the fingers were counted anew: most frames only move.
   private(set) var isEventful = false
+  /// Contacts and keys may disagree: `liftStuck` and the count of fingers are due.
+  var mayDisagree = false
   /// What the frame is besides: a click, the difference after SYN_DROPPED.
   private(set) var flags: FrameHead.Flags = []
 
@@ -38,12 +42,17 @@ struct FrameAssembler: ~Copyable {
   /// Slots that an event can select: none but in protocol B.
   private let selectable: UInt32
   /// Where reports of a contact go: the row of its slot, or the spare one for slots that the device does not have.
+  // A row of `reports`, which is allocated once, in init, and lives as long as this struct.
   private var values: UnsafeMutablePointer<Int32>
   private var bit: SlotSet
   /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
   private var pointerX = ContactReport.unknown
   private var pointerY = ContactReport.unknown
   private var toolKeys: UInt8 = 0
+  /// BTN_TOUCH; nil until it is reported.
+  private var isTouchKeyDown: Bool?
+  /// Slots that kept their contact when the last finger had lifted, until they are reported again.
+  private(set) var stuck: SlotSet = 0
   private var matcher: ContactMatcher
   private let contactKey: UInt16
   private let hasSize: Bool
@@ -129,6 +138,7 @@ struct FrameAssembler: ~Copyable {
     self.values = values
     self.bit = bit
     self.reported = reported
+    reportedLately |= reported
     next = position
   }
 
@@ -145,6 +155,11 @@ struct FrameAssembler: ~Copyable {
     tapped = 0
   }
 
+  mutating func takeReportedLately() -> SlotSet {
+    defer { reportedLately = 0 }
+    return reportedLately
+  }
+
   mutating func beginResync() {
     gap = .resyncing
     noteResync()
@@ -158,11 +173,13 @@ struct FrameAssembler: ~Copyable {
     closeFrame()
   }
 
-  /// Forgets the contacts; positions stay, because the kernel reports changes only.
+  /// Removes the contacts; positions stay, because the kernel reports changes only.
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
     active = 0
+    stuck = 0
+    mayDisagree = false
     toolKeys = 0
     toolCount = 0
     gap = .none
@@ -280,13 +297,53 @@ extension FrameAssembler {
     guard value == 0 || value == 1 else { return }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
+    if code == KeyCode.touch {
+      isTouchKeyDown = value == 1
+      if value == 1 && stuck != 0 { isEventful = true }
+    }
+    defer { if isEmptyByKeys && active != 0 { denyContacts() } }
     // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
-    if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addNobody() }
+    if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addEmpty() }
     guard let fingers = Self.fingers(of: code) else { return }
     let key = UInt8(1) << UInt8(fingers)
     if value == 1 { toolKeys |= key } else { toolKeys &= ~key }
     toolCount = toolKeys == 0 ? 0 : 7 - toolKeys.leadingZeroBitCount
     if toolCount != toolCountBefore { isEventful = true }
+    if toolCount > 1 { mayDisagree = true }
+  }
+
+  /// By BTN_TOUCH and BTN_TOOL_*, no finger is on the surface.
+  private var isEmptyByKeys: Bool { isTouchKeyDown == false && toolKeys == 0 && touchProtocol == .b }
+
+  /// Lifts contacts that are gone by the keys: at a suspend the kernel releases keys but not slots. A lifted contact that
+  /// is reported again while BTN_TOUCH is pressed lands anew.
+  ///
+  /// - Returns: whether there was one to lift.
+  @inline(never) mutating func liftStuck() -> Bool {
+    stuck &= ~(active | lifted | tapped)
+    if isTouchKeyDown == true {
+      let back = stuck & reported
+      stuck &= ~back
+      active |= back
+      landed |= back
+    }
+    guard isEmptyByKeys, active != 0 else { return false }
+    var gone: SlotSet = 0
+    var slots = active
+    while let slot = slots.popFirst() {
+      if reports[slot].distance <= 0 { gone |= SlotSet(slot: slot) }
+    }
+    active &= ~gone
+    stuck |= gone
+    tapped |= gone & landed
+    lifted |= gone & ~landed
+    landed &= ~gone
+    return gone != 0
+  }
+
+  private mutating func denyContacts() {
+    isEventful = true
+    mayDisagree = true
   }
 
   private mutating func touchSingle(_ isDown: Bool) {
@@ -317,13 +374,13 @@ extension FrameAssembler {
   private mutating func closeContact() {
     var report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
-    // bcm5974 says "lifted" by a contact of no size, the kernel's document by an empty report.
+    // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
     let isLifted = hasSize && report.major == 0
     report.major = max(0, report.major)
     if isThere && !isLifted {
       matcher.add(report, id: reports.trackingID(slotCount))
     } else {
-      matcher.addNobody()
+      matcher.addEmpty()
     }
     forgetContact()
   }

@@ -26,6 +26,8 @@ package struct TouchInput: ~Copyable {
   package var reportsWithheld = false
   /// What the contact filter kept from the recognizers; the owner empties it.
   package var withheld: [WithheldContact] = []
+  /// How often each rule withheld a contact, whether `reportsWithheld` or not.
+  package private(set) var withheldCounts: [WithheldContact.Rule: Int] = [:]
 
   /// Touches and hovering contacts that frames have announced and that have not left yet.
   package var touchesDown: Int { tracker.downCount }
@@ -36,12 +38,15 @@ package struct TouchInput: ~Copyable {
 
   /// What is wrong with the device, and the configuration key that corrects it; each is to be reported once.
   ///
-  /// Grows by one line at the first position outside the declared range (`hasClampedPositions`).
+  /// Grows by one line for each of `faults`.
   package var warnings: [String] {
-    guard geometry.hasClamped else { return geometry.warnings }
-    return geometry.warnings + ["\(name): reports positions outside its declared range; taken as the border"]
+    geometry.warnings + faults.texts.map { "\(name): \($0)" }
   }
-  package var hasClampedPositions: Bool { geometry.hasClamped }
+  /// Faults of the device that its frames have shown so far.
+  package var faults: DeviceFaults {
+    geometry.hasClamped ? noticed.faults.union(.outOfRange) : noticed.faults
+  }
+  private var noticed: FaultNotes
 
   /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
   ///   the bottom.
@@ -49,7 +54,7 @@ package struct TouchInput: ~Copyable {
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
     edgePans: EdgeSet = []
   ) {
-    // A device of no class was asked for by hand; touchscreens have the fewer assumptions.
+    // A device of no class was named by the user; touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
     self.deviceClass = deviceClass
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
@@ -58,6 +63,8 @@ package struct TouchInput: ~Copyable {
     filter = ContactFilter(
       rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
     tracker = TouchTracker(slots: slots)
+    noticed = FaultNotes(slots: slots)
+    withheldCounts.reserveCapacity(WithheldContact.Rule.allCases.count)
     name = device.name
     isSemiMT = device.isSemiMT
     let isSingle = assembler.touchProtocol == .single
@@ -113,12 +120,12 @@ package struct TouchInput: ~Copyable {
       hover: UnsafeBufferPointer(rebasing: hover[..<firstHovers]))
   }
 
-  /// Forgets all contacts.
+  /// Removes all contacts.
   package mutating func reset() {
     assembler.reset()
     tracker.reset()
     for slot in 0..<assembler.slotCount {
-      if reportsWithheld { explainHeld(slot) }
+      explainHeld(slot)
       filter.set(.absent, of: slot)
     }
     kept = 0
@@ -156,6 +163,11 @@ extension TouchInput {
   /// Contacts came or went, the finger count changed, or events were lost.
   @inline(never) private mutating func buildEventful() {
     frameCount = 1
+    if assembler.mayDisagree { compareWithKeys() }
+    if assembler.landed != 0 {
+      let reported = assembler.takeReportedLately()
+      if assembler.active != assembler.landed { withdrawSilent(reported) }
+    }
     let slotsBefore = kept
     let continued = kept & assembler.landed
     kept = slotsToKeep()
@@ -193,11 +205,12 @@ extension TouchInput {
     let report = assembler.reports[slot]
     let place = geometry.point(report.x, report.y)
     filter.land(slot, report, at: place, head.time)
-    filter.contacts[slot].isGuessed = isGuessed
-    switch filter.contacts[slot].verdict {
+    let contact = filter.contacts.at(slot)
+    contact.pointee.isGuessed = isGuessed
+    switch contact.pointee.verdict {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
-    case .palm, .toolPalm: if reportsWithheld { explain(slot) }
+    case .palm, .toolPalm: explain(slot)
     case .absent, .edge, .thumb: break
     }
   }
@@ -217,13 +230,14 @@ extension TouchInput {
   }
 
   private mutating func leave(_ slot: Int) {
-    let position = filter.contacts[slot].position
+    let contact = filter.contacts.at(slot)
+    if contact.pointee.verdict.isReportedLate { explain(slot) }
+    let position = contact.pointee.position
     tracker.end(slot, at: position, head.flags.contains(.resync) ? .cancelled : .ended)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
       tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
     }
-    if reportsWithheld { explainHeld(slot) }
     filter.set(.absent, of: slot)
   }
 
@@ -259,7 +273,7 @@ extension TouchInput {
       case .located: tracker.reanchor(slot, at: place)
       // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
       case .jumped(let way, let limit):
-        if reportsWithheld { explainJump(slot, way, limit) }
+        explainJump(slot, way, limit)
         tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
       }
     } else {
@@ -295,7 +309,7 @@ extension TouchInput {
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
     // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
-    case (_, .palm), (_, .toolPalm): if reportsWithheld && before != verdict { explain(slot) }
+    case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
     case (_, .absent), (_, .edge), (_, .thumb): break
     }
   }
@@ -317,33 +331,69 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       tracker.end(slot, at: position, .ended)
       tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
-      if reportsWithheld { explainHeld(slot) }
+      explainHeld(slot)
       filter.set(.absent, of: slot)
     }
     if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { frameCount = 2 }
   }
 }
 
-// What was withheld, for the explanation.
+// Contacts that never end.
 extension TouchInput {
+  /// BTN_TOUCH and BTN_TOOL_* may contradict the slots.
+  @inline(never) private mutating func compareWithKeys() {
+    if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
+    noticed.compare(assembler.toolCount, with: assembler.active, slots: assembler.slotCount, at: head.time)
+    assembler.mayDisagree = assembler.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted
+  }
+
+  /// When another contact lands, a touch without a report for long is cancelled: it is no finger.
+  ///
+  /// - Parameter reported: the slots with a report since the last landing.
+  @inline(never) private mutating func withdrawSilent(_ reported: SlotSet) {
+    // Contacts of the other protocols are in every frame.
+    guard assembler.touchProtocol == .b else { return }
+    noticed.noteReports(of: reported, at: head.time)
+    var slots = filter.touching & assembler.active & ~assembler.landed
+    while let slot = slots.popFirst() {
+      noticed.noteLanding(of: slot, at: filter.contacts[slot].landing.time)
+      guard noticed.silence(of: slot, at: head.time) >= FaultNotes.silence else { continue }
+      noticed.faults.insert(.silentContact)
+      explainSilence(slot)
+      tracker.end(slot, at: filter.contacts[slot].position, .cancelled)
+      filter.set(.palm, of: slot)
+    }
+  }
+}
+
+// What was withheld: counted always, listed for the explanation.
+extension TouchInput {
+  private mutating func note(_ contact: WithheldContact) {
+    withheldCounts[contact.rule, default: 0] += 1
+    if reportsWithheld { withheld.append(contact) }
+  }
   @inline(never) private mutating func explain(_ slot: Int) {
-    guard let contact = filter.withheld(slot, assembler.reports[slot], at: head.time) else { return }
-    withheld.append(contact)
+    if let contact = filter.withheld(slot, assembler.reports[slot], at: head.time) { note(contact) }
   }
   /// Of a contact that leaves: palms have been reported when they were found.
-  @inline(never) private mutating func explainHeld(_ slot: Int) {
-    switch filter.contacts[slot].verdict {
-    case .edge, .thumb, .hover: explain(slot)
-    case .absent, .touch, .palm, .toolPalm: break
-    }
+  @inline(__always) private mutating func explainHeld(_ slot: Int) {
+    if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
   }
   /// Of contacts that are still down when a recording ends.
   package mutating func explainPresent() {
     guard reportsWithheld else { return }
     for slot in 0..<assembler.slotCount { explainHeld(slot) }
   }
+  @inline(never) private mutating func explainSilence(_ slot: Int) {
+    let silence = noticed.silence(of: slot, at: head.time)
+    note(
+      WithheldContact(
+        time: head.time, rule: .silent, position: filter.contacts[slot].position,
+        measured: Double(silence) / Double(Timestamp.second),
+        limit: Double(FaultNotes.silence) / Double(Timestamp.second), unit: .seconds))
+  }
   @inline(never) private mutating func explainJump(_ slot: Int, _ way: Double, _ limit: Double) {
-    withheld.append(
+    note(
       WithheldContact(
         time: head.time, rule: .jump, position: filter.contacts[slot].position, measured: way, limit: limit,
         unit: .mm))

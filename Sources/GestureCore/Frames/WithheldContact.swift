@@ -15,6 +15,8 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case lateThumb = "late-thumb"
     /// A motion that no finger makes; the contact stays a touch.
     case jump
+    /// Not reported for long while another landed: a slot that is stuck, or a thing that lies on the pad.
+    case silent = "stuck-slot"
     /// Above the surface until it left.
     case hovering
 
@@ -25,13 +27,14 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
       case .palmByPressure: "palm_pressure"
       case .palmBySize: "palm_size"
       case .thumb, .lateThumb: "thumb"
-      case .palmByTool, .jump, .hovering: nil
+      case .palmByTool, .jump, .silent, .hovering: nil
       }
     }
   }
 
   package enum Unit: String, Sendable, BitwiseCopyable {
     case mm
+    case seconds = "s"
     /// Units of the device.
     case device = ""
   }
@@ -44,4 +47,15 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
   package var measured: Double?
   package var limit: Double?
   package var unit: Unit
+
+  package init(
+    time: Timestamp, rule: Rule, position: Point, measured: Double?, limit: Double?, unit: Unit
+  ) {
+    self.time = time
+    self.rule = rule
+    self.position = position
+    self.measured = measured
+    self.limit = limit
+    self.unit = unit
+  }
 }

@@ -48,6 +48,8 @@ extension DevicePipeline {
   }
   /// Of contacts that are still down when a recording ends.
   package mutating func explainPresent() { input.explainPresent() }
+  /// Since the pipeline was made.
+  package var withheldCounts: [WithheldContact.Rule: Int] { input.withheldCounts }
   package var withheld: [WithheldContact] {
     _read { yield input.withheld }
     _modify { yield &input.withheld }

@@ -1,6 +1,6 @@
 /// The types of gestures; raw values are the words of configuration, events and logs.
 ///
-/// A new type is a case here, its recognizer in `recognizer` below, and one file in Recognizers/.
+/// CONTRIBUTING.md, "Add a recognizer", says how to add one.
 package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case tap
   case longPress = "long-press"

@@ -9,11 +9,12 @@ struct MotionVelocity: Equatable {
 /// a finger that comes or goes can never make a jump (recognizers.md §4.0).
 struct MotionTracker {
   /// Where each touch stood when the count entered the range, by lane.
+  // Memory of the arena, one place for each lane; it lives as long as the recognizers.
   let references: UnsafeMutablePointer<Point>
   private var travels: MotionHistory
   private var turns: MotionHistory
   private let measure: Measure
-  /// Scale and angle are only kept for those who ask: they cost a root for each touch and an arc tangent a frame.
+  /// Scale and angle are only computed where `measure` includes them: they cost a root for each touch and an arc tangent a frame.
   private let spin: Spin
   private(set) var translation = Point.zero
   private(set) var scale = 1.0
@@ -131,7 +132,7 @@ struct MotionTracker {
     anchor(touches, touches.began & own)
     var jumped = touches.reanchored & own
     while jumped != 0 {
-      // A dropped jump was no motion: its reference jumps along. `previous` no longer tells how far, `jump` does.
+      // A dropped jump was no motion: its reference jumps along. its length is in `jump`, no longer in `previous`.
       let lane = jumped.popLane()
       references[lane] += touches.records[lane].jump
     }

@@ -32,7 +32,7 @@ package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
   /// `reanchored` because no finger travels like that: taps of this touch fail (recognizers.md §1.6).
   package var isJump: Bool
   private var wasHeld: Bool
-  // Flat, and without a value unless `wasHeld`: a frame of mere motion does not write it.
+  // Flat, and without a value unless `wasHeld`: a frame of motion only does not write it.
   private var held = ContactLanding(position: .zero, time: 0)
 
   /// `began`: the contact landed earlier and was held back since, in a palm strip or as a thumb. nil: it landed in this
@@ -88,7 +88,7 @@ package struct HoverChange: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// What a frame says besides its changes.
+/// A frame without its changes: time and flags.
 package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
   package struct Flags: OptionSet, Sendable, BitwiseCopyable {
     package let rawValue: UInt8
@@ -134,6 +134,7 @@ package struct TouchFrame: Sendable {
 /// A frame whose changes stand where they were made: good until the next event is taken.
 package struct FrameView: ~Copyable {
   package let head: FrameHead
+  // Memory of TouchTracker's lists, which live as long as the TouchInput; the next event changes their contents.
   package let changes: UnsafeBufferPointer<TouchChange>
   package let hover: UnsafeBufferPointer<HoverChange>
 }

@@ -57,7 +57,7 @@ package struct RawTouches: Sendable {
   }
 }
 
-/// Writes down every frame's touches, the resting ones too, while somebody watches; frames only tell what changes.
+/// Records every frame's touches, the resting ones too, while a subscriber needs them; frames hold changes only.
 ///
 /// Off it costs one comparison a frame, on it allocates nothing once its arrays have grown.
 struct TouchLog {

@@ -48,7 +48,7 @@ struct TouchTracker: ~Copyable {
   mutating func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
     changes.append(TouchChange(id: touchIDs[slot], phase: .reanchored, position: position, isJump: isJump))
   }
-  /// `move` in a frame of mere motion.
+  /// `move` in a frame of motion only.
   ///
   /// - Parameter slot: one that has a touch.
   @inline(__always) mutating func travel(_ slot: Int, to position: Point) {
@@ -101,7 +101,7 @@ struct TouchTracker: ~Copyable {
     hover.removeAll()
   }
 
-  /// Forgets all touches without a frame.
+  /// Removes all touches without a frame.
   mutating func reset() {
     for slot in 0..<touchIDs.count {
       touchIDs[slot] = 0

@@ -130,6 +130,7 @@ struct MotionIncrement {
 
 /// What a frame did to the touches, as sets, and where they are.
 struct TouchTable {
+  // Memory of the arena, one record for each lane of a TouchSet.
   let records: UnsafeMutablePointer<TouchRecord>
   /// Time of the frame before this one.
   var previousTime: Timestamp = 0
@@ -146,7 +147,7 @@ struct TouchTable {
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
-  /// The motion that was asked for last.
+  /// The motion that was computed last.
   var increment = MotionIncrement()
 }
 
@@ -169,8 +170,9 @@ extension TouchTable {
 /// One pointer, valid as long as the arena: what every recognizer receives in every frame is never copied and takes
 /// one register.
 struct Touches {
-  /// Touches the arena can tell apart at once: one bit each of a machine word. The widest device known has 60 slots.
+  /// Touches that the arena can distinguish at once: one bit each of a machine word. The widest device known has 60 slots.
   static let capacity = 64
+  // Memory of the arena: valid as long as it, written only between the calls of recognizers.
   private let table: UnsafeMutablePointer<TouchTable>
 
   init(_ table: UnsafeMutablePointer<TouchTable>) { self.table = table }
@@ -244,6 +246,7 @@ struct Touches {
   /// - Parameter set: at least two touches.
   @inline(__always) func increment(of set: TouchSet) -> UnsafeMutablePointer<MotionIncrement> {
     if increment.touches != set { increment.measure(records, set) }
+    // The table is heap memory of the arena, so the address stays valid after the closure.
     return withUnsafeMutablePointer(to: &table.pointee.increment) { $0 }
   }
   /// Measures its turn and spread besides.

@@ -7,8 +7,8 @@ struct MotionSample: BitwiseCopyable {
 /// The last samples of one sum of motion (translation, or ln(scale) and angle) and its velocity by quadratic least
 /// squares (recognizers.md §5.2).
 ///
-/// The sums of the fit are carried from one question to the next: a gesture under way asks once a frame, and one
-/// sample more and one less cost a fraction of a fit of them all. While nobody asks, nothing is summed.
+/// The sums of the fit are carried from one call to the next: an active gesture calls once a frame, and one sample
+/// more and one less cost a fraction of a fit of them all. Without a call nothing is summed.
 struct MotionHistory {
   /// Samples kept: 100 ms at 200 Hz, as Android and Flutter keep.
   static let capacity = 20
@@ -20,6 +20,8 @@ struct MotionHistory {
   static let places = 64
 
   /// The samples lie in a row, and every mark among them is an address: there is nothing to work out where one is.
+  // Memory of the arena with room for `places` samples; the other pointers stay within it: `push` moves the newest
+  // samples to the front before `end` would pass `limit`.
   private let samples: UnsafeMutablePointer<MotionSample>
   private let limit: UnsafeMutablePointer<MotionSample>
   private var start: UnsafeMutablePointer<MotionSample>
@@ -51,9 +53,9 @@ struct MotionHistory {
     start = samples
     end = samples
     oldest = samples
-    forgetSums()
+    dropSums()
   }
-  private mutating func forgetSums() {
+  private mutating func dropSums() {
     summed = samples
     summedEnd = samples
   }
@@ -78,7 +80,7 @@ struct MotionHistory {
 
   @inline(never) private mutating func replaceLast(_ value: SIMD2<Double>) {
     (end - 1).pointee.value = value
-    forgetSums()
+    dropSums()
   }
 
   @inline(never) private mutating func moveToFront() {
@@ -91,7 +93,7 @@ struct MotionHistory {
     oldest = max(oldest - way, samples)
     // What is summed and has no place any more could not be subtracted.
     if summed < first {
-      forgetSums()
+      dropSums()
     } else {
       summed -= way
       summedEnd -= way

@@ -42,6 +42,8 @@ final class MonitorText {
         printer.write(sequence, names)
       }
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
+    } else if let contact = MonitoredContact(json) {
+      printer.write(contact.contact, device: device)
     } else if let event = MonitoredEvent(json, &names) {
       collectors[device, default: SequenceCollector(fewest: fewest)].consume(event.event)
       var attachments = event.attachments

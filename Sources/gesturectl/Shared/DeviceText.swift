@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureCore
 
 /// A device for people: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and what is
 /// wrong with it on lines of its own.
@@ -26,8 +27,17 @@ enum DeviceText {
     if !place.isEmpty { lines.append("  \(place.joined(separator: "  "))") }
     let known = device["known"]?.strings ?? []
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
+    let withheld = withheld(device["withheld"])
+    if !withheld.isEmpty { lines.append("  contacts withheld: \(withheld.joined(separator: ", "))") }
     if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
     return lines + (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
+  }
+
+  /// `3 palm-edge`, in the order of the rules.
+  private static func withheld(_ counts: JSONValue?) -> [String] {
+    WithheldContact.Rule.allCases.compactMap { rule in
+      counts?[rule.rawValue]?.int.map { "\($0) \(rule.rawValue)" }
+    }
   }
 }
 

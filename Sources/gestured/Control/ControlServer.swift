@@ -90,6 +90,16 @@ final class ControlServer {
     }
   }
 
+  /// Sends a withheld contact to every subscriber with `explain`, whatever its gestures and types are.
+  func publish(_ contact: WithheldContact, names: EventNames) {
+    var bytes: [UInt8]?
+    for connection in connections where connection.subscription?.wantsFailures == true {
+      let reply = bytes ?? reply { WithheldText.write(contact, device: names.device, to: &$0) }
+      bytes = reply
+      send(reply, isChanged: false, to: connection)
+    }
+  }
+
   private func reply(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
     reply { EventJSON.write(event, names: names, attachments: attachments, to: &$0) }
   }

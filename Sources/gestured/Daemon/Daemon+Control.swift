@@ -71,7 +71,7 @@ extension Daemon: ControlDelegate {
         name: session.description.name,
         node: session === replayed ? options.replay ?? "" : devices.node(of: session),
         kind: session.deviceClass, size: session.device.stage, slots: session.description.slotCount,
-        known: DeviceKnowledge(of: session.description).entries,
+        known: DeviceKnowledge(of: session.description).entries, withheld: session.withheldCounts,
         warnings: session === replayed ? session.warnings : devices.warnings(of: session))
     }
     let refused = devices.refusals.values.sorted { $0.node.path < $1.node.path }.map { refusal in

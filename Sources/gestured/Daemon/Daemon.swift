@@ -143,6 +143,7 @@ final class Daemon {
 
   private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
     let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2) }
+    session.withheldSink = { [self] in control.publish($0, names: $1.names) }
     session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     inform(session)
     return session

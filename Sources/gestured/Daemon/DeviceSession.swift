@@ -28,7 +28,13 @@ final class DeviceSession {
     didSet { tellWarnings() }
   }
   private var toldWarnings: [String] = []
-  private var hasToldOfClamping = false
+  /// How often each rule of the contact filter withheld a contact since the device was opened.
+  var withheldCounts: [WithheldContact.Rule: Int] {
+    earlierCounts.merging(pipeline.withheldCounts, uniquingKeysWith: +)
+  }
+  /// Of the pipelines before this one.
+  private var earlierCounts: [WithheldContact.Rule: Int] = [:]
+  private var toldFaults: DeviceFaults = []
   /// What the numbers of its events stand for: made with the configuration, not per event.
   var names: EventNames
 
@@ -53,6 +59,8 @@ final class DeviceSession {
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
+  /// Takes withheld contacts, while a subscriber includes them.
+  var withheldSink: ((_ contact: WithheldContact, _ session: DeviceSession) -> Void)?
 
   init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Sink) {
     self.name = name
@@ -82,8 +90,9 @@ final class DeviceSession {
   /// New recognizers from here on. Gestures in progress must have been cancelled.
   func configure(_ device: ConfiguredDevice) {
     self.device = device
+    earlierCounts = withheldCounts
     pipeline = device.makePipeline()
-    hasToldOfClamping = false
+    toldFaults = []
     tellWarnings()
   }
 
@@ -99,6 +108,7 @@ final class DeviceSession {
   /// What subscriptions include besides the events: why gestures failed, where the touches are.
   func setReporting(failures: Bool, touches: Bool) {
     pipeline.arena.explains = failures
+    pipeline.reportsWithheld = failures
     pipeline.arena.reportsTouches = touches
     pipeline.logsTouches = touches
   }
@@ -155,10 +165,11 @@ final class DeviceSession {
 
   private func deliver() {
     setAlarm()
-    if pipeline.input.hasClampedPositions && !hasToldOfClamping {
-      hasToldOfClamping = true
+    if pipeline.input.faults != toldFaults {
+      toldFaults = pipeline.input.faults
       tellWarnings()
     }
+    if !pipeline.withheld.isEmpty { deliverWithheld() }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
     // Taken out first: the handler of an event may call this session.
     swap(&events, &pipeline.arena.events)
@@ -175,6 +186,12 @@ final class DeviceSession {
     events.removeAll()
     touchPoints.removeAll(keepingCapacity: true)
     rawTouches.removeAll()
+  }
+
+  /// Before the gestures that the contacts were withheld from.
+  private func deliverWithheld() {
+    for contact in pipeline.withheld { withheldSink?(contact, self) }
+    pipeline.withheld.removeAll(keepingCapacity: true)
   }
 
   /// Touches come before the gestures that they make.

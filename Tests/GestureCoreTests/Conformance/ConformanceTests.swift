@@ -64,15 +64,26 @@ enum Conformance {
     for number in 1...15 { #expect(ids.contains((number < 10 ? "D0" : "D") + "\(number)")) }
   }
 
-  /// Otherwise the removal of a whole group would not be noticed.
-  @Test(arguments: [
-    "tap", "press", "pan", "swipe", "pinch", "rotation", "edge", "hold", "drag", "transform", "circle",
-    "stroke", "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio",
-    "sequence",
-    "thoughts", "switch", "when",
-  ])
+  /// The ids of a type's rows, where they do not begin with its name.
+  private static let words: [GestureType: String] = [.longPress: "press", .edgePan: "edge", .tapDrag: "drag"]
+  /// Hover has no touches: its rows are those of devices.
+  private static let types = GestureType.allCases.filter { $0 != .hover }.map { words[$0] ?? $0.rawValue }
+
+  /// Otherwise the removal of a whole group, or a type without rows, would not be noticed.
+  @Test(
+    arguments: types + [
+      "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio", "thoughts",
+      "switch", "when",
+    ])
   func `each rule of the project has rows`(_ rule: String) throws {
     #expect(try Conformance.rows("rules.tsv").contains { $0.id.hasPrefix("X-\(rule)-") })
+  }
+
+  /// A row without an explanation would not be run with `--explain`.
+  @Test func `every row of explanations expects one`() throws {
+    for row in try Conformance.rows("explain.tsv") {
+      #expect(row.expected.contains(".failed@") || row.expected.contains(".possible@"), "\(row.id)")
+    }
   }
 
   @Test func `every reason of failure has a row`() throws {

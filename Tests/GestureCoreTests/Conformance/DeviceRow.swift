@@ -166,6 +166,7 @@ struct DeviceEvents {
     case "t": append(EventType.absolute, AbsoluteCode.toolType, value)
     case "z": append(EventType.absolute, AbsoluteCode.contactDistance, value)
     case "p": append(EventType.absolute, AbsoluteCode.contactPressure, value)
+    case "K": append(EventType.key, KeyCode.touch, value)
     case "B": append(EventType.key, KeyCode.toolDoubleTap, value)
     case "T": append(EventType.key, KeyCode.toolTripleTap, value)
     case "L": append(EventType.key, KeyCode.leftButton, value)

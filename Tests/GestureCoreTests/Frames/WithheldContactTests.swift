@@ -61,6 +61,9 @@ import Testing
       (.pad, "0 s 0 id 1 x 200 y 300 | 6 x 210 | 12 x 260", ["12 jump 10.0 > 9.0 mm no key"]),
       (hovering, "0 s 0 id 1 x 500 y 300 d 8 | 50 id -1", ["50 hovering 8.0 > 0.0  no key"]),
       (hovering, "0 s 0 id 1 x 500 y 300 d 8 | 10 d 0 | 50 id -1", []),
+      (
+        .pad, "0 s 0 id 1 x 500 y 300 | 45000 s 1 id 2 x 300 y 300", ["45000 stuck-slot 45.0 > 30.0 s no key"]
+      ),
       (.screen, "0 s 0 id 1 x 300 y 300 | 12 x 2700 | 24 id -1", []),
     ] as [(DeviceDescription, String, [String])])
   func `each rule with its numbers`(_ device: DeviceDescription, _ script: String, _ expected: [String]) {

@@ -40,13 +40,10 @@ extension StreamGenerator {
   private mutating func recognizer(_ index: Int, _ set: RecognizerSet, _ without: Without)
     -> RecognizerDefinition
   {
-    var types: [GestureType] = [
-      .tap, .tap, .tap, .longPress, .pan, .pan, .swipe, .swipe, .pinch, .rotation, .hold, .tapDrag,
-      .transform, .circle,
-      .sequence,
-    ]
-    if !without.contains(.places) { types.append(.edgePan) }
-    if !without.contains(.handed) { types.append(.stroke) }
+    // All types but hover, which has no touches; those that are used most are drawn more often.
+    var types = GestureType.allCases.filter { $0 != .hover } + [.tap, .tap, .pan, .swipe]
+    if without.contains(.places) { types.removeAll { $0 == .edgePan } }
+    if without.contains(.handed) { types.removeAll { $0 == .stroke } }
     let type = random.pick(types)
     var definition = single(type, set.deviceClass, name: "\(type.rawValue)\(index)")
     if random.oneIn(6) { definition.priority = random.int(-1...2) }

@@ -1,0 +1,68 @@
+/// Faults of a device, its firmware or its driver that frames are corrected for.
+package struct DeviceFaults: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Positions outside the range of the axis.
+  package static let outOfRange = DeviceFaults(rawValue: 1)
+  /// A slot kept its contact when the last finger had lifted.
+  package static let stuckSlot = DeviceFaults(rawValue: 2)
+  /// A contact was not reported for half a minute while others came.
+  package static let silentContact = DeviceFaults(rawValue: 4)
+  /// BTN_TOOL_* counted more fingers than there were contacts, with slots free.
+  package static let mergedFingers = DeviceFaults(rawValue: 8)
+
+  var texts: [String] {
+    var texts: [String] = []
+    if contains(.outOfRange) {
+      texts.append("reports positions outside its declared range; taken as the border")
+    }
+    if contains(.stuckSlot) {
+      texts.append("a slot kept its contact after the last finger had lifted; the contact is taken as lifted")
+    }
+    if contains(.silentContact) {
+      texts.append("a contact was not reported for 30 s while others landed; it is ignored until it lifts")
+    }
+    if contains(.mergedFingers) {
+      texts.append("counts more fingers than it reports; fingers that it reports as one count as one")
+    }
+    return texts
+  }
+}
+
+/// The state from which `DeviceFaults` are detected.
+struct FaultNotes: ~Copyable {
+  /// A contact without a report for this long is no finger: a resting hand trembles (our own figure).
+  static let silence: Timestamp = 30 * .second
+  /// A shorter difference is normal: the count may come a few frames before or after the contact.
+  private static let patience: Timestamp = 50 * .millisecond
+
+  var faults: DeviceFaults = []
+  /// The time of each slot's last report, rounded up to the next landing.
+  private var lastReport: FixedArray<Timestamp>
+  /// Since when more fingers are counted than reported; nil if they are not.
+  private var miscountedSince: Timestamp?
+
+  var isMiscounted: Bool { miscountedSince != nil }
+
+  init(slots: Int) { lastReport = FixedArray(repeating: 0, count: slots) }
+
+  /// - Parameter slots: those that were reported since the last landing.
+  mutating func noteReports(of slots: SlotSet, at time: Timestamp) {
+    var slots = slots
+    while let slot = slots.popFirst() { lastReport[slot] = time }
+  }
+
+  /// Compares the fingers that BTN_TOOL_* counts with the contacts, in a frame in which one of the two changes.
+  mutating func compare(_ fingers: Int, with active: SlotSet, slots: Int, at time: Timestamp) {
+    if let since = miscountedSince, time - since >= Self.patience { faults.insert(.mergedFingers) }
+    let reported = active.nonzeroBitCount
+    let isMore = reported > 0 && fingers > reported && reported < slots
+    miscountedSince = isMore ? miscountedSince ?? time : nil
+  }
+
+  mutating func noteLanding(of slot: Int, at time: Timestamp) {
+    lastReport[slot] = max(lastReport[slot], time)
+  }
+  func silence(of slot: Int, at time: Timestamp) -> Timestamp { time - lastReport[slot] }
+}

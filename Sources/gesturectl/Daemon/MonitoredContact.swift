@@ -1,0 +1,19 @@
+import ControlProtocol
+import GestureCore
+
+/// A withheld contact that came over the socket.
+struct MonitoredContact {
+  let contact: WithheldContact
+
+  /// nil for any other event, and for a rule of a later version.
+  init?(_ json: JSONValue) {
+    guard json["state"]?.string == WithheldText.state,
+      let rule = json["reason"]?.string.flatMap(WithheldContact.Rule.init(rawValue:)),
+      let x = json["location"]?["x"]?.double, let y = json["location"]?["y"]?.double
+    else { return nil }
+    contact = WithheldContact(
+      time: Timestamp(((json["time"]?.double ?? 0) * 1e6).rounded()), rule: rule, position: Point(x, y),
+      measured: json["measured"]?.double, limit: json["limit"]?.double,
+      unit: json["unit"]?.string.flatMap(WithheldContact.Unit.init(rawValue:)) ?? .device)
+  }
+}
