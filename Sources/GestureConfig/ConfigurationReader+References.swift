@@ -177,8 +177,10 @@ extension ConfigurationReader.Reference.Relation {
 
 extension GestureBinding {
   fileprivate mutating func changeDefinitions(_ change: (inout RecognizerDefinition) -> Void) {
-    for deviceClass in DeviceClass.allCases where definitions[deviceClass] != nil {
-      change(&definitions[deviceClass]!)
+    definitions = definitions.mapValues { definition in
+      var changed = definition
+      change(&changed)
+      return changed
     }
   }
 }
