@@ -31,7 +31,8 @@ struct Case: Sendable, CustomTestStringConvertible {
 
 private func expanded(_ line: String) -> String {
   func listed(_ words: [String], _ last: String) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
+    words.count < 2
+      ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
   }
   var line = line.replacing("{types}", with: listed(GestureType.allCases.map(\.rawValue), "or"))
   for key in KeyName.allCases {

@@ -65,7 +65,7 @@ struct RepositoryTests {
   ]
   /// The tests of the rule itself.
   static let notClean = [
-    "Tests/RepositoryTests/RuleTests.swift",
+    "Tests/RepositoryTests/RuleTests.swift"
   ]
 
   @Test(arguments: clean) func `no avoided word stands in what is clean`(path: String) throws {

@@ -26,7 +26,8 @@ import Testing
         "0 began 1 (50, 30)\n50 ended 1 (50, 30)\n100 began 2 (30, 0)", .stuckSlot
       ),
       (
-        .pad, "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 60 id -1 | 70 id 2 touch 1 finger 1",
+        .pad,
+        "0 s 0 id 1 x 500 y 300 touch 1 finger 1 | 50 touch 0 finger 0 | 60 id -1 | 70 id 2 touch 1 finger 1",
         "0 began 1 (50, 30)\n50 ended 1 (50, 30)\n70 began 2 (50, 30)", .stuckSlot
       ),
       // The same contact is reported again.
