@@ -53,6 +53,7 @@ let package = Package(
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
+    .testTarget(name: "gesturectlTests", dependencies: ["gesturectl"]),
     .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig"]),
   ],
   swiftLanguageModes: [.v6],

@@ -116,15 +116,15 @@ class Hand:
         self.move(milliseconds, path)
         self.lift()
 
-    def around(self, centre, radius, angle, milliseconds):
-        """Two fingers opposite each other; radius and angle (degrees) as (from, to)."""
+    def around(self, centre, radius, angle, milliseconds, count=2):
+        """Fingers on a circle, two of them opposite each other; radius and angle (degrees) as (from, to)."""
 
         def path(slot, t):
-            a = math.radians(angle[0] + (angle[1] - angle[0]) * t) + math.pi * slot
+            a = math.radians(angle[0] + (angle[1] - angle[0]) * t) + math.tau * slot / count
             r = radius[0] + (radius[1] - radius[0]) * t
             return centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)
 
-        self.land([path(slot, 0) for slot in (0, 1)])
+        self.land([path(slot, 0) for slot in range(count)])
         self.pause(40)
         self.move(milliseconds, path)
         self.pause(60)
@@ -188,6 +188,13 @@ def demonstration():
     hand.sweep([(0.5, 70)], 60, 0, 450)
     hand.pause(rest)
     hand.sweep([(255.4, 75)], -60, 0, 450)
+    hand.pause(rest)
+    # For configurations that have gestures of four and five fingers; the demonstration set has none.
+    hand.sweep(fingers(4, 128, 100), 0, -60, 450)
+    hand.pause(rest)
+    hand.sweep(fingers(4, 160, 70), -60, 0, 260)
+    hand.pause(rest)
+    hand.around((128, 72), (50, 25), (-80, -70), 500, count=5)
     hand.pause(200)
     return hand.lines
 

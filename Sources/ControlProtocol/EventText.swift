@@ -20,8 +20,8 @@ import GestureCore
 ///
 /// Extras: `after 0.710 s` (long-press, at its end), `complete 0.060` (a gesture that had to wait for another to
 /// fail: when it was complete), `touches X,Y X,Y`, `message "…"`. With `--explain`:
-/// `0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm, more than allowable_movement 7 mm`,
-/// and of one that is ready but held `0.060 tap tap possible waiting: waits for `double-tap` to fail`.
+/// ``0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm``,
+/// and of one that is ready but held ``0.060 tap tap possible waiting: waits for `double-tap` to fail``.
 package enum EventText {
   /// Appends one line without its end.
   package static func write(
@@ -41,6 +41,13 @@ package enum EventText {
     text.append(integer: Int64(event.fingers))
     text.append(" ")
     if event.state != .step { text.append(text: event.state.rawValue) }
+    writeMeasures(event, attachments: attachments, to: &text)
+  }
+
+  /// What follows the state: everything that the type measures, the place and the extras; begins with a space.
+  package static func writeMeasures(
+    _ event: GestureEvent, attachments: EventAttachments = EventAttachments(), to text: inout [UInt8]
+  ) {
     writeDirection(event, &text)
     writeMotion(event, &text)
     writeMeasures(event, &text)

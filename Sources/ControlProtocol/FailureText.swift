@@ -1,6 +1,7 @@
 import GestureCore
 
-/// Why a gesture failed, as a sentence: `touch 1 moved 9.1 mm, more than allowable_movement 7 mm`.
+/// Why a gesture failed, as one sentence: the quantity, the limit, and the key that sets it in backticks.
+/// `touch 1 moved 9.1 mm; allowable_movement allows 7 mm`. At most 80 characters besides names.
 package enum FailureText {
   package static func detail(_ failure: Failure, names: EventNames) -> String {
     var bytes: [UInt8] = []
@@ -14,145 +15,255 @@ package enum FailureText {
       text.append(integer: Int64(touch))
       text.append(" ")
     }
-    if failure.reason == .wrongDirection, let way = failure.way {
-      // Not a measure and its limit but two measures, of which the wrong one was larger.
-      text.append("moved ")
-      append(failure.measured, failure.unit, to: &text)
-      text.append(text: way.wrong)
-      append(failure.limit, failure.unit, to: &text)
-      text.append(text: way.right)
-      return
-    }
-    let words = failure.reason.words
-    if failure.measured.isFinite {
-      text.append(text: words.before)
-      append(failure.measured, failure.unit, to: &text)
-      text.append(text: words.after)
-    } else {
-      text.append(text: words.plain)
-    }
     if let other = failure.by {
+      let words = failure.reason.wordsOfRival
+      text.append(words.before)
       text.append("`")
       text.append(text: names.gesture(other))
       text.append("`")
-      text.append(text: words.afterName)
-    }
-    if failure.limit.isFinite { appendLimit(failure, to: &text) }
-  }
-
-  private static func appendLimit(_ failure: Failure, to text: inout [UInt8]) {
-    if failure.reason == .wrongDirection && failure.unit == .radians {
-      text.append("; `angle` allows ")
-      append(failure.limit, failure.unit, to: &text)
-      text.append(" at this speed")
+      text.append(words.after)
       return
     }
-    if failure.measured.isFinite {
-      text.append(failure.measured < failure.limit ? ", less than " : ", more than ")
-    } else {
-      text.append(", limit ")
+    guard failure.measured.isFinite else { return text.append(failure.reason.plain) }
+    guard let words = failure.words else {
+      text.append(failure.reason.plain)
+      text.append(": ")
+      append(failure.measured, failure.unit, to: &text)
+      return
+    }
+    guard failure.limit.isFinite else {
+      text.append(words.before)
+      append(failure.measured, failure.unit, to: &text)
+      text.append(words.after)
+      return
+    }
+    if failure.measured == failure.limit, let expired = failure.reason.expired {
+      // Decided by a deadline: what was measured is the limit itself, and says nothing more.
+      text.append(expired)
+      appendLimit(failure, decimals: failure.unit.decimals, to: &text)
+      return
+    }
+    appendMeasure(failure, words, to: &text)
+  }
+
+  private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
+    let decimals = failure.decimals
+    text.append(words.before)
+    append(failure.measured, failure.unit, decimals: decimals, to: &text)
+    text.append(words.after)
+    if let comparison = words.comparison {
+      // Not a measure and its limit but two measures, of which the wrong one was larger.
+      text.append(" and ")
+      append(failure.limit, failure.unit, decimals: decimals, to: &text)
+      text.append(comparison)
+      return
     }
     if failure.unit == .fingers {
+      text.append("; ")
+      appendKey(failure, to: &text)
+      text.append("is ")
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    if let key = failure.key {
-      text.append(text: key.rawValue)
-      text.append(" ")
+    // A swipe may be long enough and yet have no direction: its length is not what was missing.
+    if failure.isMinimumReached { return }
+    if failure.measured < failure.limit {
+      text.append(", ")
+      append(failure.limit - failure.measured, failure.unit, decimals: decimals, to: &text)
+      text.append(" short of ")
+      appendLimit(failure, decimals: decimals, to: &text)
+      return
     }
-    append(failure.limit, failure.unit, to: &text)
+    text.append("; ")
+    if failure.key == nil {
+      text.append("the limit is ")
+      append(failure.limit, failure.unit, decimals: decimals, to: &text)
+      return
+    }
+    appendKey(failure, to: &text)
+    text.append("allows ")
+    append(failure.limit, failure.unit, decimals: decimals, to: &text)
+    text.append(words.condition)
   }
 
-  private static func append(_ value: Double, _ unit: Failure.Unit, to text: inout [UInt8]) {
+  private static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
+    appendKey(failure, to: &text)
+    append(failure.limit, failure.unit, decimals: decimals, to: &text)
+  }
+
+  private static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
+    guard let key = failure.key else { return }
+    text.append("`")
+    text.append(text: key.rawValue)
+    text.append("` ")
+  }
+
+  private static func append(
+    _ value: Double, _ unit: Failure.Unit, decimals: Int? = nil, to text: inout [UInt8]
+  ) {
+    text.append(trimmed: unit == .radians ? value * 180 / .pi : value, decimals: decimals ?? unit.decimals)
     switch unit {
-    case .mm:
-      text.append(trimmed: value, decimals: 2)
-      text.append(" mm")
-    case .mmPerSecond:
-      text.append(trimmed: value, decimals: 1)
-      text.append(" mm/s")
-    case .seconds:
-      text.append(trimmed: value, decimals: 3)
-      text.append(" s")
-    case .radians:
-      text.append(trimmed: value * 180 / .pi, decimals: 1)
-      text.append("°")
-    case .fingers:
-      text.append(trimmed: value, decimals: 0)
-      if value == 1 { text.append(" finger") } else { text.append(" fingers") }
-    case .ratio, .none: text.append(trimmed: value, decimals: 2)
+    case .mm: text.append(" mm")
+    case .mmPerSecond: text.append(" mm/s")
+    case .seconds: text.append(" s")
+    case .radians: text.append("°")
+    case .fingers: text.append(value == 1 ? " finger" : " fingers")
+    case .ratio, .none: break
+    }
+  }
+
+  /// What stands around the measure.
+  fileprivate struct Words {
+    var before: StaticString
+    var after: StaticString
+    /// After the limit, where it depends on more than the key.
+    var condition: StaticString = ""
+    /// `limit` is another measure of the same touches; what stands after it.
+    var comparison: StaticString?
+
+    init(_ before: StaticString, _ after: StaticString = "") {
+      self.before = before
+      self.after = after
+    }
+  }
+}
+
+extension Failure.Unit {
+  /// What a person reads of it: hundredths of a millimetre, milliseconds, tenths of a degree.
+  fileprivate var decimals: Int {
+    switch self {
+    case .mm, .ratio, .none: 2
+    case .mmPerSecond, .radians: 1
+    case .seconds: 3
+    case .fingers: 0
     }
   }
 }
 
 extension Failure {
-  /// The direction of the motion, and the one that it should have had.
-  fileprivate var way: (wrong: String, right: String)? {
-    if unit != .mm { return nil }
-    return key == .axis ? (" across its axis and ", " along it") : (" along the edge and ", " away from it")
+  /// The reason is that a minimum was missed, and the measure is above it: something else was missing.
+  package var isMinimumReached: Bool {
+    switch reason {
+    case .movedTooLittle, .liftedTooEarly, .landedTooEarly, .tooSlow, .tooSmall: measured > limit
+    default: false
+    }
+  }
+
+  /// As many as it takes for the measure and its limit to differ in print.
+  fileprivate var decimals: Int {
+    let factor = unit == .radians ? 180 / Double.pi : 1
+    let difference = (measured - limit).magnitude * factor
+    var decimals = unit.decimals
+    var smallest = 1.0
+    for _ in 0..<decimals { smallest /= 10 }
+    while difference < smallest && decimals < 6 {
+      decimals += 1
+      smallest /= 10
+    }
+    return decimals
+  }
+
+  /// nil where the reason has no measure.
+  fileprivate var words: FailureText.Words? {
+    switch reason {
+    case .tooManyFingers, .tooFewFingers: .init("had ")
+    case .movedTooFar, .movedTooLittle: .init("moved ")
+    case .heldTooLong: .init("was held ")
+    case .liftedTooEarly: .init("lifted after ")
+    case .landedTooLate, .landedTooEarly: .init("landed after ")
+    case .landedTooFar: .init("landed ", " from the tap before")
+    case .fingersTooFarApart: .init("the fingers are ", " apart")
+    case .liftedTooLate: .init("lifted after ")
+    case .noNextTap: .init("no next tap for ")
+    case .tooSlow: .init("moved at ")
+    case .tookTooLong: .init("took ")
+    case .wrongDirection: wordsOfDirection
+    case .notStraight: .init("deviated ", " from the straight line")
+    case .notTogether: .init("the motion of two fingers differs by ")
+    case .notInEdge: .init("landed ", " from the edge")
+    case .wrongShape:
+      unit == .radians ? .init("turned ") : key == .minScore ? .init("scored ") : .init("is out of round by ")
+    case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
+    case .jumped: .init("jumped ", " in one frame, as no finger moves")
+    case .landedAfterLift, .touchCancelled, .resync, .clicked, .otherTouchDown, .prevented,
+      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .unsupportedDevice, .waiting:
+      nil
+    }
+  }
+
+  private var wordsOfDirection: FailureText.Words {
+    guard unit == .mm else {
+      var words = FailureText.Words("moved ", " away from its direction")
+      words.condition = " at this speed"
+      return words
+    }
+    // An edge pan has no key for its direction.
+    let isAxis = key == .axis
+    var words = FailureText.Words("moved ", isAxis ? " across its axis" : " along the edge")
+    words.comparison = isAxis ? " along it" : " away from it"
+    return words
   }
 }
 
 extension FailureReason {
-  /// The reason without a measure, and the text around the measure or around the name of the other gesture.
-  fileprivate struct Words {
-    var plain: String
-    var before: String
-    var after = ""
-    var afterName = ""
-
-    init(_ plain: String, before: String? = nil, after: String = "") {
-      self.plain = plain
-      self.before = before ?? plain + ": "
-      self.after = after
-    }
-
-    init(beforeName: String, afterName: String) {
-      self.init(beforeName)
-      self.afterName = afterName
+  /// The sentence without a measure.
+  fileprivate var plain: StaticString {
+    switch self {
+    case .tooManyFingers: "too many fingers"
+    case .tooFewFingers: "too few fingers"
+    case .movedTooFar: "moved too far"
+    case .movedTooLittle: "moved too little"
+    case .heldTooLong: "was held too long"
+    case .liftedTooEarly: "lifted too early"
+    case .landedTooLate: "landed too late"
+    case .landedTooEarly: "landed too early"
+    case .landedTooFar: "landed too far from the tap before"
+    case .landedAfterLift: "landed after another finger had lifted"
+    case .fingersTooFarApart: "the fingers are too far apart"
+    case .liftedTooLate: "lifted too late"
+    case .noNextTap: "no next tap followed"
+    case .tooSlow: "too slow"
+    case .tookTooLong: "took too long"
+    case .wrongDirection: "moved in a direction that `direction` does not allow"
+    case .notStraight: "left the straight line"
+    case .notTogether: "the fingers did not move together"
+    case .notInEdge: "did not land at an edge"
+    case .wrongShape: "the path has another shape"
+    case .tooSmall: "the path is too small"
+    case .touchCancelled: "was cancelled: a palm, or lost by the device"
+    case .resync: "the kernel dropped events"
+    case .jumped: "jumped as no finger moves"
+    case .clicked: "the button was pressed"
+    case .otherTouchDown: "another touch was already down"
+    case .prevented: "another gesture was recognized first"
+    case .requirementRecognized: "a gesture that it waits for was recognized"
+    case .neverReleased: "a gesture that it waits for did not fail in time"
+    case .disabled: "disabled"
+    case .contextDiffers: "its `when` does not match the context"
+    case .unsupportedDevice: "this device cannot report it"
+    case .waiting: "waits for another gesture to fail"
     }
   }
 
-  fileprivate var words: Words {
+  /// What stands before and after the name of the other gesture.
+  fileprivate var wordsOfRival: (before: StaticString, after: StaticString) {
     switch self {
-    case .tooManyFingers: Words("too many fingers", before: "")
-    case .tooFewFingers: Words("too few fingers", before: "")
-    case .movedTooFar: Words("moved too far", before: "moved ")
-    case .movedTooLittle: Words("moved too little", before: "moved ")
-    case .heldTooLong: Words("was held too long", before: "was held ")
-    case .liftedTooEarly: Words("lifted too early", before: "lifted after ")
-    case .landedTooLate: Words("landed too late", before: "landed after ")
-    case .landedTooEarly: Words("landed too early", before: "landed after ")
-    case .landedTooFar:
-      Words("landed too far from the tap before", before: "landed ", after: " from the tap before")
-    case .landedAfterLift: Words("landed after another finger had lifted")
-    case .fingersTooFarApart:
-      Words("the fingers are too far apart", before: "the fingers are ", after: " apart")
-    case .liftedTooLate: Words("lifted too late", before: "lifted after ")
-    case .noNextTap: Words("no next tap followed", before: "no next tap for ")
-    case .tooSlow: Words("too slow")
-    case .tookTooLong: Words("took too long", before: "took ")
-    case .wrongDirection:
-      Words("moved in another direction", before: "moved ", after: " away from the direction")
-    case .notStraight: Words("left the straight line", before: "deviated ", after: " from the straight line")
-    case .notTogether: Words("the fingers did not move together")
-    case .notInEdge: Words("did not land at an edge", before: "landed ", after: " from the edge")
-    case .wrongShape: Words("the path has another shape")
-    case .tooSmall: Words("the path is too small")
-    case .touchCancelled: Words("was cancelled: a palm, or lost by the device")
-    case .resync: Words("the kernel dropped events")
-    case .jumped:
-      Words("jumped as no finger moves", before: "jumped ", after: " within one frame, as no finger moves")
-    case .clicked: Words("the button was pressed")
-    case .otherTouchDown: Words("another touch was already down")
-    case .prevented: Words(beforeName: "", afterName: " was recognized first")
-    case .requirementRecognized:
-      Words(beforeName: "required the failure of ", afterName: ", which was recognized")
-    case .neverReleased: Words(beforeName: "all fingers lifted before ", afterName: " had failed")
-    case .disabled: Words("disabled")
-    case .contextDiffers: Words("its `when` does not match the context")
-    case .unsupportedDevice: Words("this device cannot report it")
-    case .waiting: Words(beforeName: "waits for ", afterName: " to fail")
+    case .requirementRecognized: ("required the failure of ", ", which was recognized")
+    case .neverReleased: ("all fingers lifted before ", " had failed")
+    case .waiting: ("waits for ", " to fail")
+    default: ("", " was recognized first")
+    }
+  }
+
+  /// Before the limit, where the reason is that its time ran out; nil for reasons that no deadline decides.
+  fileprivate var expired: StaticString? {
+    switch self {
+    case .heldTooLong: "still held after "
+    case .liftedTooLate: "a finger is still down after "
+    case .landedTooLate: "a finger is missing after "
+    case .noNextTap: "no next tap within "
+    case .tookTooLong: "not complete after "
+    default: nil
     }
   }
 }

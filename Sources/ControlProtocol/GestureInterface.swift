@@ -22,7 +22,7 @@ package enum GestureInterface {
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence has completed a step;
-    # failed: only with explain; reason, by, measured, limit, unit and detail give the cause.
+    # failed: only with explain; reason, by, measured, limit, unit, key, touch and detail give the cause.
     # possible: only with explain: ready, and pending until the gesture in "by" has failed; reason "waiting".
     # state withheld: only with explain; type "contact", gesture "": a contact that the filter withheld; reason is the rule.
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
@@ -59,6 +59,7 @@ package enum GestureInterface {
       limit: ?float,
       unit: ?string,
       key: ?string,
+      touch: ?int,
       detail: ?string
     )
 

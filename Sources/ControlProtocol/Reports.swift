@@ -32,6 +32,9 @@ package struct DeviceReport: Sendable {
       self.passed = passed
     }
   }
+  /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were requested.
+  package var id: String?
+  package var path: String?
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
@@ -79,6 +82,8 @@ package struct DeviceReport: Sendable {
       json.member("passed", claims.passed)
       json.endObject()
     }
+    json.member("id", id)
+    json.member("path", path)
     json.endObject()
   }
 }

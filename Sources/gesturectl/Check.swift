@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 import GestureConfig
 
 struct Check: ParsableCommand {
@@ -9,6 +10,7 @@ struct Check: ParsableCommand {
 
       Example:
         gesturectl check ~/.config/gestured/config.toml
+        gesturectl check --json | jq '.[].message'
       """)
   @Argument(
     help: "The file (default: the one that the daemon would take).", completion: .file(extensions: ["toml"]))
@@ -16,14 +18,18 @@ struct Check: ParsableCommand {
   @Option(help: "The same as FILE, as other commands have it.", completion: .file(extensions: ["toml"]))
   var config: String?
 
+  @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false
+
   func run() throws {
     guard let path = ConfigurationChoice.find(explicit: file ?? config) else {
       let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
+      if json { return StandardOutput.line("[]") }
       StandardOutput.line(
         "no configuration found: the daemon would use its built-in demonstration set\(place)")
       return
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)
+    if json { return try printJSON(loaded) }
     for diagnostic in loaded.diagnostics {
       ConfigurationChoice.show(diagnostic, path: path, text: loaded.text)
     }
@@ -34,6 +40,21 @@ struct Check: ParsableCommand {
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
     )
     if problems > 0 { throw CommandFailure(.wrong, "") }
+  }
+
+  private func printJSON(_ loaded: LoadedConfiguration) throws {
+    var json = JSONWriter()
+    json.beginArray()
+    for each in loaded.diagnostics {
+      ProblemReport(
+        severity: each.severity == .problem ? "problem" : "warning", line: each.line, column: each.column,
+        message: each.message, gesture: each.gesture
+      ).write(to: &json)
+    }
+    json.endArray()
+    json.terminate(UInt8(ascii: "\n"))
+    StandardOutput.raw(json.bytes)
+    if loaded.hasProblems { throw CommandFailure(.wrong, "") }
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

@@ -17,15 +17,16 @@ import Glibc
       """,
     version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Init.self, Devices.self, Record.self, Doctor.self, Status.self,
-      Gestures.self,
-      Monitor.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self, Reference.self,
+      Replay.self, Test.self, Check.self, Init.self, Keys.self, Devices.self, Record.self, Doctor.self,
+      Status.self, Gestures.self,
+      Monitor.self, Watch.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
+      Reference.self,
     ])
 
   /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
   static func main() {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(ExplainOptions.normalized(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let failure as CommandFailure {
       if !failure.message.isEmpty { StandardError.line("gesturectl: \(failure.message)") }

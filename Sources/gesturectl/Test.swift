@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 import GestureConfig
 
 struct Test: ParsableCommand {
@@ -11,6 +12,7 @@ struct Test: ParsableCommand {
         gesturectl test --update ~/.config/gestured/recordings
         gesturectl test ~/.config/gestured/recordings
         gesturectl test --labels ~/.config/gestured/recordings
+        gesturectl test --json | jq '.[] | select(.passed | not)'
       """)
   @Argument(help: "Directories and recordings (default: the current directory).", completion: .file())
   var paths: [String] = []
@@ -24,10 +26,13 @@ struct Test: ParsableCommand {
   @Flag(help: "Write the expectations instead of comparing; also those that do not exist yet.") var update =
     false
 
+  @Flag(help: "As JSON: a list of recording, passed and difference, or error.") var json = false
+
   func validate() throws {
-    guard labels != nil, update || !paths.isEmpty else { return }
+    if json && update { throw ValidationError("--json is for comparisons; leave it out with --update") }
+    guard labels != nil, update || json || !paths.isEmpty else { return }
     throw ValidationError(
-      "--labels takes its directory as its value, and goes with neither --update nor other paths")
+      "--labels takes its directory as its value, and goes with no other option or path")
   }
 
   func run() throws {
@@ -45,6 +50,7 @@ struct Test: ParsableCommand {
       throw CommandFailure(
         .wrong, "\(paths.isEmpty ? "." : paths.joined(separator: " ")): there is no \(what)")
     }
+    if json { return try printJSON(chosen, configuration) }
     var failed = 0
     for expectation in chosen {
       do {
@@ -58,6 +64,34 @@ struct Test: ParsableCommand {
     }
     StandardOutput.line("\(chosen.count - failed) passed, \(failed) failed")
     if failed > 0 { throw CommandFailure(.wrong, "") }
+  }
+
+  private func printJSON(_ expectations: [Expectation], _ configuration: Configuration) throws {
+    var json = JSONWriter()
+    var failed = false
+    json.beginArray()
+    for expectation in expectations {
+      json.beginObject()
+      json.member("recording", expectation.recording)
+      do {
+        let expected = try expectation.expected() ?? ""
+        let trace = try expectation.trace(configuration)
+        json.member("passed", expected == trace)
+        if expected != trace {
+          failed = true
+          json.member("difference", LineDifference.text(from: expected, to: trace))
+        }
+      } catch let failure as CommandFailure {
+        failed = true
+        json.member("passed", false)
+        json.member("error", failure.message)
+      }
+      json.endObject()
+    }
+    json.endArray()
+    json.terminate(UInt8(ascii: "\n"))
+    StandardOutput.raw(json.bytes)
+    if failed { throw CommandFailure(.wrong, "") }
   }
 
   private func renew(_ expectation: Expectation, _ configuration: Configuration) throws -> Bool {

@@ -170,11 +170,13 @@ class Session(Place):
 
 
 class Replay(Place):
-    def replay(self, recording, configuration, *more):
+    def replay(self, recording, configuration, *more, said=""):
         path = self.file("hand.evemu", recording)
         config = self.file("config.toml", configuration)
         result = self.run_ctl("replay", "--config", config, *more, path)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        # Where nothing was recognized it says so; that has a test of its own.
+        stderr = "".join(line for line in result.stderr.splitlines(True) if "touch sequence" not in line)
+        self.assertEqual((result.returncode, stderr), (0, said))
         return result.stdout
 
     def test_the_examples_of_the_specification(self):
@@ -203,7 +205,8 @@ class Replay(Place):
             "time": 0.08, "device": "hand", "gesture": "", "type": "contact", "state": "withheld",
             "location": {"x": 2, "y": 50}, "reason": "palm-edge", "measured": 2, "limit": 5, "unit": "mm",
             "key": "palm_edge", "detail": "landed from the side by 2 mm, within 5 mm (palm_edge)"})
-        self.assertEqual(self.replay(strip, PAN), "")
+        said = "gesturectl: there are no touches in the recording; 1 contact was withheld: --explain\n"
+        self.assertEqual(self.replay(strip, PAN, said=said), "")
         switched = '[[device]]\nmatch = { name = "*" }\npalm_edge = false\n' + PAN
         self.assertNotIn("withheld", self.replay(strip, switched, "--explain"))
 
@@ -236,11 +239,35 @@ class Replay(Place):
         self.assertEqual(
             failed, {
                 "time": 0.04, "device": "hand", "gesture": "t", "type": "tap", "state": "failed",
-                "reason": "moved-too-far", "measured": 8, "limit": 7, "unit": "mm",
-                "key": "allowable_movement", "touch": 1,
-                "detail": "touch 1 moved 8 mm, more than allowable_movement 7 mm"})
-        both = self.replay(drag(), GOOD + PAN, "--explain")
-        self.assertIn('0.010 t tap failed prevented: `drag` was recognized first\n', both)
+                "reason": "moved-too-far", "measured": 8, "limit": 7, "unit": "mm", "key": "allowable_movement", "touch": 1,
+                "detail": "touch 1 moved 8 mm; `allowable_movement` allows 7 mm"})
+        both = self.replay(drag(), GOOD + PAN, "--explain=all")
+        self.assertIn("0.010 t tap failed prevented: `drag` was recognized first\n", both)
+
+    def test_explain_sums_up_each_touch_sequence(self):
+        recording = drag() + down(1, 50, 50) + up(1.08)
+        short = '[[gesture]]\nname = "far"\ntype = "pan"\nmin_distance = "12mm"\n'
+        self.assertEqual(
+            self.replay(recording, short + '[[gesture]]\nname = "two"\ntype = "swipe"\nfingers = 2\n', "--explain"),
+            "sequence 1, 0.000 s to 0.060 s, 1 finger: nothing recognized\n"
+            "  far: moved 10 mm, 2 mm short of `min_distance` 12 mm\n  two: needs 2 fingers\n\n"
+            "sequence 2, 1.000 s to 1.080 s, 1 finger: nothing recognized\n"
+            "  far: moved 0 mm, 12 mm short of `min_distance` 12 mm\n  two: needs 2 fingers\n\n")
+        self.assertEqual(
+            self.replay(recording, PAN, "--explain", "--gesture", "drag").splitlines()[2:4],
+            ["sequence 1, 0.000 s to 0.060 s, 1 finger: drag", ""])
+
+    def test_without_explain_it_says_what_was_nearly_recognized(self):
+        config = self.file("config.toml", '[[gesture]]\nname = "far"\ntype = "pan"\nmin_distance = "12mm"\n')
+        path, page = self.file("hand.evemu", drag()), self.directory / "page.html"
+        result = self.run_ctl("replay", "--config", config, "--report", page, path)
+        self.assertEqual(
+            (result.stdout, result.stderr),
+            ("", "gesturectl: nothing recognized in 1 touch sequence; 1 near miss: --explain\n"
+             f"gesturectl: wrote {page}\n"))
+        wrong = self.run_ctl("replay", "--config", config, "--gesture", "fra", path)
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn('there is no gesture "fra"', wrong.stderr)
 
     def test_touches_lists_the_positions(self):
         events = [json.loads(line) for line in self.replay(drag(), PAN, "--json", "--touches").splitlines()]
@@ -260,13 +287,25 @@ class Replay(Place):
         twice = self.run_ctl("replay", "--json", "--explain", DEMO, DEMO).stdout
         self.assertEqual(twice, once[0] * 2)
 
+    def test_the_demonstration_has_gestures_of_four_and_five_fingers(self):
+        config = self.file("config.toml", "".join(
+            f'[[gesture]]\nname = "{name}"\ntype = "{kind}"\nfingers = {count}\n{key}\n' for name, kind, count, key in (
+                ("volume", "pan", 4, 'axis = "vertical"'), ("left", "swipe", 4, 'direction = "left"'),
+                ("grab", "pinch", 5, 'direction = "in"'))))
+        out = self.run_ctl("replay", "--config", config, DEMO).stdout
+        self.assertEqual(
+            [line.split()[1:5] for line in out.splitlines() if "ended" not in line],
+            [["volume", "pan", "4", "began"], ["left", "swipe", "4", "recognized"], ["grab", "pinch", "5", "began"]])
+
     def test_report_is_one_page(self):
         page = self.directory / "page.html"
-        self.replay(drag(), GOOD + PAN, "--report", page)
+        self.replay(drag(), GOOD + PAN, "--report", page, said=f"gesturectl: wrote {page}\n")
         text = page.read_text()
-        self.assertEqual(text.count("<svg"), 2)
+        self.assertEqual(text.count("<svg"), 1)
+        self.assertIn("<title>hand.evemu</title>", text)
         self.assertIn("`drag` was recognized first", text)
-        self.assertNotRegex(text, r'(src|href)=|url\(|https?:')
+        self.assertNotRegex(text, r'src=|href="[^#]|url\(|https?:')
+        self.assertIn('[[gesture]]\nname = &quot;drag&quot;', text)
 
 
     def test_a_page_is_bounded_whatever_the_times_and_axes_are(self):
@@ -554,6 +593,13 @@ class Check(Place):
             result.stderr,
             f'{bad}:3:8: `type` cannot be "swype"; did you mean "swipe"?\n    type = "swype"\n           ^\n')
 
+    def test_as_json(self):
+        result = self.run_ctl("check", "--json", self.file("bad.toml", BAD))
+        self.assertEqual(result.returncode, 1)
+        (problem,) = json.loads(result.stdout)
+        self.assertEqual((problem["severity"], problem["line"], problem["column"]), ("problem", 3, 8))
+        self.assertEqual(self.run_ctl("check", "--json", self.file("good.toml", GOOD)).stdout, "[]\n")
+
     def test_the_context_of_the_running_daemon(self):
         path = self.file("when.toml", GOOD + 'when = { app = "firefox" }\n')
         self.assertEqual(self.run_ctl("check", path).stderr, "")
@@ -579,6 +625,40 @@ class Check(Place):
         self.assertEqual(self.run_ctl("check").returncode, 0)
 
 
+class Names(Place):
+    def test_completion_offers_the_gestures_of_the_configuration(self):
+        self.file(".config/gestured/config.toml", GOOD + PAN)
+        for command, argument in (("replay", "--gesture"), ("monitor", "--gesture"), ("enable", "positional@0")):
+            words = ["gesturectl", command, argument, ""]
+            result = self.run_ctl("---completion", command, "--", argument, "3", "0", *words)
+            self.assertEqual(sorted(result.stdout.split()), ["drag", "t"], result.stderr)
+
+    def test_a_misspelt_name_gets_the_one_that_was_probably_meant(self):
+        self.start("--replay", DEMO)
+        result = self.run_ctl("disable", "swipe-lfet")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('there is no gesture "swipe-lfet"; did you mean "swipe-left"?; `gesturectl', result.stderr)
+        self.assertIn('"swpe"; did you mean "swipe"?', self.run_ctl("monitor", "--type", "swpe").stderr)
+
+
+class Keys(Place):
+    def test_names_by_a_part_and_by_the_name_of_x11(self):
+        self.assertEqual(self.run_ctl("keys", "volume").stdout, "volumedown\nvolumeup\n")
+        for name, key in (
+                ("XF86AudioRaiseVolume", "volumeup"), ("XF86AudioMicMute", "micmute"), ("XF86Back", "back"),
+                ("XF86KbdBrightnessUp", "kbdillumup"), ("XF86TouchpadToggle", "touchpad_toggle")):
+            self.assertEqual(self.run_ctl("keys", name).stdout, key + "\n")
+        self.assertGreater(self.run_ctl("keys").stdout.count("\n"), 300)
+        wrong = self.run_ctl("keys", "volumupp")
+        self.assertEqual((wrong.returncode, wrong.stdout), (1, ""))
+        self.assertIn('did you mean "volumeup"?', wrong.stderr)
+
+    def test_every_name_of_the_table_is_a_key(self):
+        table = (TOP / "Sources/gesturectl/Keys.swift").read_text().partition("let x11 = [")[2]
+        for name, key in re.findall(r'"(\w+)": "(\w+)"', table):
+            self.assertEqual(self.run_ctl("keys", "XF86" + name).stdout, key + "\n")
+
+
 class Doctor(Place):
     def line(self, configuration):
         """The output of doctor about the configuration."""
@@ -591,6 +671,58 @@ class Doctor(Place):
         warned = self.line(GOOD + 'run = "no-such-program --now"\n')
         self.assertRegex(warned, r"^note .* has a warning: gesturectl check ")
         self.assertRegex(self.line(BAD), r"^FAILED .* has a problem: gesturectl check ")
+
+    def program(self, name, *lines):
+        path = self.file(f"bin/{name}", "\n".join(["#!/bin/sh", *lines, ""]))
+        path.chmod(0o700)
+        self.environment["PATH"] = f"{self.directory / 'bin'}:{os.environ['PATH']}"
+
+    def desktop(self, name, configuration):
+        self.environment["XDG_CURRENT_DESKTOP"] = name
+        out = self.run_ctl("doctor", "--config", self.file("config.toml", configuration)).stdout
+        return next(line for line in out.splitlines() if "clashes" in line or "same touches" in line)
+
+    SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n'
+
+    def test_gestures_of_the_desktop_are_read_from_the_desktop(self):
+        config = json.dumps({"config": "set $x 1\n  bindgesture --exact swipe:3:right workspace prev\n"})
+        self.program("swaymsg", f"[ \"$*\" = '-r -t get_config' ] && echo '{config}'".replace("\\n", "\\\\n"))
+        self.assertRegex(self.desktop("sway", self.SWIPE), r"^note .* next \(bindgesture swipe:3:right\): ")
+        self.assertRegex(self.desktop("sway", self.SWIPE.replace("3", "4")), "^ok ")
+        self.program("hyprctl", "echo 'Hyprland 0.50.1 built from branch'")
+        self.assertIn("gestures:workspace_swipe false", self.desktop("Hyprland", self.SWIPE))
+        self.program("hyprctl", "echo 'Hyprland 0.51.0 built from branch'")
+        self.assertRegex(self.desktop("Hyprland", self.SWIPE), "^ok ")
+        self.file(".config/hypr/hyprland.conf", "gesture = 3, horizontal, workspace\n")
+        self.assertRegex(self.desktop("Hyprland", self.SWIPE), r"next \(gesture = 3, horizontal, workspace\): remove ")
+        self.assertIn("InstallRemoteExtension", self.desktop("ubuntu:GNOME", self.SWIPE))
+
+    def test_what_user_services_do_not_know(self):
+        self.environment["SWAYSOCK"] = "/x"
+        self.program(
+            "systemctl", 'case "$2" in show-environment) echo HOME=/x;; is-active) exit 3;; esac')
+        out = self.run_ctl("doctor").stdout
+        self.assertIn(": systemctl --user import-environment SWAYSOCK && systemctl --user restart gestured\n", out)
+        self.assertIn("does not reach graphical-session.target", out)
+        self.program("systemctl", 'case "$2" in show-environment) echo SWAYSOCK=/x;; esac')
+        out = self.run_ctl("doctor").stdout
+        self.assertIn("ok     user services know SWAYSOCK\n", out)
+        self.assertIn("ok     the session has reached", out)
+
+    def test_json_and_the_closing_count(self):
+        path = self.file("config.toml", BAD)
+        out = self.run_ctl("doctor", "--config", path).stdout
+        found = json.loads(self.run_ctl("doctor", "--config", path, "--json").stdout)
+        count = lambda verdict: sum(each["verdict"] == verdict for each in found)
+        notes = "note" if count("note") == 1 else "notes"
+        self.assertEqual(out.splitlines()[-1], f"{count('ok')} ok, {count('note')} {notes}, {count('failed')} failed")
+        self.assertEqual(len(found), len(out.splitlines()) - 1)
+        self.assertTrue(all(each["remedy"] for each in found if each["verdict"] == "failed"))
+
+    def test_the_configuration_that_the_daemon_uses(self):
+        other = self.file("other.toml", BAD.replace("swype", "tap"))
+        self.start("--config", other, "--replay", DEMO)
+        self.assertIn(f"{other} has no problems", self.run_ctl("doctor").stdout)
 
     def test_every_failed_line_ends_with_a_command(self):
         out = self.run_ctl("doctor", "--config", self.file("config.toml", GOOD + 'keys = "a"\n')).stdout
@@ -614,6 +746,11 @@ class Expectations(Place):
         self.assertEqual(self.run_ctl("test", "--config", config, cwd=hands).stdout, "2 passed, 0 failed\n")
         expected = hands / "drag.expected"
         expected.write_text(expected.read_text().replace("+10.0", "+11.0"))
+        result = self.run_ctl("test", "--config", config, "--json", hands)
+        self.assertEqual(result.returncode, 1)
+        tap, differs = sorted(json.loads(result.stdout), key=lambda each: not each["passed"])
+        self.assertEqual((tap["recording"], differs["passed"]), (str(hands / "deep/tap.evemu"), False))
+        self.assertIn("-0.060 drag pan 1 ended by +11.0", differs["difference"])
         result = self.run_ctl("test", "--config", config, hands)
         self.assertEqual(result.returncode, 1)
         self.assertIn("\n-0.060 drag pan 1 ended by +11.0", result.stdout)
@@ -642,8 +779,22 @@ class Monitor(Place):
         self.start("--replay", DEMO, "--speed", "9", "--exit-at-end")
         result = self.run_ctl("monitor", "--gesture", "pinch", "--gesture", "pinhc")
         hint = 'gesturectl: no device has a gesture "pinhc" at present; waiting for one\n'
-        self.assertTrue(result.stderr.startswith(hint), result.stderr)
+        said = result.stderr.splitlines(True)
+        self.assertEqual(
+            said[:2],
+            ["gestured demonstration touchscreen; 10 gestures; the demonstration set; Ctrl-C ends\n", hint])
         self.assertNotIn('"pinch"', result.stderr)
+
+    def test_explain_prints_the_summaries_that_replay_prints(self):
+        self.start("--replay", DEMO, "--speed", "4", "--exit-at-end")
+        lines = self.run_ctl("monitor", "--explain").stdout.splitlines()
+        wanted = self.run_ctl("replay", "--explain", DEMO).stdout.splitlines()
+        # It may have subscribed after the first touches, and numbers its own sequences.
+        strip = lambda text: [re.sub(r"^sequence \d+", "sequence", line) for line in text]
+        self.assertGreater(sum(line.startswith("sequence") for line in lines), 8)
+        summary = lambda text: [line for line in strip(text) if not re.match(r"\d", line)]
+        got = summary(lines)[4:-4]
+        self.assertIn("\n".join(got), "\n".join(summary(wanted)))
 
     def test_touches_as_text(self):
         config = self.file("config.toml", '[[gesture]]\ntype = "tap"\nfingers = 10\n')
@@ -683,9 +834,12 @@ class Commands(Place):
                 "t": (["dbl"], 0.35), "dbl": ([], None), "p": (["s", "e"], 0.5), "s": (["e"], None),
                 "e": ([], None), "two": ([], None)})
         lines = self.run_ctl("gestures").stdout
-        self.assertIn("t  tap 1  waits for dbl (up to 0.35 s)  ", lines)
-        self.assertIn("p  pan 1..  waits for s, e (up to 0.50 s)  ", lines)
-        self.assertIn("s  swipe 1  waits for e  ", lines)
+        self.assertEqual(
+            lines.splitlines(), [
+                "demo  t    tap 1       waits for dbl (up to 0.35 s)  events only", "demo  dbl  tap 1       events only",
+                "demo  p    pan 1..     waits for s, e (up to 0.50 s)  events only",
+                "demo  s    swipe 1     waits for e  events only", "demo  e    edge-pan 1  events only",
+                "demo  two  tap 2       events only"])
 
     def test_the_commands_change_the_daemon(self):
         result = self.run_ctl("status")

@@ -5,8 +5,10 @@ import json
 import os
 import shutil
 import socket
+import subprocess
 import unittest
 
+import bench
 import mocks
 from bench import TOP, DaemonCase, wait_until
 
@@ -119,6 +121,14 @@ class WholeWay(DaemonCase):
 
 
 class Discovery(DaemonCase):
+    def test_devices_says_which_hardware_it_is(self):
+        bed = self.mock(mocks.touchpad(1))
+        result = subprocess.run(
+            [bench.GESTURECTL, "devices", "--json"], capture_output=True, text=True, timeout=30,
+            env=os.environ | bed.environment)
+        (device,) = json.loads(result.stdout)
+        self.assertEqual((device["node"], device["id"]), ("/dev/input/event1", "06cb:7a13"), result.stderr)
+
     def test_keyboards_mice_and_tablets_are_never_opened(self):
         others = [mocks.keyboard(3), mocks.tablet(4)]
         bed = self.mock(mocks.touchpad(1), mocks.touchscreen(2), *others)

@@ -78,14 +78,47 @@ final class DaemonConnection {
   }
 
   /// Calls Subscribe; `deliver` gets the bytes of each event's reply until it returns false or the daemon is gone.
+  ///
+  /// - Parameters:
+  ///   - timeout: milliseconds until `idle` is called where no event comes; called before each wait, −1 for never.
   func subscribe(
-    _ writeParameters: (inout JSONWriter) -> Void, deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
+    _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
+    deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
   ) throws {
     try send("Subscribe", more: true, writeParameters)
     while true {
-      let (parameters, bytes) = try receive(within: nil)
+      let (parameters, bytes) = try receive(within: nil, timeout, idle)
       guard let event = parameters["event"] else { throw malformed() }
       if !deliver(event, bytes) { return }
+    }
+  }
+
+  // MARK: Beside other descriptors
+
+  /// For poll(2).
+  var descriptor: Int32 { fd }
+
+  /// Calls Subscribe; `availableEvents` takes what comes.
+  func beginSubscription(_ writeParameters: (inout JSONWriter) -> Void) throws {
+    try send("Subscribe", more: true, writeParameters)
+  }
+
+  /// The events that have come, without waiting.
+  ///
+  /// - Throws: `CommandFailure` where the daemon is gone.
+  func availableEvents() throws -> [JSONValue] {
+    var events: [JSONValue] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      while let message = try nextMessage() {
+        guard let event = try parameters(of: message)["event"] else { throw malformed() }
+        events.append(event)
+      }
+      let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress!, $0.count, Int32(MSG_DONTWAIT)) }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return events }
+      guard count > 0 else { throw gone() }
+      buffer.withUnsafeBytes { framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 
@@ -109,20 +142,24 @@ final class DaemonConnection {
     }
   }
 
-  /// - Parameter seconds: for the whole reply, however slowly it comes; nil: no limit.
-  private func receive(within seconds: Int?) throws -> (parameters: JSONValue, bytes: [UInt8]) {
+  /// - Parameters:
+  ///   - seconds: for the whole reply, however slowly it comes; nil: no limit.
+  ///   - timeout: without a limit, milliseconds until `idle` is called; −1 for never.
+  private func receive(
+    within seconds: Int?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
+  ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
     let end = seconds.map { gestured_now() + Int64($0) * 1_000_000 }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      do {
-        if let message = try framing.nextMessage() { return (try parameters(of: message), message) }
-      } catch is VarlinkFraming.Failure {
-        throw malformed()
-      }
+      if let message = try nextMessage() { return (try parameters(of: message), message) }
       var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
       let left = end.map { max(0, $0 - gestured_now()) }
-      let ready = poll(&waiting, 1, left.map { Int32($0 / 1000) } ?? -1)
+      let ready = poll(&waiting, 1, left.map { Int32($0 / 1000) } ?? timeout())
       if ready < 0 && errno == EINTR { continue }
+      if ready == 0 && end == nil {
+        idle()
+        continue
+      }
       guard ready > 0 else {
         throw CommandFailure(.unavailable, "the daemon at \(path) did not reply within \(patience) s")
       }
@@ -131,6 +168,11 @@ final class DaemonConnection {
       guard count > 0 else { throw gone() }
       buffer.withUnsafeBytes { framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
+  }
+
+  /// nil until a whole message has come.
+  private func nextMessage() throws -> [UInt8]? {
+    do { return try framing.nextMessage() } catch { throw malformed() }
   }
 
   private func parameters(of message: [UInt8]) throws -> JSONValue {
@@ -143,9 +185,7 @@ final class DaemonConnection {
   private func fault(_ error: String, _ parameters: JSONValue) -> CommandFailure {
     switch error {
     case "org.gestured.Gestures.NoSuchGesture":
-      CommandFailure(
-        .wrong,
-        "there is no gesture \"\(parameters["name"]?.string ?? "")\"; `gesturectl gestures` lists them")
+      noSuchGesture(parameters["name"]?.string ?? "")
     case "org.gestured.Gestures.NoSuchState":
       CommandFailure(
         .wrong,
@@ -162,6 +202,14 @@ final class DaemonConnection {
     default:
       CommandFailure(.wrong, "the daemon refused: \(error) \(parameters["parameter"]?.string ?? "")")
     }
+  }
+
+  private func noSuchGesture(_ name: String) -> CommandFailure {
+    // The reply is of this connection; a second one gets the names.
+    let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
+    let names = (listed ?? []).compactMap { $0["name"]?.string }
+    return CommandFailure(
+      .wrong, "there is no gesture \"\(name)\"\(names.hint(for: name)); `gesturectl gestures` lists them")
   }
 
   private func gone() -> CommandFailure {

@@ -19,7 +19,8 @@ struct Gestures: ParsableCommand {
       let devices = try connection.call("Status")["devices"]?.array ?? []
       output.line("no gestures: \(GestureText.none(devices: devices.count))")
     } else {
-      for gesture in gestures.array ?? [] { output.line(GestureText.line(gesture)) }
+      let rows = (gestures.array ?? []).map(GestureText.cells)
+      for line in TextTable.lines(rows) { output.line(line) }
     }
     output.flush()
   }
@@ -34,18 +35,21 @@ enum GestureText {
       : "the configuration has none for these devices"
   }
 
-  static func line(_ gesture: JSONValue) -> String {
+  static func cells(_ gesture: JSONValue) -> [String] {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }
-    var parts = [text("device"), text("name"), "\(text("type")) \(text("fingers"))"]
-    if gesture["enabled"]?.bool == false { parts.append("disabled") }
-    if gesture["permitted"]?.bool == false { parts.append("not in this context") }
+    var states: [String] = []
+    if gesture["enabled"]?.bool == false { states.append("disabled") }
+    if gesture["permitted"]?.bool == false { states.append("not in this context") }
     let waits = gesture["waits_for"]?.strings ?? []
     if !waits.isEmpty {
       let delay = gesture["added_delay"]?.double.map { " (up to \(Seconds.text($0)))" } ?? ""
-      parts.append("waits for \(waits.joined(separator: ", "))\(delay)")
+      states.append("waits for \(waits.joined(separator: ", "))\(delay)")
     }
-    if let taken = gesture["taken"]?.string { parts.append("touches \(taken)") }
-    parts.append(text("action").isEmpty ? "events only" : text("action"))
-    return parts.joined(separator: "  ")
+    let taken = gesture["taken"]?.string.map { "touches \($0)" }
+    let action = text("action").isEmpty ? "events only" : text("action")
+    return [
+      text("device"), text("name"), "\(text("type")) \(text("fingers"))",
+      (states + [taken, action].compactMap { $0 }).joined(separator: "  "),
+    ]
   }
 }

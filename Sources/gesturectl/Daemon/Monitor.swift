@@ -6,43 +6,53 @@ struct Monitor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints events as they happen, until Ctrl-C.",
     discussion:
-      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed"
+      "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed\n  gesturectl monitor --explain"
   )
   @Flag(help: "One JSON object a line instead of text.") var json = false
   @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
   var gesture: [String] = []
-  @Option(
-    help: "Only this type of gesture; repeatable.", completion: .list(GestureType.allCases.map(\.rawValue)))
+  @Option(help: "Only this type of gesture; repeatable.", completion: .list(Completion.types))
   var type: [String] = []
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
   @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
   var touches = false
-  @Flag(help: "Also show why gestures failed, what they wait for, and which contacts were withheld.")
-  var explain = false
+  @OptionGroup var explanation: ExplainOptions
   @OptionGroup var daemon: DaemonOptions
 
   func validate() throws {
     for word in type where GestureType(rawValue: word) == nil {
       let known = GestureType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("there is no type \"\(word)\"; types are \(known)")
+      throw ValidationError(
+        "there is no type \"\(word)\"\(GestureType.allCases.map(\.rawValue).hint(for: word)); types are \(known)"
+      )
     }
   }
 
   func run() throws {
     let connection = try daemon.connect()
+    StandardError.line(try MonitorGreeting.line(connection))
     if !gesture.isEmpty { try hintAtUnknownNames(connection) }
-    try connection.subscribe(writeParameters) { event, reply in
+    if json { return try printJSON(connection) }
+    var printer = EventPrinter(
+      format: .text(showsChanged: changed), detail: explanation.detail(json: false),
+      style: .ofStandardOutput())
+    printer.isFiltered = !gesture.isEmpty || !type.isEmpty
+    let screen = MonitorText(
+      printer, gestures: try connection.call("ListGestures")["gestures"]?.array ?? [], showsTouches: touches,
+      showsMovement: changed)
+    try connection.subscribe(writeParameters, timeout: { screen.timeout }, idle: { screen.finishSequences() })
+    {
+      event, _ in
+      screen.show(event)
+      return true
+    }
+  }
+
+  private func printJSON(_ connection: DaemonConnection) throws {
+    try connection.subscribe(writeParameters) { _, reply in
       var output = StandardOutput()
-      if json {
-        output.write(Self.eventBytes(of: reply))
-        output.write([UInt8(ascii: "\n")])
-      } else if let touches = MonitoredTouches(event) {
-        if changed || !touches.isOnlyMovement { output.write(touches.line) }
-      } else if let contact = MonitoredContact(event) {
-        output.write(contact.line)
-      } else if let event = MonitoredEvent(event), changed || event.event.state != .changed {
-        output.write(event.line)
-      }
+      output.write(Self.eventBytes(of: reply))
+      output.write([UInt8(ascii: "\n")])
       output.flush()
       return true
     }
@@ -59,8 +69,10 @@ struct Monitor: ParsableCommand {
   private func writeParameters(_ parameters: inout JSONWriter) {
     if !gesture.isEmpty { parameters.member("gestures", gesture) }
     if !type.isEmpty { parameters.member("types", type) }
-    if touches { parameters.member("touches", true) }
-    if explain { parameters.member("explain", true) }
+    let detail = explanation.detail(json: json)
+    // A summary needs to know when a touch sequence begins and ends.
+    if touches || detail == .summaries { parameters.member("touches", true) }
+    if detail != .none { parameters.member("explain", true) }
   }
 
   /// The event as the daemon wrote it, cut out of `{"parameters":{"event":…},"continues":true}`: the same bytes that

@@ -3,7 +3,7 @@ import GestureCore
 
 /// A withheld contact that came over the socket.
 struct MonitoredContact {
-  private let contact: WithheldContact
+  let contact: WithheldContact
 
   /// nil for any other event, and for a rule of a later version.
   init?(_ json: JSONValue) {
@@ -15,12 +15,5 @@ struct MonitoredContact {
       time: Timestamp(((json["time"]?.double ?? 0) * 1e6).rounded()), rule: rule, position: Point(x, y),
       measured: json["measured"]?.double, limit: json["limit"]?.double,
       unit: json["unit"]?.string.flatMap(WithheldContact.Unit.init(rawValue:)) ?? .device)
-  }
-
-  /// The line of text with its end.
-  var line: [UInt8] {
-    var text: [UInt8] = []
-    WithheldText.write(contact, to: &text)
-    return text + [UInt8(ascii: "\n")]
   }
 }

@@ -4,17 +4,16 @@ import GestureCore
 /// An event that came over the socket, turned back into what the writers of text take.
 struct MonitoredEvent {
   private(set) var event = GestureEvent()
-  private var names: EventNames
-  private var attachments = EventAttachments()
-  /// For failures: the sentence and who prevented it are text already.
-  private var failure: String?
+  private(set) var attachments = EventAttachments()
 
-  /// nil where the daemon speaks of something that this version does not know.
-  init?(_ json: JSONValue) {
+  /// nil where the daemon reports something that this version does not know.
+  ///
+  /// - Parameter names: gets the gestures that it does not have yet.
+  init?(_ json: JSONValue, _ names: inout EventNames) {
     guard let type = json["type"]?.string.flatMap(GestureType.init(rawValue:)),
       let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
     else { return nil }
-    names = EventNames(device: json["device"]?.string ?? "", gestures: [json["gesture"]?.string ?? ""])
+    event.gesture = names.index(of: json["gesture"]?.string ?? "")
     event.type = type
     event.state = state
     event.time = Self.time(json["time"]) ?? 0
@@ -39,15 +38,16 @@ struct MonitoredEvent {
     event.stepCount = json["of"]?.int ?? 0
     attachments.message = json["message"]?.string
     attachments.touches = json["touches"]?.array.map { $0.compactMap(Self.point)[...] }
-    if state.isExplanation { failure = "\(json["reason"]?.string ?? ""): \(json["detail"]?.string ?? "")" }
+    if state.isExplanation { event.failure = Self.failure(json, &names) }
   }
 
-  /// The line of text with its end.
-  var line: [UInt8] {
-    var text: [UInt8] = []
-    EventText.write(event, names: names, attachments: attachments, to: &text)
-    if let failure { text.append(printable: " \(failure)") }
-    return text + [UInt8(ascii: "\n")]
+  private static func failure(_ json: JSONValue, _ names: inout EventNames) -> Failure? {
+    guard let reason = json["reason"]?.string.flatMap(FailureReason.init(rawValue:)) else { return nil }
+    return Failure(
+      reason, measured: json["measured"]?.double ?? .nan, limit: json["limit"]?.double ?? .nan,
+      unit: json["unit"]?.string.flatMap(Failure.Unit.init(rawValue:)) ?? .none,
+      key: json["key"]?.string.flatMap(KeyName.init(rawValue:)), touch: json["touch"]?.int,
+      by: json["by"]?.string.map { names.index(of: $0) })
   }
 
   private static func time(_ json: JSONValue?) -> Timestamp? {
@@ -56,5 +56,14 @@ struct MonitoredEvent {
   private static func point(_ json: JSONValue?) -> Point? {
     guard let x = json?["x"]?.double, let y = json?["y"]?.double else { return nil }
     return Point(x, y)
+  }
+}
+
+extension EventNames {
+  /// The number that stands for a name; a new one is added.
+  mutating func index(of name: String) -> Int {
+    if let known = gestures.firstIndex(of: name) { return known }
+    gestures.append(name)
+    return gestures.count - 1
   }
 }

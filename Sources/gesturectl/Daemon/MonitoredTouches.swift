@@ -3,8 +3,8 @@ import GestureCore
 
 /// A frame's raw touches that came over the socket, turned back into what the writer of text takes.
 struct MonitoredTouches {
-  private let frame: RawTouchFrame
-  private let touches: [RawTouch]
+  let frame: RawTouchFrame
+  let touches: [RawTouch]
 
   /// nil where it is an event of a gesture.
   init?(_ json: JSONValue) {

@@ -25,12 +25,13 @@ struct Status: ParsableCommand {
     }
     let devices = status["devices"]?.array ?? []
     lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")
-    lines += devices.flatMap(DeviceText.lines).map { "  " + $0 }
+    lines += DeviceText.lines(devices).map { "  " + $0 }
     let gestures = status["gestures"]?.array ?? []
     lines.append(gestures.isEmpty ? "gestures: \(GestureText.none(devices: devices.count))" : "gestures:")
-    for gesture in gestures {
-      lines.append("  \(gesture["count"]?.int ?? 0) ×  \(GestureText.line(gesture))")
-    }
+    let counts = gestures.map { "\($0["count"]?.int ?? 0) ×" }
+    let width = counts.map(\.count).max() ?? 0
+    lines += TextTable.lines(zip(counts, gestures).map { [$0.leading(width)] + GestureText.cells($1) })
+      .map { "  " + $0 }
     if let context = contextLine(status["context"]) { lines.append(context) }
     lines.append(actions(status["actions"]))
     let subscribers = status["subscribers"]

@@ -20,7 +20,7 @@ struct Devices: ParsableCommand {
       writer.endArray()
       output.write(writer.bytes + [UInt8(ascii: "\n")])
     } else {
-      for line in devices.flatMap({ DeviceText.lines($0.json) }) { output.line(line) }
+      for line in DeviceText.lines(devices.map(\.json)) { output.line(line) }
     }
     output.flush()
     guard devices.isEmpty else { return }

@@ -21,7 +21,10 @@ struct FoundDevice {
     do {
       let device = try TouchDevice(path: node.path, judged: node.deviceClass)
       let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
-      report = Self.report(device, ConfiguredDevice(device.description, identity, configuration))
+      var report = Self.report(device, ConfiguredDevice(device.description, identity, configuration))
+      report.id = Self.hexadecimal(identity.vendor) + ":" + Self.hexadecimal(identity.product)
+      report.path = node.links.first { $0.contains("/by-path/") }
+      self.report = report
       facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false
     } catch {
@@ -34,6 +37,11 @@ struct FoundDevice {
       lacksPermission = error.isPermission
       facts = nil
     }
+  }
+
+  private static func hexadecimal(_ number: UInt16) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice) -> DeviceReport {

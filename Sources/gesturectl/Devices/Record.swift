@@ -54,8 +54,8 @@ struct Record: ParsableCommand {
   func run() throws {
     if let session {
       let source: any SessionSource =
-        if let from { RecordedSource(try RecordingFile.read(from)) } else {
-          LiveSource(try DeviceChoice.open(device))
+        if let from { RecordedSequences(try RecordingFile.read(from)) } else {
+          LiveSequences(try DeviceChoice.open(device))
         }
       var session = RecordingSession(directory: session, source: source)
       return try session.run()

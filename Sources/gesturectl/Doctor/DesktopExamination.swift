@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -5,47 +6,86 @@ import GestureCore
 struct DesktopExamination {
   let configuration: Configuration
 
-  /// A desktop's own gestures on touchpads: with how many fingers, and how they are switched off.
+  /// A desktop's own gestures, and how they are switched off.
   private struct Desktop {
-    /// A word of $XDG_CURRENT_DESKTOP, in small letters.
-    var word: String
-    var fingers: ClosedRange<Int>
+    var name: String
+    var gestures: [DesktopGestures]
     var remedy: String?
   }
 
-  private static let desktops = [
-    Desktop(
-      word: "gnome", fingers: 3...4,
-      remedy: "gnome-extensions install --force disable-gestures-2021@verycrazydog.gmail.com"),
-    Desktop(word: "kde", fingers: 3...4),
-    Desktop(word: "hyprland", fingers: 3...4, remedy: "hyprctl keyword gestures:workspace_swipe false"),
-    Desktop(word: "niri", fingers: 3...4),
-    Desktop(word: "cosmic", fingers: 4...4),
-    Desktop(word: "pantheon", fingers: 3...4),
-  ]
-
   func findings() -> [Finding] {
-    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(
-      separator: ":")
-    guard let desktop = Self.desktops.first(where: { words.contains(Substring($0.word)) }) else {
+    let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
+      .map(String.init)
+    guard let desktop = words.lazy.compactMap(Self.desktop).first else {
       return words.isEmpty
         ? [] : [.ok("\(words.joined(separator: ":")) has no touchpad gestures of its own that are known")]
     }
-    let clashing = configuration.gestures.filter { $0.clashes(with: desktop.fingers) }.map(\.name)
-    guard !clashing.isEmpty else { return [.ok("no gesture clashes with those of \(desktop.word)")] }
-    let range = desktop.fingers.count == 1 ? "\(desktop.fingers.lowerBound)" : "3 and 4"
+    let clashes = configuration.gestures.compactMap { gesture -> (name: String, rival: DesktopGestures)? in
+      guard let definition = gesture.definitions[.touchpad] else { return nil }
+      return desktop.gestures.first { $0.clashes(with: definition) }.map { (gesture.name, $0) }
+    }
+    guard !clashes.isEmpty else { return [.ok("no gesture clashes with those of \(desktop.name)")] }
+    let names = clashes.map { clash in
+      clash.rival.source.isEmpty ? clash.name : "\(clash.name) (\(clash.rival.source))"
+    }
     return [
       .note(
-        "\(desktop.word) acts on swipes with \(range) fingers itself, and so do yours: \(clashing.joined(separator: ", "))",
-        desktop.remedy)
+        "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))", desktop.remedy)
     ]
   }
-}
 
-extension GestureBinding {
-  /// A motion on a touchpad with that many fingers.
-  fileprivate func clashes(with fingers: ClosedRange<Int>) -> Bool {
-    guard let definition = definitions[.touchpad] else { return false }
-    return type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
+  /// - Parameter word: of $XDG_CURRENT_DESKTOP, in small letters.
+  private static func desktop(_ word: String) -> Desktop? {
+    switch word {
+    case "gnome":
+      // The UUID is no file: `gnome-extensions install` takes a zip. The shell itself downloads by UUID, after a question.
+      Desktop(
+        name: word, gestures: [DesktopGestures(fingers: 3...4)],
+        remedy:
+          "gdbus call --session --dest org.gnome.Shell.Extensions --object-path /org/gnome/Shell/Extensions "
+          + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com"
+      )
+    case "kde", "niri", "pantheon": Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)])
+    case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)])
+    case "hyprland": hyprland()
+    case "sway": sway()
+    default: nil
+    }
+  }
+
+  private static func sway() -> Desktop {
+    let config = ProgramOutput.text("swaymsg", "-r", "-t", "get_config")
+      .flatMap { try? JSONValue(parsing: Array($0.utf8)) }?["config"]?.string
+    return Desktop(
+      name: "sway", gestures: DesktopGestures.sway(config ?? ""),
+      remedy: "remove the lines in sway's configuration, then swaymsg reload")
+  }
+
+  /// From 0.51 on there is no `gestures:workspace_swipe`; gestures are lines of the configuration.
+  private static func hyprland() -> Desktop {
+    let version = ProgramOutput.text("hyprctl", "version").flatMap(version)
+    if let version, version < (0, 51) {
+      return Desktop(
+        name: "hyprland", gestures: [DesktopGestures(fingers: 3...4)],
+        remedy: "hyprctl keyword gestures:workspace_swipe false")
+    }
+    let folder = Environment.value("XDG_CONFIG_HOME") ?? (Environment.value("HOME") ?? "") + "/.config"
+    let path = folder + "/hypr/hyprland.conf"
+    let text = (try? TextFile.read(path)) ?? ""
+    return Desktop(
+      name: "hyprland", gestures: DesktopGestures.hyprland(text),
+      remedy: "remove the lines in \(path), then hyprctl reload")
+  }
+
+  /// `Hyprland 0.51.1 built from …`, in older ones `Tag: v0.40.0`.
+  private static func version(_ text: String) -> (Int, Int)? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let mark = words.firstIndex(where: { $0 == "Hyprland" || $0 == "Tag:" }), mark + 1 < words.count
+    else { return nil }
+    let numbers = words[mark + 1].drop { $0 == "v" }.split(separator: ".")
+    guard numbers.count > 1, let major = Int(numbers[0]),
+      let minor = Int(numbers[1].prefix(while: \.isWholeNumber))
+    else { return nil }
+    return (major, minor)
   }
 }

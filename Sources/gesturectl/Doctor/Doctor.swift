@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlProtocol
 import GestureConfig
 
 struct Doctor: ParsableCommand {
@@ -11,20 +12,29 @@ struct Doctor: ParsableCommand {
 
       Example:
         gesturectl doctor
+        gesturectl doctor --json
       """)
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
+  @Flag(help: "As JSON: a list of verdict, text and remedy.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    let settings = ConfigurationChoice.settings(explicit: config)
+    let service = ServiceExamination(socket: daemon.socket)
+    // What the daemon runs with is what gestures are made with.
+    let path = config ?? service.configurationPath
+    let settings = ConfigurationChoice.settings(explicit: path)
     let findings =
-      DeviceExamination(configuration: settings).findings()
-      + ServiceExamination(socket: daemon.socket).findings()
-      + ConfigurationExamination(explicit: config).findings()
+      DeviceExamination(configuration: settings).findings() + service.findings()
+      + SessionExamination().findings() + ConfigurationExamination(explicit: path).findings()
       + ClaimExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
-    for finding in findings { StandardOutput.line(finding.line) }
+    if json {
+      StandardOutput.raw(Finding.json(findings))
+    } else {
+      for finding in findings { StandardOutput.line(finding.line) }
+      StandardOutput.line(Finding.count(findings))
+    }
     let failed = findings.filter { $0.verdict == .failed }
     guard !failed.isEmpty else { return }
     let isOnlyConfiguration = failed.allSatisfy { $0.isConfiguration }
@@ -52,6 +62,28 @@ struct Finding {
   }
   static func failed(_ text: String, _ remedy: String) -> Finding {
     Finding(verdict: .failed, text: text, remedy: remedy)
+  }
+
+  /// `7 ok, 1 note, 2 failed`.
+  static func count(_ findings: [Finding]) -> String {
+    let counts = [Verdict.ok, .note, .failed].map { verdict in findings.count { $0.verdict == verdict } }
+    return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"
+  }
+
+  /// With the end of its line.
+  static func json(_ findings: [Finding]) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginArray()
+    for finding in findings {
+      json.beginObject()
+      json.member("verdict", finding.verdict.rawValue.prefix { $0 != " " }.lowercased())
+      json.member("text", finding.text)
+      json.member("remedy", finding.remedy)
+      json.endObject()
+    }
+    json.endArray()
+    json.terminate(UInt8(ascii: "\n"))
+    return json.bytes
   }
 
   var line: String { verdict.rawValue + text + (remedy.map { ": \($0)" } ?? "") }

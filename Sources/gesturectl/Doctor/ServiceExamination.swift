@@ -3,11 +3,16 @@ import GestureConfig
 
 /// Whether the daemon runs and answers.
 struct ServiceExamination {
-  let socket: String?
+  /// What the daemon says of itself; nil where none answers.
+  private let status: JSONValue?
+
+  init(socket: String?) { status = try? DaemonConnection(socket: socket, patience: 3).call("Status") }
+
+  /// The file that the daemon reads; nil also where it runs without one.
+  var configurationPath: String? { status?["configuration"]?.string }
 
   func findings() -> [Finding] {
-    do {
-      let status = try DaemonConnection(socket: socket).call("Status")
+    if let status {
       let version = status["version"]?.string ?? "?"
       if version != Gesturectl.version {
         return [
@@ -17,7 +22,7 @@ struct ServiceExamination {
         ]
       }
       return [.ok("the daemon runs, version \(version)")]
-    } catch {
+    } else {
       return [.failed("the daemon does not answer", "systemctl --user enable --now gestured")]
     }
   }

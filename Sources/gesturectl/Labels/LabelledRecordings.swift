@@ -15,8 +15,8 @@ enum LabelledRecordings {
         device: recording.description, name: recording.name, configuration: configuration,
         options: ReplayRunner.Options())
       var answer = GestureAnswer()
-      runner.run(recording.events) { events, _ in
-        for event in events { answer.take(event, wanted: label) }
+      runner.run(recording.events) { step in
+        if case .event(let event, _) = step { answer.take(event, wanted: label) }
       }
       table.add(label, runner.device.identity.deviceClass, answer: answer)
       count += 1

@@ -16,9 +16,9 @@ struct Reference: ParsableCommand {
       """)
   @Argument(
     help: "A type of gesture (default: a list of the types).",
-    completion: .list(GestureType.allCases.map(\.rawValue)))
+    completion: .list(Completion.types))
   var type: String?
-  @Argument(help: "A key of the type (default: all).", completion: .custom(Completion.keys))
+  @Argument(help: "A key of the type (default: all).", completion: .custom(Completion.parameters))
   var key: String?
   @Option(help: "Print a generated section instead: gestures, schema or varlink.") var section: Section?
 

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Events to standard output, one line each, as JSON or as text.
+/// Events to standard output, as JSON or as text, and the summaries of the touch sequences.
 struct EventPrinter {
   enum Format {
     case json
@@ -9,18 +9,23 @@ struct EventPrinter {
   }
 
   let format: Format
-  var showsFailures = false
+  let detail: ExplainOptions.Detail
+  let style: TerminalStyle
+  /// Widths of the columns, on a terminal.
+  var columns = EventColumns()
+  /// Only some gestures were requested.
+  var isFiltered = false
   private var output = StandardOutput()
   private var json = JSONWriter()
-  private var text: [UInt8] = []
 
-  init(format: Format) { self.format = format }
+  init(format: Format, detail: ExplainOptions.Detail, style: TerminalStyle) {
+    self.format = format
+    self.detail = detail
+    self.style = style
+  }
 
-  mutating func write(
-    _ event: GestureEvent, _ names: EventNames, touches: ArraySlice<Point>?, message: String? = nil
-  ) {
-    if event.state.isExplanation && !showsFailures { return }
-    let attachments = EventAttachments(touches: touches, message: message)
+  mutating func write(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
+    if event.state.isExplanation && detail != .lines { return }
     switch format {
     case .json:
       json.removeAll()
@@ -29,26 +34,34 @@ struct EventPrinter {
       output.write(json.bytes)
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
-      text.removeAll(keepingCapacity: true)
-      EventText.write(event, names: names, attachments: attachments, to: &text)
-      text.append(UInt8(ascii: "\n"))
-      output.write(text)
+      output.styled(columns.line(event, names, attachments, style))
     }
   }
 
-  /// A contact that reached no gesture.
+  /// After the events of the sequence.
+  mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
+    guard detail == .summaries else { return }
+    for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
+      output.styled(line)
+    }
+    output.line("")
+  }
+
+  mutating func write(line: [UInt8]) { output.write(line) }
+
+  /// A contact that reached no gesture; it may belong to no touch sequence, and has a line of its own.
   mutating func write(_ contact: WithheldContact, device: String) {
-    switch format {
-    case .json:
+    switch (format, detail) {
+    case (_, .none): break
+    case (.json, _):
       json.removeAll()
       WithheldText.write(contact, device: device, to: &json)
       json.terminate(UInt8(ascii: "\n"))
       output.write(json.bytes)
-    case .text:
-      text.removeAll(keepingCapacity: true)
+    case (.text, _):
+      var text: [UInt8] = []
       WithheldText.write(contact, to: &text)
-      text.append(UInt8(ascii: "\n"))
-      output.write(text)
+      output.styled(style.faint(String(decoding: text, as: UTF8.self)))
     }
   }
 

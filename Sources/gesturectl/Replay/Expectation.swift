@@ -31,11 +31,12 @@ struct Expectation {
       options: ReplayRunner.Options())
     let names = runner.names
     var text: [UInt8] = []
-    runner.run(recording.events) { events, _ in
-      for event in events where event.state != .changed && !event.state.isExplanation {
-        EventText.write(event, names: names, to: &text)
-        text.append(UInt8(ascii: "\n"))
+    runner.run(recording.events) { step in
+      guard case .event(let event, _) = step, event.state != .changed, !event.state.isExplanation else {
+        return
       }
+      EventText.write(event, names: names, to: &text)
+      text.append(UInt8(ascii: "\n"))
     }
     return String(decoding: text, as: UTF8.self)
   }

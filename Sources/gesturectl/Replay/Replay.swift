@@ -13,6 +13,7 @@ struct Replay: ParsableCommand {
 
       Example:
         gesturectl replay --config my.toml --explain swipe.evemu
+        gesturectl replay --explain=all --gesture next-workspace swipe.evemu
         gesturectl replay --json --do "0.060 disable next-workspace" swipe.evemu
         gesturectl replay --report page.html swipe.evemu
       """)
@@ -23,9 +24,9 @@ struct Replay: ParsableCommand {
   var config: String?
   @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
   @Flag(help: "One JSON object a line instead of text.") var json = false
-  @Flag(
-    help: "Also show why gestures failed, what they wait for, and which contacts were withheld from them.")
-  var explain = false
+  @OptionGroup var explanation: ExplainOptions
+  @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
+  var gesture: [String] = []
   @Option(
     help: ArgumentHelp(
       "Also write an HTML page with the touches, gestures and reasons.", valueName: "page.html"),
@@ -46,17 +47,21 @@ struct Replay: ParsableCommand {
     if let report { try OutputFile.check(path: report, force: force) }
     let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
     try TimedCommand.check(timed, against: configuration)
+    for name in gesture { try configuration.requireGesture(name, of: "--gesture") }
     var options = ReplayRunner.Options()
-    options.explains = explain || report != nil
     options.reportsTouches = touches
     options.commands = timed
-    var printer = EventPrinter(format: json ? .json : .text(showsChanged: changed))
-    printer.showsFailures = explain
+    var printer = EventPrinter(
+      format: json ? .json : .text(showsChanged: changed), detail: explanation.detail(json: json),
+      style: .ofStandardOutput())
+    printer.isFiltered = !gesture.isEmpty
+    printer.columns.reserve(configuration.gestures.map(\.name))
     var page = ReportPage()
+    var tally = ReplayTally()
     var failed = false
     for file in files {
       do throws(CommandFailure) {
-        try replay(file, configuration, options, &printer, &page)
+        try replay(file, configuration, options, &printer, &page, &tally)
       } catch {
         printer.flush()
         StandardError.line("gesturectl: \(error.message)")
@@ -64,33 +69,83 @@ struct Replay: ParsableCommand {
       }
     }
     printer.flush()
-    if let report { try page.write(to: report, force: force) }
+    if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
+    if let report {
+      page.configuration = ConfigurationChoice.text(of: configuration)
+      try page.write(to: report, force: force)
+      StandardError.line("gesturectl: wrote \(report)")
+    }
     if failed { throw CommandFailure(.wrong, "") }
   }
 
   private func replay(
     _ file: String, _ configuration: Configuration, _ options: ReplayRunner.Options,
-    _ printer: inout EventPrinter, _ page: inout ReportPage
+    _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
   ) throws(CommandFailure) {
     let recording = try RecordingFile.read(file)
     var runner = try ReplayRunner(
       device: recording.description, name: recording.name, configuration: configuration, options: options)
     if files.count > 1 && !json { printer.heading(file) }
     let names = runner.names
-    var section = ReportSection(
-      file: file, device: recording.description.name, stage: runner.device.stage,
-      gestures: runner.device.gestures, names: names)
-    runner.run(
-      recording.events, withheld: { if explain { printer.write($0, device: names.device) } }
-    ) { events, points in
-      for event in events { printer.write(event, names, touches: touches ? points[event.touches] : nil) }
-      if report != nil { section.events += events }
+    var section = ReportSection(file: file, runner: runner)
+    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+    func take(_ sequence: TouchSequence?) {
+      guard let sequence else { return }
+      tally.add(sequence)
+      printer.write(sequence, names)
     }
+    runner.run(recording.events) { step in
+      if report != nil { section.consume(step) }
+      switch step {
+      case .withheld(let contact):
+        tally.addWithheld()
+        printer.write(contact, device: names.device)
+      case .frame(let frame, let places): take(collector.consume(frame, places))
+      case .event(let event, let points):
+        guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
+        collector.consume(event)
+        printer.write(event, names, EventAttachments(touches: touches ? points : nil))
+      }
+    }
+    take(collector.finish())
     for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
-    var collector = TrailCollector(input: runner.device.makeInput())
-    for event in recording.events { collector.consume(event) }
-    section.trails = collector.trails
+    section.finish()
     page.add(section)
+  }
+}
+
+/// A line about all sequences, printed if no reasons were requested.
+struct ReplayTally {
+  private var sequences = 0
+  private var recognized = 0
+  private var nearMisses = 0
+  /// Contacts that reached no gesture.
+  private var withheld = 0
+
+  mutating func addWithheld() { withheld += 1 }
+
+  mutating func add(_ sequence: TouchSequence) {
+    sequences += 1
+    if sequence.recognized.isEmpty {
+      nearMisses += sequence.misses.count(where: \.isNear)
+    } else {
+      recognized += 1
+    }
+  }
+
+  /// nil where a gesture was recognized in every sequence.
+  var line: String? {
+    guard recognized < sequences || sequences == 0 else { return nil }
+    guard sequences > 0 else {
+      let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
+      return "there are no touches in the recording" + (withheld > 0 ? "; \(contacts): --explain" : "")
+    }
+    let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
+    let what =
+      recognized == 0 ? "nothing recognized in \(all)" : "gestures recognized in \(recognized) of \(all)"
+    let near =
+      nearMisses == 1 ? "1 near miss" : nearMisses == 0 ? "no near miss" : "\(nearMisses) near misses"
+    return "\(what); \(near): --explain"
   }
 }

@@ -5,7 +5,6 @@ import GestureCore
 /// A recording through a configuration: the daemon's own pipeline, with the recording's clock instead of epoll's.
 struct ReplayRunner: ~Copyable {
   struct Options {
-    var explains = false
     var reportsTouches = false
     /// By time; those of one time in the order given.
     var commands: [TimedCommand] = []
@@ -32,21 +31,28 @@ struct ReplayRunner: ~Copyable {
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     commands = options.commands
     pipeline = device.makePipeline()
-    pipeline.arena.explains = options.explains
-    pipeline.reportsWithheld = options.explains
+    // Always: a near miss is reported even where no reasons were requested.
+    pipeline.arena.explains = true
+    pipeline.reportsWithheld = true
+    pipeline.logsTouches = true
     pipeline.arena.reportsTouches = options.reportsTouches
   }
 
   /// Warnings about the device, each with the configuration key that corrects it; complete when all events are played.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
-  /// Plays all events and lets every deadline run; `deliver` gets what each step produced.
-  ///
-  /// What was withheld from the gestures in a step comes before the step's events, and only if the options ask why.
-  mutating func run(
-    _ events: [InputEvent], withheld: (WithheldContact) -> Void = { _ in },
-    deliver: (_ events: [GestureEvent], _ touches: [Point]) -> Void
-  ) {
+  /// What happened at one time of the recording, in order.
+  enum Step {
+    /// A contact that reached no gesture.
+    case withheld(WithheldContact)
+    /// The touches themselves come before the gestures that they make.
+    case frame(RawTouchFrame, ArraySlice<RawTouch>)
+    /// With the positions of the gesture's touches, where they are reported.
+    case event(GestureEvent, ArraySlice<Point>)
+  }
+
+  /// Plays all events and lets every deadline run.
+  mutating func run(_ events: [InputEvent], deliver: (Step) -> Void) {
     var pending = commands[...]
     for event in events {
       while let command = pending.first, command.time <= event.time {
@@ -54,24 +60,22 @@ struct ReplayRunner: ~Copyable {
         pending.removeFirst()
       }
       pipeline.consume(event)
-      drain(withheld)
       drain(deliver)
     }
     // A recording that stops with fingers down: every `began` gets its end (recognizers.md §1.7). Without fingers the
     // chains that wait for another tap get their time instead.
     if pipeline.touchesDown > 0, let last = events.last {
       pipeline.cancelAll(at: last.time)
-      drain(withheld)
       drain(deliver)
     }
     pipeline.explainPresent()
-    drain(withheld)
+    drain(deliver)
     for command in pending { apply(command, deliver: deliver) }
     pipeline.arena.advance(to: .never)
     drain(deliver)
   }
 
-  private mutating func apply(_ command: TimedCommand, deliver: ([GestureEvent], [Point]) -> Void) {
+  private mutating func apply(_ command: TimedCommand, deliver: (Step) -> Void) {
     pipeline.arena.advance(to: command.time)
     for action in command.actions {
       switch action {
@@ -86,16 +90,21 @@ struct ReplayRunner: ~Copyable {
     drain(deliver)
   }
 
-  private mutating func drain(_ withheld: (WithheldContact) -> Void) {
-    for contact in pipeline.withheld { withheld(contact) }
-    if !pipeline.withheld.isEmpty { pipeline.withheld.removeAll() }
-  }
-
-  private mutating func drain(_ deliver: ([GestureEvent], [Point]) -> Void) {
-    guard !pipeline.arena.events.isEmpty else { return }
-    var events = pipeline.arena.events.all
-    for index in events.indices { events[index].renumber(by: device.gestures) }
-    deliver(events, pipeline.arena.touchPoints)
+  private mutating func drain(_ deliver: (Step) -> Void) {
+    for contact in pipeline.withheld { deliver(.withheld(contact)) }
+    pipeline.withheld.removeAll()
+    var frames = pipeline.rawTouches.frames[...]
+    let touches = pipeline.rawTouches.touches
+    for var event in pipeline.arena.events.all {
+      while let frame = frames.first, frame.time <= event.time {
+        deliver(.frame(frame, touches[frame.touches]))
+        frames.removeFirst()
+      }
+      event.renumber(by: device.gestures)
+      deliver(.event(event, pipeline.arena.touchPoints[event.touches]))
+    }
+    for frame in frames { deliver(.frame(frame, touches[frame.touches])) }
+    pipeline.rawTouches.removeAll()
     pipeline.arena.events.removeAll()
     pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
   }

@@ -51,13 +51,21 @@ extension TimedCommand {
 
   /// - Throws: `CommandFailure` for the name of a gesture that the configuration does not have.
   static func check(_ commands: [TimedCommand], against configuration: Configuration) throws {
-    for case .setEnabled(let name, _) in commands.flatMap(\.actions)
-    where !configuration.gestures.contains(where: { $0.name == name }) {
-      let known = configuration.gestures.map(\.name).joined(separator: ", ")
-      throw CommandFailure(
-        .wrong,
-        "--do: there is no gesture \"\(name)\" in \(configuration.path ?? "the demonstration set"); it has: \(known)"
-      )
+    for case .setEnabled(let name, _) in commands.flatMap(\.actions) {
+      try configuration.requireGesture(name, of: "--do")
     }
+  }
+}
+
+extension Configuration {
+  /// - Throws: `CommandFailure` for the name of a gesture that the configuration does not have.
+  func requireGesture(_ name: String, of option: String) throws {
+    if gestures.contains(where: { $0.name == name }) { return }
+    let known = gestures.map(\.name)
+    let meant = suggestion(for: name, among: known).map { "did you mean \"\($0)\"? " } ?? ""
+    throw CommandFailure(
+      .wrong,
+      "\(option): there is no gesture \"\(name)\" in \(path ?? "the demonstration set"); \(meant)it has: "
+        + known.joined(separator: ", "))
   }
 }

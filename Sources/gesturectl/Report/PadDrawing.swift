@@ -1,9 +1,10 @@
 import GestureCore
 
-/// The pad to scale with the trail of each touch: a dot where it landed, a ring where it was lifted, a cross where it
-/// was taken away.
+/// The pad to scale with the trail of each touch of a sequence, and the thresholds where they are: a dot where a touch
+/// landed, a ring where it was lifted, a cross where it was cancelled.
 struct PadDrawing {
   let section: ReportSection
+  let sequence: ReportSequence
 
   var svg: String {
     let (width, height) = (section.stage.width, section.stage.height)
@@ -13,28 +14,43 @@ struct PadDrawing {
     var parts = ["<svg class=\"pad\" viewBox=\"\(box)\" role=\"img\" aria-label=\"touches on the pad\">"]
     parts.append(
       "<rect class=\"stage\" width=\"\(width.svg)\" height=\"\(height.svg)\" rx=\"\((margin / 2).svg)\"/>")
-    parts += grid(width, height)
-    for (index, trail) in section.trails.enumerated() { parts.append(drawing(of: trail, index, margin)) }
-    for event in section.events where event.state == .recognized || event.state == .began {
+    parts.append(grid(width, height))
+    parts += thresholds
+    for (index, trail) in sequence.trails.enumerated() { parts.append(drawing(of: trail, index, margin)) }
+    for event in sequence.events where event.state == .recognized || event.state == .began {
       parts.append(mark(event, margin))
     }
     return parts.joined(separator: "\n") + "\n</svg>"
   }
 
   /// A line every 10 mm; on a surface whose size cannot be true, every 100, 1000 and so on.
-  private func grid(_ width: Double, _ height: Double) -> [String] {
+  private func grid(_ width: Double, _ height: Double) -> String {
     let step = section.gridStep
-    return stride(from: step, to: width, by: step).map {
-      "<path class=\"grid\" d=\"M\($0.svg) 0V\(height.svg)\"/>"
+    let across = stride(from: step, to: width, by: step).map { "M\($0.svg) 0V\(height.svg)" }
+    let down = stride(from: step, to: height, by: step).map { "M0 \($0.svg)H\(width.svg)" }
+    return "<path class=\"grid\" d=\"\((across + down).joined())\"/>"
+  }
+
+  /// Those of the gestures that were recognized, or nearly, can be seen at once; the others with their rows.
+  private var thresholds: [String] {
+    guard let summary = sequence.summary else { return [] }
+    let near = summary.misses.first.map { [$0.gesture] } ?? []
+    let shown = summary.recognized.isEmpty ? near : summary.recognized
+    return (summary.recognized + summary.misses.map(\.gesture)).compactMap { gesture in
+      guard let definition = section.definition(of: gesture) else { return nil }
+      let shapes = ThresholdDrawing(definition: definition, trails: sequence.trails, stage: section.stage)
+        .shapes
+      guard !shapes.isEmpty else { return nil }
+      let title = "<title>thresholds of \(definition.name.escaped)</title>"
+      return
+        "<g class=\"threshold t\(gesture)\(shown.contains(gesture) ? " shown" : "")\">\(title)\(shapes.joined())</g>"
     }
-      + stride(from: step, to: height, by: step).map {
-        "<path class=\"grid\" d=\"M0 \($0.svg)H\(width.svg)\"/>"
-      }
   }
 
   private func drawing(of trail: TouchTrail, _ index: Int, _ margin: Double) -> String {
     let colour = TouchColour.of(index)
     let points = trail.points.map { "\($0.position.x.svg),\($0.position.y.svg)" }.joined(separator: " ")
+    let times = trail.points.map { "\($0.time)" }.joined(separator: " ")
     let (first, last) = (trail.points[0].position, trail.points[trail.points.count - 1].position)
     let radius = margin / 3
     let end =
@@ -43,8 +59,8 @@ struct PadDrawing {
       : cross(last, radius * 1.4, colour)
     let title = "touch \(index + 1): \(trail.start.seconds) s to \(trail.end.seconds) s"
     return """
-      <g class="trail"><title>\(title)</title><polyline points="\(points)" stroke="\(colour)"/>\
-      <circle cx="\(first.x.svg)" cy="\(first.y.svg)" r="\(radius.svg)" fill="\(colour)"/>\(end)</g>
+      <g class="trail f\(index)"><title>\(title)</title><polyline points="\(points)" data-times="\(times)" \
+      stroke="\(colour)"/><circle cx="\(first.x.svg)" cy="\(first.y.svg)" r="\(radius.svg)" fill="\(colour)"/>\(end)</g>
       """
   }
 
@@ -54,28 +70,13 @@ struct PadDrawing {
       "<path d=\"M\(left) \(top)l\((2 * r).svg) \((2 * r).svg)m0 \((-2 * r).svg)l\((-2 * r).svg) \((2 * r).svg)\" stroke=\"\(colour)\"/>"
   }
 
-  /// Where a gesture was recognized: its name at the centre of its touches.
+  /// Where a gesture was recognized; its name is in its row, where nothing can cover it.
   private func mark(_ event: GestureEvent, _ margin: Double) -> String {
-    let name = section.names.gesture(event.gesture)
     let (x, y) = (event.location.x, event.location.y)
-    // Names stay inside the drawing.
-    let isFarRight = x > section.stage.width * 0.75
-    let place = "x=\"\((x + margin * (isFarRight ? -0.8 : 0.8)).svg)\" y=\"\((y + margin / 3).svg)\""
-    let anchor = isFarRight ? " text-anchor=\"end\"" : ""
+    let half = (margin / 2).svg
     return """
-      <g class="mark"><title>\(section.text(event).escaped)</title>\
-      <path d="M\(x.svg) \((y - margin / 2).svg)l\((margin / 2).svg) \((margin / 2).svg)\
-      l\((-margin / 2).svg) \((margin / 2).svg)l\((-margin / 2).svg) \((-margin / 2).svg)z"/>\
-      <text \(place)\(anchor) font-size="\(margin.svg)">\(name.escaped)</text></g>
+      <path class="mark" d="M\(x.svg) \((y - margin / 2).svg)l\(half) \(half)l-\(half) \(half)l-\(half) -\(half)z">\
+      <title>\(section.text(event).escaped)</title></path>
       """
-  }
-}
-
-extension Timestamp {
-  /// Seconds with three decimals.
-  var seconds: String {
-    let milliseconds = (self + 500) / 1_000
-    let fraction = String(milliseconds % 1_000)
-    return "\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 }

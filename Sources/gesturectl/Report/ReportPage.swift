@@ -14,90 +14,57 @@ struct ReportPage {
     try file.finish()
   }
 
+  /// The text of the configuration, and where it is from.
+  var configuration = (source: "", text: "")
+
   private var html: String {
-    let title = sections.map(\.names.device).joined(separator: ", ")
+    let title = sections.map { PathParts($0.file).name }.joined(separator: ", ")
     return """
       <!doctype html>
       <html lang="en">
       <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
-      <title>\(title.escaped) – gestures</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title.escaped)</title>
       <style>
-      \(Self.style)
+      \(ReportStyle.text)
+      \(hovering)
       </style>
-      \(sections.map(Self.body).joined(separator: "\n"))
+      \(sections.enumerated().map { Self.body($0.element, $0.offset) }.joined(separator: "\n"))
+      <details class="source"><summary>Configuration: \(configuration.source.escaped)</summary>
+      <pre>\(configuration.text.escapedLines)</pre></details>
+      <script>
+      \(ReportScript.text)
+      </script>
       </html>
 
       """
   }
 
-  private static func body(_ section: ReportSection) -> String {
+  /// Rules that tie a row to what it is about on the pad, so that no script is needed for it.
+  private var hovering: String {
+    let gestures = Set(sections.flatMap(\.gestures)).sorted()
+    let touches = 0..<(sections.flatMap(\.sequences).map(\.trails.count).max() ?? 0)
+    let thresholds = gestures.map { ".seq:has(.g\($0):hover) .t\($0) { opacity: 1; }" }
+    let trails = touches.map { ".seq:has(.f\($0):hover) .trail:not(.f\($0)) { opacity: .15; }" }
+    return (thresholds + trails).joined(separator: "\n")
+  }
+
+  private static func body(_ section: ReportSection, _ number: Int) -> String {
     let size = "\(section.stage.width.rounded().svg) × \(section.stage.height.rounded().svg) mm"
-    let made = section.events.count { $0.state == .recognized || $0.state == .began }
+    let made = section.sequences.count { !($0.summary?.recognized.isEmpty ?? true) }
+    let panels = section.sequences.map { SequencePanel(section: section, file: number, sequence: $0).html }
+    let lines = section.events.map { section.text($0).escaped }.joined(separator: "\n")
     return """
-      <section>
-      <h1>\(section.file.escaped)</h1>
-      <p>\(section.device.escaped), \(size); touches: \(section.trails.count), gestures: \(made). A dot is where a touch
-      landed, a ring where it was lifted, a cross where it was taken away; one square of the grid is \(section.gridStep.svg) mm.</p>
-      \(PadDrawing(section: section).svg)
-      <h2>Timeline</h2>
-      <p>Seconds. <b class="key-active">▬</b> from began to ended, <b class="key-cancelled">▬</b> cancelled,
-      <b class="key-recognized">◆</b> recognized, <b class="key-failed">×</b> failed; point at one for its numbers.</p>
-      <div class="scroll">
-      \(Timeline(section: section).svg)
-      </div>
-      <h2>Events and reasons</h2>
-      \(EventTable(section: section).html)
-      </section>
+      <article>
+      <h1>\(PathParts(section.file).name.escaped)</h1>
+      <p>\(section.device.escaped), \(size). Touch sequences: \(section.sequences.count), with a gesture: \(made).</p>
+      \(OverviewStrip(section: section, file: number).html)
+      <p class="legend">On the pad a dot is where a touch landed, a ring where it was lifted, a cross where it was
+      cancelled; a square of the grid is \(section.gridStep.svg) mm; dashed lines are thresholds. Hold the pointer over a row for its own.</p>
+      \(panels.joined(separator: "\n"))
+      <details class="source"><summary>All events and reasons: \(section.events.count)</summary>
+      <pre>\(lines)</pre></details>
+      </article>
       """
-  }
-
-  private static let style = """
-    :root { color-scheme: light dark; --ink: #222; --paper: #fff; --soft: #e4e4e4; --faint: #f3f3f3; --bad: #c22; }
-    @media (prefers-color-scheme: dark) {
-      :root { --ink: #ddd; --paper: #181818; --soft: #3a3a3a; --faint: #222; --bad: #f66; }
-    }
-    body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2em; }
-    h1 { font-size: 1.4em; } h2 { font-size: 1.1em; margin-top: 1.6em; } p { max-width: 60em; }
-    .pad { display: block; width: 100%; max-width: 60em; max-height: 80vh; }
-    .pad * { vector-effect: non-scaling-stroke; }
-    .stage { fill: var(--faint); stroke: var(--ink); stroke-width: 1.5; }
-    .grid { stroke: var(--soft); stroke-width: 1; fill: none; }
-    .trail polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; opacity: .75; }
-    .trail circle, .trail path { stroke-width: 1.5; fill-opacity: .9; } .trail path { fill: none; }
-    .mark path { fill: var(--ink); opacity: .8; } .mark text { fill: var(--ink); }
-    .scroll { overflow-x: auto; border: 1px solid var(--soft); }
-    .line { stroke: var(--soft); } .label { fill: var(--ink); font-size: 12px; }
-    .tick { fill: var(--ink); font-size: 11px; text-anchor: middle; opacity: .7; }
-    .active { fill: #009e73; opacity: .75; } .cancelled { fill: #e69f00; opacity: .75; }
-    .recognized { fill: #0072b2; } .step { fill: #56b4e9; } .possible { stroke: var(--ink); fill: none; }
-    .changed { stroke: var(--ink); opacity: .5; } .failed { stroke: var(--bad); stroke-width: 1.3; fill: none; }
-    .key-active { color: #009e73; } .key-cancelled { color: #e69f00; } .key-recognized { color: #0072b2; }
-    .key-failed, tr.bad td { color: var(--bad); }
-    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    td, th { text-align: left; padding: .15em .9em .15em 0; border-bottom: 1px solid var(--soft); vertical-align: top; }
-    """
-}
-
-/// What happened, line by line; what came of one gesture at one time stands once.
-struct EventTable {
-  let section: ReportSection
-
-  var html: String {
-    let rows = section.events.filter { $0.state != .changed }.map(row)
-    guard !rows.isEmpty else { return "<p>No gesture had a chance.</p>" }
-    return "<table><tr><th>s<th>gesture<th>state<th>what</tr>\n\(rows.joined(separator: "\n"))\n</table>"
-  }
-
-  private func row(_ event: GestureEvent) -> String {
-    let name = section.names.gesture(event.gesture)
-    // The text begins with time, name and type, which have columns of their own.
-    let prefix = "\(event.time.seconds) \(name.printable) \(event.type.rawValue) "
-    let text = section.text(event)
-    let rest = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-    let isFailure = event.state == .failed
-    let what = event.state.isExplanation ? String(rest.dropFirst(event.state.rawValue.count + 1)) : rest
-    return "<tr\(isFailure ? " class=\"bad\"" : "")><td>\(event.time.seconds)<td>\(name.escaped)"
-      + "<td>\(event.state.rawValue)<td>\(what.escaped)</tr>"
   }
 }

@@ -6,23 +6,48 @@ struct ReportSection {
   let file: String
   let device: String
   let stage: Size
-  /// Those that apply to the device, by index into the configuration.
+  /// Of the gestures that apply to the device; `gestures` has their index into the configuration.
+  let definitions: [RecognizerDefinition]
   let gestures: [Int]
   let names: EventNames
-  var trails: [TouchTrail] = []
-  var events: [GestureEvent] = []
+  private(set) var sequences: [ReportSequence] = []
+  /// All but `changed`.
+  private(set) var events: [GestureEvent] = []
+  private var collector: SequenceCollector
 
-  /// 30 000 years, in µs.
-  private static let longest: Timestamp = 1_000_000_000_000_000_000
+  init(file: String, runner: borrowing ReplayRunner) {
+    self.file = file
+    device = runner.device.description.name
+    stage = runner.device.stage
+    definitions = runner.device.definitions
+    gestures = runner.device.gestures
+    names = runner.names
+    collector = SequenceCollector(definitions, gestures: gestures)
+  }
 
-  /// First and last time of what is shown; at least a tenth of a second apart.
-  var span: ClosedRange<Timestamp> {
-    // Times of a broken recording may lie anywhere; differences and sums of these fit.
-    let times = (trails.flatMap { [$0.start, $0.end] } + events.map(\.time)).map {
-      min(max($0, -ReportSection.longest), ReportSection.longest)
+  mutating func consume(_ step: ReplayRunner.Step) {
+    switch step {
+    case .withheld: break
+    case .frame(let frame, let touches):
+      let begins = sequences.isEmpty || collector.isOver
+      close(collector.consume(frame, touches))
+      if begins { sequences.append(ReportSequence()) }
+      sequences[sequences.count - 1].consume(frame, touches)
+    case .event(let event, _):
+      collector.consume(event)
+      if event.state != .changed { events.append(event) }
+      if !sequences.isEmpty { sequences[sequences.count - 1].consume(event) }
     }
-    let first = times.min() ?? 0
-    return first...max(times.max() ?? 0, first + 100 * Timestamp.millisecond)
+  }
+
+  mutating func finish() { close(collector.finish()) }
+
+  private mutating func close(_ summary: TouchSequence?) {
+    if let summary { sequences[sequences.count - 1].summary = summary }
+  }
+
+  func definition(of gesture: Int) -> RecognizerDefinition? {
+    gestures.firstIndex(of: gesture).map { definitions[$0] }
   }
 
   /// Between two lines of the grid, in mm: at most 200 lines each way.
@@ -32,12 +57,59 @@ struct ReportSection {
     return step
   }
 
-  func events(of gesture: Int) -> [GestureEvent] { events.filter { $0.gesture == gesture } }
-
   func text(_ event: GestureEvent) -> String {
     var bytes: [UInt8] = []
     EventText.write(event, names: names, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// One touch sequence with the paths of its touches.
+struct ReportSequence {
+  var summary: TouchSequence?
+  private(set) var trails: [TouchTrail] = []
+  private(set) var events: [GestureEvent] = []
+
+  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) {
+    for touch in touches where !touch.isPhantom {
+      let point = TouchTrail.Place(time: frame.time, position: touch.position)
+      guard let index = trails.lastIndex(where: { $0.id == touch.id }) else {
+        trails.append(TouchTrail(id: touch.id, points: [point]))
+        continue
+      }
+      // Where a finger rests nothing is added; its end is.
+      if touch.phase != .stationary { trails[index].points.append(point) }
+      if touch.phase == .ended { trails[index].isLifted = true }
+    }
+  }
+
+  mutating func consume(_ event: GestureEvent) { if event.state != .changed { events.append(event) } }
+}
+
+/// Where one touch was, from landing to lifting.
+struct TouchTrail {
+  struct Place {
+    var time: Timestamp
+    var position: Point
+  }
+  let id: Int64
+  var points: [Place]
+  /// It ended as a lift and was not cancelled.
+  var isLifted = false
+
+  var start: Timestamp { points[0].time }
+  var end: Timestamp { points[points.count - 1].time }
+  /// From the landing to the farthest point.
+  var reach: Double { points.map { ($0.position - points[0].position).length }.max() ?? 0 }
+}
+
+extension Timestamp {
+  /// Seconds with three decimals.
+  var seconds: String {
+    let milliseconds = magnitude / 1_000 + (magnitude % 1_000 + 500) / 1_000
+    let fraction = String(milliseconds % 1_000)
+    let sign = self < 0 && milliseconds > 0 ? "-" : ""
+    return "\(sign)\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 }
 
@@ -47,6 +119,12 @@ enum TouchColour {
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",
   ]
   static func of(_ index: Int) -> String { all[index % all.count] }
+
+  /// 0…255 each.
+  static func components(of index: Int) -> (red: Int, green: Int, blue: Int) {
+    let value = Int(of(index).dropFirst(), radix: 16) ?? 0
+    return (value >> 16, value >> 8 & 255, value & 255)
+  }
 }
 
 extension String {
@@ -63,6 +141,14 @@ extension String {
       }
     }
     return result
+  }
+}
+
+extension String {
+  /// The same for a text of several lines.
+  var escapedLines: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
+      .joined(separator: "\n")
   }
 }
 

@@ -11,7 +11,7 @@ protocol SessionSource {
 }
 
 /// The sequences of a recording, in its order.
-struct RecordedSource: SessionSource {
+struct RecordedSequences: SessionSource {
   let description: DeviceDescription
   private var events: ArraySlice<InputEvent>
   private var collector = SequenceSplitter()
@@ -30,7 +30,7 @@ struct RecordedSource: SessionSource {
 }
 
 /// The sequences of a device as they are made; Ctrl-D ends the session.
-struct LiveSource: SessionSource {
+struct LiveSequences: SessionSource {
   private let device: TouchDevice
   private var collector = SequenceSplitter()
   private var ready: [[InputEvent]] = []

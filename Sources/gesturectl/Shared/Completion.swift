@@ -3,18 +3,30 @@ import GestureCore
 
 /// What the shell offers for a word; the shell calls gesturectl for it.
 enum Completion {
+  static let types = GestureType.allCases.map(\.rawValue)
+
   /// The names of the gestures in the configuration that the command would take.
   @Sendable static func gestures(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
   }
 
-  /// The keys of the gesture type that is on the line.
-  @Sendable static func keys(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
+  /// The parameters of the gesture type that is on the line.
+  @Sendable static func parameters(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     words.lazy.compactMap(GestureType.init(rawValue:)).first?.keys.map(\.name.rawValue) ?? []
   }
+
+  /// The names of the keys of a keyboard.
+  @Sendable static func keyNames(_ words: [String], _ at: Int, _ prefix: String) -> [String] { KeyNames.all }
 
   private static func value(of option: String, in words: [String]) -> String? {
     guard let at = words.firstIndex(of: option), at + 1 < words.count else { return nil }
     return words[at + 1]
+  }
+}
+
+extension Collection<String> {
+  /// ` did you mean "next"?`, or nothing where no name is near.
+  func hint(for name: String) -> String {
+    suggestion(for: name, among: self).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 }

@@ -29,6 +29,14 @@ enum ConfigurationChoice {
     return configuration
   }
 
+  /// The text of a configuration that was loaded, and where it is from.
+  static func text(of configuration: Configuration) -> (source: String, text: String) {
+    guard let path = configuration.path else {
+      return ("the built-in demonstration set", Configuration.demonstrationText)
+    }
+    return (path, (try? TextFile.read(path)) ?? "")
+  }
+
   /// With the line of the file and a caret under the place.
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
     var diagnostic = diagnostic

@@ -4,14 +4,27 @@ import GestureCore
 /// A device for people: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and what is
 /// wrong with it on lines of its own.
 enum DeviceText {
-  static func lines(_ device: JSONValue) -> [String] {
-    var parts = [device["name"]?.string ?? "", device["node"]?.string ?? ""]
-    if let kind = device["kind"]?.string { parts.append(kind) }
+  static func lines(_ devices: [JSONValue]) -> [String] {
+    let heads = TextTable.lines(devices.map(cells))
+    return zip(heads, devices).flatMap { [$0] + remarks($1) }
+  }
+
+  private static func cells(_ device: JSONValue) -> [String] {
+    var size = ""
     if let width = device["width"]?.double, let height = device["height"]?.double {
-      parts.append("\(Int(width.rounded())) × \(Int(height.rounded())) mm")
+      size = "\(Int(width.rounded())) × \(Int(height.rounded())) mm"
     }
-    if let slots = device["slots"]?.int { parts.append(slots == 1 ? "1 slot" : "\(slots) slots") }
-    var lines = [parts.filter { !$0.isEmpty }.joined(separator: "  ")]
+    let slots = device["slots"]?.int.map { $0 == 1 ? "1 slot" : "\($0) slots" } ?? ""
+    let cells = [
+      device["name"]?.string ?? "", device["node"]?.string ?? "", device["kind"]?.string ?? "", size, slots,
+    ]
+    return cells.filter { !$0.isEmpty }.count == cells.count ? cells : cells.filter { !$0.isEmpty }
+  }
+
+  private static func remarks(_ device: JSONValue) -> [String] {
+    var lines: [String] = []
+    let place = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
+    if !place.isEmpty { lines.append("  \(place.joined(separator: "  "))") }
     let known = device["known"]?.strings ?? []
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     let withheld = withheld(device["withheld"])

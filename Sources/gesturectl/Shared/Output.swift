@@ -34,6 +34,17 @@ struct StandardOutput {
     output.flush()
   }
 
+  /// Bytes that the program made itself, written at once: JSON, which has escapes of its own, and the codes of a
+  /// terminal. Text of others in them is escaped before.
+  static func raw(_ bytes: [UInt8]) {
+    var output = StandardOutput()
+    output.write(bytes)
+    output.flush()
+  }
+
+  /// A line with colours, of which each part was escaped before.
+  mutating func styled(_ text: String) { write(Array((text + "\n").utf8)) }
+
   /// A text of several lines.
   static func lines(_ text: some StringProtocol) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }

@@ -107,12 +107,14 @@ enum TextFile {
 
 /// The last dot of a path's last part divides it.
 struct PathParts {
+  /// The last part.
+  let name: String
   let stem: String
   /// Empty where there is none.
   let ending: String
 
   init(_ path: String) {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     if let dot = name.lastIndex(of: "."), dot != name.startIndex {
       ending = String(name[name.index(after: dot)...])
       stem = String(path.dropLast(ending.count + 1))

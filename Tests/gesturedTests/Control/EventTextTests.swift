@@ -126,20 +126,20 @@ struct EventTextTests {
       attachments: { EventAttachments(touches: [Point(1, 2), Point(3.5, 4)], message: "a \"b\"\n\u{1}é") }
     ) { ($0.type, $0.state) = (.hold, .began) },
     Row(
-      "0.060 g tap failed moved-too-far: touch 1 moved 9.1 mm, more than allowable_movement 7 mm",
+      "0.060 g tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"tap","state":"failed","reason":"moved-too-far","#
-        + #""measured":9.1000,"limit":7,"unit":"mm","#
-        + #""key":"allowable_movement","touch":1,"detail":"touch 1 moved 9.1 mm, more than allowable_movement 7 mm"}"#
+        + #""measured":9.1000,"limit":7,"unit":"mm","key":"allowable_movement","touch":1,"#
+        + #""detail":"touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm"}"#
     ) {
       $0.state = .failed
       $0.failure = Failure(
         .movedTooFar, measured: 9.1, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
     },
     Row(
-      "0.060 g swipe failed wrong-direction: moved 178.1° away from the direction; `angle` allows 27.5° at this speed",
+      "0.060 g swipe failed wrong-direction: moved 178.1° away from its direction; `angle` allows 27.5° at this speed",
       #"{"time":0.060000,"device":"event7","gesture":"g","type":"swipe","state":"failed","reason":"wrong-direction","#
-        + #""measured":3.1084,"limit":0.4800,"unit":"rad","#
-        + #""key":"angle","detail":"moved 178.1° away from the direction; `angle` allows 27.5° at this speed"}"#
+        + #""measured":3.1084,"limit":0.4800,"unit":"rad","key":"angle","#
+        + #""detail":"moved 178.1° away from its direction; `angle` allows 27.5° at this speed"}"#
     ) {
       ($0.type, $0.state) = (.swipe, .failed)
       $0.failure = Failure(.wrongDirection, measured: 3.1084, limit: 0.48, unit: .radians, key: .angle)
@@ -175,7 +175,7 @@ struct EventTextTests {
     for reason in FailureReason.allCases {
       var event = GestureEvent()
       event.state = .failed
-      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, key: .minDistance, by: 0)
+      event.failure = Failure(reason, measured: 1.5, limit: 2, unit: .mm, key: .minDistance)
       var json = JSONWriter()
       EventJSON.write(event, names: Self.names, to: &json)
       let value = try JSONValue(parsing: json.bytes)

@@ -1,0 +1,97 @@
+import ControlProtocol
+import GestureCore
+
+/// What `monitor` prints for people: events as they come, and a summary after each touch sequence.
+final class MonitorText {
+  private var printer: EventPrinter
+  private let showsTouches: Bool
+  private let showsMovement: Bool
+  private var names = EventNames(device: "", gestures: [])
+  /// By the device's name: fingers on one do not end the sequence of another.
+  private var collectors: [String: SequenceCollector] = [:]
+
+  /// Chains of taps are decided within this time by default (`max_interval` 350 ms).
+  private static let patience: Int32 = 500
+
+  /// By gesture; one of a name on two devices has the same count.
+  private var fewest: [Int: Int] = [:]
+
+  /// - Parameter gestures: as the daemon lists them.
+  init(_ printer: EventPrinter, gestures: [JSONValue], showsTouches: Bool, showsMovement: Bool) {
+    self.printer = printer
+    for gesture in gestures {
+      guard let name = gesture["name"]?.string, let fingers = FingerText.range(gesture["fingers"]?.string)
+      else {
+        continue
+      }
+      fewest[names.index(of: name)] = fingers.lowerBound
+    }
+    self.showsTouches = showsTouches
+    self.showsMovement = showsMovement
+  }
+
+  /// Milliseconds after which a sequence without further events is complete; −1 where none waits for that.
+  var timeout: Int32 { collectors.values.contains(where: \.isOver) ? Self.patience : -1 }
+
+  func show(_ json: JSONValue) {
+    let device = json["device"]?.string ?? ""
+    if let touches = MonitoredTouches(json) {
+      if let sequence = collectors[device, default: SequenceCollector(fewest: fewest)].consume(
+        touches.frame, touches.touches)
+      {
+        printer.write(sequence, names)
+      }
+      if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
+    } else if let contact = MonitoredContact(json) {
+      printer.write(contact.contact, device: device)
+    } else if let event = MonitoredEvent(json, &names) {
+      collectors[device, default: SequenceCollector(fewest: fewest)].consume(event.event)
+      var attachments = event.attachments
+      if !showsTouches { attachments.touches = nil }
+      printer.write(event.event, names, attachments)
+    }
+    printer.flush()
+  }
+
+  func finishSequences() {
+    for device in collectors.keys.sorted() where collectors[device]?.isOver == true {
+      if let sequence = collectors[device]?.finish() { printer.write(sequence, names) }
+    }
+    printer.flush()
+  }
+}
+
+/// Finger counts as the daemon writes them.
+enum FingerText {
+  /// `3`, `2..4` or `2..`.
+  static func range(_ text: String?) -> ClosedRange<Int>? {
+    let ends = (text ?? "").split(separator: ".", omittingEmptySubsequences: true)
+    guard let first = ends.first, let least = Int(first) else { return nil }
+    if ends.count > 1, let most = Int(ends[1]), most >= least { return least...most }
+    return least...(text?.hasSuffix("..") ?? false ? Int.max : least)
+  }
+}
+
+/// What is listened to: `event7; 12 gestures; config.toml; Ctrl-C ends`.
+enum MonitorGreeting {
+  static func line(_ connection: DaemonConnection) throws -> String { line(try connection.call("Status")) }
+
+  static func line(_ status: JSONValue) -> String {
+    let devices = (status["devices"]?.array ?? []).map {
+      let name = $0["name"]?.string ?? ""
+      let isUsed = $0["problem"]?.string == nil
+      return isUsed ? name : "\(name) (cannot be used)"
+    }
+    let gestures = Set((status["gestures"]?.array ?? []).compactMap { $0["name"]?.string }).count
+    let problems = status["problems"]?.array?.count { $0["severity"]?.string != "warning" } ?? 0
+    var configuration = status["configuration"]?.string ?? "the demonstration set"
+    if problems > 0 {
+      configuration += problems == 1 ? " (1 problem" : " (\(problems) problems"
+      configuration += ": gesturectl check)"
+    }
+    return [
+      devices.isEmpty ? "no device: gesturectl doctor" : devices.joined(separator: ", "),
+      gestures == 1 ? "1 gesture" : "\(gestures) gestures", configuration, "Ctrl-C ends",
+    ].joined(separator: "; ")
+  }
+}

@@ -1,0 +1,61 @@
+import GestureCore
+
+/// The gestures that a desktop makes of touchpads itself.
+struct DesktopGestures: Equatable {
+  /// nil: any motion.
+  var type: GestureType?
+  var fingers: ClosedRange<Int>
+  /// As the desktop's configuration has it; empty where it is built in.
+  var source = ""
+
+  func clashes(with definition: RecognizerDefinition) -> Bool {
+    (type == nil || type == definition.type || type == .swipe && definition.type == .pan)
+      && definition.type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
+  }
+}
+
+extension DesktopGestures {
+  /// `bindgesture [options] swipe:3:right …` of sway's configuration; without a count, any.
+  static func sway(_ configuration: String) -> [DesktopGestures] {
+    configuration.split(separator: "\n").compactMap { line in
+      var words = line.split(whereSeparator: \.isWhitespace)
+      guard words.first == "bindgesture" else { return nil }
+      words.removeFirst()
+      guard let gesture = words.first(where: { !$0.hasPrefix("--") }) else { return nil }
+      return bound(gesture.split(separator: ":"), source: "bindgesture \(gesture)")
+    }
+  }
+
+  /// `gesture = 3, horizontal, workspace` of Hyprland 0.51 and newer.
+  static func hyprland(_ configuration: String) -> [DesktopGestures] {
+    configuration.split(separator: "\n").compactMap { line in
+      let sides = line.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, sides[0].trimmed == "gesture" else { return nil }
+      let parts = sides[1].split(separator: ",").map(\.trimmed)
+      guard parts.count > 1, let fingers = Int(parts[0]), fingers > 0 else { return nil }
+      let type: GestureType? = parts[1].hasPrefix("pinch") ? .pinch : .swipe
+      return DesktopGestures(type: type, fingers: fingers...fingers, source: "gesture = \(sides[1].trimmed)")
+    }
+  }
+
+  private static func bound(_ parts: [Substring], source: String) -> DesktopGestures? {
+    let type: GestureType
+    switch parts.first {
+    case "swipe": type = .swipe
+    case "pinch": type = .pinch
+    case "hold": type = .hold
+    default: return nil
+    }
+    let count = parts.dropFirst().first.flatMap { Int($0) }
+    return DesktopGestures(type: type, fingers: count.map { $0...$0 } ?? 1...5, source: source)
+  }
+}
+
+extension Substring {
+  /// Without the blanks at both ends.
+  fileprivate var trimmed: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// `--explain` and `--explain=all`, the same for replay and monitor.
+struct ExplainOptions: ParsableArguments {
+  @Flag(
+    help:
+      "Also show what was recognized in each touch sequence and what was nearly, and which contacts were withheld."
+  )
+  var explain = false
+  @Flag(
+    help: "Every reason of every gesture, as a line of its own; also written --explain=all.")
+  var explainAll = false
+
+  enum Detail {
+    case none
+    /// A summary after each touch sequence.
+    case summaries
+    /// A line for each failure and wait.
+    case lines
+  }
+
+  /// - Parameter json: a program reads it: one line for each gesture.
+  func detail(json: Bool) -> Detail {
+    if explainAll { return .lines }
+    return explain ? (json ? .lines : .summaries) : .none
+  }
+
+  /// A flag of ArgumentParser takes no value: `--explain=all` is the flag `--explain-all`.
+  static func normalized(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return arguments[..<end].map { $0 == "--explain=all" ? "--explain-all" : $0 } + arguments[end...]
+  }
+}

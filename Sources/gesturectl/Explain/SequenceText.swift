@@ -1,0 +1,109 @@
+import ControlProtocol
+import GestureCore
+
+/// A touch sequence for people: what was recognized, the nearest misses, and what could not be reached.
+///
+///     sequence 2, 1.020 s to 1.480 s, 3 fingers: nothing recognized
+///       next-workspace: moved 9.9 mm, 2.1 mm short of `min_distance` 12 mm
+///       2 gestures: `overview` was recognized first
+///       9 gestures need 1 or 2 fingers
+struct SequenceText {
+  let names: EventNames
+  var style = TerminalStyle.plain
+  /// Only some gestures were requested: of the others nothing is known.
+  var isFiltered = false
+
+  /// More misses than these say little: the last of them was not near.
+  private static let mostMisses = 5
+  /// More names than these in one line are counted.
+  private static let mostNames = 2
+
+  /// Each without its end.
+  func lines(_ sequence: TouchSequence) -> [String] {
+    [heading(sequence)] + details(sequence).map { "  " + $0 }
+  }
+
+  func heading(_ sequence: TouchSequence) -> String {
+    let place = "sequence \(sequence.number), \(sequence.start.seconds) s to \(sequence.end.seconds) s, "
+    let fingers = sequence.fingers == 1 ? "1 finger" : "\(sequence.fingers) fingers"
+    return style.bold(place + fingers + ": ") + outcome(sequence)
+  }
+
+  private func outcome(_ sequence: TouchSequence) -> String {
+    guard !sequence.recognized.isEmpty else { return style.failed("nothing recognized") }
+    return sequence.recognized.map { gesture in
+      let name = name(gesture)
+      return sequence.cancelled.contains(gesture)
+        ? style.cancelled(name + " (cancelled)") : style.recognized(name)
+    }.joined(separator: ", ")
+  }
+
+  /// The reasons, without the heading.
+  func details(_ sequence: TouchSequence) -> [String] {
+    if sequence.isEmpty {
+      return [isFiltered ? "no reason from the chosen gestures" : "no gesture received a touch"]
+    }
+    var lines = misses(sequence)
+    for refusal in sequence.refusals {
+      let who =
+        refusal.gestures.count == 1
+        ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"
+      lines.append("\(who): \(sentence(refusal.failure))")
+    }
+    if let line = otherCounts(sequence.otherCounts) { lines.append(line) }
+    return lines
+  }
+
+  private func misses(_ sequence: TouchSequence) -> [String] {
+    let groups = grouped(sequence.misses)
+    let shown = groups.prefix(Self.mostMisses)
+    let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
+    var lines = shown.enumerated().map { index, group in
+      let isNearest = index == 0 && group.isNear && sequence.recognized.isEmpty
+      let gap = String(repeating: " ", count: max(0, width - group.who.count))
+      return (isNearest ? style.nearest(group.who) : group.who) + ":" + gap + " " + group.sentence
+    }
+    let hidden = groups.dropFirst(Self.mostMisses).reduce(0) { $0 + $1.count }
+    if hidden == 1 { lines.append("1 gesture missed by more: --explain=all") }
+    if hidden > 1 { lines.append("\(hidden) gestures missed by more: --explain=all") }
+    return lines
+  }
+
+  private struct Group {
+    var who: String
+    var sentence: String
+    var isNear: Bool
+    var count = 1
+  }
+
+  /// Gestures that missed by the same are one line.
+  private func grouped(_ misses: [TouchSequence.Miss]) -> [Group] {
+    var groups: [Group] = []
+    for miss in misses {
+      let (name, sentence) = (name(miss.gesture), sentence(miss.failure))
+      if let known = groups.firstIndex(where: { $0.sentence == sentence }) {
+        groups[known].count += 1
+        groups[known].who =
+          groups[known].count > Self.mostNames
+          ? "\(groups[known].count) gestures" : "\(groups[known].who), \(name)"
+      } else {
+        groups.append(Group(who: name, sentence: sentence, isNear: miss.isNear))
+      }
+    }
+    return groups
+  }
+
+  func otherCounts(_ others: TouchSequence.OtherCounts) -> String? {
+    guard let last = others.needed.max() else { return nil }
+    let rest = others.needed.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
+    let counts = rest.isEmpty ? "\(last)" : "\(rest) or \(last)"
+    let fingers = counts == "1" ? "1 finger" : "\(counts) fingers"
+    return others.gestures.count == 1
+      ? "\(name(others.gestures[0])): needs \(fingers)"
+      : "\(others.gestures.count) gestures need \(fingers)"
+  }
+
+  // Control characters are escaped here; those of the style come after.
+  private func sentence(_ failure: Failure) -> String { FailureText.detail(failure, names: names).printable }
+  private func name(_ gesture: Int) -> String { names.gesture(gesture).printable }
+}

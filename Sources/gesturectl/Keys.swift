@@ -1,0 +1,52 @@
+import ArgumentParser
+import GestureConfig
+
+struct Keys: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The key names that `keys` takes in the configuration.",
+    discussion: """
+      evdev's names, in small letters and without KEY_, and the usual names of modifiers. A pattern is a part of a \
+      name; names of X11 (XF86AudioMute) are looked up, too.
+
+      Example:
+        gesturectl keys volume
+        gesturectl keys XF86AudioRaiseVolume
+      """)
+  @Argument(help: "A part of the name, or X11's name of the key.", completion: .custom(Completion.keyNames))
+  var pattern: String?
+
+  func run() throws {
+    guard let pattern else { return StandardOutput.lines(KeyNames.all.joined(separator: "\n")) }
+    let names = Self.names(matching: pattern)
+    guard !names.isEmpty else {
+      let near = KeyNames.all.hint(for: pattern)
+      throw CommandFailure(.wrong, "there is no key \"\(pattern)\"\(near); `gesturectl keys` lists them all")
+    }
+    StandardOutput.lines(names.joined(separator: "\n"))
+  }
+
+  static func names(matching pattern: String) -> [String] {
+    var word = pattern.lowercased()
+    if word.hasPrefix("key_") { word.removeFirst(4) }
+    if word.hasPrefix("xf86") {
+      let key = String(word.dropFirst(4))
+      // Most are evdev's name after "Audio", "Mon" or nothing.
+      return [x11[key] ?? key].filter { KeyNames.code(of: $0) != nil }
+    }
+    return KeyNames.all.filter { $0.contains(word) }
+  }
+
+  /// XF86 keysyms whose evdev key has another name, as xkeyboard-config's symbols/inet and keycodes/evdev join them.
+  private static let x11 = [
+    "audiomute": "mute", "audioraisevolume": "volumeup", "audiolowervolume": "volumedown",
+    "audiomicmute": "micmute", "audioplay": "playpause", "audiopause": "pausecd", "audiostop": "stopcd",
+    "audionext": "nextsong", "audioprev": "previoussong", "audiorecord": "record", "audiorewind": "rewind",
+    "audioforward": "fastforward", "audiomedia": "media", "monbrightnessup": "brightnessup",
+    "monbrightnessdown": "brightnessdown", "kbdbrightnessup": "kbdillumup",
+    "kbdbrightnessdown": "kbdillumdown", "kbdlightonoff": "kbdillumtoggle", "display": "switchvideomode",
+    "screensaver": "screenlock", "calculator": "calc", "mycomputer": "computer", "poweroff": "power",
+    "explorer": "file", "favorites": "bookmarks", "reload": "refresh", "launcha": "scale",
+    "launchb": "dashboard", "touchpadtoggle": "touchpad_toggle", "touchpadon": "touchpad_on",
+    "touchpadoff": "touchpad_off", "eject": "ejectcd", "wakeup": "wakeup",
+  ]
+}

@@ -1,0 +1,63 @@
+import ControlProtocol
+import GestureCore
+
+/// A line of text for an event: in a pipe as the specification has it, on a terminal in columns and with colours.
+struct EventColumns {
+  /// The longest name so far; the configuration's, where it is known.
+  private var nameWidth = 0
+  private static let typeWidth = GestureType.allCases.map(\.rawValue.count).max() ?? 0
+  private static let stateWidth = GestureState.allCases.map(\.rawValue.count).max() ?? 0
+  private static let timeWidth = 8
+  /// Longer names shift their own line only.
+  private static let widestName = 32
+
+  mutating func reserve(_ names: [String]) {
+    for name in names.map(\.printable) { nameWidth = min(max(nameWidth, name.count), Self.widestName) }
+  }
+
+  /// Without its end; control characters are escaped but for those of the style.
+  mutating func line(
+    _ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments, _ style: TerminalStyle
+  ) -> String {
+    guard style.isTerminal else {
+      return Self.text { EventText.write(event, names: names, attachments: attachments, to: &$0) }
+    }
+    let name = names.gesture(event.gesture).printable
+    reserve([name])
+    let time = event.time.seconds
+    let fingers = event.state.isExplanation ? " " : "\(event.fingers)"
+    let state = event.state == .step ? "" : event.state.rawValue
+    let head = [
+      style.faint(time.leading(Self.timeWidth)), name.trailing(nameWidth),
+      style.faint(event.type.rawValue.trailing(Self.typeWidth)), fingers,
+      style.state(event.state, state.trailing(Self.stateWidth)),
+    ].joined(separator: "  ")
+    if let failure = event.failure {
+      return head + "  " + FailureText.detail(failure, names: names).printable
+    }
+    return head + " " + Self.text { EventText.writeMeasures(event, attachments: attachments, to: &$0) }
+  }
+
+  private static func text(_ write: (inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    write(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension String {
+  func trailing(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  func leading(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}
+
+extension TerminalStyle {
+  func state(_ state: GestureState, _ text: String) -> String {
+    switch state {
+    case .recognized: recognized(text)
+    case .began, .changed, .ended, .step: active(text)
+    case .cancelled: cancelled(text)
+    case .failed: failed(text)
+    case .possible: faint(text)
+    }
+  }
+}

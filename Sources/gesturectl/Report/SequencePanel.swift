@@ -1,0 +1,127 @@
+import ControlProtocol
+import GestureCore
+
+/// A touch sequence: its heading, its pad, a line for each touch and each gesture along the same time.
+struct SequencePanel {
+  let section: ReportSection
+  let file: Int
+  let sequence: ReportSequence
+
+  var html: String {
+    guard let summary = sequence.summary else { return "" }
+    let fingers = summary.fingers == 1 ? "1 finger" : "\(summary.fingers) fingers"
+    return """
+      <section class="seq" id="\(OverviewStrip.anchor(file, summary))">
+      <h2>\(summary.number). \(summary.start.seconds) s, \(fingers):
+      <span class="\(OverviewStrip.kind(summary))">\(OverviewStrip.outcome(summary, section).escaped)</span></h2>
+      <div class="panel">
+      <div>\(PadDrawing(section: section, sequence: sequence).svg)
+      <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" \
+      min="\(summary.start)" max="\(latest)" value="\(latest)"><output></output></p></div>
+      <div class="rows">
+      \(rows(summary).joined(separator: "\n"))
+      </div>
+      </div>
+      </section>
+      """
+  }
+
+  /// Deadlines come after the last lift.
+  private var latest: Timestamp {
+    let start = sequence.summary?.start ?? 0
+    let times = sequence.events.map(\.time) + sequence.trails.map(\.end)
+    return max(times.max() ?? 0, start.addingReportingOverflow(50 * .millisecond).partialValue)
+  }
+
+  private func place(_ time: Timestamp) -> Double {
+    let start = sequence.summary?.start ?? 0
+    return min(max((Double(time) - Double(start)) / (Double(latest) - Double(start)), 0), 1) * 100
+  }
+
+  private func rows(_ summary: TouchSequence) -> [String] {
+    let text = SequenceText(names: section.names)
+    var rows = [
+      "<p class=\"row axis\"><span class=\"name\">seconds</span><span class=\"track ends\"><span>\(summary.start.seconds)</span><span>\(latest.seconds)</span></span></p>"
+    ]
+    rows += sequence.trails.enumerated().map(touch)
+    rows += summary.recognized.map { row($0, "made", events(of: $0).first.map(measures) ?? "") }
+    rows += summary.misses.enumerated().map { index, miss in
+      let isNearest = index == 0 && miss.isNear && summary.recognized.isEmpty
+      return row(
+        miss.gesture, isNearest ? "near" : "missed", FailureText.detail(miss.failure, names: section.names))
+    }
+    for refusal in summary.refusals {
+      let why = FailureText.detail(refusal.failure, names: section.names)
+      rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
+    }
+    rows += folded(summary.otherCounts.gestures, text.otherCounts(summary.otherCounts) ?? "", "")
+    if summary.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
+    return rows
+  }
+
+  /// One row, or several behind a line that can be opened.
+  private func folded(_ gestures: [Int], _ summary: String, _ why: String) -> [String] {
+    if gestures.isEmpty { return [] }
+    let rows = gestures.map { gesture in
+      let own = events(of: gesture).last { $0.state == .failed }?.failure
+      return row(gesture, "missed", own.map { FailureText.detail($0, names: section.names) } ?? why)
+    }
+    if gestures.count == 1 { return rows }
+    return ["<details><summary>\(summary.code)</summary>\(rows.joined(separator: "\n"))</details>"]
+  }
+
+  private func events(of gesture: Int) -> [GestureEvent] { sequence.events.filter { $0.gesture == gesture } }
+
+  private func measures(_ event: GestureEvent) -> String {
+    var bytes: [UInt8] = []
+    EventText.writeMeasures(event, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func touch(_ number: Int, _ trail: TouchTrail) -> String {
+    let (left, right) = (place(trail.start), place(trail.end))
+    return """
+      <p class="row touch f\(number)"><span class="name"><i style="background:\(TouchColour.of(number))"></i>touch \
+      \(number + 1)</span><span class="track"><i class="bar" style="left:\(left.svg)%;width:\((right - left).svg)%;\
+      background:\(TouchColour.of(number))"></i></span><span class="why">\(trail.start.seconds) s to \
+      \(trail.end.seconds) s, \(((trail.reach * 10).rounded() / 10).svg) mm from where it landed</span></p>
+      """
+  }
+
+  private func row(_ gesture: Int, _ kind: String, _ why: String) -> String {
+    """
+    <p class="row \(kind) g\(gesture)"><span class="name">\(section.names.gesture(gesture).escaped)</span>\
+    <span class="track">\(marks(gesture))</span><span class="why">\(why.code)</span></p>
+    """
+  }
+
+  /// What the gesture did, along the time of the row.
+  private func marks(_ gesture: Int) -> String {
+    var marks = ""
+    var began: GestureEvent?
+    for event in events(of: gesture) {
+      let title = " title=\"\(section.text(event).escaped)\""
+      switch event.state {
+      case .began: began = event
+      case .ended, .cancelled:
+        let left = place(began?.time ?? event.time)
+        marks +=
+          "<i class=\"bar \(event.state.rawValue)\" style=\"left:\(left.svg)%;width:\((place(event.time) - left).svg)%\"\(title)></i>"
+        began = nil
+      case .recognized, .step, .failed, .possible:
+        marks +=
+          "<i class=\"mark \(event.state.rawValue)\" style=\"left:\(place(event.time).svg)%\"\(title)></i>"
+      case .changed: break
+      }
+    }
+    return marks
+  }
+}
+
+extension String {
+  /// Escaped, with what stands in backticks as code.
+  var code: String {
+    escaped.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }.joined()
+  }
+}

@@ -1,0 +1,97 @@
+import GestureCore
+import Glibc
+
+/// What a touch has to leave, reach or stay in for one gesture, as shapes in stage mm.
+struct ThresholdDrawing {
+  let definition: RecognizerDefinition
+  let trails: [TouchTrail]
+  let stage: Size
+
+  var shapes: [String] { zone + own }
+
+  private var zone: [String] {
+    guard let region = definition.region else { return [] }
+    return [rectangle(region.left, region.top, region.right, region.bottom)]
+  }
+
+  private var own: [String] {
+    switch definition.type {
+    case .tap, .longPress, .hold:
+      guard let radius = length(.allowableMovement) else { return [] }
+      return starts.map { circle($0, radius) }
+    case .pan, .transform, .tapDrag:
+      return length(.minDistance).map { [circle(centre, $0)] } ?? []
+    case .swipe: return sectors
+    case .edgePan: return strips
+    case .pinch:
+      guard let spread = length(.minSpread), starts.count > 1 else { return [] }
+      let radius = starts.reduce(0) { $0 + ($1 - centre).length } / Double(starts.count)
+      return [radius + spread, radius - spread].filter { $0 > 0 }.map { circle(centre, $0) }
+    case .rotation, .circle, .stroke, .hover, .sequence: return []
+    }
+  }
+
+  private var starts: [Point] { trails.map { $0.points[0].position } }
+  private var centre: Point {
+    starts.isEmpty ? .zero : starts.reduce(.zero) { $0 + $1 } * (1 / Double(starts.count))
+  }
+
+  /// The distance and the angle of a fast swipe, in each of its directions.
+  private var sectors: [String] {
+    guard let parameters = definition.parameters as? SwipeParameters, let reach = length(.minDistance) else {
+      return []
+    }
+    let directions: [(DirectionSet, Double)] = [(.right, 0), (.down, .pi / 2), (.left, .pi), (.up, -.pi / 2)]
+    return directions.filter { parameters.directions.contains($0.0) }.map { _, angle in
+      sector(centre, reach, from: angle - parameters.angleFast, to: angle + parameters.angleFast)
+    }
+  }
+
+  private var strips: [String] {
+    guard let width = length(.edgeWidth) else { return [] }
+    let edges = definition.parameters.startingEdges
+    var strips: [String] = []
+    if edges.contains(.left) { strips.append(rectangle(0, 0, width, stage.height)) }
+    if edges.contains(.right) { strips.append(rectangle(stage.width - width, 0, stage.width, stage.height)) }
+    if edges.contains(.top) { strips.append(rectangle(0, 0, stage.width, width)) }
+    if edges.contains(.bottom) {
+      strips.append(rectangle(0, stage.height - width, stage.width, stage.height))
+    }
+    return strips
+  }
+
+  /// mm; nil where there is no such key or no limit. Of a pair, the one for fast movement.
+  private func length(_ name: KeyName) -> Double? {
+    guard let key = definition.type.keys.first(where: { $0.name == name }) else { return nil }
+    let value: Double? =
+      switch key.kind {
+      case .length(let value, _): value.get(definition.parameters)
+      case .lengthPair(_, let fast): fast.get(definition.parameters)
+      case .spread(let absolute, let relative):
+        relative.get(definition.parameters) == nil ? absolute.get(definition.parameters) : nil
+      case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
+        .words,
+        .template, .steps:
+        nil
+      }
+    return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+  }
+
+  private func circle(_ point: Point, _ radius: Double) -> String {
+    "<circle cx=\"\(point.x.svg)\" cy=\"\(point.y.svg)\" r=\"\(radius.svg)\"/>"
+  }
+
+  private func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> String {
+    let (l, t, r, b) = (max(left, 0), max(top, 0), min(right, stage.width), min(bottom, stage.height))
+    return
+      "<rect x=\"\(l.svg)\" y=\"\(t.svg)\" width=\"\(max(r - l, 0).svg)\" height=\"\(max(b - t, 0).svg)\"/>"
+  }
+
+  private func sector(_ point: Point, _ radius: Double, from: Double, to: Double) -> String {
+    let (a, b) = (
+      point + Point(cos(from), sin(from)) * radius, point + Point(cos(to), sin(to)) * radius
+    )
+    return
+      "<path d=\"M\(point.x.svg) \(point.y.svg)L\(a.x.svg) \(a.y.svg)A\(radius.svg) \(radius.svg) 0 0 1 \(b.x.svg) \(b.y.svg)Z\"/>"
+  }
+}

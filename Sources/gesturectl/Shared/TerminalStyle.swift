@@ -1,0 +1,29 @@
+import Glibc
+
+/// Colours of standard output: none for a pipe, with NO_COLOR (https://no-color.org), or where TERM is "dumb".
+struct TerminalStyle {
+  /// Columns are aligned for people; a pipe gets single spaces.
+  var isTerminal: Bool
+  var hasColour: Bool
+
+  static let plain = TerminalStyle(isTerminal: false, hasColour: false)
+
+  static func ofStandardOutput() -> TerminalStyle {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let refuses =
+      !(Environment.value("NO_COLOR") ?? "").isEmpty || (Environment.value("TERM") ?? "dumb") == "dumb"
+    return TerminalStyle(isTerminal: isTerminal, hasColour: isTerminal && !refuses)
+  }
+
+  func bold(_ text: String) -> String { with("1", text) }
+  func faint(_ text: String) -> String { with("2", text) }
+  func recognized(_ text: String) -> String { with("32", text) }
+  func active(_ text: String) -> String { with("36", text) }
+  func cancelled(_ text: String) -> String { with("33", text) }
+  func failed(_ text: String) -> String { with("31", text) }
+  func nearest(_ text: String) -> String { with("1;33", text) }
+
+  private func with(_ code: String, _ text: String) -> String {
+    hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,18 @@
+/// Rows of text in columns, two blanks apart; the last column of a row is not filled up.
+enum TextTable {
+  /// Longer cells shift their own row only.
+  private static let widest = 40
+
+  static func lines(_ rows: [[String]]) -> [String] {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.compactMap { $0.indices.contains(column) ? min($0[column].count, widest) : nil }.max() ?? 0
+    }
+    return rows.map { row in
+      let last = row.lastIndex { !$0.isEmpty } ?? 0
+      return row.prefix(last + 1).enumerated().map { column, cell in
+        column == last ? cell : cell.trailing(widths[column])
+      }.joined(separator: "  ")
+    }
+  }
+}

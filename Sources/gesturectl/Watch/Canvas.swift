@@ -1,0 +1,72 @@
+/// What a cell of the screen means; the terminal's colours are chosen where it is written.
+enum CellColour: Equatable {
+  case plain, faint, strong, active, recognized, cancelled, failed
+  /// The line of keys.
+  case inverse
+  /// The trail of a touch, by its number in the sequence from 0.
+  case touch(Int)
+}
+
+/// A screen of characters, without a terminal: what tests compare.
+struct Canvas: Equatable {
+  struct Cell: Equatable {
+    var character: Character = " "
+    var colour = CellColour.plain
+  }
+
+  let width: Int
+  let height: Int
+  private var cells: [Cell]
+
+  init(width: Int, height: Int) {
+    self.width = max(width, 1)
+    self.height = max(height, 1)
+    cells = Array(repeating: Cell(), count: self.width * self.height)
+  }
+
+  func row(_ y: Int) -> ArraySlice<Cell> { cells[y * width..<(y + 1) * width] }
+
+  /// What lies outside is cut.
+  mutating func put(_ character: Character, _ x: Int, _ y: Int, _ colour: CellColour = .plain) {
+    guard x >= 0, x < width, y >= 0, y < height else { return }
+    cells[y * width + x] = Cell(character: character, colour: colour)
+  }
+
+  /// - Parameter limit: at most so many cells; a longer text ends in "…".
+  /// - Returns: the cells taken.
+  @discardableResult
+  mutating func put(_ text: String, _ x: Int, _ y: Int, _ colour: CellColour = .plain, limit: Int = .max)
+    -> Int
+  {
+    let room = max(0, min(limit, width - x))
+    let characters = text.map { $0.isShownByOneCell ? $0 : "·" }
+    let isCut = characters.count > room
+    for (index, character) in characters.prefix(isCut ? max(0, room - 1) : room).enumerated() {
+      put(character, x + index, y, colour)
+    }
+    if isCut && room > 0 { put("…", x + room - 1, y, colour) }
+    return min(characters.count, room)
+  }
+
+  mutating func fill(_ y: Int, _ colour: CellColour) {
+    for x in 0..<width { put(" ", x, y, colour) }
+  }
+
+  /// Without the blanks at the ends of lines.
+  var text: String {
+    (0..<height).map { y in
+      var line = String(row(y).map(\.character))
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}
+
+extension Character {
+  /// Control characters would move the cursor; wide and combining ones would move what stands behind them.
+  fileprivate var isShownByOneCell: Bool {
+    guard unicodeScalars.count == 1, let scalar = unicodeScalars.first else { return false }
+    return (0x20...0x7E).contains(scalar.value) || (0xA0...0x2FF).contains(scalar.value)
+      || (0x370...0x52F).contains(scalar.value) || (0x2010...0x28FF).contains(scalar.value)
+  }
+}

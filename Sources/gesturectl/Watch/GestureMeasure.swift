@@ -1,0 +1,139 @@
+import GestureCore
+
+/// How far a gesture is from its threshold: the quantity that decides it, against the key that limits it.
+struct GestureMeasure: Equatable {
+  var value: Double
+  var limit: Double
+  var unit: Failure.Unit
+  /// Beyond the limit the gesture fails; otherwise it needs to reach the limit.
+  var isCeiling = false
+
+  init(_ value: Double, of limit: Double, _ unit: Failure.Unit, isCeiling: Bool = false) {
+    self.value = value
+    self.limit = limit
+    self.unit = unit
+    self.isCeiling = isCeiling
+  }
+
+  /// What an event of explanation measured; nil where it has no limit.
+  init?(_ failure: Failure) {
+    guard failure.measured.isFinite, failure.limit.isFinite, failure.limit != 0, failure.unit != .fingers
+    else {
+      return nil
+    }
+    self.init(failure.measured, of: failure.limit, failure.unit, isCeiling: failure.measured > failure.limit)
+  }
+
+  /// While the touches are down, from the trails; nil for types that no single quantity decides.
+  init?(_ definition: RecognizerDefinition, _ sequence: WatchSequence) {
+    let trails = sequence.trails.filter { definition.fingers.contains(1) || $0.phase != .cancelled }
+    guard !trails.isEmpty, let key = Self.key(of: definition.type),
+      let limit = definition.limit(of: key)
+    else { return nil }
+    let motion = TrailMotion(trails)
+    switch definition.type {
+    case .pan, .swipe, .edgePan, .transform, .tapDrag: self.init(motion.travel, of: limit, .mm)
+    case .pinch:
+      self.init(limit < 0 ? motion.relativeSpread : motion.spread, of: abs(limit), limit < 0 ? .ratio : .mm)
+    case .rotation: self.init(motion.arc, of: limit, .mm)
+    case .tap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
+    case .longPress, .hold:
+      self.init((Double(sequence.now) - Double(sequence.start)) / 1e6, of: limit, .seconds)
+    case .circle, .stroke, .hover, .sequence: return nil
+    }
+  }
+
+  private static func key(of type: GestureType) -> KeyName? {
+    switch type {
+    case .pan, .swipe, .edgePan, .transform, .tapDrag: .minDistance
+    case .pinch: .minSpread
+    case .rotation: .minArc
+    case .tap: .allowableMovement
+    case .longPress: .minDuration
+    case .hold: .delay
+    case .circle, .stroke, .hover, .sequence: nil
+    }
+  }
+
+  /// 0…1.
+  var part: Double { limit > 0 ? min(max(value / limit, 0), 1) : 0 }
+
+  /// `9.9 / 12 mm`.
+  var text: String {
+    let factor = unit == .radians ? 180 / Double.pi : 1
+    let word: String =
+      switch unit {
+      case .mm: " mm"
+      case .seconds: " s"
+      case .mmPerSecond: " mm/s"
+      case .radians: "°"
+      case .ratio, .none, .fingers: ""
+      }
+    return "\((value * factor).short) / \((limit * factor).short)\(word)"
+  }
+}
+
+extension RecognizerDefinition {
+  /// In mm or seconds; a relative spread is negative. nil: the type has no such key, or no limit is set.
+  fileprivate func limit(of name: KeyName) -> Double? {
+    guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
+    switch key.kind {
+    case .length(let value, _): return value.get(parameters).isFinite ? value.get(parameters) : nil
+    case .lengthPair(_, let fast): return fast.get(parameters)
+    case .duration(let value, _): return Double(value.get(parameters)) / 1e6
+    case .spread(let absolute, let relative):
+      return relative.get(parameters).map { -$0 } ?? absolute.get(parameters)
+    case .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words,
+      .template,
+      .steps:
+      return nil
+    }
+  }
+}
+
+/// The motion of all trails together, from where each began to where it is.
+private struct TrailMotion {
+  private let starts: [Point]
+  private let ends: [Point]
+
+  init(_ trails: [WatchSequence.Trail]) {
+    starts = trails.map { $0.points[0] }
+    ends = trails.map { $0.points[$0.points.count - 1] }
+  }
+
+  private static func centre(_ points: [Point]) -> Point {
+    points.reduce(.zero) { $0 + $1 } * (1 / Double(points.count))
+  }
+  private static func radius(_ points: [Point]) -> Double {
+    let centre = centre(points)
+    return points.reduce(0) { $0 + ($1 - centre).length } / Double(points.count)
+  }
+
+  var travel: Double { (Self.centre(ends) - Self.centre(starts)).length }
+  var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.max() ?? 0 }
+  var spread: Double { abs(Self.radius(ends) - Self.radius(starts)) }
+  var relativeSpread: Double { Self.radius(starts) > 0 ? spread / Self.radius(starts) : 0 }
+  /// Mean turn about the centre × mean radius.
+  var arc: Double {
+    let (a, b) = (Self.centre(starts), Self.centre(ends))
+    var turn = 0.0
+    for (start, end) in zip(starts, ends) {
+      let (from, to) = (start - a, end - b)
+      let length = from.length * to.length
+      if length > 0 { turn += (from.x * to.y - from.y * to.x) / length }
+    }
+    return abs(turn / Double(starts.count)) * Self.radius(starts)
+  }
+}
+
+extension Double {
+  /// Three digits at most.
+  fileprivate var short: String {
+    let magnitude = self.magnitude
+    let scaled =
+      magnitude >= 100
+      ? rounded() : magnitude >= 1 ? (self * 10).rounded() / 10 : (self * 100).rounded() / 100
+    let text = "\(scaled)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

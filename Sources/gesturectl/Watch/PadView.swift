@@ -1,0 +1,78 @@
+import GestureCore
+
+/// The pad to scale in a rectangle of cells: two by four dots of braille in each.
+struct PadView {
+  let stage: Size
+  let trails: [WatchSequence.Trail]
+
+  /// Cells of the frame around the dots.
+  private static let border = 1
+
+  func draw(on canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int) {
+    let (across, down) = (width - 2 * Self.border, height - 2 * Self.border)
+    guard across > 1, down > 1, stage.width > 0, stage.height > 0 else { return }
+    let scale = min(Double(2 * across) / stage.width, Double(4 * down) / stage.height)
+    let columns = min(across, Int((stage.width * scale / 2).rounded(.up)))
+    let rows = min(down, Int((stage.height * scale / 4).rounded(.up)))
+    frame(on: &canvas, x, y, columns, rows)
+    var dots = [UInt8](repeating: 0, count: columns * rows)
+    for (number, trail) in trails.enumerated() {
+      line(trail, scale, columns, rows) { column, row, bit in
+        dots[row * columns + column] |= bit
+        let scalar = Unicode.Scalar(0x2800 + UInt32(dots[row * columns + column])) ?? " "
+        canvas.put(Character(scalar), x + 1 + column, y + 1 + row, .touch(number))
+      }
+    }
+    for (number, trail) in trails.enumerated() {
+      guard let last = trail.points.last else { continue }
+      let column = min(max(Int(last.x * scale / 2), 0), columns - 1)
+      let row = min(max(Int(last.y * scale / 4), 0), rows - 1)
+      canvas.put(Self.mark(trail.phase, number), x + 1 + column, y + 1 + row, .touch(number))
+    }
+  }
+
+  /// The finger's number while it is down; where it was lifted or taken away after that.
+  private static func mark(_ phase: RawTouch.Phase, _ number: Int) -> Character {
+    switch phase {
+    case .began, .moved, .stationary: Character("\((number + 1) % 10)")
+    case .ended: "●"
+    case .cancelled: "×"
+    }
+  }
+
+  private func frame(on canvas: inout Canvas, _ x: Int, _ y: Int, _ columns: Int, _ rows: Int) {
+    for column in 1...columns {
+      canvas.put("─", x + column, y, .faint)
+      canvas.put("─", x + column, y + rows + 1, .faint)
+    }
+    for row in 1...rows {
+      canvas.put("│", x, y + row, .faint)
+      canvas.put("│", x + columns + 1, y + row, .faint)
+    }
+    for (corner, atX, atY) in [
+      ("┌", x, y), ("┐", x + columns + 1, y), ("└", x, y + rows + 1), ("┘", x + columns + 1, y + rows + 1),
+    ] {
+      canvas.put(corner, atX, atY, .faint)
+    }
+  }
+
+  /// The bits of braille, by column and row within the cell.
+  private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+
+  private func line(
+    _ trail: WatchSequence.Trail, _ scale: Double, _ columns: Int, _ rows: Int,
+    _ dot: (_ column: Int, _ row: Int, _ bit: UInt8) -> Void
+  ) {
+    var before = trail.points[0]
+    for point in trail.points {
+      let steps = max(1, Int(((point - before).length * scale).rounded(.up)))
+      for step in 0...steps {
+        let place = before + (point - before) * (Double(step) / Double(steps))
+        let (across, down) = (Int(place.x * scale), Int(place.y * scale))
+        guard across >= 0, down >= 0, across / 2 < columns, down / 4 < rows else { continue }
+        dot(across / 2, down / 4, Self.bits[across % 2][down % 4])
+      }
+      before = point
+    }
+  }
+}

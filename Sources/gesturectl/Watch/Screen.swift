@@ -1,0 +1,92 @@
+/// Writes canvases to a terminal: only the lines that differ from what stands there.
+struct Screen {
+  /// What the terminal can show.
+  struct Ability: Equatable {
+    enum Colours: Equatable { case none, sixteen, full }
+    var colours: Colours
+    /// Braille, blocks and arrows.
+    var isUTF8: Bool
+
+    init(colours: Colours, isUTF8: Bool) {
+      self.colours = colours
+      self.isUTF8 = isUTF8
+    }
+
+    init(environment: (String) -> String?) {
+      let language =
+        ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
+      isUTF8 = language.uppercased().contains("UTF-8") || language.uppercased().contains("UTF8")
+      if !(environment("NO_COLOR") ?? "").isEmpty {
+        colours = .none
+      } else {
+        colours = ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") ? .full : .sixteen
+      }
+    }
+  }
+
+  let ability: Ability
+  private var shown: Canvas?
+
+  init(ability: Ability) { self.ability = ability }
+
+  /// The bytes that turn what stands there into `canvas`; empty where nothing differs.
+  mutating func update(_ canvas: Canvas) -> String {
+    let old = shown?.width == canvas.width && shown?.height == canvas.height ? shown : nil
+    var bytes = old == nil ? "\u{1B}[0m\u{1B}[2J" : ""
+    for y in 0..<canvas.height {
+      let row = canvas.row(y)
+      if let old, old.row(y).elementsEqual(row) { continue }
+      bytes += "\u{1B}[\(y + 1);1H" + line(row)
+    }
+    shown = canvas
+    return bytes
+  }
+
+  private func line(_ row: ArraySlice<Canvas.Cell>) -> String {
+    var text = ""
+    var colour = CellColour.plain
+    for cell in row {
+      if cell.colour != colour {
+        colour = cell.colour
+        text += "\u{1B}[0" + code(colour) + "m"
+      }
+      text.append(ability.isUTF8 ? cell.character : cell.character.asASCII)
+    }
+    return colour == .plain ? text : text + "\u{1B}[0m"
+  }
+
+  /// What follows the 0 of a new colour.
+  private func code(_ colour: CellColour) -> String {
+    if colour == .inverse { return ";7" }
+    if ability.colours == .none { return colour == .strong ? ";1" : "" }
+    return switch colour {
+    case .plain, .inverse: ""
+    case .faint: ";2"
+    case .strong: ";1"
+    case .active: ";36"
+    case .recognized: ";32"
+    case .cancelled: ";33"
+    case .failed: ";31"
+    case .touch(let number): touch(number)
+    }
+  }
+
+  private func touch(_ number: Int) -> String {
+    guard ability.colours == .full else { return ";\([94, 33, 32, 95, 36, 91, 93, 90][number % 8])" }
+    let (red, green, blue) = TouchColour.components(of: number)
+    return ";38;2;\(red);\(green);\(blue)"
+  }
+}
+
+extension Character {
+  fileprivate var asASCII: Character {
+    guard let scalar = unicodeScalars.first, !isASCII else { return self }
+    return switch scalar.value {
+    case 0x2801...0x28FF: "."
+    case 0x2500...0x257F: self == "│" ? "|" : self == "─" ? "-" : "+"
+    case 0x2588, 0x2593: "#"
+    case 0x2591: "."
+    default: self == "●" ? "o" : self == "…" ? "~" : self == "×" ? "x" : self == "°" ? "d" : "?"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+struct Watch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The pad, the touches and every gesture's state, full screen in the terminal.",
+    discussion: """
+      A bar shows the quantity that decides a gesture against its threshold. Keys: space pauses, the arrows step \
+      through the last touch sequences, 1 to 9 show the gestures of so many fingers and 0 all, q ends.
+
+      Example:
+        gesturectl watch
+        gesturectl watch --replay swipe.evemu
+      """)
+  @Option(
+    help: ArgumentHelp("A recording in real time, instead of the daemon's devices.", valueName: "FILE"),
+    completion: .file())
+  var replay: String?
+  @Option(
+    help: "The configuration, with --replay (default: the daemon's).", completion: .file(extensions: ["toml"])
+  )
+  var config: String?
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    let (model, source) = try replay.map(recorded) ?? live()
+    let terminal = try TerminalSession()
+    defer { terminal.restore() }
+    let screen = Screen(ability: Screen.Ability(environment: Environment.value))
+    try WatchLoop(model: model, source: source, terminal: terminal, screen: screen).run()
+  }
+
+  private func recorded(_ path: String) throws -> (WatchModel, any WatchSource) {
+    let recording = try RecordingFile.read(path)
+    let configuration = try ConfigurationChoice.load(explicit: config)
+    var runner = try ReplayRunner(
+      device: recording.description, name: recording.name, configuration: configuration,
+      options: ReplayRunner.Options())
+    var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
+    runner.run(recording.events) { step in
+      switch step {
+      case .withheld: break
+      case .frame(let frame, _): steps.append((frame.time, step))
+      case .event(let event, _): steps.append((event.time, step))
+      }
+    }
+    let device = WatchModel.Device(
+      title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions)
+    return (
+      WatchModel(devices: [recording.name: device], names: runner.names),
+      RecordedSource(steps, device: recording.name)
+    )
+  }
+
+  private func live() throws -> (WatchModel, any WatchSource) {
+    let connection = try daemon.connect()
+    let status = try connection.call("Status")
+    let devices = WatchedDevices(status: status).devices
+    let names = EventNames(device: "", gestures: [])
+    return (WatchModel(devices: devices, names: names), try LiveSource(connection))
+  }
+}
+
+/// The daemon's devices and their gestures, with the thresholds of the configuration that it uses.
+struct WatchedDevices {
+  private(set) var devices: [String: WatchModel.Device] = [:]
+
+  init(status: JSONValue) {
+    let path = status["configuration"]?.string
+    let configuration = path.map { Configuration.load(path: $0).configuration } ?? .demonstration()
+    let gestures = status["gestures"]?.array ?? []
+    for json in status["devices"]?.array ?? [] {
+      guard let width = json["width"]?.double, let height = json["height"]?.double,
+        let kind = json["kind"]?.string.flatMap(DeviceClass.init(rawValue:))
+      else { continue }
+      let node = json["node"]?.string ?? ""
+      // Events name the kernel's node, or a recording's file without its ending.
+      let file = PathParts(node).name
+      let name = node.hasPrefix("/dev/") ? file : PathParts(file).stem
+      let own = gestures.filter { $0["device"]?.string == name }
+      let stage = Size(width: width, height: height)
+      let title = json["name"]?.string ?? name
+      let identity = DeviceIdentity(name: title, deviceClass: kind, vendor: 0, product: 0, paths: [node])
+      devices[name] = WatchModel.Device(
+        title: title, stage: stage, definitions: Self.definitions(own, kind, identity, configuration),
+        hasLimits: configuration != nil)
+    }
+  }
+
+  private static func definitions(
+    _ gestures: [JSONValue], _ kind: DeviceClass, _ identity: DeviceIdentity,
+    _ configuration: Configuration?
+  ) -> [RecognizerDefinition] {
+    let scale = configuration?.settings(for: identity).slopScale ?? 1
+    let known = (configuration?.gestures ?? []).compactMap { $0.definitions[kind] }
+    return gestures.compactMap { json -> RecognizerDefinition? in
+      guard let name = json["name"]?.string,
+        let type = json["type"]?.string.flatMap(GestureType.init(rawValue:))
+      else { return nil }
+      guard var definition = known.first(where: { $0.name == name }) else {
+        return RecognizerDefinition(name, type, kind, fingers: FingerText.range(json["fingers"]?.string))
+      }
+      definition.parameters = definition.parameters.scaled(by: scale)
+      return definition
+    }
+  }
+}

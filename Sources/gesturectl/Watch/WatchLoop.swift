@@ -1,0 +1,57 @@
+import CEvdev
+import GestureCore
+import Glibc
+
+/// Waits for touches, keys and signals; draws when something has changed, at most 60 times a second.
+struct WatchLoop {
+  var model: WatchModel
+  let source: any WatchSource
+  let terminal: TerminalSession
+  var screen: Screen
+
+  /// Milliseconds between two pictures.
+  private static let interval: Int32 = 17
+
+  func run() throws {
+    var (model, screen) = (model, screen)
+    var isDirty = true
+    var lastDrawn = gestured_now() - 1_000_000
+    while true {
+      if try source.take(into: &model) { isDirty = true }
+      let sinceDrawn = Int32(clamping: (gestured_now() - lastDrawn) / 1_000)
+      if isDirty && sinceDrawn >= Self.interval {
+        let size = terminal.size
+        let bytes = screen.update(WatchView.draw(model, width: size.width, height: size.height))
+        if !bytes.isEmpty { terminal.write(bytes) }
+        isDirty = false
+        lastDrawn = gestured_now()
+      }
+      let wait = isDirty ? max(1, Self.interval - sinceDrawn) : source.timeout()
+      var waiting = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: terminal.signals, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&waiting, nfds_t(waiting.count), wait) < 0 && errno != EINTR { return }
+      if waiting[1].revents != 0 {
+        if !terminal.takeSignals() { return }
+        isDirty = true
+      }
+      guard waiting[0].revents != 0 else { continue }
+      guard let keys = readKeys() else { return }
+      for key in keys {
+        if !model.apply(key) { return }
+        source.setPaused(model.isPaused)
+        isDirty = true
+      }
+    }
+  }
+
+  /// nil where the terminal is gone.
+  private func readKeys() -> [Key]? {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0 && errno == EINTR { return [] }
+    return count > 0 ? Key.keys(in: buffer[..<count]) : nil
+  }
+}

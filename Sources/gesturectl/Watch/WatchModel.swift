@@ -1,0 +1,127 @@
+import ControlProtocol
+import GestureCore
+
+/// What `watch` shows: devices, touch sequences, events. Frames, events and keys in; `WatchView` draws it.
+struct WatchModel {
+  struct Device {
+    var title: String
+    var stage: Size
+    /// The gestures of the device, in file order.
+    var definitions: [RecognizerDefinition]
+    /// False where the configuration could not be read: names and types are known, thresholds are not.
+    var hasLimits = true
+  }
+
+  struct Entry {
+    var device: String
+    var sequence: WatchSequence
+  }
+
+  var devices: [String: Device]
+  var names: EventNames
+  private(set) var entries: [Entry] = []
+  /// By device; the number of the entry that the collector's sequence belongs to.
+  private var collectors: [String: (collector: SequenceCollector, entry: Int)] = [:]
+  private(set) var recent: [String] = []
+  /// The last sequence is followed unless another was chosen.
+  private(set) var chosen: Int?
+  private(set) var isPaused = false
+  /// Only gestures that so many fingers can make.
+  private(set) var fingers: Int?
+  /// Beside the title: that the recording is over, for example.
+  var notice = ""
+  /// Number of sequences that were dropped, so that numbers go on.
+  private var dropped = 0
+
+  private static let mostEntries = 100
+  private static let mostEvents = 50
+
+  init(devices: [String: Device], names: EventNames) {
+    self.devices = devices
+    self.names = names
+  }
+
+  // MARK: What happens
+
+  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
+    var (collector, index) = collectors[device] ?? (collector(of: device), -1)
+    let isNew = index < 0 || collector.isOver
+    if let finished = collector.consume(frame, touches) { close(index, finished) }
+    if isNew {
+      dropOldest()
+      entries.append(Entry(device: device, sequence: WatchSequence(start: frame.time)))
+      index = dropped + entries.count - 1
+    }
+    collectors[device] = (collector, index)
+    if let known = position(index) { entries[known].sequence.consume(frame, touches) }
+    // The fingers have left: what is known by now is ranked, what a deadline decides is added later.
+    if collector.isOver, let sequence = collector.unfinished { close(index, sequence) }
+  }
+
+  mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
+    if let (known, index) = collectors[device] {
+      var collector = known
+      collector.consume(event)
+      collectors[device] = (collector, index)
+      if let place = position(index) { entries[place].sequence.consume(event) }
+      if collector.isOver, let sequence = collector.unfinished { close(index, sequence) }
+    }
+    guard !event.state.isExplanation, event.state != .changed else { return }
+    var text: [UInt8] = []
+    EventText.write(event, names: names, attachments: attachments, to: &text)
+    recent.append(String(decoding: text, as: UTF8.self))
+    if recent.count > Self.mostEvents { recent.removeFirst() }
+  }
+
+  private mutating func collector(of device: String) -> SequenceCollector {
+    let definitions = devices[device]?.definitions ?? []
+    return SequenceCollector(definitions, gestures: definitions.map { names.index(of: $0.name) })
+  }
+
+  private func position(_ index: Int) -> Int? {
+    entries.indices.contains(index - dropped) ? index - dropped : nil
+  }
+
+  private mutating func close(_ index: Int, _ summary: TouchSequence) {
+    if let known = position(index) { entries[known].sequence.summary = summary }
+  }
+
+  private mutating func dropOldest() {
+    guard entries.count >= Self.mostEntries else { return }
+    entries.removeFirst()
+    dropped += 1
+    chosen = chosen.map { max(0, $0 - 1) }
+  }
+
+  // MARK: Keys
+
+  /// - Returns: false where the key ends the program.
+  mutating func apply(_ key: Key) -> Bool {
+    switch key {
+    case .quit: return false
+    case .pause:
+      isPaused.toggle()
+      chosen = isPaused && !entries.isEmpty ? chosen ?? entries.count - 1 : nil
+    case .earlier: if !entries.isEmpty { chosen = max(0, (chosen ?? entries.count - 1) - 1) }
+    case .later:
+      guard let now = chosen else { break }
+      chosen = now + 1 < entries.count - 1 || isPaused ? min(now + 1, entries.count - 1) : nil
+    case .allFingers: fingers = nil
+    case .fingers(let count): fingers = fingers == count ? nil : count
+    }
+    return true
+  }
+
+  // MARK: What is shown
+
+  /// The sequence that is shown, and its number from 1.
+  var shown: (entry: Entry, number: Int)? {
+    guard !entries.isEmpty else { return nil }
+    let index = min(chosen ?? entries.count - 1, entries.count - 1)
+    return (entries[index], dropped + index + 1)
+  }
+  var count: Int { dropped + entries.count }
+
+  /// Of the sequence that is shown; before the first touch, the first by name.
+  var device: Device? { devices[shown?.entry.device ?? devices.keys.sorted().first ?? ""] }
+}

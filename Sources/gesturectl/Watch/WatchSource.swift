@@ -1,0 +1,107 @@
+import CEvdev
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// Where `watch` gets frames and events from.
+protocol WatchSource: AnyObject {
+  /// To wait for; −1 where time alone brings the next.
+  var descriptor: Int32 { get }
+  /// Milliseconds until `take` has something without the descriptor; −1 for never.
+  func timeout() -> Int32
+  /// Brings the model up to date.
+  ///
+  /// - Returns: whether anything changed.
+  func take(into model: inout WatchModel) throws -> Bool
+  /// A recording stands still; a daemon goes on, and only the view stays.
+  func setPaused(_ isPaused: Bool)
+}
+
+/// A recording in real time.
+final class RecordedSource: WatchSource {
+  let descriptor: Int32 = -1
+  private var steps: ArraySlice<(time: Timestamp, step: ReplayRunner.Step)>
+  private let device: String
+  private let first: Timestamp
+  /// Of the recording, when the clock was last started.
+  private var base: Timestamp
+  private var startedAt: Timestamp?
+
+  init(_ steps: [(time: Timestamp, step: ReplayRunner.Step)], device: String) {
+    self.steps = steps[...]
+    self.device = device
+    first = steps.first?.time ?? 0
+    base = first
+    startedAt = Self.clock
+  }
+
+  private static var clock: Timestamp { gestured_now() }
+  private var position: Timestamp { base + (startedAt.map { Self.clock - $0 } ?? 0) }
+
+  func timeout() -> Int32 {
+    guard startedAt != nil, let next = steps.first else { return -1 }
+    // Times of a broken recording may lie anywhere.
+    let (left, isFar) = next.time.subtractingReportingOverflow(position)
+    return isFar ? .max : Int32(clamping: max(0, left / 1_000 + 1))
+  }
+
+  func take(into model: inout WatchModel) -> Bool {
+    guard startedAt != nil else { return false }
+    let now = position
+    var hasChanged = false
+    while let next = steps.first, next.time <= now {
+      steps.removeFirst()
+      hasChanged = true
+      switch next.step {
+      case .withheld: break
+      case .frame(let frame, let touches): model.consume(frame, touches, device: device)
+      case .event(let event, _): model.consume(event, EventAttachments(), device: device)
+      }
+    }
+    if steps.isEmpty && model.notice.isEmpty {
+      model.notice = "end of the recording"
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    if isPaused, startedAt != nil {
+      base = position
+      startedAt = nil
+    } else if !isPaused, startedAt == nil {
+      startedAt = Self.clock
+    }
+  }
+}
+
+/// The daemon, as it happens.
+final class LiveSource: WatchSource {
+  private let connection: DaemonConnection
+  var descriptor: Int32 { connection.descriptor }
+
+  init(_ connection: DaemonConnection) throws {
+    self.connection = connection
+    try connection.beginSubscription {
+      $0.member("touches", true)
+      $0.member("explain", true)
+    }
+  }
+
+  func timeout() -> Int32 { -1 }
+  func setPaused(_ isPaused: Bool) {}
+
+  func take(into model: inout WatchModel) throws -> Bool {
+    var hasChanged = false
+    for json in try connection.availableEvents() {
+      hasChanged = true
+      let device = json["device"]?.string ?? ""
+      if let touches = MonitoredTouches(json) {
+        model.consume(touches.frame, touches.touches, device: device)
+      } else if let event = MonitoredEvent(json, &model.names) {
+        model.consume(event.event, event.attachments, device: device)
+      }
+    }
+    return hasChanged
+  }
+}

@@ -1,0 +1,90 @@
+"""The report page as a browser draws it: Chromium without a window (Debian's package `chromium`)."""
+
+import html
+import json
+import shutil
+import subprocess
+import unittest
+
+from harness import DEMO, Place
+
+CHROMIUM = shutil.which("chromium")
+
+#: Loads the page at a width, and says what is wrong with it in its own title.
+WRAPPER = """<!doctype html><meta charset="utf-8"><iframe src="page.html" width="%d" height="900" style="border:0"></iframe>
+<script>
+const frame = document.querySelector("iframe");
+const errors = [];
+frame.addEventListener("load", () => {
+  const page = frame.contentDocument, wide = [], over = [];
+  for (const details of page.querySelectorAll("details")) details.open = true;
+  const width = page.documentElement.clientWidth;
+  for (const part of page.querySelectorAll("body *")) {
+    if (part.closest("svg, pre, script, style")) continue;
+    const box = part.getBoundingClientRect();
+    if (box.right > width + 0.5 || box.left < -0.5) wide.push(part.className || part.tagName);
+  }
+  const labels = [...page.querySelectorAll(".name, .why, .ends span, h1, h2, summary, .legend, output, button")]
+    .map(part => [part.textContent, part.getBoundingClientRect()]).filter(([, box]) => box.width * box.height);
+  for (let a = 0; a < labels.length; a++) for (let b = a + 1; b < labels.length; b++) {
+    const [x, y] = [labels[a][1], labels[b][1]];
+    if (x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1)
+      over.push([labels[a][0], labels[b][0]]);
+  }
+  const slider = page.querySelector("input"), line = page.querySelector("polyline");
+  const all = line.getAttribute("points");
+  slider.value = slider.min;
+  slider.dispatchEvent(new Event("input"));
+  const cut = line.getAttribute("points");
+  document.title = JSON.stringify({
+    width, scroll: page.documentElement.scrollWidth, wide, over, labels: labels.length,
+    panels: page.querySelectorAll(".seq").length, players: page.querySelectorAll(".player:not([hidden])").length,
+    links: [...page.querySelectorAll(".overview a")].every(a => page.querySelector(a.getAttribute("href"))),
+    plays: cut.length < all.length });
+});
+</script>
+"""
+
+
+@unittest.skipUnless(CHROMIUM, "chromium is not installed: the report page is not drawn")
+class Report(Place):
+    def page(self, *recordings):
+        self.run_ctl("replay", "--report", self.directory / "page.html", *recordings)
+        return (self.directory / "page.html").read_text()
+
+    def chromium(self, path, *options):
+        return subprocess.run(
+            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+             "--enable-logging=stderr", f"--user-data-dir={self.directory / 'profile'}", "--window-size=1500,1000",
+             *options, "--virtual-time-budget=5000", "--dump-dom", path.as_uri()],
+            capture_output=True, text=True, timeout=120, env=self.environment)
+
+    def measured(self, width):
+        wrapper = self.file(f"at-{width}.html", WRAPPER % width)
+        result = self.chromium(wrapper)
+        self.assertNotIn("CONSOLE", result.stderr)
+        title = result.stdout.partition("<title>")[2].partition("</title>")[0]
+        self.assertTrue(title, result.stdout[:500] + result.stderr[-500:])
+        return json.loads(html.unescape(title))
+
+    def test_nothing_overflows_and_no_labels_overlap(self):
+        self.page(DEMO)
+        for width in (420, 1400):
+            with self.subTest(width):
+                found = self.measured(width)
+                self.assertEqual((found["wide"], found["over"]), ([], []))
+                self.assertLessEqual(found["scroll"], width)
+                self.assertGreater(found["labels"], 100)
+                self.assertEqual((found["panels"], found["players"]), (17, 17))
+                self.assertTrue(found["links"] and found["plays"])
+
+    def test_without_scripts_all_is_there(self):
+        text = self.page(DEMO)
+        body = text.partition("</style>")[2].partition("<script>")[0]
+        self.assertEqual(body.count('class="seq"'), 17)
+        self.assertEqual(body.count("<polyline"), text.count("<polyline"))
+        self.assertEqual(body.count('class="player" hidden'), 17)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,87 @@
+import ControlProtocol
+import GestureCore
+import Testing
+
+/// The sentences of the reasons.
+struct FailureTextTests {
+  static let names = EventNames(device: "pad", gestures: ["overview"])
+
+  static let table: [(Failure, String)] = [
+    (
+      Failure(.movedTooLittle, measured: 9.9, limit: 12, unit: .mm, key: .minDistance),
+      "moved 9.9 mm, 2.1 mm short of `min_distance` 12 mm"
+    ),
+    (
+      Failure(.wrongDirection, measured: 3.11, limit: 0.48, unit: .radians, key: .angle),
+      "moved 178.2° away from its direction; `angle` allows 27.5° at this speed"
+    ),
+    (
+      Failure(.liftedTooEarly, measured: 15.15, limit: 12, unit: .mm, key: .minDistance),
+      "lifted after 15.15 mm"
+    ),
+    (
+      Failure(.wrongDirection, measured: 9, limit: 2, unit: .mm, key: nil),
+      "moved 9 mm along the edge and 2 mm away from it"
+    ),
+    (
+      Failure(.wrongDirection, measured: 9, limit: 2, unit: .mm, key: .axis),
+      "moved 9 mm across its axis and 2 mm along it"
+    ),
+    (Failure(.neverReleased, by: 0), "all fingers lifted before `overview` had failed"),
+    (Failure(.prevented, by: 0), "`overview` was recognized first"),
+    (Failure(.requirementRecognized, by: 0), "required the failure of `overview`, which was recognized"),
+    (
+      Failure(.tooFewFingers, measured: 1, limit: 3, unit: .fingers, key: .fingers),
+      "had 1 finger; `fingers` is 3"
+    ),
+    (
+      Failure(.heldTooLong, measured: 0.75, limit: 0.75, unit: .seconds, key: .maxDuration),
+      "still held after `max_duration` 0.75 s"
+    ),
+    (
+      Failure(.notTogether, measured: 12, limit: 10, unit: .mm),
+      "the motion of two fingers differs by 12 mm; the limit is 10 mm"
+    ),
+    (Failure(.clicked), "the button was pressed"),
+  ]
+
+  @Test func `each says the quantity, the limit and the key`() {
+    for (failure, sentence) in Self.table {
+      #expect(FailureText.detail(failure, names: Self.names) == sentence)
+    }
+  }
+
+  @Test func `a measure and its limit differ in print`() {
+    let failure = Failure(.movedTooFar, measured: 7.0004, limit: 7, unit: .mm, key: .allowableMovement)
+    #expect(
+      FailureText.detail(failure, names: Self.names) == "moved 7.0004 mm; `allowable_movement` allows 7 mm")
+    let angle = Failure(.wrongDirection, measured: 0.48001, limit: 0.48, unit: .radians, key: .angle)
+    let text = FailureText.detail(angle, names: Self.names)
+    #expect(text == "moved 27.5025° away from its direction; `angle` allows 27.502° at this speed")
+  }
+
+  /// Reasons of a maximum: the measure is larger.
+  static let maxima: Set<FailureReason> = [
+    .wrongDirection, .notTogether, .notStraight, .jumped, .landedTooFar, .fingersTooFarApart, .notInEdge,
+  ]
+  /// Reasons that name the touch.
+  static let ofOneTouch: Set<FailureReason> = [.movedTooFar, .movedTooLittle, .jumped]
+
+  @Test func `no sentence is longer than a line of a terminal`() {
+    for reason in FailureReason.allCases {
+      let isDirection = reason == .wrongDirection
+      let unit = isDirection ? Failure.Unit.radians : .mm
+      let key =
+        isDirection ? KeyName.angle : Self.maxima.contains(reason) ? .maxDeviation : .allowableMovement
+      for (measured, limit) in [(3.1, 0.61), (98.45, 80.55), (0.61, 3.1), (.nan, .nan), (18.95, 18.95)] {
+        if Self.maxima.contains(reason) && measured <= limit || isDirection && measured > 4 { continue }
+        let failure = Failure(
+          reason, measured: measured, limit: limit, unit: unit,
+          key: reason == .jumped ? nil : key, touch: Self.ofOneTouch.contains(reason) ? 1 : nil)
+        let sentence = FailureText.detail(failure, names: Self.names)
+        #expect(
+          !sentence.isEmpty && sentence.count <= 80, Comment(rawValue: "\(sentence.count): \(sentence)"))
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ControlProtocol
+import GestureCore
+import Testing
+
+@testable import gesturectl
+
+/// What a person reads after a touch sequence.
+struct SequenceCollectorTests {
+  static let names = EventNames(device: "pad", gestures: ["next", "zoom", "tap", "menu", "turn"])
+
+  static func frame(_ ms: Timestamp, _ state: GestureState, fingers: Int = 3) -> RawTouchFrame {
+    RawTouchFrame(time: ms * Timestamp.millisecond, state: state, fingers: fingers, touches: 0..<0)
+  }
+  static func event(_ ms: Timestamp, _ gesture: Int, _ state: GestureState, _ failure: Failure? = nil)
+    -> GestureEvent
+  {
+    var event = GestureEvent()
+    (event.time, event.gesture, event.state, event.failure) = (
+      ms * Timestamp.millisecond, gesture, state, failure
+    )
+    return event
+  }
+  static func short(_ measured: Double, _ limit: Double) -> Failure {
+    Failure(.movedTooLittle, measured: measured, limit: limit, unit: .mm, key: .minDistance)
+  }
+  /// One sequence of 0 to 200 ms with these events, as lines.
+  static func lines(_ events: GestureEvent...) -> [String] {
+    var collector = SequenceCollector()
+    _ = collector.consume(frame(0, .began), [])
+    for event in events { collector.consume(event) }
+    _ = collector.consume(frame(200, .ended), [])
+    return collector.finish().map(SequenceText(names: names).lines) ?? []
+  }
+
+  @Test func `the nearest miss comes first, by the part of the limit that was missing`() {
+    let lines = Self.lines(
+      Self.event(100, 1, .failed, Self.short(0.5, 1.5)), Self.event(200, 0, .failed, Self.short(9.9, 12)),
+      Self.event(
+        50, 2, .failed,
+        Failure(.movedTooFar, measured: 9.1, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)))
+    #expect(
+      lines == [
+        "sequence 1, 0.000 s to 0.200 s, 3 fingers: nothing recognized",
+        "  next: moved 9.9 mm, 2.1 mm short of `min_distance` 12 mm",
+        "  tap: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm",
+        "  zoom: moved 0.5 mm, 1 mm short of `min_distance` 1.5 mm",
+      ])
+  }
+
+  @Test func `other finger counts are one line, and so is what one gesture prevented`() {
+    let few = { (needed: Double) in
+      Failure(.tooFewFingers, measured: 1, limit: needed, unit: .fingers, key: .fingers)
+    }
+    let lines = Self.lines(
+      Self.event(10, 0, .failed, few(3)), Self.event(10, 1, .failed, few(2)),
+      Self.event(10, 4, .failed, few(2)),
+      Self.event(50, 3, .recognized), Self.event(50, 2, .failed, Failure(.prevented, by: 3)))
+    #expect(
+      lines == [
+        "sequence 1, 0.000 s to 0.200 s, 3 fingers: menu", "  tap: `menu` was recognized first",
+        "  3 gestures need 2 or 3 fingers",
+      ])
+  }
+
+  @Test
+  func `a hold that a deadline ended is measured to the lift, and a tap that never came is all missing`() {
+    let held = Failure(.heldTooLong, measured: 0.15, limit: 0.15, unit: .seconds, key: .maxDuration)
+    let single = Failure(.noNextTap, measured: 0.35, limit: 0.35, unit: .seconds, key: .maxInterval)
+    let lines = Self.lines(Self.event(550, 3, .failed, single), Self.event(150, 2, .failed, held))
+    #expect(
+      lines.dropFirst() == [
+        "  tap: was held 0.2 s; `max_duration` allows 0.15 s",
+        "  menu: no next tap within `max_interval` 0.35 s",
+      ])
+  }
+
+  @Test func `a touch that left its tolerance is measured to where it went in the end`() {
+    var collector = SequenceCollector()
+    let touch = { (x: Double) in [RawTouch(id: 7, phase: .moved, position: Point(x, 0), isPhantom: false)] }
+    _ = collector.consume(Self.frame(0, .began), touch(10))
+    _ = collector.consume(Self.frame(20, .changed), touch(18))
+    let strayed = Failure(.movedTooFar, measured: 8, limit: 7, unit: .mm, key: .allowableMovement, touch: 1)
+    collector.consume(Self.event(20, 2, .failed, strayed))
+    _ = collector.consume(Self.frame(200, .ended), touch(31))
+    let sequence = collector.finish()
+    #expect(sequence?.misses.first?.failure.measured == 21 && sequence?.misses.first?.amount == 2)
+  }
+
+  @Test func `a gesture that never had its fingers needs them, whatever else it says`() {
+    var collector = SequenceCollector(fewest: [0: 3, 1: 2])
+    _ = collector.consume(Self.frame(0, .began, fingers: 2), [])
+    for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
+    let sequence = collector.finish()
+    #expect(sequence?.misses.map(\.gesture) == [1])
+    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [3]))
+  }
+
+  @Test func `finger counts are read as the daemon writes them`() {
+    #expect(FingerText.range("3") == 3...3 && FingerText.range("2..4") == 2...4)
+    #expect(FingerText.range("2..") == 2...Int.max && FingerText.range("") == nil)
+  }
+
+  @Test func `what fails after the fingers have left belongs to the sequence before the next`() {
+    var collector = SequenceCollector()
+    #expect(collector.consume(Self.frame(0, .began, fingers: 1), []) == nil)
+    #expect(collector.consume(Self.frame(80, .ended, fingers: 1), []) == nil)
+    collector.consume(Self.event(430, 2, .recognized))
+    let first = collector.consume(Self.frame(900, .began, fingers: 2), [])
+    #expect(first?.recognized == [2] && first?.fingers == 1 && first?.end == 80_000)
+    collector.consume(Self.event(950, 2, .failed, Self.short(1, 2)))
+    let second = collector.finish()
+    #expect(second?.number == 2 && second?.recognized == [] && second?.misses.count == 1)
+    #expect(collector.finish() == nil)
+  }
+
+  @Test func `of several failures of one gesture the nearest counts, and none of one that was recognized`() {
+    var collector = SequenceCollector()
+    _ = collector.consume(Self.frame(0, .began), [])
+    for measured in [2.0, 11, 5] { collector.consume(Self.event(10, 0, .failed, Self.short(measured, 12))) }
+    collector.consume(Self.event(10, 1, .failed, Self.short(1, 12)))
+    collector.consume(Self.event(20, 1, .began))
+    collector.consume(Self.event(30, 1, .cancelled))
+    let sequence = collector.finish()
+    #expect(sequence?.misses.map(\.gesture) == [0])
+    #expect(sequence?.misses.first?.failure.measured == 11 && sequence?.misses.first?.isNear == true)
+    #expect(SequenceText(names: Self.names).lines(sequence!)[0].hasSuffix(": zoom (cancelled)"))
+  }
+
+  @Test func `a sequence that no gesture received says so`() {
+    #expect(Self.lines().last == "  no gesture received a touch")
+    let sequence = TouchSequence(number: 1, start: 0, end: 0, fingers: 1)
+    let text = SequenceText(names: Self.names, isFiltered: true)
+    #expect(text.lines(sequence).last == "  no reason from the chosen gestures")
+  }
+}

@@ -1,0 +1,140 @@
+import ControlProtocol
+import GestureCore
+import Testing
+
+@testable import gesturectl
+
+/// The full-screen view, without a terminal.
+struct WatchTests {
+  static let names = EventNames(device: "pad", gestures: ["next", "zoom"])
+
+  static var model: WatchModel {
+    let device = WatchModel.Device(
+      title: "Pad", stage: Size(width: 100, height: 60),
+      definitions: [
+        RecognizerDefinition("zoom", .pinch, .touchpad),
+        RecognizerDefinition("next", .swipe, .touchpad, fingers: 2...3),
+      ])
+    return WatchModel(devices: ["pad": device], names: names)
+  }
+
+  static func touches(_ x: Double, _ phase: RawTouch.Phase, _ ids: Int64...) -> [RawTouch] {
+    ids.map { RawTouch(id: $0, phase: phase, position: Point(x, 20 + 10 * Double($0)), isPhantom: false) }
+  }
+  static func frame(_ ms: Timestamp, _ state: GestureState, fingers: Int = 2) -> RawTouchFrame {
+    RawTouchFrame(time: ms * Timestamp.millisecond, state: state, fingers: fingers, touches: 0..<0)
+  }
+  static func failed(_ ms: Timestamp, _ gesture: Int, _ failure: Failure) -> GestureEvent {
+    SequenceCollectorTests.event(ms, gesture, .failed, failure)
+  }
+
+  /// Two fingers to the right by 40 mm.
+  static func moved(_ model: inout WatchModel) {
+    model.consume(frame(0, .began), touches(20, .began, 0, 1), device: "pad")
+    model.consume(frame(50, .changed), touches(60, .moved, 0, 1), device: "pad")
+  }
+
+  @Test func `before the first touch there are the pad and the gestures`() {
+    let text = WatchView.draw(Self.model, width: 100, height: 20).text
+    #expect(text.hasPrefix("Pad, 100 × 60 mm\nno touch yet\n┌"))
+    #expect(text.contains("zoom") && text.contains("next"))
+    #expect(text.contains(" space pause  ←/→ sequences  1-9 fingers  0 all  q quit"))
+  }
+
+  @Test func `fingers are drawn to scale, with their way and their number`() {
+    var model = Self.model
+    Self.moved(&model)
+    let lines = WatchView.draw(model, width: 100, height: 24).text.split(separator: "\n").map(String.init)
+    // 40 columns for the pad, 38 within its frame: 0.76 dots a mm, two to a column.
+    let rows = lines.filter { $0.hasPrefix("│") && $0.contains("⠉") || $0.contains("1") && $0.hasPrefix("│") }
+    #expect(!rows.isEmpty)
+    let first = lines.first { $0.hasPrefix("│") && $0.prefix(30).contains("1") }
+    #expect(first.map { Array($0)[1 + Int(60 * 0.76 / 2)] } == "1")
+    #expect(lines[1] == "sequence 1 of 1, from 0.000 s, 2 down, 0.050 s")
+  }
+
+  @Test func `a bar shows the deciding quantity against its threshold`() {
+    var model = Self.model
+    Self.moved(&model)
+    let text = WatchView.draw(model, width: 100, height: 20).text
+    #expect(text.contains("██████████ 40 / 12 mm"))
+    #expect(text.contains("░░░░░░░░░░ 0 / 1.5 mm"))
+  }
+
+  @Test func `when the fingers have left the nearest miss comes first`() {
+    var model = Self.model
+    Self.moved(&model)
+    let short = Failure(.liftedTooEarly, measured: 9.9, limit: 12, unit: .mm, key: .minDistance)
+    let far = Failure(.movedTooLittle, measured: 0.3, limit: 1.5, unit: .mm, key: .minSpread)
+    model.consume(Self.failed(60, 1, far), EventAttachments(), device: "pad")
+    model.consume(Self.failed(60, 0, short), EventAttachments(), device: "pad")
+    #expect(GestureRow.rows(model).map(\.name) == ["zoom", "next"])
+    model.consume(Self.frame(60, .ended), Self.touches(60, .ended, 0, 1), device: "pad")
+    #expect(GestureRow.rows(model).map(\.name) == ["next", "zoom"])
+    let text = WatchView.draw(model, width: 100, height: 20).text
+    #expect(text.contains("failed     ████████░░ 9.9 / 12 mm"))
+    #expect(text.contains("from 0.000 s to 0.060 s, 2 fingers: nothing recognized"))
+  }
+
+  @Test func `keys step through sequences, filter and pause`() {
+    var model = Self.model
+    for start in [0, 1_000, 2_000] as [Timestamp] {
+      model.consume(Self.frame(start, .began), Self.touches(20, .began, start), device: "pad")
+      model.consume(Self.frame(start + 50, .ended), Self.touches(20, .ended, start), device: "pad")
+    }
+    var numbers: [Int] = []
+    for key in Key.keys(in: Array("\u{1B}[Dpp\u{1B}[C".utf8)[...]) {
+      let goesOn = model.apply(key)
+      #expect(goesOn)
+      numbers.append(model.shown?.number ?? 0)
+    }
+    #expect(numbers == [2, 1, 1, 2])
+    _ = model.apply(.fingers(3))
+    #expect(GestureRow.rows(model).map(\.name) == ["next"])
+    _ = model.apply(.allFingers)
+    #expect(GestureRow.rows(model).count == 2)
+    _ = model.apply(.pause)
+    #expect(model.isPaused && Key.keys(in: [3]) == [.quit])
+    let goesOn = model.apply(.quit)
+    #expect(!goesOn)
+  }
+
+  @Test func `every size of the terminal is drawn, however small`() {
+    var model = Self.model
+    Self.moved(&model)
+    for width in [1, 5, 20, 60, 89, 90, 200] {
+      for height in [1, 2, 3, 5, 12, 16, 60] {
+        let canvas = WatchView.draw(model, width: width, height: height)
+        #expect(canvas.width == width && canvas.height == height)
+      }
+    }
+  }
+
+  @Test func `only lines that differ are written again, and NO_COLOR has no colours`() {
+    var screen = Screen(
+      ability: Screen.Ability(environment: {
+        ["LANG": "C.UTF-8", "NO_COLOR": "1", "COLORTERM": "truecolor"][$0]
+      }))
+    var canvas = Canvas(width: 4, height: 2)
+    canvas.put("ab", 0, 0, .failed)
+    var bytes = screen.update(canvas)
+    #expect(bytes == "\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[0mab\u{1B}[0m  \u{1B}[2;1H    ")
+    bytes = screen.update(canvas)
+    #expect(bytes.isEmpty)
+    canvas.put("é", 0, 1)
+    bytes = screen.update(canvas)
+    #expect(bytes == "\u{1B}[2;1Hé   ")
+    #expect(
+      Screen.Ability(environment: { ["COLORTERM": "truecolor"][$0] })
+        == Screen.Ability(colours: .full, isUTF8: false))
+    #expect(
+      Screen.Ability(environment: { ["LANG": "de_DE.UTF-8"][$0] })
+        == Screen.Ability(colours: .sixteen, isUTF8: true))
+  }
+
+  @Test func `control characters in names do not reach the terminal`() {
+    var canvas = Canvas(width: 8, height: 1)
+    canvas.put("a\u{1B}[2Jb", 0, 0)
+    #expect(canvas.text == "a·[2Jb\n")
+  }
+}
