@@ -21,7 +21,8 @@ struct RecordingSession {
     }
     let prompts = GesturePrompt.all
     StandardOutput.line(
-      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes.")
+      "\(prompts.count) gestures, each \(Self.takes) times, on \(source.description.name): about six minutes."
+    )
     StandardOutput.line("Nothing is written before the end. Ctrl-D ends the session earlier.")
     StandardOutput.line("")
     prompting: for (index, prompt) in prompts.enumerated() {
@@ -78,6 +79,7 @@ struct RecordingSession {
       try output.write(file.text)
       try output.finish()
     }
-    StandardOutput.line("Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")
+    StandardOutput.line(
+      "Wrote \(files.count) files to \(directory); `gesturectl test --labels \(directory)` reads them.")
   }
 }
