@@ -18,7 +18,7 @@ package struct DeviceFaults: OptionSet, Sendable {
       texts.append("reports positions outside its declared range; taken as the border")
     }
     if contains(.stuckSlot) {
-      texts.append("a slot kept its contact after the last finger had lifted; the contact is taken as lifted")
+      texts.append("a slot kept its contact after the last finger had lifted; the contact is cancelled")
     }
     if contains(.silentContact) {
       texts.append("a contact was not reported for 30 s while others landed; it is ignored until it lifts")
