@@ -428,6 +428,10 @@ local function count_fingers(d, frame)
   return tool > contacts and fingers + tool - contacts or fingers
 end
 
+-- BTN_TOUCH was released and no BTN_TOOL_* is down: a slot that keeps its tracking id after that holds no contact. Such
+-- pads exist, and what is hidden until the lift would stay hidden.
+local function is_ended_by_keys(d, was_touched) return was_touched and not d.touch and d.tool == 0 end
+
 local function follow_key(d, usage, value)
   local count = COUNT_OF_TOOL[usage]
   if count then
@@ -439,7 +443,7 @@ end
 
 -- The kernel's view alone: libinput gets the frame as it is.
 local function follow(d, frame)
-  local slot = d.slot
+  local slot, was_touched = d.slot, d.touch
   for i = 1, #frame do
     local usage, value = frame[i].usage, frame[i].value
     if usage == SLOT then
@@ -454,6 +458,7 @@ local function follow(d, frame)
     end
   end
   d.slot = slot
+  if next(d.id) and is_ended_by_keys(d, was_touched) then d.id = {} end
   local count = 0
   for _ in pairs(d.id) do count = count + 1 end
   if count >= 2 and d.shown < 2 then d.since = d.time end
@@ -505,7 +510,7 @@ local function button(d, frame, usage, value)
 end
 
 local function filter(d, frame)
-  local f, rest, slot = {}, {}, d.slot
+  local f, rest, slot, was_touched = {}, {}, d.slot, d.touch
   for i = 1, #frame do
     local event = frame[i]
     local usage, value = event.usage, event.value
@@ -534,6 +539,9 @@ local function filter(d, frame)
     end
   end
   d.slot = slot
+  if next(d.id) and is_ended_by_keys(d, was_touched) then
+    for stuck = 0, d.top do touch_lifted(d, f, stuck) end
+  end
   put_keys(d, f)
   if #f > 0 then
     for _, event in ipairs(rest) do f[#f + 1] = event end

@@ -9,6 +9,8 @@ struct LastValues: ~Copyable {
   /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
+  /// One word after the keys': whether BTN_TOUCH has been down. Devices that never report it are judged by their slots.
+  private static let touchedWord = keyWords
   private static let tools = [
     BTN_TOOL_QUINTTAP, BTN_TOOL_QUADTAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_DOUBLETAP, BTN_TOOL_FINGER,
   ].map(UInt16.init)
@@ -25,8 +27,8 @@ struct LastValues: ~Copyable {
     slotCount = Int(max(0, libevdev_get_num_slots(device)))
     axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)
     axes.initialize(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
-    keys = .allocate(capacity: LastValues.keyWords)
-    keys.initialize(repeating: 0, count: LastValues.keyWords)
+    keys = .allocate(capacity: LastValues.keyWords + 1)
+    keys.initialize(repeating: 0, count: LastValues.keyWords + 1)
     for code in 0..<LastValues.firstOfSlot - 1 { axes[Int(code)] = value(device, EV_ABS, code) }
     for slot in 0..<slotCount {
       for code in LastValues.firstOfSlot..<UInt16(ABS_CNT) {
@@ -68,6 +70,7 @@ struct LastValues: ~Copyable {
     guard code < UInt16(KEY_CNT) else { return }
     let bit = UInt64(1) << UInt64(code & 63)
     if isDown { keys[Int(code >> 6)] |= bit } else { keys[Int(code >> 6)] &= ~bit }
+    if isDown && code == UInt16(BTN_TOUCH) { keys[LastValues.touchedWord] = 1 }
   }
 
   // MARK: Reading
@@ -90,6 +93,8 @@ struct LastValues: ~Copyable {
   var contacts: TouchClaims.Contacts {
     var contacts = 0
     var found = TouchClaims.Contacts(fingers: 0, id: nil)
+    // A slot that keeps its tracking id after the keys are released holds no contact; the plugin has the same rule.
+    if keys[LastValues.touchedWord] != 0 && !isDown(UInt16(BTN_TOUCH)) && countByTool == 0 { return found }
     for slot in 0..<slotCount {
       let id = axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot)
       guard id >= 0 else { continue }
