@@ -34,7 +34,7 @@ struct ConfigurationExamination {
 
   func findings() -> [Finding] {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
-      let place = ConfigurationChoice.firstPlace.map { "; write \($0)" } ?? ""
+      let place = ConfigurationChoice.firstPlace.map { "; gesturectl init writes \($0)" } ?? ""
       return [
         .note("no configuration: the built-in demonstration set is used, which only makes events\(place)")
       ]
