@@ -136,6 +136,12 @@ extension ParameterKey {
     return Self(name: name, kind: .choice(access, words: Word.allCases.map(\.rawValue)), help: help)
   }
 
+  static func release<P: RecognizerParameters>(_ path: Path<P, MotionRelease>) -> Self {
+    choice(
+      .release, path,
+      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up.")
+  }
+
   static func directions<P: RecognizerParameters>(
     _ name: KeyName, _ path: Path<P, DirectionSet>, _ help: String
   ) -> Self {

@@ -28,21 +28,17 @@ package struct CircleParameters: RecognizerParameters {
 }
 
 /// Circle: a round stroke of at least 300°, judged when all fingers are up (recognizers.md §4.11).
-struct CircleRecognizer: Recognizer {
+struct CircleRecognizer: DrawnRecognizer {
   /// Standard deviation of the radius over its mean above which a stroke is not round.
   private static let roundness = 0.25
   /// Turn about the centre from which a stroke is a circle.
   private static let leastTurn = 300.0 * .pi / 180
 
   private let parameters: CircleParameters
-  private var life: StrokeLife
+  var life: StrokeLife
   private let resampled: UnsafeMutablePointer<Point>
   private var direction = Direction.clockwise
-  private var isDone = false
-  var deadline: Timestamp {
-    get { life.deadline }
-    set { life.deadline = newValue }
-  }
+  var maxDuration: Timestamp { parameters.maxDuration }
 
   init(_ parameters: CircleParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
@@ -50,25 +46,12 @@ struct CircleRecognizer: Recognizer {
     resampled = storage.points(StrokePath.resampled)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.reset()
-    isDone = false
-  }
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.direction = direction
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if isDone { return .none }
-    switch life.handle(stimulus, touches, attempt, maxDuration: parameters.maxDuration) {
-    case .drawing: return .none
-    case .fail(let failure): return .fail(failure)
-    case .complete: return judge()
-    }
-  }
-
-  private mutating func judge() -> Proposal {
+  mutating func judge() -> Proposal {
     guard life.path.resample(into: resampled) else {
       return .fail(
         Failure(.tooSmall, mm: 0, limit: parameters.minRadius, nil))
@@ -108,7 +91,6 @@ struct CircleRecognizer: Recognizer {
     }
     direction = turn > 0 ? .clockwise : .counterclockwise
     if !parameters.direction.allows(turn) { return .fail(Failure(.wrongDirection, key: .direction)) }
-    isDone = true
     return .ready(ratio: 1)
   }
 }

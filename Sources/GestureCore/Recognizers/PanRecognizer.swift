@@ -52,9 +52,7 @@ package struct PanParameters: RecognizerParameters {
     .choice(
       .start, \Self.start,
       "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
-    .choice(
-      .release, \Self.release,
-      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+    .release(\Self.release),
   ]
 
   package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {

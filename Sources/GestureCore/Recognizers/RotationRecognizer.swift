@@ -29,9 +29,7 @@ package struct RotationParameters: RecognizerParameters {
     .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
     .choice(
       .start, \Self.start, "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
-    .choice(
-      .release, \Self.release,
-      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+    .release(\Self.release),
   ]
 
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {

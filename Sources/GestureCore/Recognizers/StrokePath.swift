@@ -72,19 +72,23 @@ struct StrokeLife {
   private(set) var startedAt: Timestamp = 0
   private(set) var location = Point.zero
   var deadline = Timestamp.never
+  fileprivate var isJudged = false
 
   init(_ storage: inout ArenaStorage) { path = StrokePath(&storage) }
 
-  mutating func reset() { path.removeAll() }
+  fileprivate mutating func reset() {
+    path.removeAll()
+    isJudged = false
+  }
 
-  enum Outcome {
+  fileprivate enum Outcome {
     case drawing
     case fail(Failure)
     /// All fingers are up: judge.
     case complete
   }
 
-  mutating func handle(
+  fileprivate mutating func handle(
     _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, maxDuration: Timestamp
   ) -> Outcome {
     switch stimulus {
@@ -110,5 +114,33 @@ struct StrokeLife {
     if path.count == 0 { return .fail(.tooFewFingers(attempt.peak, attempt)) }
     deadline = .never
     return .complete
+  }
+}
+
+/// What circle and stroke do alike: they collect the path of the fingers and judge it once, when all are up.
+protocol DrawnRecognizer: Recognizer {
+  var life: StrokeLife { get set }
+  var maxDuration: Timestamp { get }
+  /// Whether the path is the one that is looked for: ready, or why not.
+  mutating func judge() -> Proposal
+}
+
+extension DrawnRecognizer {
+  mutating func reset(afterFailure: Bool) { life.reset() }
+
+  var deadline: Timestamp {
+    get { life.deadline }
+    set { life.deadline = newValue }
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if life.isJudged { return .none }
+    switch life.handle(stimulus, touches, attempt, maxDuration: maxDuration) {
+    case .drawing: return .none
+    case .fail(let failure): return .fail(failure)
+    case .complete:
+      life.isJudged = true
+      return judge()
+    }
   }
 }

@@ -37,7 +37,7 @@ package struct StrokeParameters: RecognizerParameters {
 }
 
 /// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
-struct StrokeRecognizer: Recognizer {
+struct StrokeRecognizer: DrawnRecognizer {
   /// $1's reference square, any unit.
   private static let square = 250.0
   /// Shapes flatter than this are scaled uniformly: they are lines.
@@ -50,16 +50,12 @@ struct StrokeRecognizer: Recognizer {
   private static let searchPrecision = 2.0 * .pi / 180
 
   private let parameters: StrokeParameters
-  private var life: StrokeLife
+  var life: StrokeLife
   private let template: UnsafeMutablePointer<Point>
   private let drawn: UnsafeMutablePointer<Point>
   private let hasTemplate: Bool
   private var score = 0.0
-  private var isDone = false
-  var deadline: Timestamp {
-    get { life.deadline }
-    set { life.deadline = newValue }
-  }
+  var maxDuration: Timestamp { parameters.maxDuration }
 
   init(_ parameters: StrokeParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
@@ -74,25 +70,12 @@ struct StrokeRecognizer: Recognizer {
     if hasTemplate { Self.normalize(template, rotationInvariant: parameters.rotationInvariant) }
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.reset()
-    isDone = false
-  }
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.score = score
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if isDone { return .none }
-    switch life.handle(stimulus, touches, attempt, maxDuration: parameters.maxDuration) {
-    case .drawing: return .none
-    case .fail(let failure): return .fail(failure)
-    case .complete: return judge()
-    }
-  }
-
-  private mutating func judge() -> Proposal {
+  mutating func judge() -> Proposal {
     let length = life.path.length
     if length < Self.leastLength || !hasTemplate || !life.path.resample(into: drawn) {
       return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
@@ -105,7 +88,6 @@ struct StrokeRecognizer: Recognizer {
         Failure(
           .wrongShape, measured: score, limit: parameters.minScore, unit: .ratio, key: .minScore))
     }
-    isDone = true
     return .ready(ratio: score / parameters.minScore)
   }
 

@@ -30,9 +30,7 @@ package struct TransformParameters: RecognizerParameters {
       .minSpread, absolute: \Self.minSpread, relative: \Self.minRelativeSpread,
       "Change of the mean distance from the centre, or of the scale, at which it begins."),
     .length(.minArc, \Self.minArc, .minimum, "Length of the arc at which it begins."),
-    .choice(
-      .release, \Self.release,
-      "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up."),
+    .release(\Self.release),
   ]
 
   package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
