@@ -23,7 +23,7 @@ extension DeviceSession {
     guard settings != claims.settings else { return }
     lookAtDevice()
     claims.use(settings)
-    tellWarnings()
+    reportWarnings()
     writeWords()
   }
 

@@ -31,16 +31,16 @@ final class DeviceSession {
   }
   /// Takes each warning once, also one that comes while the device is used or with a new configuration.
   var warningSink: ((String) -> Void)? {
-    didSet { tellWarnings() }
+    didSet { reportWarnings() }
   }
-  private var toldWarnings: [String] = []
+  private var reportedWarnings: [String] = []
   /// How often each rule of the contact filter withheld a contact since the device was opened.
   var withheldCounts: [WithheldContact.Rule: Int] {
     earlierCounts.merging(pipeline.withheldCounts, uniquingKeysWith: +)
   }
   /// Of the pipelines before this one.
   private var earlierCounts: [WithheldContact.Rule: Int] = [:]
-  private var toldFaults: DeviceFaults = []
+  private var reportedFaults: DeviceFaults = []
   /// What the numbers of its events stand for: made with the configuration, not per event.
   var names: EventNames
 
@@ -72,7 +72,7 @@ final class DeviceSession {
   var claimDevice: TouchDevice?
   /// The node cannot be written, so no word reaches the plugin.
   var isReadOnly = false {
-    didSet { tellWarnings() }
+    didSet { reportWarnings() }
   }
 
   init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Sink) {
@@ -106,9 +106,9 @@ final class DeviceSession {
     self.device = device
     earlierCounts = withheldCounts
     pipeline = device.makePipeline()
-    toldFaults = []
+    reportedFaults = []
     setClaims(device.claims)
-    tellWarnings()
+    reportWarnings()
   }
 
   /// Switches one gesture of the configuration; one in progress is cancelled at `time`.
@@ -128,10 +128,10 @@ final class DeviceSession {
     pipeline.logsTouches = touches
   }
 
-  func tellWarnings() {
+  func reportWarnings() {
     guard let warningSink else { return }
-    for warning in allWarnings where !toldWarnings.contains(warning) {
-      toldWarnings.append(warning)
+    for warning in allWarnings where !reportedWarnings.contains(warning) {
+      reportedWarnings.append(warning)
       warningSink(warning)
     }
   }
@@ -182,9 +182,9 @@ final class DeviceSession {
   private func deliver() {
     if !claims.isEmpty { decideClaims() }
     setAlarm()
-    if pipeline.input.faults != toldFaults {
-      toldFaults = pipeline.input.faults
-      tellWarnings()
+    if pipeline.input.faults != reportedFaults {
+      reportedFaults = pipeline.input.faults
+      reportWarnings()
     }
     if !pipeline.withheld.isEmpty { deliverWithheld() }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
