@@ -9,11 +9,6 @@ struct LastValues: ~Copyable {
   /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
-  /// One word after the keys': whether BTN_TOUCH has been down. Devices that never report it are judged by their slots.
-  private static let touchedWord = keyWords
-  private static let tools = [
-    BTN_TOOL_QUINTTAP, BTN_TOOL_QUADTAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_DOUBLETAP, BTN_TOOL_FINGER,
-  ].map(UInt16.init)
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
 
   // Allocated in init for every code and slot, freed in deinit; LastValues is not copyable, so there is one owner.
@@ -27,8 +22,8 @@ struct LastValues: ~Copyable {
     slotCount = Int(max(0, libevdev_get_num_slots(device)))
     axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)
     axes.initialize(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
-    keys = .allocate(capacity: LastValues.keyWords + 1)
-    keys.initialize(repeating: 0, count: LastValues.keyWords + 1)
+    keys = .allocate(capacity: LastValues.keyWords)
+    keys.initialize(repeating: 0, count: LastValues.keyWords)
     for code in 0..<LastValues.firstOfSlot - 1 { axes[Int(code)] = value(device, EV_ABS, code) }
     for slot in 0..<slotCount {
       for code in LastValues.firstOfSlot..<UInt16(ABS_CNT) {
@@ -70,7 +65,6 @@ struct LastValues: ~Copyable {
     guard code < UInt16(KEY_CNT) else { return }
     let bit = UInt64(1) << UInt64(code & 63)
     if isDown { keys[Int(code >> 6)] |= bit } else { keys[Int(code >> 6)] &= ~bit }
-    if isDown && code == UInt16(BTN_TOUCH) { keys[LastValues.touchedWord] = 1 }
   }
 
   // MARK: Reading
@@ -85,34 +79,11 @@ struct LastValues: ~Copyable {
 
   /// Whether a finger is on the surface.
   var isTouched: Bool {
-    isDown(UInt16(BTN_TOUCH))
-      || (0..<slotCount).contains { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 }
+    isDown(UInt16(BTN_TOUCH)) || !slotsInUse.isEmpty
   }
 
-  /// Of protocol A nothing is known but whether the surface is touched: it has no slots.
-  var contacts: TouchClaims.Contacts {
-    var contacts = 0
-    var found = TouchClaims.Contacts(fingers: 0, id: nil)
-    // A slot that keeps its tracking id after the keys are released holds no contact; the plugin has the same rule.
-    if keys[LastValues.touchedWord] != 0 && !isDown(UInt16(BTN_TOUCH)) && countByTool == 0 { return found }
-    for slot in 0..<slotCount {
-      let id = axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot)
-      guard id >= 0 else { continue }
-      contacts += 1
-      found.id = id
-      if axis(UInt16(ABS_MT_TOOL_TYPE), ofSlot: slot) != MT_TOOL_PALM { found.fingers += 1 }
-    }
-    found.fingers += max(0, countByTool - contacts)
-    return found
-  }
-
-  /// Fingers that BTN_TOOL_* counts.
-  private var countByTool: Int {
-    for (index, tool) in LastValues.tools.enumerated() where isDown(tool) {
-      return LastValues.tools.count - index
-    }
-    return 0
-  }
+  /// Slots that have a tracking id.
+  var slotsInUse: [Int] { (0..<slotCount).filter { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 } }
 
   /// Sets the values that libevdev compares the present state with.
   func store(in device: OpaquePointer, _ description: DeviceDescription) {

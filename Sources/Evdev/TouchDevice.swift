@@ -187,13 +187,11 @@ package final class TouchDevice {
   /// Gives a new pipeline what the kernel will not send again.
   package func prime(_ pipeline: inout DevicePipeline) {
     for event in presentState { pipeline.consume(event) }
+    pipeline.begin(withSlots: last.slotsInUse, keys: description.keys.filter { last.isDown($0) })
   }
 
   /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
-
-  /// The contacts that are down, by the events read so far.
-  package var contacts: TouchClaims.Contacts { last.contacts }
 
   /// Writes a word for the libinput plugin into the device's own stream; false if the kernel refuses.
   ///

@@ -73,6 +73,25 @@ class WholeWay(DaemonCase):
         self.assertEqual(daemon.out.text.count("recognized"), 1)
         self.assertEqual(daemon.err.wait_for("the contact is cancelled").count("kept its contact"), 1)
 
+    def test_a_slot_that_keeps_its_contact_does_not_count_for_claims_after_the_next_landing(self):
+        screen = mocks.touchscreen()
+        bed = self.mock(screen)
+        config = self.write("config.toml", (
+            '[settings]\nconsume = "plugin"\n[[device]]\nmatch = { name = "*" }\nclaim = "2.."\n'
+            '[[gesture]]\nname = "t"\ntype = "tap"\n'))
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        control = self.varlink(daemon)
+        control.call("Status")
+        hand = mocks.Hand(screen)
+        hand.tap(50, 30)
+        stuck = [event for event in hand.events if event[1:] != (mocks.ABS, mocks.TRACKING_ID, -1)]
+        hand.events = []
+        two = {1: (90, 30), 2: (99, 30)}
+        one = hand.frame(two, wait=0.05).frame(dict.fromkeys(two)).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
+        bed.play(screen, mocks.evemu(stuck + one))
+        self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized")
+        self.assertEqual(control.call("Status")["devices"][0]["claims"]["claimed"], 1, "that of the two fingers alone")
+
     def test_a_touchscreen_does_the_same(self):
         screen = mocks.touchscreen()
         bed = self.mock(screen)

@@ -3,18 +3,6 @@
 /// The plugin claims and holds by itself, by the settings, because a verdict would come too late for the frame in which
 /// a finger lands. What remains are answers to claims, and verdicts on held or running sequences.
 package struct TouchClaims: Sendable {
-  /// What the kernel reports to be down.
-  package struct Contacts: Equatable, Sendable {
-    /// Contacts that are no palms by their tool type, and fingers that the device counts without a slot.
-    package var fingers: Int
-    /// Tracking id of one of them.
-    package var id: Int32?
-    package init(fingers: Int, id: Int32?) {
-      self.fingers = fingers
-      self.id = id
-    }
-  }
-
   package private(set) var settings: ClaimSettings
   /// To be written, in this order; the caller removes them.
   package private(set) var words: [ClaimWord] = []

@@ -63,7 +63,7 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
 }
 
 /// A set of slots; the kernel's largest known device has 60.
-typealias SlotSet = UInt64
+package typealias SlotSet = UInt64
 
 extension SlotSet {
   static let capacity = 64

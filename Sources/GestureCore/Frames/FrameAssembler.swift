@@ -54,6 +54,8 @@ struct FrameAssembler: ~Copyable {
   /// Slots that kept their contact when the keys were released, at a suspend or when the device goes, until they are
   /// reported again. That was no lift.
   private(set) var stuck: SlotSet = 0
+  /// Slots whose contact was down before the first event: counted until it leaves, and no touch.
+  private(set) var older: SlotSet = 0
   private var matcher: ContactMatcher
   private let contactKey: UInt16
   private let hasSize: Bool
@@ -279,6 +281,7 @@ extension FrameAssembler {
   private mutating func identify(_ trackingID: Int32) {
     let id = values + ContactReports.column(AbsoluteCode.trackingID)
     let old = id.pointee
+    older &= ~bit
     guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
     isEventful = true
     id.pointee = max(trackingID, ContactReport.noContact)
@@ -297,19 +300,38 @@ extension FrameAssembler {
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
-    if code == contactKey && touchProtocol == .single { touchSingle(value == 1) }
+    if code == contactKey && touchProtocol == .single {
+      older = 0
+      touchSingle(value == 1)
+    }
     if code == KeyCode.touch {
       isTouchKeyDown = value == 1
       if value == 1 && stuck != 0 { isEventful = true }
     }
-    defer { if isEmptyByKeys && active != 0 { denyContacts() } }
+    defer { if isEmptyByKeys && active | older != 0 { denyContacts() } }
     // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
     if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addEmpty() }
     guard let fingers = Self.fingers(of: code) else { return }
-    let key = UInt8(1) << UInt8(fingers)
-    if value == 1 { toolKeys |= key } else { toolKeys &= ~key }
-    toolCount = toolKeys == 0 ? 0 : 7 - toolKeys.leadingZeroBitCount
+    count(fingers, value == 1)
     if toolCount != toolCountBefore { isEventful = true }
+    if toolCount > 1 { mayDisagree = true }
+  }
+
+  private mutating func count(_ fingers: Int, _ isDown: Bool) {
+    let key = UInt8(1) << UInt8(fingers)
+    if isDown { toolKeys |= key } else { toolKeys &= ~key }
+    toolCount = toolKeys == 0 ? 0 : 7 - toolKeys.leadingZeroBitCount
+  }
+
+  /// Contacts and keys that are down before the first event.
+  mutating func begin(withSlots slots: SlotSet, keys: some Sequence<UInt16>) {
+    older = touchProtocol == .b ? slots : 0
+    for key in keys {
+      if key == KeyCode.touch { isTouchKeyDown = true }
+      if key == contactKey && touchProtocol == .single { older = 1 }
+      if let fingers = Self.fingers(of: key) { count(fingers, true) }
+    }
+    toolCountBefore = toolCount
     if toolCount > 1 { mayDisagree = true }
   }
 
@@ -328,7 +350,8 @@ extension FrameAssembler {
       active |= back
       landed |= back
     }
-    guard isEmptyByKeys, active != 0 else { return false }
+    guard isEmptyByKeys else { return false }
+    older = 0
     var gone: SlotSet = 0
     var slots = active
     while let slot = slots.popFirst() {

@@ -344,7 +344,9 @@ extension TouchInput {
   /// BTN_TOUCH and BTN_TOOL_* may contradict the slots.
   @inline(never) private mutating func compareWithKeys() {
     if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
-    noticed.compare(assembler.toolCount, with: assembler.active, slots: assembler.slotCount, at: head.time)
+    noticed.compare(
+      assembler.toolCount, with: assembler.active | assembler.older, slots: assembler.slotCount, at: head.time
+    )
     assembler.mayDisagree = assembler.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted
   }
 
@@ -429,6 +431,15 @@ extension TouchInput {
       !head.flags.contains(.resync) && !tracker.changes.all.contains { $0.phase == .cancelled }
     tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
     lastPhantomPlace = top ?? lastPhantomPlace
+  }
+}
+
+// What is down, whatever becomes of it.
+extension TouchInput {
+  package var contacts: TouchClaims.Contacts { assembler.contacts }
+  package mutating func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
+    let slots = slots.filter { $0 < assembler.slotCount }
+    assembler.begin(withSlots: slots.reduce(0) { $0 | SlotSet(slot: $1) }, keys: keys)
   }
 }
 

@@ -26,6 +26,12 @@ package struct DevicePipeline: ~Copyable {
   package mutating func endResync(at time: Timestamp) {
     if input.endResync(at: time) { feed() }
   }
+  /// What the device has down before the first event: it counts as contacts, and is no touch until it lifts.
+  package mutating func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
+    input.begin(withSlots: slots, keys: keys)
+  }
+  /// What the device reports to be down, palms and older contacts included.
+  package var contacts: TouchClaims.Contacts { input.contacts }
   @inline(never) private mutating func feed() {
     if touchLog.isOn { logTouches() }
     if input.frameCount == 1 { return arena.feed(input.frame) }

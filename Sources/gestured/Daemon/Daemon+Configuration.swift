@@ -103,10 +103,10 @@ extension Daemon {
     configuration = new
     decideConsume()
     dispatcher.configure(new)
-    if let replayed { configure(replayed, configured(replayed)) }
-    devices.reconfigure { session in
+    if let replayed { configure(replayed, configured(replayed), source: nil) }
+    devices.reconfigure { session, source in
       let device = configured(session)
-      if isWanted(device) { configure(session, device) }
+      if isWanted(device) { configure(session, device, source: source) }
       return isWanted(device)
     }
   }
@@ -127,8 +127,8 @@ extension Daemon {
     ConfiguredDevice(session.description, session.device.identity, configuration, runningState)
   }
 
-  private func configure(_ session: DeviceSession, _ device: ConfiguredDevice) {
-    session.configure(device)
+  private func configure(_ session: DeviceSession, _ device: ConfiguredDevice, source: TouchDevice?) {
+    session.configure(device, source: source)
     inform(session)
   }
 

@@ -7,7 +7,7 @@ extension DeviceSession {
   /// Words are written from here on; those of the settings at once.
   func startClaims(_ device: TouchDevice) {
     claimDevice = device
-    lookAtDevice()
+    observeContacts()
     claims.begin()
     writeWords()
   }
@@ -19,27 +19,18 @@ extension DeviceSession {
     claimDevice = nil
   }
 
+  /// The pipeline has what is down already: a word must not end the device's frame.
   func setClaims(_ settings: ClaimSettings) {
     guard settings != claims.settings else { return }
-    lookAtDevice()
+    observeContacts()
+    claims.removeWords()
     claims.use(settings)
     reportWarnings()
     writeWords()
   }
 
-  /// Touches that are down already count: a word must not end the device's frame.
-  private func lookAtDevice() {
-    if let claimDevice { observe(claimDevice) }
-    claims.removeWords()
-  }
-
-  func observe(_ device: TouchDevice) {
-    claims.observe(contacts(of: device), at: device.lastTime)
-  }
-
-  private func contacts(of device: TouchDevice) -> TouchClaims.Contacts {
-    // Without slots the kernel's contacts are known only as the pipeline has matched them.
-    description.touchProtocol == .a ? .init(fingers: pipeline.touchesDown, id: 0) : device.contacts
+  func observeContacts() {
+    if let claimDevice { claims.observe(pipeline.contacts, at: claimDevice.lastTime) }
   }
 
   /// Before the actions: the compositor reads the same frames.

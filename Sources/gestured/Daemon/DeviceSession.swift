@@ -102,10 +102,13 @@ final class DeviceSession {
   // MARK: Configuration
 
   /// New recognizers from here on. Gestures in progress must have been cancelled.
-  func configure(_ device: ConfiguredDevice) {
+  ///
+  /// - Parameter source: the open device; nil: a recording is played.
+  func configure(_ device: ConfiguredDevice, source: TouchDevice?) {
     self.device = device
     earlierCounts = withheldCounts
     pipeline = device.makePipeline()
+    if let source { prime(source) }
     reportedFaults = []
     setClaims(device.claims)
     reportWarnings()
@@ -142,7 +145,7 @@ final class DeviceSession {
   func read(_ device: TouchDevice) -> TouchDevice.Reading {
     let before = device.lastTime
     let reading = device.drain(into: &pipeline)
-    if !claims.isEmpty { observe(device) }
+    if !claims.isEmpty { observeContacts() }
     if !device.hasMonotonicTime, device.lastTime != before { clockOffset = loop.now - device.lastTime }
     deliver()
     return reading

@@ -227,14 +227,10 @@ final class DeviceSet {
 
   /// A new configuration: `configure` makes a session's recognizers anew, or returns false where the device is not used
   /// any more.
-  func reconfigure(_ configure: (DeviceSession) -> Bool) {
+  func reconfigure(_ configure: (DeviceSession, TouchDevice) -> Bool) {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
-      if configure(attachment.session) {
-        attachment.session.prime(attachment.device)
-      } else {
-        detach(path)
-      }
+      if !configure(attachment.session, attachment.device) { detach(path) }
     }
     look()
   }
