@@ -18,10 +18,10 @@ extension TouchClaims {
 extension FrameAssembler {
   /// A contact that the keys have ended is none (`stuck`); the plugin has the same rule, in Lua.
   var contacts: TouchClaims.Contacts {
-    var found = TouchClaims.Contacts(fingers: 0, id: nil, slots: active | older)
+    var found = TouchClaims.Contacts(fingers: 0, id: nil, slots: self.slots.present)
     var slots = found.slots
     while let slot = slots.popFirst() {
-      if active.contains(slot: slot) { found.id = reports.trackingID(slot) }
+      if self.slots.active.contains(slot: slot) { found.id = reports.trackingID(slot) }
       if reports[slot, AbsoluteCode.toolType] != ToolType.palm { found.fingers += 1 }
     }
     found.fingers += max(0, toolCount - found.slots.nonzeroBitCount)

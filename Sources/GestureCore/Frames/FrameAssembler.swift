@@ -6,22 +6,16 @@ struct FrameAssembler: ~Copyable {
   let slotCount: Int
   var reports: ContactReports
 
-  /// Slots with a contact now; the four sets below say what this frame changed.
-  private(set) var active: SlotSet = 0
-  /// A report came for the contact.
-  private(set) var reported: SlotSet = 0
+  /// Which slots have a contact, and what the frame changed of that.
+  private(set) var slots = SlotChanges()
+  /// Slots with a report of their contact in this frame.
+  var reported: SlotSet = 0
   /// Slots with a report of protocol B since `takeReportedLately`.
   private var reportedLately: SlotSet = 0
   /// Of the reported ones, those with more than a place: size, weight, tool or distance.
-  private(set) var reshaped: SlotSet = 0
-  /// The contact that was there when the frame began is gone (or another has its slot).
-  private(set) var lifted: SlotSet = 0
-  /// A contact that was not there when the frame began is there now.
-  private(set) var landed: SlotSet = 0
-  /// A contact came and went within the frame.
-  private(set) var tapped: SlotSet = 0
+  var reshaped: SlotSet = 0
   /// Fingers that BTN_TOOL_* counts.
-  private(set) var toolCount = 0
+  var toolCount: Int { keys.toolCount }
   private(set) var toolCountBefore = 0
   /// Contacts came or went, or the fingers were counted anew: most frames only move.
   private(set) var isEventful = false
@@ -43,22 +37,15 @@ struct FrameAssembler: ~Copyable {
   private let selectable: UInt32
   /// Where reports of a contact go: the row of its slot, or the spare one for slots that the device does not have.
   // A row of `reports`, which is allocated once, in init, and lives as long as this struct.
-  private var values: UnsafeMutablePointer<Int32>
-  private var bit: SlotSet
+  var values: UnsafeMutablePointer<Int32>
+  var bit: SlotSet
   /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
   private var pointerX = ContactReport.unknown
   private var pointerY = ContactReport.unknown
-  private var toolKeys: UInt8 = 0
-  /// BTN_TOUCH; nil until it is reported.
-  private var isTouchKeyDown: Bool?
-  /// Slots that kept their contact when the keys were released, at a suspend or when the device goes, until they are
-  /// reported again. That was no lift.
-  private(set) var stuck: SlotSet = 0
-  /// Slots whose contact was down before the first event: counted until it leaves, and no touch.
-  private(set) var older: SlotSet = 0
-  private var matcher: ContactMatcher
+  private var keys = FingerKeys()
+  var matcher: ContactMatcher
   private let contactKey: UInt16
-  private let hasSize: Bool
+  let hasSize: Bool
   private var nextTrackingID: Int32 = 0
 
   /// - Parameter geometry: gives protocol A the scale in which neighbours are near.
@@ -153,9 +140,7 @@ struct FrameAssembler: ~Copyable {
     guard isEventful else { return }
     isEventful = false
     toolCountBefore = toolCount
-    lifted = 0
-    landed = 0
-    tapped = 0
+    slots.beginFrame()
   }
 
   mutating func takeReportedLately() -> SlotSet {
@@ -180,11 +165,9 @@ struct FrameAssembler: ~Copyable {
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
-    active = 0
-    stuck = 0
+    slots = SlotChanges()
     mayDisagree = false
-    toolKeys = 0
-    toolCount = 0
+    keys.releaseTools()
     gap = .none
     // Whatever the present frame has brought so far.
     isEventful = true
@@ -252,7 +235,7 @@ extension FrameAssembler {
   }
 
   /// - Parameter slot: `slotCount`: the spare row, which belongs to no slot.
-  private mutating func use(_ slot: Int) {
+  mutating func use(_ slot: Int) {
     values = reports.row(slot)
     bit = slot < slotCount ? SlotSet(slot: slot) : 0
   }
@@ -278,90 +261,63 @@ extension FrameAssembler {
   }
 
   /// A contact's identity is created, replaced or destroyed in the selected slot.
-  private mutating func identify(_ trackingID: Int32) {
+  mutating func identify(_ trackingID: Int32) {
     let id = values + ContactReports.column(AbsoluteCode.trackingID)
     let old = id.pointee
-    older &= ~bit
+    slots.forgetOlder(bit)
     guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
     isEventful = true
     id.pointee = max(trackingID, ContactReport.noContact)
-    let isNew = landed & bit != 0
-    if trackingID < 0 {
-      active &= ~bit
-      landed &= ~bit
-      if isNew { tapped |= bit } else { lifted |= bit }
-    } else {
-      if old >= 0 && !isNew { lifted |= bit }
-      active |= bit
-      landed |= bit
-    }
+    if trackingID < 0 { slots.leave(bit) } else { slots.land(bit, isReplaced: old >= 0) }
   }
 
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
     if code == contactKey && touchProtocol == .single {
-      older = 0
+      slots.forgetOlder(~0)
       touchSingle(value == 1)
     }
+    let isTool = keys.take(code, isDown: value == 1)
+    defer { if isEmptyByKeys && slots.present != 0 { denyContacts() } }
     if code == KeyCode.touch {
-      isTouchKeyDown = value == 1
-      if value == 1 && stuck != 0 { isEventful = true }
+      if value == 1 && slots.stuck != 0 { isEventful = true }
+      // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
+      if value == 0 && touchProtocol == .a { matcher.addEmpty() }
     }
-    defer { if isEmptyByKeys && active | older != 0 { denyContacts() } }
-    // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
-    if code == KeyCode.touch && value == 0 && touchProtocol == .a { matcher.addEmpty() }
-    guard let fingers = Self.fingers(of: code) else { return }
-    count(fingers, value == 1)
+    guard isTool else { return }
     if toolCount != toolCountBefore { isEventful = true }
     if toolCount > 1 { mayDisagree = true }
   }
 
-  private mutating func count(_ fingers: Int, _ isDown: Bool) {
-    let key = UInt8(1) << UInt8(fingers)
-    if isDown { toolKeys |= key } else { toolKeys &= ~key }
-    toolCount = toolKeys == 0 ? 0 : 7 - toolKeys.leadingZeroBitCount
-  }
-
   /// Contacts and keys that are down before the first event.
-  mutating func begin(withSlots slots: SlotSet, keys: some Sequence<UInt16>) {
-    older = touchProtocol == .b ? slots : 0
-    for key in keys {
-      if key == KeyCode.touch { isTouchKeyDown = true }
-      if key == contactKey && touchProtocol == .single { older = 1 }
-      if let fingers = Self.fingers(of: key) { count(fingers, true) }
+  mutating func begin(withSlots older: SlotSet, keys pressed: some Sequence<UInt16>) {
+    slots.begin(with: touchProtocol == .b ? older : 0)
+    for key in pressed {
+      if key == contactKey && touchProtocol == .single { slots.begin(with: 1) }
+      _ = keys.take(key, isDown: true)
     }
     toolCountBefore = toolCount
     if toolCount > 1 { mayDisagree = true }
   }
 
   /// By BTN_TOUCH and BTN_TOOL_*, no finger is on the surface.
-  private var isEmptyByKeys: Bool { isTouchKeyDown == false && toolKeys == 0 && touchProtocol == .b }
+  private var isEmptyByKeys: Bool { keys.areReleased && touchProtocol == .b }
 
   /// Ends contacts that are gone by the keys: at a suspend, and when a device goes, the kernel releases keys but not
   /// slots. Such a contact that is reported again while BTN_TOUCH is pressed lands anew.
   ///
   /// - Returns: whether there was one to lift.
   @inline(never) mutating func liftStuck() -> Bool {
-    stuck &= ~(active | lifted | tapped)
-    if isTouchKeyDown == true {
-      let back = stuck & reported
-      stuck &= ~back
-      active |= back
-      landed |= back
-    }
+    slots.resumeStuck(keys.isTouchDown == true ? reported : 0)
     guard isEmptyByKeys else { return false }
-    older = 0
+    slots.forgetOlder(~0)
     var gone: SlotSet = 0
-    var slots = active
-    while let slot = slots.popFirst() {
+    var candidates = slots.active
+    while let slot = candidates.popFirst() {
       if reports[slot].distance <= 0 { gone |= SlotSet(slot: slot) }
     }
-    active &= ~gone
-    stuck |= gone
-    tapped |= gone & landed
-    lifted |= gone & ~landed
-    landed &= ~gone
+    slots.strand(gone)
     return gone != 0
   }
 
@@ -371,68 +327,13 @@ extension FrameAssembler {
   }
 
   private mutating func touchSingle(_ isDown: Bool) {
-    guard isDown != (active != 0) else { return }
+    guard isDown != (slots.active != 0) else { return }
     identify(isDown ? newTrackingID() : ContactReport.noContact)
   }
 
   /// For devices that give none.
-  private mutating func newTrackingID() -> Int32 {
+  mutating func newTrackingID() -> Int32 {
     nextTrackingID = (nextTrackingID + 1) & 0xffff
     return nextTrackingID
-  }
-
-  private static func fingers(of key: UInt16) -> Int? {
-    switch key {
-    case KeyCode.toolFinger: return 1
-    case KeyCode.toolDoubleTap: return 2
-    case KeyCode.toolTripleTap: return 3
-    case KeyCode.toolQuadTap: return 4
-    case KeyCode.toolQuintTap: return 5
-    default: return nil
-    }
-  }
-}
-
-// Protocol A: contacts without slots, the whole set in every frame.
-extension FrameAssembler {
-  private mutating func closeContact() {
-    var report = reports[slotCount]
-    let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
-    // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
-    let isLifted = hasSize && report.major == 0
-    report.major = max(0, report.major)
-    if isThere && !isLifted {
-      matcher.add(report, id: reports.trackingID(slotCount))
-    } else {
-      matcher.addEmpty()
-    }
-    forgetContact()
-  }
-
-  private mutating func forgetContact() {
-    reports.forget(slotCount)
-    reports[slotCount, AbsoluteCode.touchMajor] = ContactReport.unknown
-  }
-
-  private mutating func matchContacts() {
-    if reports[slotCount].x != ContactReport.unknown { closeContact() }
-    if matcher.match(active: active, previous: reports) {
-      for slot in 0..<slotCount { takeMatch(of: slot) }
-    }
-    matcher.removeAll()
-  }
-
-  private mutating func takeMatch(of slot: Int) {
-    let found = matcher.contact(in: slot)
-    guard found != nil || active.contains(slot: slot) else { return }
-    use(slot)
-    defer { use(slotCount) }
-    guard let found else { return identify(ContactReport.noContact) }
-    if !active.contains(slot: slot) || matcher.replaced.contains(slot: slot) { identify(newTrackingID()) }
-    if reports[slot] != found {
-      reports.store(found, in: slot)
-      reported |= bit
-      reshaped |= bit
-    }
   }
 }

@@ -1,0 +1,45 @@
+// Protocol A: contacts without slots, the whole set in every frame.
+extension FrameAssembler {
+  mutating func closeContact() {
+    var report = reports[slotCount]
+    let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
+    // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
+    let isLifted = hasSize && report.major == 0
+    report.major = max(0, report.major)
+    if isThere && !isLifted {
+      matcher.add(report, id: reports.trackingID(slotCount))
+    } else {
+      matcher.addEmpty()
+    }
+    forgetContact()
+  }
+
+  mutating func forgetContact() {
+    reports.forget(slotCount)
+    reports[slotCount, AbsoluteCode.touchMajor] = ContactReport.unknown
+  }
+
+  mutating func matchContacts() {
+    if reports[slotCount].x != ContactReport.unknown { closeContact() }
+    if matcher.match(active: slots.active, previous: reports) {
+      for slot in 0..<slotCount { takeMatch(of: slot) }
+    }
+    matcher.removeAll()
+  }
+
+  mutating func takeMatch(of slot: Int) {
+    let found = matcher.contact(in: slot)
+    guard found != nil || slots.active.contains(slot: slot) else { return }
+    use(slot)
+    defer { use(slotCount) }
+    guard let found else { return identify(ContactReport.noContact) }
+    if !slots.active.contains(slot: slot) || matcher.replaced.contains(slot: slot) {
+      identify(newTrackingID())
+    }
+    if reports[slot] != found {
+      reports.store(found, in: slot)
+      reported |= bit
+      reshaped |= bit
+    }
+  }
+}

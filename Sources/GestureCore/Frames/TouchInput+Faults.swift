@@ -1,0 +1,28 @@
+// Contacts that never end.
+extension TouchInput {
+  /// BTN_TOUCH and BTN_TOOL_* may contradict the slots.
+  @inline(never) mutating func compareWithKeys() {
+    if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
+    noticed.compare(
+      assembler.toolCount, with: assembler.slots.present, slots: assembler.slotCount, at: head.time)
+    assembler.mayDisagree = assembler.slots.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted
+  }
+
+  /// When another contact lands, a touch without a report for long is cancelled: it is no finger.
+  ///
+  /// - Parameter reported: the slots with a report since the last landing.
+  @inline(never) mutating func withdrawSilent(_ reported: SlotSet) {
+    // Contacts of the other protocols are in every frame.
+    guard assembler.touchProtocol == .b else { return }
+    noticed.noteReports(of: reported, at: head.time)
+    var slots = filter.touching & assembler.slots.active & ~assembler.slots.landed
+    while let slot = slots.popFirst() {
+      noticed.noteLanding(of: slot, at: filter.contacts[slot].landing.time)
+      guard noticed.silence(of: slot, at: head.time) >= FaultNotes.silence else { continue }
+      noticed.faults.insert(.silentContact)
+      explainSilence(slot)
+      tracker.end(slot, at: filter.contacts[slot].position, .cancelled)
+      filter.set(.palm, of: slot)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// From what the assembler has to the frame.
+extension TouchInput {
+  @inline(__always) mutating func build(at eventTime: Timestamp) -> Bool {
+    head = FrameHead(time: max(head.time, eventTime), flags: assembler.flags)
+    tracker.beginFrame()
+    if !assembler.isEventful && kept == 0 {
+      buildMotion()
+    } else {
+      buildEventful()
+    }
+    assembler.beginFrame()
+    return tracker.hasChanges || frameCount == 2
+      || !head.flags.isDisjoint(with: [.click, .reanchorsReferences])
+  }
+
+  /// Contacts that were there have been reported anew, and nothing else.
+  @inline(__always) private mutating func buildMotion() {
+    frameCount = 1
+    var slots = assembler.reported & assembler.slots.active
+    if filter.isTransparent {
+      while let slot = slots.popFirst() { follow(slot) }
+    } else {
+      while let slot = slots.popFirst() { update(slot) }
+    }
+    if filter.unsettled != 0 { settle(isCountedMore: false) }
+  }
+
+  /// Contacts came or went, the finger count changed, or events were lost.
+  @inline(never) private mutating func buildEventful() {
+    frameCount = 1
+    if assembler.mayDisagree { compareWithKeys() }
+    if assembler.slots.landed != 0 {
+      let reported = assembler.takeReportedLately()
+      if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
+    }
+    let slotsBefore = kept
+    let continued = kept & assembler.slots.landed
+    kept = slotsToKeep()
+    let phantoms = wantedPhantoms()
+    let rereferences =
+      phantoms != tracker.phantomCount
+      || (phantoms > 0 && assembler.toolCount != assembler.toolCountBefore)
+    // Two corners of a box jump when a finger comes or goes, and so does a pad with more fingers than slots.
+    let isTravel = !(rereferences || isSemiMT || head.flags.contains(.resync))
+    let leaving = ((assembler.slots.lifted & ~kept) | slotsBefore) & ~continued
+    let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
+    let staying =
+      assembler.slots.active & ~landing & (head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
+
+    var slots = leaving | landing | staying
+    while let slot = slots.popFirst() {
+      if leaving.contains(slot: slot) { leave(slot) }
+      if landing.contains(slot: slot) { land(slot) }
+      if staying.contains(slot: slot) {
+        let report = assembler.reports[slot]
+        update(
+          slot, to: geometry.point(report.x, report.y),
+          isTravel: isTravel && !continued.contains(slot: slot))
+      }
+    }
+    if filter.unsettled != 0 { settle(isCountedMore: phantoms > 0) }
+    let isAnyone = filter.touching != 0
+    setPhantoms(isAnyone ? phantoms : 0)
+    if rereferences && isAnyone { head.flags.insert(.reanchorsReferences) }
+    if assembler.slots.tapped & ~assembler.slots.landed != 0 { liftTapped() }
+  }
+
+  private mutating func land(_ slot: Int) {
+    let isGuessed = assembler.completePosition(of: slot)
+    let report = assembler.reports[slot]
+    let place = geometry.point(report.x, report.y)
+    filter.land(slot, report, at: place, head.time)
+    let contact = filter.contacts.at(slot)
+    contact.pointee.isGuessed = isGuessed
+    switch contact.pointee.verdict {
+    case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
+    case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
+    case .palm, .toolPalm: explain(slot)
+    case .absent, .edge, .thumb: break
+    }
+  }
+
+  /// Announces the touches that this frame brings: those that landed, then those that had been held back, each by slot.
+  ///
+  /// - Parameter isCountedMore: the device counts a finger beyond its slots.
+  @inline(never) private mutating func settle(isCountedMore: Bool) {
+    filter.settle(at: head.time, isCountedMore: isCountedMore)
+    var slots = filter.begun
+    while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
+    slots = filter.released
+    while let slot = slots.popFirst() {
+      tracker.begin(slot, at: filter.contacts[slot].position, landing: filter.contacts[slot].landing)
+    }
+    filter.endFrame()
+  }
+
+  private mutating func leave(_ slot: Int) {
+    let contact = filter.contacts.at(slot)
+    if contact.pointee.verdict.isReportedLate { explain(slot) }
+    let position = contact.pointee.position
+    let isLift = !head.flags.contains(.resync) && !assembler.slots.stuck.contains(slot: slot)
+    tracker.end(slot, at: position, isLift ? .ended : .cancelled)
+    if tracker.isHovering(slot) {
+      let change = hoverChange(assembler.reports[slot], at: position)
+      tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
+    }
+    filter.set(.absent, of: slot)
+  }
+
+  /// A further report of a contact on a device whose touches are taken as they are.
+  @inline(__always) private mutating func follow(_ slot: Int) {
+    let contact = filter.contacts.at(slot)
+    // What nearly every report is; anything else is not inlined, so that this stays in registers.
+    if !contact.pointee.isPlain || assembler.reshaped.contains(slot: slot) && !isStillTouch(slot) {
+      return update(slot)
+    }
+    let (x, y) = assembler.reports.place(slot)
+    let place = geometry.point(x, y)
+    if contact.pointee.follow(place) { tracker.travel(slot, to: place) }
+  }
+
+  private func isStillTouch(_ slot: Int) -> Bool { filter.plainVerdict(assembler.reports[slot]) == .touch }
+
+  /// A further report of a contact that stays, in a frame in which all of them do.
+  @inline(never) private mutating func update(_ slot: Int) {
+    let report = assembler.reports[slot]
+    update(slot, to: geometry.point(report.x, report.y), isTravel: true)
+  }
+
+  /// `isTravel`: the way to `place` counts as motion.
+  private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
+    let report = assembler.reports[slot]
+    let contact = filter.contacts.at(slot)
+    if contact.pointee.verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
+      let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
+      switch filter.follow(contact, to: place, head.time, isAlone: isAlone) {
+      case .none: break
+      case .travelled: tracker.move(slot, to: contact.pointee.position)
+      case .located: tracker.reanchor(slot, at: place)
+      // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
+      case .jumped(let way, let limit):
+        explainJump(slot, way, limit)
+        tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
+      }
+    } else {
+      reconsider(slot, report, at: place, isTravel: isTravel)
+    }
+  }
+
+  private mutating func reconsider(
+    _ slot: Int, _ report: ContactReport, at place: Point, isTravel: Bool
+  ) {
+    let before = filter.contacts[slot].verdict
+    let old = filter.contacts[slot].position
+    let verdict = filter.judge(slot, report, at: place, head.time, isTravel: isTravel)
+    change(slot, from: before, at: old, to: verdict, report, at: place)
+  }
+
+  private mutating func change(
+    _ slot: Int, from before: ContactVerdict, at old: Point, to verdict: ContactVerdict,
+    _ report: ContactReport, at place: Point
+  ) {
+    if before == .hover && verdict != .hover {
+      tracker.endHover(slot, hoverChange(report, at: place), .ended)
+    }
+    if before == .touch && verdict != .touch {
+      tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
+    }
+    // What is held back, or was until now, goes on with its motion.
+    if !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
+    switch (before, verdict) {
+    case (.touch, .touch):
+      if place != old || head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
+    case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
+    case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
+    // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
+    case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
+    case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
+    case (_, .absent), (_, .edge), (_, .thumb): break
+    }
+  }
+
+  private func hoverChange(_ report: ContactReport, at place: Point) -> HoverChange {
+    let distance = Double(report.distance)
+    let resolution = Double(distanceAxis.resolution)
+    let z = min(1, max(0, distance / max(1, Double(distanceAxis.maximum))))
+    return HoverChange(
+      id: 0, phase: .began, position: place, distance: resolution > 0 ? distance / resolution : .nan, z: z)
+  }
+
+  /// Contacts that came and went within one SYN_REPORT: their lifts are a frame of their own.
+  private mutating func liftTapped() {
+    firstChanges = tracker.changes.count
+    firstHovers = tracker.hover.count
+    var slots = assembler.slots.tapped & ~assembler.slots.landed
+    while let slot = slots.popFirst() {
+      let position = filter.contacts[slot].position
+      tracker.end(slot, at: position, assembler.slots.stuck.contains(slot: slot) ? .cancelled : .ended)
+      tracker.endHover(slot, hoverChange(assembler.reports[slot], at: position), .ended)
+      explainHeld(slot)
+      filter.set(.absent, of: slot)
+    }
+    if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { frameCount = 2 }
+  }
+}

@@ -1,0 +1,30 @@
+// More fingers than slots (recognizers.md §1.7).
+extension TouchInput {
+  /// Synaptics pads drop the second contact in the frame in which a third finger comes, and restart it in the next.
+  mutating func slotsToKeep() -> SlotSet {
+    let count = assembler.toolCount
+    guard count >= 3, count > assembler.toolCountBefore, count > assembler.slotCount else { return 0 }
+    return head.flags.contains(.resync) ? 0 : assembler.slots.lifted & ~assembler.slots.landed
+  }
+
+  /// Fingers that are counted and have no slot, only while every slot is taken.
+  mutating func wantedPhantoms() -> Int {
+    guard assembler.touchProtocol != .a, assembler.toolCount > assembler.slotCount else { return 0 }
+    let taken = (assembler.slots.active | kept).nonzeroBitCount
+    return taken == assembler.slotCount ? assembler.toolCount - taken : 0
+  }
+
+  mutating func setPhantoms(_ count: Int) {
+    guard count != tracker.phantomCount else { return }
+    var slots = filter.touching
+    var top: Point?
+    while let slot = slots.popFirst() {
+      let position = filter.contacts[slot].position
+      if top == nil || position.y < top!.y { top = position }
+    }
+    let isLift =
+      !head.flags.contains(.resync) && !tracker.changes.all.contains { $0.phase == .cancelled }
+    tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
+    lastPhantomPlace = top ?? lastPhantomPlace
+  }
+}
