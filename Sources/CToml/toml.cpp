@@ -32,6 +32,8 @@ struct Walk {
     }
     out.line = value.source().begin.line;
     out.column = value.source().begin.column;
+    out.end_line = value.source().end.line;
+    out.end_column = value.source().end.column;
     switch (value.type()) {
       case toml::node_type::table: return table(*value.as_table(), out);
       case toml::node_type::array: return array(*value.as_array(), out);

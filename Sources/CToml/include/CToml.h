@@ -20,13 +20,14 @@ enum gestured_toml_kind {
 };
 
 /// One visit. Lines and columns count from 1, columns in code points; 0 where there is none (elements of arrays have
-/// no key). Text is UTF-8, valid only during the visit and not ended by NUL.
+/// no key). A value ends before `end_line`, `end_column`; of a table with a header only its header is meant. Text is UTF-8, valid only during the visit and not ended by NUL.
 struct gestured_toml_node {
   enum gestured_toml_kind kind;
   const char *key;
   size_t key_length;
   uint32_t key_line, key_column;
   uint32_t line, column;
+  uint32_t end_line, end_column;
   const char *string;
   size_t string_length;
   int64_t integer;

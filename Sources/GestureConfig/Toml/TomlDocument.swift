@@ -46,6 +46,7 @@ private struct TreeBuilder {
     var key: String
     var keyPosition: SourcePosition
     var position: SourcePosition
+    var end: SourcePosition
     var isTable: Bool
     var entries: [TomlTable.Entry] = []
     var elements: [TomlNode] = []
@@ -59,11 +60,12 @@ private struct TreeBuilder {
       open.append(
         Open(
           key: key(of: node), keyPosition: keyPosition(of: node), position: position(of: node),
+          end: end(of: node),
           isTable: node.kind == GESTURED_TOML_TABLE))
     case GESTURED_TOML_END: close()
     default:
       add(
-        TomlNode(value: scalar(node), position: position(of: node)), key: key(of: node),
+        TomlNode(value: scalar(node), position: position(of: node), end: end(of: node)), key: key(of: node),
         keyPosition: keyPosition(of: node))
     }
   }
@@ -79,7 +81,9 @@ private struct TreeBuilder {
     } else {
       value = .array(done.elements)
     }
-    add(TomlNode(value: value, position: done.position), key: done.key, keyPosition: done.keyPosition)
+    add(
+      TomlNode(value: value, position: done.position, end: done.end), key: done.key,
+      keyPosition: done.keyPosition)
   }
 
   private mutating func add(_ node: TomlNode, key: String, keyPosition: SourcePosition) {
@@ -107,6 +111,9 @@ private struct TreeBuilder {
   }
   private func position(of node: gestured_toml_node) -> SourcePosition {
     SourcePosition(line: Int(node.line), column: Int(node.column))
+  }
+  private func end(of node: gestured_toml_node) -> SourcePosition {
+    SourcePosition(line: Int(node.end_line), column: Int(node.end_column))
   }
   private func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
     guard let start else { return "" }

@@ -17,6 +17,8 @@ package struct SourcePosition: Equatable, Comparable, Sendable {
 package struct TomlNode: Equatable, Sendable {
   package var value: TomlValue
   package var position: SourcePosition
+  /// Behind its last character; of a table with a header no more than the header is meant.
+  package var end: SourcePosition
 }
 
 package indirect enum TomlValue: Equatable, Sendable {
