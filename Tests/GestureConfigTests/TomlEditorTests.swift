@@ -152,3 +152,15 @@ private func difference(_ old: String, _ new: String) -> (old: String, new: Stri
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("#") } == comments)
   }
 }
+
+@Test func `strings are written so that they are read back`() throws {
+  for text in ["", "a \"b\" 'c' \\ d", "tab\tline\nreturn\r", "\u{1}\u{7f}\u{0}", "ä€𝄞"] {
+    let table = try TomlTable.parse("a = \(TomlText.string(text))\nb = \(TomlText.list([text, "x"]))")
+    #expect(table["a"]?.node.value == .string(text))
+    guard case .array(let list)? = table["b"]?.node.value else {
+      Issue.record("no list")
+      return
+    }
+    #expect(list.map(\.value) == [.string(text), .string("x")])
+  }
+}

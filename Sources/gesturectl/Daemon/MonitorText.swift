@@ -63,6 +63,13 @@ final class MonitorText {
 
 /// Finger counts as the daemon writes them.
 enum FingerText {
+  /// `1 finger`, `2 to 4 fingers`, `1 or more fingers`.
+  static func text(_ range: ClosedRange<Int>) -> String {
+    if range.upperBound == .max { return "\(range.lowerBound) or more fingers" }
+    if range.count > 1 { return "\(range.lowerBound) to \(range.upperBound) fingers" }
+    return range.lowerBound == 1 ? "1 finger" : "\(range.lowerBound) fingers"
+  }
+
   /// `3`, `2..4` or `2..`.
   static func range(_ text: String?) -> ClosedRange<Int>? {
     let ends = (text ?? "").split(separator: ".", omittingEmptySubsequences: true)

@@ -1,0 +1,93 @@
+import ArgumentParser
+import GestureConfig
+import GestureCore
+import Recordings
+
+struct Bind: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Reads a gesture that you make, and prints the table for it.",
+    discussion: """
+      The table goes to standard output, what else is to be known of it to standard error. Without a recording the \
+      gesture is made now; a daemon that runs reacts to it, too.
+
+      Example:
+        gesturectl bind --run 'swaymsg workspace next' --append
+        gesturectl bind --sequences 2 double-tap.evemu
+        gesturectl bind --type pan left.evemu >> ~/.config/gestured/config.toml
+      """)
+  @Argument(help: "A recording of the gesture (default: made now, on a device).", completion: .file())
+  var recording: String?
+  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
+  var config: String?
+  @Option(help: "The name (default: made of type, direction and fingers).") var name: String?
+  @Option(help: "Read it as this type of gesture.", completion: .list(Completion.types)) var type: String?
+  @Option(
+    name: .customLong("run"),
+    help: ArgumentHelp("The command that the gesture runs.", valueName: "COMMAND")) var command: String?
+  @Option(help: "Without a recording: touch sequences to wait for; a double tap has 2.") var sequences = 1
+  @Option(
+    help: "Without a recording: the device's node (default: the only touch device).", completion: .file())
+  var device: String?
+  @Flag(help: "Add the table to the configuration; what it was is kept as FILE.bak.") var append = false
+
+  func validate() throws {
+    if !(1...10).contains(sequences) { throw ValidationError("--sequences takes a number from 1 to 10") }
+    if device != nil && recording != nil {
+      throw ValidationError("--device is for a gesture that is made now; leave it out with a recording")
+    }
+    guard let type, GestureReading.types.allSatisfy({ $0.rawValue != type }) else { return }
+    let known = GestureReading.types.map(\.rawValue)
+    throw ValidationError(
+      "--type \"\(type)\" cannot be read from a motion\(known.hint(for: type)); types are \(known.joined(separator: ", "))"
+    )
+  }
+
+  func run() throws {
+    let configuration = try ConfigurationChoice.load(explicit: config)
+    let text = configuration.path == nil ? "" : ConfigurationChoice.text(of: configuration).text
+    let made = try recording.map { try RecordingFile.read($0) } ?? record()
+    let binder = try GestureBinder(made, text: text)
+    let readings = try binder.readings()
+    guard let reading = readings.first(where: { type == nil || $0.type.rawValue == type }) else {
+      let what = type.map { "was not read as \($0)" } ?? "was not recognized as any gesture"
+      let others = readings.isEmpty ? "" : "; it was read as \(GestureReading.listed(readings))"
+      throw CommandFailure(.wrong, "\(made.name): \(what)\(others)")
+    }
+    let table = try binder.table(reading, name: name, taken: configuration.gestures.map(\.name), run: command)
+    StandardOutput.lines(table.dropLast())
+    let others = readings.filter { $0 != reading }
+    if !others.isEmpty {
+      StandardError.line("gesturectl: also read as \(GestureReading.listed(others)) (--type)")
+    }
+    for line in try binder.notes(table, path: configuration.path ?? "config.toml") {
+      StandardError.line("gesturectl: \(line)")
+    }
+    if append { try write(table, configuration) }
+  }
+
+  private func write(_ table: String, _ configuration: Configuration) throws {
+    guard let path = configuration.path else {
+      throw CommandFailure(.wrong, "there is no configuration to write to; `gesturectl init` writes one")
+    }
+    var file = try ConfigurationRewrite(path: path)
+    do throws(TomlEditor.Failure) { try file.editor.append(tables: table) } catch {
+      throw CommandFailure(
+        .wrong,
+        "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); paste it by hand")
+    }
+    try file.write()
+    StandardError.line("gesturectl: \(path): written; what it was is \(file.backup)")
+  }
+
+  private func record() throws -> Recording {
+    let device = try DeviceChoice.open(device)
+    var source = LiveSequences(device)
+    StandardError.line("Make the gesture on \(device.description.name).")
+    var events: [InputEvent] = []
+    for _ in 0..<sequences {
+      guard let sequence = try source.next() else { break }
+      events += sequence
+    }
+    return Recording(name: "made now", description: device.description, events: events)
+  }
+}

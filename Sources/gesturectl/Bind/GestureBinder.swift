@@ -1,0 +1,128 @@
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// Tries a motion as each type of gesture, with the real core and the devices and zones of the configuration.
+struct GestureBinder {
+  private let recording: Recording
+  /// Of the configuration; empty where there is none.
+  private let text: String
+  private let fingers: Int
+  /// Touch sequences of the motion.
+  private let count: Int
+  /// Of the gesture that is tried.
+  private static let name = "bind-trial"
+
+  /// - Throws: `CommandFailure` where there is no touch in it.
+  init(_ recording: Recording, text: String) throws {
+    self.recording = recording
+    self.text = text
+    let sequences = try TuneRecordings(recordings: [recording]).sequences(Configuration())
+    guard let most = sequences.map(\.sequence.fingers).max(), most > 0 else {
+      throw CommandFailure(.wrong, "\(recording.name): there are no touches in it")
+    }
+    fingers = most
+    count = sequences.count
+  }
+
+  /// The most specific first.
+  func readings() throws -> [GestureReading] {
+    // Pan, pinch and rotation decide between each other.
+    let trio = try winner(of: [.pan, .pinch, .rotation])
+    return try GestureReading.types.compactMap { type in
+      if type == .pinch || type == .rotation, trio != type { return nil }
+      guard let table = table(type, GestureReading.trial(type, taps: count)) else { return nil }
+      let events = try events(of: [table])
+      guard let first = events.first, let last = events.last else { return nil }
+      return GestureReading(type, taps: count, first: first, last: last)
+    }
+  }
+
+  /// The table with a name that is free, in the zone of the configuration in which the fingers landed.
+  func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws -> String {
+    let words = [
+      reading.type == .tap ? reading.way : nil, reading.type.rawValue,
+      reading.type == .tap ? nil : reading.way,
+    ]
+    let usual = (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-")
+    var free = name ?? usual
+    var number = 2
+    while name == nil && taken.contains(free) {
+      free = "\(usual)-\(number)"
+      number += 1
+    }
+    var keys = reading.keys
+    if let zone = try zone(reading) { keys.append("zone = \(TomlText.string(zone))") }
+    let action = run.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\""
+    return (["[[gesture]]", "name = \(TomlText.string(free))"] + lines(reading.type, keys) + [action])
+      .joined(separator: "\n") + "\n"
+  }
+
+  /// What the table does beside the gestures of the configuration: warnings of `check`, and what is recognized.
+  func notes(_ table: String, path: String) throws -> [String] {
+    let before = Configuration.load(text: text, path: path)
+    let loaded = Configuration.load(text: text + "\n" + table, path: path)
+    if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
+      throw CommandFailure(.wrong, "the table does not go with \(path): \(problem.message)")
+    }
+    guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
+      return []
+    }
+    var notes = loaded.diagnostics.filter { new in !before.diagnostics.contains { $0.message == new.message }
+    }
+    .map { "check: \($0.message)" }
+    let sequences = try TuneRecordings(recordings: [recording]).sequences(configuration)
+    let recognized = sequences.flatMap(\.sequence.recognized)
+    let others = Set(recognized).subtracting([own]).sorted().map { "`\(configuration.gestures[$0].name)`" }
+    if !recognized.contains(own) {
+      let rivals = others.isEmpty ? "" : ": \(others.joined(separator: ", ")) is recognized"
+      notes.append("with the other gestures of \(path) it is not recognized\(rivals)")
+    } else if !others.isEmpty {
+      notes.append("the same motion is also \(others.joined(separator: ", "))")
+    }
+    return notes
+  }
+
+  // MARK: Trials
+
+  private func lines(_ type: GestureType, _ keys: [String]) -> [String] {
+    let takesFingers = type.traits.fingers != nil && (fingers > 1 || type == .pan)
+    return ["type = \"\(type.rawValue)\""] + (takesFingers ? ["fingers = \(fingers)"] : []) + keys
+  }
+
+  /// nil where the type does not have so many fingers.
+  private func table(_ type: GestureType, _ keys: [String]) -> String? {
+    guard type.traits.fingers?.limits.contains(fingers) ?? (fingers == 1) else { return nil }
+    return (["[[gesture]]", "name = \"\(Self.name)-\(type.rawValue)\""] + lines(type, keys)).joined(
+      separator: "\n") + "\n"
+  }
+
+  private func winner(of types: [GestureType]) throws -> GestureType? {
+    try events(of: types.compactMap { table($0, []) }).first?.type
+  }
+
+  /// What becomes of the motion with these gestures alone; without failures.
+  private func events(of tables: [String]) throws -> [GestureEvent] {
+    let loaded = Configuration.load(text: text + "\n" + tables.joined(separator: "\n"), path: "")
+    guard var configuration = loaded.configuration else { return [] }
+    configuration.gestures.removeAll { !$0.name.hasPrefix(Self.name) }
+    var events: [GestureEvent] = []
+    var runner = try ReplayRunner(
+      device: recording.description, name: recording.name, configuration: configuration,
+      options: ReplayRunner.Options())
+    runner.run(recording.events) { step in
+      if case .event(let event, _) = step, !event.state.isExplanation { events.append(event) }
+    }
+    return events
+  }
+
+  /// The first zone of the configuration that the fingers landed in.
+  private func zone(_ reading: GestureReading) throws -> String? {
+    guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
+    return try zones.entries.map(\.key).first { zone in
+      let keys = GestureReading.trial(reading.type, taps: count) + ["zone = \(TomlText.string(zone))"]
+      guard let table = table(reading.type, keys) else { return false }
+      return try !events(of: [table]).isEmpty
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import GestureConfig
+import GestureCore
+
+/// For which values of a key the attempts are recognized: found by replaying them with other values, so that it is what
+/// the recognizers decide and not a formula beside them.
+struct KeySweep {
+  let key: ParameterKey
+  /// The present value.
+  let now: Double
+  /// For each attempt whether it is recognized at present.
+  let isRecognized: [Bool]
+  /// For each attempt the value at which that changes, the nearest one; nil: it does not depend on this key.
+  let turningPoints: [Double?]
+
+  /// Neighbouring values nearer than this count as one.
+  private static let precision = 1.005
+  /// From one value to the next in the first round.
+  private static let stride = 1.5
+
+  /// - Parameter outcomes: whether each attempt is recognized with a value of the key.
+  init(
+    _ key: ParameterKey, now: Double, within limits: ClosedRange<Double>,
+    outcomes: (Double) throws(CommandFailure) -> [Bool]
+  ) throws(CommandFailure) {
+    self.key = key
+    self.now = now
+    let start = max(now, limits.lowerBound)
+    var known = [start: try outcomes(now)]
+    isRecognized = known[start] ?? []
+    for value in Self.values(around: start, limits) where known[value] == nil {
+      known[value] = try outcomes(value)
+    }
+    var pairs = Self.pairs(known)
+    while let (low, high) = pairs.popLast() {
+      guard known[low] != known[high], high / low > Self.precision else { continue }
+      let middle = (low * high).squareRoot()
+      known[middle] = try outcomes(middle)
+      pairs += [(low, middle), (middle, high)]
+    }
+    let sorted = known.sorted { $0.key < $1.key }
+    turningPoints = isRecognized.indices.map { Self.turningPoint(of: $0, in: sorted, start) }
+  }
+
+  /// Up to a sixteenth and sixteen times of the present value.
+  private static func values(around start: Double, _ limits: ClosedRange<Double>) -> [Double] {
+    var values: [Double] = []
+    for factor in [stride, 1 / stride] {
+      var value = start
+      for _ in 0..<7 {
+        value *= factor
+        values.append(min(max(value, limits.lowerBound), limits.upperBound))
+      }
+    }
+    return values
+  }
+
+  private static func pairs(_ known: [Double: [Bool]]) -> [(Double, Double)] {
+    let values = known.keys.sorted()
+    return Array(zip(values, values.dropFirst()))
+  }
+
+  /// The last value, counted from the present one, with which the attempt is recognized.
+  private static func turningPoint(
+    of attempt: Int, in known: [(key: Double, value: [Bool])], _ start: Double
+  ) -> Double? {
+    guard let present = known.firstIndex(where: { $0.key == start }) else { return nil }
+    let outcome = known[present].value[attempt]
+    let above = known[present...].firstIndex { $0.value[attempt] != outcome }
+    let below = known[...present].lastIndex { $0.value[attempt] != outcome }
+    let points = [
+      above.map { known[outcome ? $0 - 1 : $0].key }, below.map { known[outcome ? $0 + 1 : $0].key },
+    ].compactMap(\.self)
+    return points.min { distance($0, start) < distance($1, start) }
+  }
+
+  private static func distance(_ a: Double, _ b: Double) -> Double { max(a, b) / min(a, b) }
+}
+
+/// A value that would make more of the attempts recognized.
+struct KeyProposal {
+  let key: ParameterKey
+  let value: Double
+  /// Attempts that are to be recognized with it.
+  let rescued: Int
+  /// By how much the limit changes, as a ratio above 1.
+  let change: Double
+
+  /// Beyond the farthest attempt.
+  static let margin = 0.1
+  /// What misses by more was hardly meant.
+  private static let mostChange = 2.0
+
+  /// nil where no other value helps.
+  init?(_ sweep: KeySweep) {
+    guard sweep.now > 0 else { return nil }
+    let missed = zip(sweep.isRecognized, sweep.turningPoints).compactMap { $0 ? nil : $1 }
+      .filter { max($0, sweep.now) / min($0, sweep.now) <= Self.mostChange }
+    let lower = missed.filter { $0 < sweep.now }
+    let higher = missed.filter { $0 > sweep.now }
+    let isLower = lower.count >= higher.count
+    guard let farthest = isLower ? lower.min() : higher.max() else { return nil }
+    key = sweep.key
+    rescued = isLower ? lower.count : higher.count
+    let beyond = isLower ? farthest * (1 - Self.margin) : farthest * (1 + Self.margin)
+    let unit = key.unit
+    let rounded = Digits.rounded(beyond / unit, down: isLower) * unit
+    value = min(max(rounded, key.measures?.lowerBound ?? rounded), key.measures?.upperBound ?? rounded)
+    change = max(value, sweep.now) / min(value, sweep.now)
+  }
+}
+
+extension ParameterKey {
+  /// One of what a person counts it in: a millisecond, a degree.
+  var unit: Double {
+    switch kind {
+    case .duration: 1_000
+    case .angle, .anglePair: .pi / 180
+    case .length, .lengthPair, .speed, .ratio, .spread, .count, .countOrAny, .countOrNone, .flag, .choice,
+      .words,
+      .template, .steps:
+      1
+    }
+  }
+
+  /// A value as the configuration writes it, to three digits.
+  func text(of value: Double, in parameters: any RecognizerParameters) -> String {
+    var parameters = parameters
+    set(measure: Digits.rounded(value / unit, digits: 3) * unit, in: &parameters)
+    return written(in: parameters)?.toml ?? ""
+  }
+}
+
+/// Numbers of few digits.
+enum Digits {
+  /// To two digits, downwards or upwards.
+  static func rounded(_ value: Double, down: Bool) -> Double {
+    let step = step(value, digits: 2)
+    // 5.6 / 0.1 is a little less than 56.
+    return down ? (value / step + 1e-9).rounded(.down) * step : (value / step - 1e-9).rounded(.up) * step
+  }
+
+  static func rounded(_ value: Double, digits: Int) -> Double {
+    let step = step(value, digits: digits)
+    return (value / step).rounded() * step
+  }
+
+  private static func step(_ value: Double, digits: Int) -> Double {
+    var step = 1.0
+    while value >= step * 10 { step *= 10 }
+    while value > 0 && value < step { step /= 10 }
+    for _ in 1..<digits { step /= 10 }
+    return step
+  }
+}

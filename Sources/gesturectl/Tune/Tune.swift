@@ -1,0 +1,89 @@
+import ArgumentParser
+import GestureConfig
+import GestureCore
+import Recordings
+
+struct Tune: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Measures how a gesture is made, and proposes limits that fit.",
+    discussion: """
+      Make the gesture several times, or name recordings of it. Each limit is shown with the value at which the outcome \
+      of each attempt changes; a proposal is replayed before it is printed, with all other gestures.
+
+      Example:
+        gesturectl tune next-workspace
+        gesturectl tune next-workspace left-1.evemu left-2.evemu
+        gesturectl tune --against scrolling.evemu --write next-workspace left.evemu
+      """)
+  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var gesture: String
+  @Argument(help: "Recordings of it (default: made now, on a device).", completion: .file())
+  var recordings: [String] = []
+  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
+  var config: String?
+  @Option(
+    help:
+      "A recording in which the gesture is not made: what a proposal changes there is printed; repeatable.",
+    completion: .file())
+  var against: [String] = []
+  @Option(help: "Without recordings: how often to make the gesture.") var times = 5
+  @Option(
+    help: "Without recordings: the device's node (default: the only touch device).", completion: .file())
+  var device: String?
+  @Flag(help: "Change the proposed lines in the configuration; what it was is kept as FILE.bak.") var write =
+    false
+
+  func validate() throws {
+    if !(1...100).contains(times) { throw ValidationError("--times takes a number from 1 to 100") }
+    if device != nil && !recordings.isEmpty {
+      throw ValidationError("--device is for a gesture that is made now; leave it out with recordings")
+    }
+  }
+
+  func run() throws {
+    let configuration = try ConfigurationChoice.load(explicit: config)
+    try configuration.requireGesture(gesture, of: "tune")
+    guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return }
+    let made =
+      try recordings.isEmpty ? [record(configuration.gestures[index])] : recordings.map(RecordingFile.read)
+    let tuning = try Tuning(
+      configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) })
+    StandardOutput.lines(tuning.text.joined(separator: "\n"))
+    guard !tuning.changes.isEmpty else { return }
+    guard let path = configuration.path else {
+      if write {
+        throw CommandFailure(.wrong, "there is no configuration to write to; `gesturectl init` writes one")
+      }
+      return
+    }
+    var file = try ConfigurationRewrite(path: path)
+    try tuning.apply(to: &file.editor, at: file.place(of: configuration.gestures[index]))
+    let after = Configuration.load(text: file.editor.text, path: path)
+    StandardOutput.lines(try tuning.costs(after).joined(separator: "\n"))
+    if write {
+      try file.write()
+      StandardOutput.line("\(path): written; what it was is \(file.backup)")
+    } else {
+      StandardOutput.line(
+        "--write changes \(tuning.changes.count == 1 ? "this line" : "these lines") in \(path)")
+    }
+  }
+
+  /// Prompts for the gesture on a device.
+  private func record(_ binding: GestureBinding) throws -> Recording {
+    let device = try DeviceChoice.open(device)
+    var source = LiveSequences(device)
+    let each = binding.definitions.values.map(TuneAttempts.sequences).max() ?? 1
+    var events: [InputEvent] = []
+    StandardOutput.line(
+      "Make \(gesture) \(times) times on \(device.description.name); Ctrl-D ends it earlier.")
+    prompting: for attempt in 1...times {
+      for _ in 0..<each {
+        guard let sequence = try source.next() else { break prompting }
+        events += sequence
+      }
+      StandardOutput.line("  \(attempt) of \(times)")
+    }
+    guard !events.isEmpty else { throw CommandFailure(.wrong, "no gesture was made") }
+    return Recording(name: "made now", description: device.description, events: events)
+  }
+}

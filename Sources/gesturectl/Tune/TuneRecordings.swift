@@ -1,0 +1,108 @@
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// The recordings that a gesture is tuned with, and what a configuration makes of their touch sequences.
+struct TuneRecordings {
+  struct Place {
+    var recording: Int
+    var sequence: TouchSequence
+  }
+
+  let recordings: [Recording]
+
+  /// All touch sequences, in order; their number and order do not depend on what gestures are configured to.
+  func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Place] {
+    var places: [Place] = []
+    for (index, recording) in recordings.enumerated() {
+      var runner = try ReplayRunner(
+        device: recording.description, name: recording.name, configuration: configuration,
+        options: ReplayRunner.Options())
+      var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+      func take(_ sequence: TouchSequence?) {
+        if let sequence { places.append(Place(recording: index, sequence: sequence)) }
+      }
+      runner.run(recording.events) { step in
+        switch step {
+        case .withheld: break
+        case .frame(let frame, let touches): take(collector.consume(frame, touches))
+        case .event(let event, _): collector.consume(event)
+        }
+      }
+      take(collector.finish())
+    }
+    return places
+  }
+
+  /// The one class of device that the recordings are of.
+  ///
+  /// - Throws: `CommandFailure` where there are several: each has limits of its own.
+  func deviceClass(_ configuration: Configuration) throws(CommandFailure) -> DeviceClass {
+    let classes = Set(
+      recordings.compactMap {
+        ConfiguredDevice(recorded: $0.description, configuration)?.identity.deviceClass
+      })
+    guard let only = classes.first else {
+      throw CommandFailure(.wrong, "the recordings are of no touch device")
+    }
+    guard classes.count == 1 else {
+      throw CommandFailure(
+        .usage,
+        "the recordings are of touchpads and touchscreens, which have limits of their own; tune one at a time"
+      )
+    }
+    return only
+  }
+
+  /// `left.evemu, 1.020 s`
+  func text(of place: Place) -> String {
+    "\(recordings[place.recording].name), \(place.sequence.start.seconds) s"
+  }
+}
+
+/// The touch sequences that were to be a gesture: one each, or as many as it has taps.
+struct TuneAttempts {
+  /// Indices of sequences, for each attempt.
+  private(set) var ranges: [Range<Int>] = []
+  /// Sequences with too few or too many fingers: other gestures.
+  private(set) var others = 0
+  let gesture: Int
+
+  /// A pause longer than this, in µs, begins another attempt; chains of taps are faster.
+  private static let longestPause: Timestamp = 1_000_000
+
+  init(_ places: [TuneRecordings.Place], of gesture: Int, _ definition: RecognizerDefinition) {
+    self.gesture = gesture
+    let most = Self.sequences(of: definition)
+    for (index, place) in places.enumerated() {
+      guard definition.fingers.contains(place.sequence.fingers) else {
+        others += 1
+        continue
+      }
+      if let last = ranges.last, last.upperBound == index, last.count < most,
+        places[index - 1].recording == place.recording,
+        place.sequence.start - places[index - 1].sequence.end < Self.longestPause
+      {
+        ranges[ranges.count - 1] = last.lowerBound..<(index + 1)
+      } else {
+        ranges.append(index..<(index + 1))
+      }
+    }
+  }
+
+  /// Touch sequences that the gesture consists of.
+  static func sequences(of definition: RecognizerDefinition) -> Int {
+    let parameters = definition.parameters
+    switch definition.type {
+    case .tap: return max(1, parameters.tapCount)
+    case .tapDrag, .longPress: return parameters.tapCount + 1
+    case .sequence: return max(1, parameters.steps.count)
+    case .pan, .swipe, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover: return 1
+    }
+  }
+
+  /// Whether each was recognized.
+  func outcomes(_ places: [TuneRecordings.Place]) -> [Bool] {
+    ranges.map { range in range.contains { places[$0].sequence.recognized.contains(gesture) } }
+  }
+}

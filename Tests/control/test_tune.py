@@ -1,0 +1,235 @@
+"""`tune` and `bind`: limits that fit a hand, and the table for a gesture that was made."""
+
+import pathlib
+import subprocess
+import unittest
+
+from harness import DEMO, GESTURECTL, Place
+from test_gesturectl import DEVICE, KEYBOARD, down, frame, moved, up
+from test_watch import Terminal
+
+CONFIG = """\
+# My gestures.
+[zone.left]
+x = ["0%", "50%"]
+
+[[gesture]]
+name = "next"   # to the next workspace
+type = "swipe"
+direction = "right"
+min_distance = "12mm"   # firm
+
+# Pointing.
+[[gesture]]
+name = "drag"
+type = "pan"
+fingers = 1
+min_distance = "2mm"
+"""
+
+
+def swipe(start, far, time=0.08, x=50):
+    """To the right, so many mm in so many seconds."""
+    steps = "".join(moved(start + time * s / 8, x + far * s / 8, 50) for s in range(1, 9))
+    return down(start, x, 50) + steps + up(start + time + 0.01)
+
+
+#: Of 12 mm two are too short by little, one by much.
+HAND = DEVICE + swipe(0, 20) + swipe(2, 10) + swipe(4, 15) + swipe(6, 9) + swipe(8, 3)
+
+
+class Tune(Place):
+    maxDiff = None
+
+    def tune(self, *arguments, recording=HAND, config=CONFIG):
+        self.config = self.file("config.toml", config)
+        self.hand = self.file("hand.evemu", recording)
+        return self.run_ctl("tune", "--config", self.config, "next", self.hand, *arguments)
+
+    def outcomes(self, config, recording=HAND):
+        path, hand = self.file("other.toml", config), self.file("other.evemu", recording)
+        lines = self.run_ctl("replay", "--explain", "--config", path, hand).stdout.splitlines()
+        return [line.rpartition(": ")[2] for line in lines if line.startswith("sequence ")]
+
+    def test_the_report(self):
+        result = self.tune()
+        self.assertEqual(result.stderr, "")
+        lines = result.stdout.splitlines()
+        self.assertEqual(lines[0], "next (swipe, 1 finger) on a touchscreen: 2 of 5 attempts recognized")
+        at = lines.index('min_distance = "12mm"')
+        self.assertEqual(lines[at + 1: at + 4], [
+            "  x                    x  x      │          o                o",
+            "  ───────────────────────────────┼────────────────────────────",
+            "  3mm                          12mm                       20mm"])
+        at = lines.index("Not recognized:")
+        self.assertEqual(lines[at + 1], "  hand, 2.000 s: lifted after 10 mm, 2 mm short of `min_distance` 12 mm")
+        at = lines.index("Proposed for next:")
+        self.assertEqual(lines[at + 1: at + 7], [
+            '  min_distance = "8mm"  # "12mm" now', "  recognized with it: 4 of 5 attempts", "Also:",
+            "  drag: no longer recognized in 2 touch sequences (hand, 2.000 s, …)",
+            f"--write changes this line in {self.config}"])
+        self.assertEqual(self.config.read_text(), CONFIG)
+
+    def test_what_it_states_is_what_replay_shows_then(self):
+        before = self.outcomes(CONFIG)
+        self.assertEqual(before, ["next", "drag", "next", "drag", "drag"])
+        self.tune("--write")
+        self.assertEqual(self.outcomes(self.config.read_text()), ["next", "next", "next", "next", "drag"])
+        # With a tenth less than the farthest attempt it is recognized, with a tenth more it is not.
+        self.assertEqual(self.outcomes(CONFIG.replace('"12mm"', '"8.9mm"'))[3], "next")
+        self.assertEqual(self.outcomes(CONFIG.replace('"12mm"', '"9.1mm"'))[3], "drag")
+
+    def test_write_changes_the_line_alone_and_keeps_the_old_file(self):
+        self.config = self.file("config.toml", CONFIG)
+        link = self.directory / "link.toml"
+        link.symlink_to("config.toml")
+        result = self.run_ctl("tune", "--config", link, "--write", "next", self.file("hand.evemu", HAND))
+        self.assertIn(f"{link}: written; what it was is {self.config}.bak", result.stdout)
+        self.assertEqual(self.config.read_text(), CONFIG.replace('"12mm"', '"8mm"'))
+        self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(self.config.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(
+            sorted(path.name for path in self.directory.iterdir()),
+            ["config.toml", "config.toml.bak", "hand.evemu", "link.toml"])
+        self.assertIn("written", self.tune("--write", config=CONFIG.replace('"2mm"', '"3mm"')).stdout)
+        self.assertIn('"3mm"', (self.directory / "config.toml.bak").read_text())
+
+    def test_recordings_of_other_gestures_show_what_a_change_costs(self):
+        other = self.file("scroll.evemu", DEVICE + swipe(0, 11))
+        result = self.tune("--against", other)
+        self.assertIn("  next: recognized in scroll, 0.000 s\n", result.stdout)
+        self.assertIn("of 5 attempts", result.stdout)
+
+    def test_a_limit_that_another_class_does_not_share_is_stated(self):
+        config = '[[gesture]]\nname = "next"\ntype = "tap"\n'
+        touch = DEVICE + down(0, 50, 50) + "".join(moved(s / 100, 50 + 2 * s, 50) for s in range(1, 5)) + up(0.1)
+        out = self.tune(recording=touch, config=config).stdout
+        self.assertIn('  allowable_movement = "8.9mm"  # "7mm" now\n  recognized with it: 1 of 1 attempt\n', out)
+        self.assertIn('  on a touchpad, too, `allowable_movement` becomes "8.9mm"', out)
+
+    def test_nothing_to_change_and_no_limit_that_helps(self):
+        self.assertIn("\nNothing to change.\n", self.tune(recording=DEVICE + swipe(0, 20)).stdout)
+        left = DEVICE + down(0, 100, 50) + "".join(moved(s / 100, 100 - 2 * s, 50) for s in range(1, 9)) + up(0.09)
+        out = self.tune("--write", recording=left).stdout
+        self.assertIn("moved 180° away from its direction", out)
+        self.assertIn("No limit helps: nothing is proposed.", out)
+        self.assertEqual(self.config.read_text(), CONFIG)
+
+    def test_the_taps_of_a_double_tap_are_one_attempt(self):
+        config = '[[gesture]]\nname = "next"\ntype = "tap"\ntaps = 2\nmax_interval = "200ms"\n'
+        taps = DEVICE + "".join(down(t, 50, 50) + up(t + 0.05) for t in (0, 0.2, 3, 3.31, 6, 6.15))
+        out = self.tune(recording=taps, config=config).stdout
+        self.assertIn("2 of 3 attempts recognized", out)
+        self.assertIn('  max_interval = "290ms"  # "200ms" now\n  recognized with it: 3 of 3 attempts\n', out)
+
+    def test_errors(self):
+        for arguments, status, text in [
+            (("--config", self.file("a.toml", CONFIG), "nxt", DEMO), 1, 'did you mean "next"'),
+            (("next", self.file("keys.evemu", KEYBOARD)), 1, "no touch device"),
+            (("--config", self.file("c.toml", CONFIG.replace("12mm", "12")), "next", DEMO), 1, "c.toml:9:16"),
+            (("--times", "0", "next"), 2, "--times"),
+            (("--config", self.file("d.toml", CONFIG), "next"), 3, "no touchpad or touchscreen"),
+        ]:
+            with self.subTest(arguments):
+                result = self.run_ctl("tune", *arguments) if "--config" in arguments else self.run_ctl(
+                    "tune", "--config", self.file("e.toml", CONFIG), *arguments)
+                self.assertEqual(result.returncode, status, result.stderr)
+                self.assertIn(text, result.stderr)
+
+
+class TuneInATerminal(Terminal):
+    def test_the_screen_shows_what_a_pipe_gets(self):
+        config, hand = self.file("config.toml", CONFIG), self.file("hand.evemu", DEVICE + swipe(0, 20) + swipe(2, 10))
+        piped = self.run_ctl("tune", "--config", config, "next", hand).stdout
+        self.tmux("resize-window", "-x", "100", "-y", "60")
+        self.type(f"clear; {GESTURECTL} tune --config {config} next {hand}; echo end-mark")
+        screen = self.wait_for(lambda text: "\nend-mark" in text)
+        shown = [line.rstrip() for line in screen.splitlines()]
+        start = next(n for n, line in enumerate(shown) if line.startswith("next (swipe"))
+        self.assertEqual(shown[start: shown.index("end-mark")], piped.splitlines())
+
+
+class Bind(Place):
+    def bind(self, recording, *arguments, config=""):
+        self.config = self.file("config.toml", config)
+        return self.run_ctl("bind", "--config", self.config, self.file("hand.evemu", DEVICE + recording), *arguments)
+
+    @staticmethod
+    def two(paths, time=0.3):
+        """Two fingers along ((x, y), (x, y)) each, slowly."""
+        (a, b), (c, d) = paths
+        at = lambda p, q, s: (p[0] + (q[0] - p[0]) * s / 20, p[1] + (q[1] - p[1]) * s / 20)
+        text = down(0, *a) + down(0, *c, slot=1, number=2)
+        for s in range(1, 21):
+            (x, y), (u, v) = at(a, b, s), at(c, d, s)
+            text += frame(
+                time * s / 20, (3, 0x2F, 0), (3, 0x35, int(x * 10)), (3, 0x36, int(y * 10)), (3, 0x2F, 1),
+                (3, 0x35, int(u * 10)), (3, 0x36, int(v * 10)))
+        return text + frame(time + 0.05, (3, 0x2F, 0), (3, 0x39, -1), (3, 0x2F, 1), (3, 0x39, -1), (1, 0x14A, 0))
+
+    def test_what_a_motion_is_read_as(self):
+        tap = down(0, 150, 50) + up(0.05)
+        edge = down(0, 0.5, 50) + "".join(moved(s / 50, 0.5 + 3 * s, 50) for s in range(1, 20)) + up(0.4)
+        for motion, name, keys in [
+            (swipe(0, 20), "swipe-right-1", 'type = "swipe"\ndirection = "right"'),
+            (tap, "tap-1", 'type = "tap"'),
+            (tap + down(0.2, 150, 50) + up(0.25), "double-tap-1", 'type = "tap"\ntaps = 2'),
+            (down(0, 50, 50) + up(1), "long-press-1", 'type = "long-press"'),
+            (down(0, 50, 50) + "".join(moved(s / 10, 50, 50 + s) for s in range(1, 20)) + up(2), "pan-vertical-1",
+             'type = "pan"\nfingers = 1\naxis = "vertical"'),
+            (edge, "edge-pan-left-1", 'type = "edge-pan"\nedges = ["left"]'),
+            (self.two((((50, 50), (80, 50)), ((120, 50), (90, 50)))), "pinch-in-2",
+             'type = "pinch"\nfingers = 2\ndirection = "in"'),
+            (self.two((((80, 60), (70, 30)), ((120, 60), (130, 90)))), "rotation-clockwise-2",
+             'type = "rotation"\nfingers = 2\ndirection = "clockwise"'),
+        ]:
+            with self.subTest(name):
+                result = self.bind(motion)
+                self.assertEqual(
+                    result.stdout, f'[[gesture]]\nname = "{name}"\n{keys}\n# run = "a command"\n', result.stderr)
+                # What is printed is recognized.
+                table = self.file("table.toml", result.stdout)
+                out = self.run_ctl("replay", "--config", table, self.directory / "hand.evemu").stdout
+                self.assertIn(f" {name} ", " " + out.replace("0.", " "))
+
+    def test_another_type_is_taken_by_name(self):
+        result = self.bind(swipe(0, 20))
+        self.assertIn("also read as pan horizontal (--type)", result.stderr)
+        self.assertIn('type = "pan"\nfingers = 1\naxis = "horizontal"\n', self.bind(swipe(0, 20), "--type", "pan").stdout)
+        result = self.bind(swipe(0, 20), "--type", "tap")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("hand: was not read as tap; it was read as swipe right, pan horizontal", result.stderr)
+
+    def test_zones_names_and_rivals_of_the_configuration(self):
+        result = self.bind(swipe(0, 20), "--run", 'notify-send "it\'s"', config=CONFIG.replace("next", "swipe-right-1"))
+        self.assertEqual(
+            result.stdout, '[[gesture]]\nname = "swipe-right-1-2"\ntype = "swipe"\ndirection = "right"\nzone = "left"\n'
+            'run = "notify-send \\"it\'s\\""\n')
+        self.assertIn("`swipe-right-1`", result.stderr)
+        right = self.bind(swipe(0, 20, x=150), config=CONFIG)
+        self.assertNotIn("zone", right.stdout)
+
+    def test_append(self):
+        result = self.bind(swipe(0, 20, x=150), "--append", "--name", "far", config=CONFIG)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.config.read_text(), CONFIG + "\n" + result.stdout)
+        self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
+        again = self.run_ctl("bind", "--config", self.config, "--append", "--name", "far", self.directory / "hand.evemu")
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("far", again.stderr)
+        self.assertEqual(self.config.read_text(), CONFIG + "\n" + result.stdout)
+
+    def test_errors(self):
+        result = self.run_ctl("bind", "--config", self.file("config.toml", ""), self.file("keys.evemu", KEYBOARD))
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("not a touch device", result.stderr)
+        result = self.bind("")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no touches", result.stderr)
+        result = self.bind(swipe(0, 20), "--type", "stroke")
+        self.assertEqual(result.returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
