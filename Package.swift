@@ -25,6 +25,8 @@ let package = Package(
     .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CJson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"]),
     // Not by pkg-config: toml++'s flags there ask for its shared library, which has no
     // exception-free ABI. The headers are on the system's include path.
@@ -42,7 +44,7 @@ let package = Package(
     .executableTarget(
       name: "gesturectl",
       dependencies: [
-        "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
+        "CEvdev", "CExpat", "CYaml", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .target(

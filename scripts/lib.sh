@@ -48,12 +48,14 @@ apt_install() {
   die "apt-get could not install: $* (its last lines are above)."
 }
 
-# What the daemon is built with: what pkg-config calls it, then the package that has it for apt, dnf, pacman, zypper.
+# What the programs are built with: what pkg-config calls it, then the package that has it for apt, dnf, pacman, zypper.
 requirements='
 pkg-config    pkg-config           pkgconf-pkg-config  pkgconf       pkgconf
 libevdev      libevdev-dev         libevdev-devel      libevdev      libevdev-devel
 libudev       libudev-dev          systemd-devel       systemd-libs  libudev-devel
 jansson       libjansson-dev       jansson-devel       jansson       libjansson-devel
+expat         libexpat1-dev        expat-devel         expat         libexpat-devel
+yaml-0.1      libyaml-dev          libyaml-devel       libyaml       libyaml-devel
 tomlplusplus  libtomlplusplus-dev  tomlplusplus-devel  tomlplusplus  tomlplusplus-devel
 '
 # package_names COLUMN MODULE…: the packages of the modules, as a package manager calls them.

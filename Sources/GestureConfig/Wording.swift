@@ -7,8 +7,21 @@ enum Wording {
   // MARK: Keys
 
   static func unknownKey(_ key: String, in place: String, known: [String]) -> String {
-    "unknown key `\(key)` in \(place)" + didYouMean(key, known)
+    let near = suggestion(for: key, among: known) ?? elsewhere(key, known: known)
+    return "unknown key `\(key)` in \(place)" + (near.map { "; did you mean `\($0)`?" } ?? "")
   }
+
+  /// The key for a word that other programs, or other types of gesture, have for it.
+  private static func elsewhere(_ key: String, known: [String]) -> String? {
+    suggestion(for: key, among: wordsElsewhere.keys.sorted()).flatMap { word in
+      wordsElsewhere[word]?.first(where: known.contains)
+    }
+  }
+  private static let wordsElsewhere = [
+    "command": ["run"], "action": ["run"], "shell": ["run"], "sendkey": ["keys"], "shortcut": ["keys"],
+    "recognized": ["began"], "recognised": ["began"], "update": ["changed"],
+    "threshold": ["min_distance", "min_spread", "min_arc"], "application": ["when"], "app": ["when"],
+  ]
   static func unknownTable(_ name: String, known: [String]) -> String {
     "unknown table `\(name)`" + didYouMean(name, known)
   }
@@ -157,7 +170,9 @@ enum Wording {
   static let everyRatio = "`every` of a pinch is a ratio above 1, for example 1.1"
   static func unknownKeyName(_ name: String, known: some Sequence<String>) -> String {
     let near =
-      suggestion(for: name, among: known).map { "; did you mean \"\($0)\"?" }
+      (KeyNames.evdev(keysym: name) ?? suggestion(for: name, among: known)).map {
+        "; did you mean \"\($0)\"?"
+      }
       ?? ": use evdev key names, for example \"super+left\""
     return "unknown key \"\(name)\" in `keys`" + near
   }

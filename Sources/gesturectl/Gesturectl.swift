@@ -17,7 +17,8 @@ import Glibc
       """,
     version: version,
     subcommands: [
-      Replay.self, Test.self, Check.self, Init.self, Keys.self, Tune.self, Bind.self, Devices.self,
+      Replay.self, Test.self, Check.self, Init.self, Keys.self, Tune.self, Bind.self, Import.self,
+      Devices.self,
       Record.self, Doctor.self,
       Status.self, Gestures.self,
       Monitor.self, Watch.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,

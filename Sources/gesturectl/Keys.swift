@@ -28,25 +28,7 @@ struct Keys: ParsableCommand {
   static func names(matching pattern: String) -> [String] {
     var word = pattern.lowercased()
     if word.hasPrefix("key_") { word.removeFirst(4) }
-    if word.hasPrefix("xf86") {
-      let key = String(word.dropFirst(4))
-      // Most are evdev's name after "Audio", "Mon" or nothing.
-      return [x11[key] ?? key].filter { KeyNames.code(of: $0) != nil }
-    }
+    if word.hasPrefix("xf86") { return [KeyNames.evdev(keysym: word)].compactMap(\.self) }
     return KeyNames.all.filter { $0.contains(word) }
   }
-
-  /// XF86 keysyms whose evdev key has another name, as xkeyboard-config's symbols/inet and keycodes/evdev join them.
-  private static let x11 = [
-    "audiomute": "mute", "audioraisevolume": "volumeup", "audiolowervolume": "volumedown",
-    "audiomicmute": "micmute", "audioplay": "playpause", "audiopause": "pausecd", "audiostop": "stopcd",
-    "audionext": "nextsong", "audioprev": "previoussong", "audiorecord": "record", "audiorewind": "rewind",
-    "audioforward": "fastforward", "audiomedia": "media", "monbrightnessup": "brightnessup",
-    "monbrightnessdown": "brightnessdown", "kbdbrightnessup": "kbdillumup",
-    "kbdbrightnessdown": "kbdillumdown", "kbdlightonoff": "kbdillumtoggle", "display": "switchvideomode",
-    "screensaver": "screenlock", "calculator": "calc", "mycomputer": "computer", "poweroff": "power",
-    "explorer": "file", "favorites": "bookmarks", "reload": "refresh", "launcha": "scale",
-    "launchb": "dashboard", "touchpadtoggle": "touchpad_toggle", "touchpadon": "touchpad_on",
-    "touchpadoff": "touchpad_off", "eject": "ejectcd", "wakeup": "wakeup",
-  ]
 }

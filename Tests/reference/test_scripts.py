@@ -35,9 +35,9 @@ class OtherSystems(unittest.TestCase):
 
     def test_names_of_the_package_manager_that_is_there(self):
         for tool, names in (
-                ("dnf", "install libevdev-devel systemd-devel jansson-devel tomlplusplus-devel"),
-                ("pacman", "-S libevdev systemd-libs jansson tomlplusplus"),
-                ("zypper", "install libevdev-devel libudev-devel libjansson-devel tomlplusplus-devel")):
+                ("dnf", "install libevdev-devel systemd-devel jansson-devel expat-devel libyaml-devel tomlplusplus-devel"),
+                ("pacman", "-S libevdev systemd-libs jansson expat libyaml tomlplusplus"),
+                ("zypper", "install libevdev-devel libudev-devel libjansson-devel libexpat-devel libyaml-devel tomlplusplus-devel")):
             with self.subTest(tool):
                 self.add(tool)
                 done = self.build_packages(PKG_CONFIG_LIBDIR="/nonexistent")
@@ -55,7 +55,7 @@ class OtherSystems(unittest.TestCase):
         self.add("apt-get", "dpkg-query", "sudo")
         done = self.build_packages(PKG_CONFIG_LIBDIR="/nonexistent", GESTURED_NO_INSTALL="1")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("  apt-get install libevdev-dev libudev-dev libjansson-dev libtomlplusplus-dev\n", done.stderr)
+        self.assertIn("  apt-get install libevdev-dev libudev-dev libjansson-dev libexpat1-dev libyaml-dev libtomlplusplus-dev\n", done.stderr)
         self.assertNotIn("called", done.stderr)
 
 

@@ -20,7 +20,7 @@
           version = "0.1.0";
           src = ../..;
           nativeBuildInputs = with pkgs; [ swift swiftpm pkg-config ];
-          buildInputs = with pkgs; [ libevdev systemd jansson tomlplusplus ];
+          buildInputs = with pkgs; [ libevdev systemd jansson expat libyaml tomlplusplus ];
           GESTURED_NO_INSTALL = "1";
           GESTURED_ARGUMENT_PARSER = "${argument-parser}";
           buildPhase = "HOME=$TMPDIR bash scripts/build";

@@ -50,12 +50,3 @@ extension DesktopGestures {
     return DesktopGestures(type: type, fingers: count.map { $0...$0 } ?? 1...5, source: source)
   }
 }
-
-extension Substring {
-  /// Without the blanks at both ends.
-  fileprivate var trimmed: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return String(text)
-  }
-}

@@ -1,0 +1,212 @@
+import GestureConfig
+import GestureCore
+
+/// fusuma's config.yml: a map of gestures, fingers and directions; documents with a `context` hold for an application.
+struct FusumaImport {
+  private var result = ImportedConfiguration()
+  /// Keys of every gesture of the document.
+  private var common: [String] = []
+  /// Factors of the document: `threshold: { swipe: 0.5 }`.
+  private var thresholds: [String: Double] = [:]
+
+  private static let types: [String: GestureType] = [
+    "swipe": .swipe, "pinch": .pinch, "rotate": .rotation, "tap": .tap, "hold": .longPress,
+  ]
+  private static let states = ["begin": "began", "update": "changed", "end": "ended", "cancel": "cancelled"]
+  private static let actions: Set<String> = ["command", "sendkey", "shortcut"]
+  private static let directions: [GestureType: Set<String>] = [
+    .swipe: ["left", "right", "up", "down"], .pinch: ["in", "out"],
+    .rotation: ["clockwise", "counterclockwise"],
+  ]
+
+  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
+    var reader = FusumaImport()
+    for document in try YAMLNode.documents(text) {
+      guard case .map = document else {
+        if document.text?.isEmpty ?? false { continue }
+        throw ForeignSyntaxError(line: document.line, message: "the document is no map of gestures")
+      }
+      reader.readDocument(document)
+    }
+    return reader.result
+  }
+
+  private mutating func readDocument(_ document: YAMLNode) {
+    common = []
+    thresholds = [:]
+    for factor in document["threshold"]?.entries ?? [] {
+      thresholds[factor.key] = factor.value.text.flatMap { Double($0) }
+    }
+    if let context = document["context"], !readContext(context) { return }
+    for entry in document.entries {
+      if let type = Self.types[entry.key] {
+        for fingers in entry.value.entries { readFingers(type, entry.key, fingers) }
+      } else if entry.key == "interval" {
+        result.refuse(entry.line, "interval", Self.noInterval)
+      } else if entry.key != "threshold" && entry.key != "context" {
+        result.refuse(entry.line, entry.key, "is a plugin's; it has no counterpart")
+      }
+    }
+  }
+
+  private static let noInterval =
+    "has no counterpart: steps are added up while a command runs (GESTURED_STEPS)"
+
+  /// - Returns: whether the gestures of the document can be bound to it.
+  private mutating func readContext(_ context: YAMLNode) -> Bool {
+    let entries = context.entries
+    guard entries.count == 1, entries[0].key == "application" else {
+      result.refuse(
+        context.line, "context", "only applications can be compared (`when`); the document is left out")
+      return false
+    }
+    let names =
+      if case .list(let items, _) = entries[0].value { items.compactMap(\.text) } else {
+        [entries[0].value.text].compactMap(\.self)
+      }
+    common = ["when = { app = \(TomlText.list(names.map { "\($0)*" })) }", "priority = 1"]
+    return true
+  }
+
+  /// `3: …`; a direction at once means any number.
+  private mutating func readFingers(
+    _ type: GestureType, _ word: String, _ entry: (key: String, value: YAMLNode, line: Int)
+  ) {
+    guard let fingers = Int(entry.key) else {
+      // libinput has swipes of three and four fingers.
+      let counts = type == .pinch || type == .rotation ? 2...4 : 3...4
+      guard Self.directions[type]?.contains(entry.key) ?? false else {
+        return result.refuse(entry.line, "\(word) \(entry.key)", "is no number of fingers and no direction")
+      }
+      for count in counts { readMotion(type, word, count, [entry]) }
+      return
+    }
+    let entries = entry.value.entries
+    if type == .tap || type == .longPress {
+      return readGesture(
+        gesture(type, nil, fingers, entry.line), entries, "\(word) \(fingers)", threshold: thresholds[word])
+    }
+    readMotion(type, word, fingers, entries)
+  }
+
+  /// Directions, and states of the motion in any direction.
+  private mutating func readMotion(
+    _ type: GestureType, _ word: String, _ fingers: Int,
+    _ entries: [(key: String, value: YAMLNode, line: Int)]
+  ) {
+    for entry in entries where Self.directions[type]?.contains(entry.key) ?? false {
+      readGesture(
+        gesture(type, entry.key, fingers, entry.line), entry.value.entries, "\(word) \(fingers) \(entry.key)",
+        threshold: thresholds[word])
+    }
+    let others = entries.filter { !(Self.directions[type]?.contains($0.key) ?? false) }
+    guard let first = others.first else { return }
+    readGesture(
+      gesture(type, nil, fingers, first.line), others, "\(word) \(fingers)", threshold: thresholds[word])
+  }
+
+  private func gesture(_ type: GestureType, _ way: String?, _ fingers: Int, _ line: Int) -> ImportedGesture {
+    var gesture = ImportedGesture(type, fingers: fingers, way: way, line: line)
+    if let way { gesture.keys = ["direction = \"\(way)\""] }
+    gesture.keys += common
+    return gesture
+  }
+
+  /// What stands below one direction, or below the fingers.
+  private mutating func readGesture(
+    _ gesture: ImportedGesture, _ entries: [(key: String, value: YAMLNode, line: Int)], _ what: String,
+    threshold: Double?
+  ) {
+    var once: [String] = []
+    var during: [String] = []
+    var factor = threshold
+    for entry in entries {
+      if Self.actions.contains(entry.key) {
+        once += [action(entry, gesture, what)].compactMap(\.self)
+      } else if let state = Self.states[entry.key] {
+        for part in entry.value.entries {
+          if part.key == "interval" || part.key == "threshold" {
+            result.refuse(part.line, "\(what) \(entry.key) \(part.key)", Self.noInterval)
+          } else if let action = action(part, gesture, "\(what) \(entry.key)") {
+            during.append("\(state) = { \(action) }")
+          }
+        }
+      } else if entry.key == "threshold" {
+        factor = entry.value.text.flatMap { Double($0) }
+      } else if entry.key == "interval" {
+        result.refuse(entry.line, "\(what) interval", Self.noInterval)
+      } else {
+        let reason =
+          entry.key == "keypress" ? "gestured reads no keyboard" : "is a plugin's; it has no counterpart"
+        result.refuse(entry.line, "\(what) \(entry.key)", reason)
+      }
+    }
+    if !once.isEmpty { add(gesture, once, factor, what) }
+    // A swipe has no states: the same motion is a pan.
+    var motion = gesture
+    if motion.type == .swipe { motion.type = .pan }
+    if !during.isEmpty { add(motion, during, factor, what) }
+  }
+
+  private mutating func add(
+    _ gesture: ImportedGesture, _ actions: [String], _ factor: Double?, _ what: String
+  ) {
+    var gesture = gesture
+    gesture.actions = actions
+    if let factor, factor != 1 {
+      guard let key = Self.scaled(gesture.type, by: factor) else {
+        result.refuse(
+          gesture.line, "\(what) threshold", "a \(gesture.type.rawValue) has no distance to scale")
+        return result.add(gesture, what: what)
+      }
+      gesture.keys.append(key)
+    }
+    result.add(gesture, what: what)
+  }
+
+  /// The default of a touchpad, which is what fusuma reads, times the factor.
+  private static func scaled(_ type: GestureType, by factor: Double) -> String? {
+    let names: [KeyName] = [.minDistance, .minSpread, .minArc]
+    var parameters: any RecognizerParameters = type.parameters.init(.touchpad)
+    guard let key = type.keys.first(where: { names.contains($0.name) }),
+      let usual = key.measure(in: parameters)
+    else { return nil }
+    key.set(measure: usual * factor, in: &parameters)
+    return key.written(in: parameters).map { "\(key.name.rawValue) = \($0.toml)" }
+  }
+
+  private mutating func action(
+    _ entry: (key: String, value: YAMLNode, line: Int), _ gesture: ImportedGesture, _ what: String
+  ) -> String? {
+    let texts: [String] =
+      if case .list(let items, _) = entry.value { items.compactMap(\.text) } else {
+        [entry.value.text].compactMap(\.self)
+      }
+    let words = texts.filter { !$0.isEmpty }
+    // A blank command is how a gesture is switched off.
+    guard let first = words.first else { return nil }
+    let action: String? =
+      switch entry.key {
+      case "command": ImportedAction.shell(words.joined(separator: "\n"))
+      case "sendkey": Self.keys(words.map { $0.lowercased() })
+      case "shortcut": ImportedAction.keys(keysyms: first.split(separator: "+").map(String.init))
+      default: nil
+      }
+    if action == nil {
+      let reason =
+        entry.key == "sendkey" || entry.key == "shortcut"
+        ? "a key has no evdev name" : "is a plugin's; it has no counterpart"
+      result.refuse(entry.line, "\(what) \(entry.key) \(first)", reason, gesture)
+    }
+    return action
+  }
+
+  /// evdev's names already.
+  private static func keys(_ chords: [String]) -> String? {
+    guard chords.allSatisfy({ $0.split(separator: "+").allSatisfy { KeyNames.code(of: String($0)) != nil } })
+    else {
+      return nil
+    }
+    return chords.count == 1 ? "keys = \(TomlText.string(chords[0]))" : "keys = \(TomlText.list(chords))"
+  }
+}

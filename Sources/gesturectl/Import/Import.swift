@@ -1,0 +1,49 @@
+import ArgumentParser
+
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Translates the configuration of another gesture program.",
+    discussion: """
+      The configuration for gestured goes to standard output. What has no counterpart stands in it as a comment with its \
+      line and the reason, and the exit status is 1 then.
+
+      Example:
+        gesturectl import touchegg ~/.config/touchegg/touchegg.conf > config.toml
+        gesturectl import lisgd ~/.config/sxmo/start-lisgd.sh
+      """)
+  @Argument(help: "The program: touchegg, libinput-gestures, fusuma or lisgd.") var format: ImportFormat
+  @Argument(
+    help: "Its configuration; of lisgd config.h or a script that starts it.", completion: .file())
+  var file: String
+
+  func run() throws {
+    let text: String
+    do throws(TextFile.Failure) { text = try TextFile.read(file, atMost: 1 << 20) } catch {
+      throw CommandFailure(.wrong, "\(file): cannot be read: \(error.reason)")
+    }
+    let imported: ImportedConfiguration
+    do throws(ForeignSyntaxError) { imported = try format.read(text) } catch {
+      throw CommandFailure(
+        .wrong, "\(file):\(error.line): not a file of \(format.rawValue): \(error.message)")
+    }
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    StandardOutput.lines(imported.text(of: name, format: format.rawValue).dropLast())
+    guard imported.refusals > 0 else { return }
+    let what = imported.refusals == 1 ? "1 line was" : "\(imported.refusals) lines were"
+    throw CommandFailure(.wrong, "\(file): \(what) not translated; comments in the output give the reasons")
+  }
+}
+
+enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
+  case touchegg, fusuma, lisgd
+  case libinputGestures = "libinput-gestures"
+
+  func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
+    switch self {
+    case .touchegg: try ToucheggImport.read(text)
+    case .libinputGestures: LibinputGesturesImport.read(text)
+    case .fusuma: try FusumaImport.read(text)
+    case .lisgd: LisgdImport.read(text)
+    }
+  }
+}

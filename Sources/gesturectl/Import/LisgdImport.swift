@@ -1,0 +1,248 @@
+import GestureConfig
+import GestureCore
+
+/// lisgd has no configuration of its own: its options in a script, or its config.h.
+struct LisgdImport {
+  /// One gesture: `1,LR,L,*,R,COMMAND`.
+  private struct Binding {
+    var line: Int
+    var fingers: Int
+    var motion: String
+    var edge = "*"
+    var distance = "*"
+    var isAtRelease = true
+    var command: String
+  }
+
+  private var result = ImportedConfiguration()
+  /// Of every swipe.
+  private var swipeKeys: [String] = []
+
+  /// The direction of a motion, and the edge that it comes in from.
+  private static let motions = [
+    "LR": ("right", "L"), "RL": ("left", "R"), "UD": ("down", "T"), "DU": ("up", "B"),
+  ]
+  private static let diagonals = [
+    "DLUR": (1, -1, "right-up"), "DRUL": (-1, -1, "left-up"), "ULDR": (1, 1, "right-down"),
+    "URDL": (-1, 1, "left-down"),
+  ]
+  private static let edges = ["L": "left", "R": "right", "T": "top", "B": "bottom"]
+  /// Parts of the screen, as tables.
+  private static let zones = [
+    "L": ("edge-left", "x = [\"0%\", \"8%\"]"), "R": ("edge-right", "x = [\"92%\", \"100%\"]"),
+    "T": ("edge-top", "y = [\"0%\", \"8%\"]"), "B": ("edge-bottom", "y = [\"92%\", \"100%\"]"),
+    "N": ("not-at-an-edge", "x = [\"8%\", \"92%\"]\ny = [\"8%\", \"92%\"]"),
+    "TL": ("corner-top-left", "x = [\"0%\", \"15%\"]\ny = [\"0%\", \"15%\"]"),
+    "TR": ("corner-top-right", "x = [\"85%\", \"100%\"]\ny = [\"0%\", \"15%\"]"),
+    "BL": ("corner-bottom-left", "x = [\"0%\", \"15%\"]\ny = [\"85%\", \"100%\"]"),
+    "BR": ("corner-bottom-right", "x = [\"85%\", \"100%\"]\ny = [\"85%\", \"100%\"]"),
+  ]
+
+  static func read(_ text: String) -> ImportedConfiguration {
+    var reader = LisgdImport()
+    reader.result.add(head: "[settings]\ndevice_classes = [\"touchscreen\"]")
+    let isHeader = text.contains("gestures[]") || text.contains("gestures []")
+    let options = isHeader ? LisgdHeader.options(text) : Self.options(text)
+    // Options of all gestures hold for those before them, too.
+    for option in options where option.letter != "g" { reader.readOption(option) }
+    for option in options where option.letter == "g" { reader.readBinding(option) }
+    if !options.contains(where: { $0.letter == "g" }) {
+      reader.result.refuse(1, "the file", "no gesture of lisgd (-g) was found in it")
+    }
+    return reader.result
+  }
+
+  struct Option {
+    var line: Int
+    var letter: Character
+    var value: String
+  }
+
+  /// Options of the command lines that name lisgd; a backslash joins lines.
+  private static func options(_ text: String) -> [Option] {
+    var options: [Option] = []
+    var joined = ""
+    var start = 1
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if joined.isEmpty {
+        if line.trimmed.hasPrefix("#") { continue }
+        start = index + 1
+      }
+      // Where a line is continued, its words keep their own line.
+      let words = ShellWords.split(String(line.hasSuffix("\\") ? line.dropLast() : line))
+      joined += line.hasSuffix("\\") ? String(line.dropLast()) + " " : String(line)
+      if line.hasSuffix("\\") {
+        options += Self.options(words, joined, index + 1)
+        continue
+      }
+      options += Self.options(words, joined, start == index + 1 ? start : index + 1)
+      joined = ""
+    }
+    return options
+  }
+
+  /// The options among the words of one line of the file, if its command line is lisgd's.
+  private static func options(_ words: [String], _ joined: String, _ line: Int) -> [Option] {
+    guard joined.contains("lisgd") else { return [] }
+    var options: [Option] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), let letter = word.dropFirst().first else { continue }
+      if "dgmortTwh".contains(letter) {
+        let value = word.count > 2 ? String(word.dropFirst(2)) : rest.popFirst() ?? ""
+        options.append(Option(line: line, letter: letter, value: value))
+      }
+    }
+    return options
+  }
+
+  private mutating func readOption(_ option: Option) {
+    let what = "-\(option.letter) \(option.value)"
+    switch option.letter {
+    case "d":
+      result.refuse(option.line, what, "devices are found by themselves; `device` binds a gesture to one")
+    case "m":
+      guard let time = Int(option.value), time > 0 else { return result.refuse(option.line, what, "no time") }
+      swipeKeys.append("max_duration = \"\(time)ms\"")
+    case "r":
+      guard let angle = Int(option.value), (1...45).contains(angle) else {
+        return result.refuse(option.line, what, "no angle up to 45 degrees")
+      }
+      swipeKeys.append("angle = \"\(angle)deg\"")
+    case "o":
+      guard let turns = Int(option.value), (0...3).contains(turns) else {
+        return result.refuse(option.line, what, "no number of quarter turns")
+      }
+      if turns > 0 {
+        result.add(head: "[[device]]\nmatch = { kind = \"touchscreen\" }\nrotation = \(90 * turns)")
+      }
+    default:
+      result.refuse(
+        option.line, what, "counts pixels; `min_distance` of a swipe and `edge_width` are lengths")
+    }
+  }
+
+  private mutating func readBinding(_ option: Option) {
+    guard let binding = Self.binding(option) else {
+      return result.refuse(
+        option.line, "-g \(option.value)", "is not FINGERS,MOTION,EDGE,DISTANCE,MODE,COMMAND")
+    }
+    let what = "-g \(option.value)"
+    guard var gesture = gesture(binding) else {
+      return result.refuse(option.line, what, "there is no such motion or edge")
+    }
+    guard binding.distance == "*" else {
+      return result.refuse(
+        option.line, what, "a length by parts of the screen has no counterpart; `min_distance` is a length",
+        gesture)
+    }
+    let action = ImportedAction.shell(binding.command)
+    gesture.actions = gesture.type == .edgePan && binding.isAtRelease ? ["ended = { \(action) }"] : [action]
+    result.add(gesture, what: what)
+  }
+
+  /// The command is the rest, commas and all; older versions have no mode, no edge and no distance.
+  private static func binding(_ option: Option) -> Binding? {
+    var parts = option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 3, let fingers = Int(parts[0].trimmed) else { return nil }
+    var binding = Binding(
+      line: option.line, fingers: fingers, motion: parts[1].trimmed.uppercased(), command: "")
+    parts.removeFirst(2)
+    if parts.count >= 3, parts[0] == "*" || zones[parts[0]] != nil, ["*", "S", "M", "L"].contains(parts[1]) {
+      binding.edge = parts[0]
+      binding.distance = parts[1]
+      parts.removeFirst(2)
+      if parts.count >= 2, ["R", "P"].contains(parts[0]) {
+        binding.isAtRelease = parts[0] == "R"
+        parts.removeFirst()
+      }
+    }
+    binding.command = parts.joined(separator: ",")
+    return binding
+  }
+
+  private mutating func gesture(_ binding: Binding) -> ImportedGesture? {
+    if let diagonal = Self.diagonals[binding.motion] {
+      var gesture = ImportedGesture.diagonal(
+        diagonal.0, diagonal.1, diagonal.2, fingers: binding.fingers, line: binding.line)
+      place(&gesture, binding.edge)
+      return gesture
+    }
+    guard let (direction, source) = Self.motions[binding.motion] else { return nil }
+    if binding.edge == source, let edge = Self.edges[source] {
+      var gesture = ImportedGesture(.edgePan, fingers: binding.fingers, way: edge, line: binding.line)
+      gesture.keys = ["edges = [\"\(edge)\"]"]
+      return gesture
+    }
+    var gesture = ImportedGesture.swipe(direction, fingers: binding.fingers, line: binding.line)
+    gesture.keys += swipeKeys + (binding.isAtRelease ? ["fire_on = \"release\""] : [])
+    place(&gesture, binding.edge)
+    return gesture
+  }
+
+  private mutating func place(_ gesture: inout ImportedGesture, _ edge: String) {
+    guard let (zone, sides) = Self.zones[edge] else { return }
+    result.add(head: "[zone.\(zone)]\n\(sides)")
+    gesture.keys.append("zone = \"\(zone)\"")
+  }
+}
+
+/// lisgd's config.h as the options that mean the same.
+enum LisgdHeader {
+  private static let settings: [(name: String, letter: Character)] = [
+    ("distancethreshold_pressed", "T"), ("distancethreshold", "t"), ("degreesleniency", "r"),
+    ("timeoutms", "m"),
+    ("orientation", "o"), ("edgesizeleft", "w"), ("edgesizeright", "w"), ("edgesizetop", "h"),
+    ("edgesizebottom", "h"), ("device", "d"),
+  ]
+  private static let words = [
+    "EdgeAny": "*", "EdgeNone": "N", "EdgeLeft": "L", "EdgeRight": "R", "EdgeTop": "T", "EdgeBottom": "B",
+    "CornerTopLeft": "TL", "CornerTopRight": "TR", "CornerBottomLeft": "BL", "CornerBottomRight": "BR",
+    "DistanceAny": "*", "DistanceShort": "S", "DistanceMedium": "M", "DistanceLong": "L",
+    "ActModeReleased": "R", "ActModePressed": "P",
+  ]
+
+  static func options(_ text: String) -> [LisgdImport.Option] {
+    var isComment = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+      index, line in
+      let line = line.trimmed
+      if line.hasPrefix("/*") { isComment = true }
+      defer { if line.hasSuffix("*/") { isComment = false } }
+      guard !isComment, !line.hasPrefix("//") else { return nil }
+      return line.hasPrefix("{") ? gesture(line, index + 1) : setting(line, index + 1)
+    }
+  }
+
+  private static func setting(_ line: String, _ number: Int) -> LisgdImport.Option? {
+    let sides = line.split(separator: "=", maxSplits: 1)
+    guard sides.count == 2,
+      let name = sides[0].split(whereSeparator: { $0.isWhitespace || $0 == "*" }).last.map(String.init),
+      let known = settings.first(where: { $0.name == name })
+    else { return nil }
+    let value = sides[1].prefix { $0 != ";" }.trimmed.filter { $0 != "\"" }
+    return LisgdImport.Option(line: number, letter: known.letter, value: value)
+  }
+
+  /// `{ 1, SwipeLR, EdgeLeft, DistanceAny, ActModeReleased, "COMMAND" },`
+  private static func gesture(_ line: String, _ number: Int) -> LisgdImport.Option? {
+    guard let open = line.firstIndex(of: "\""), let close = line.lastIndex(of: "\""), open < close else {
+      return nil
+    }
+    let fields = line[..<open].dropFirst().split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+    var command = ""
+    var isEscaped = false
+    for letter in line[line.index(after: open)..<close] {
+      if !isEscaped && letter == "\\" {
+        isEscaped = true
+      } else {
+        command.append(letter)
+        isEscaped = false
+      }
+    }
+    let words = fields.map { word in
+      Self.words[word] ?? (word.hasPrefix("Swipe") ? String(word.dropFirst(5)) : word)
+    }
+    return LisgdImport.Option(line: number, letter: "g", value: (words + [command]).joined(separator: ","))
+  }
+}

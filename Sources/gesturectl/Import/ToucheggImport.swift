@@ -1,0 +1,158 @@
+import GestureConfig
+import GestureCore
+
+/// touchegg.conf: XML, gestures within applications, one action each.
+struct ToucheggImport {
+  private var result = ImportedConfiguration()
+
+  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
+    let root = try XMLElement.parse(text)
+    guard root.name.hasPrefix("touch") else {
+      throw ForeignSyntaxError(line: root.line, message: "the document is <\(root.name)>, not <touchégg>")
+    }
+    var reader = ToucheggImport()
+    for element in root.children {
+      switch element.name {
+      case "settings": reader.readSettings(element)
+      case "application": reader.readApplication(element)
+      default: reader.result.refuse(element.line, "<\(element.name)>", "unknown element")
+      }
+    }
+    return reader.result
+  }
+
+  private mutating func readSettings(_ settings: XMLElement) {
+    for property in settings.children {
+      let name = property.attributes["name"] ?? property.name
+      let reason =
+        name == "action_execute_threshold"
+        ? "a part of an animation; here `min_distance` of a swipe and `every` of a step are lengths"
+        : "gestured draws nothing"
+      result.refuse(property.line, "\(name) \(property.text.trimmed)", reason)
+    }
+  }
+
+  private mutating func readApplication(_ application: XMLElement) {
+    let name = application.attributes["name"] ?? "All"
+    let names = name.split(separator: ",").map(\.trimmed)
+    // A gesture of an application goes before the one of all.
+    let keys =
+      name == "All"
+      ? [] : ["when = { app = \(TomlText.list(names.flatMap(Self.patterns))) }", "priority = 1"]
+    for gesture in application.children {
+      guard gesture.name == "gesture" else {
+        result.refuse(gesture.line, "<\(gesture.name)>", "unknown element")
+        continue
+      }
+      readGesture(gesture, keys)
+    }
+  }
+
+  /// X11's class of a window, and the application ID that the program has on Wayland.
+  private static func patterns(_ name: String) -> [String] {
+    let small = name.lowercased()
+    return small == name ? ["\(name)*"] : ["\(name)*", "\(small)*"]
+  }
+
+  private mutating func readGesture(_ element: XMLElement, _ keys: [String]) {
+    let words = ["type", "fingers", "direction"].compactMap { element.attributes[$0] }
+    let what = words.joined(separator: " ")
+    guard let type = element.attributes["type"],
+      let fingers = element.attributes["fingers"].flatMap({ Int($0) })
+    else {
+      return result.refuse(element.line, "<gesture> \(what)", "it has no type or no number of fingers")
+    }
+    let direction = (element.attributes["direction"] ?? "").lowercased()
+    guard var gesture = Self.gesture(type, direction, fingers, element.line) else {
+      return result.refuse(element.line, what, "unknown type or direction")
+    }
+    gesture.keys += keys
+    let actions = element.children(named: "action")
+    if actions.isEmpty { result.refuse(element.line, what, "it has no action", gesture) }
+    for action in actions { readAction(action, of: gesture, direction, what) }
+  }
+
+  private static func gesture(_ type: String, _ direction: String, _ fingers: Int, _ line: Int)
+    -> ImportedGesture?
+  {
+    switch type.uppercased() {
+    case "SWIPE":
+      guard ["left", "right", "up", "down"].contains(direction) else { return nil }
+      return .swipe(direction, fingers: fingers, line: line)
+    case "PINCH":
+      guard ["in", "out"].contains(direction) else { return nil }
+      var gesture = ImportedGesture(.pinch, fingers: fingers, way: direction, line: line)
+      gesture.keys = ["direction = \"\(direction)\""]
+      return gesture
+    case "TAP": return ImportedGesture(.tap, fingers: fingers, line: line)
+    default: return nil
+    }
+  }
+
+  private mutating func readAction(
+    _ action: XMLElement, of gesture: ImportedGesture, _ direction: String, _ gestureName: String
+  ) {
+    let type = action.attributes["type"] ?? ""
+    let what = "\(gestureName) \(type)"
+    var gesture = gesture
+    gesture.line = action.line
+    let pair: (forward: String?, back: String?)
+    switch type {
+    case "RUN_COMMAND":
+      pair = (
+        action.value("command").map(ImportedAction.shell),
+        action.value("decreaseCommand").map(ImportedAction.shell)
+      )
+    case "SEND_KEYS":
+      let modifiers = action.value("modifiers") ?? ""
+      func keys(_ name: String) -> String? {
+        guard let keys = action.value(name) else { return nil }
+        let words = "\(modifiers)+\(keys)".split(separator: "+").map(\.trimmed).filter { !$0.isEmpty }
+        return ImportedAction.keys(keysyms: words)
+      }
+      pair = (keys("keys"), keys("decreaseKeys"))
+    case "MOUSE_CLICK":
+      let button = action.value("button") ?? "1"
+      return result.refuse(
+        action.line, what, "gestured presses no mouse button; on X11 the command is xdotool click \(button)",
+        gesture)
+    default:
+      return result.refuse(
+        action.line, what, "gestured is no part of a window manager; take a command or keys of the desktop",
+        gesture)
+    }
+    guard let forward = pair.forward else {
+      return result.refuse(
+        action.line, what, type == "SEND_KEYS" ? "a key has no evdev name" : "it has no command", gesture)
+    }
+    if action.value("repeat") == "true" {
+      result.add(Self.repeating(gesture, direction, forward, pair.back), what: what)
+    } else {
+      result.add(Self.once(gesture, forward, isAtEnd: action.value("on") != "begin"), what: what)
+    }
+  }
+
+  private static func once(_ gesture: ImportedGesture, _ action: String, isAtEnd: Bool) -> ImportedGesture {
+    var gesture = gesture
+    gesture.actions = isAtEnd && gesture.type == .pinch ? ["ended = { \(action) }"] : [action]
+    if isAtEnd && gesture.type == .swipe { gesture.keys.append("fire_on = \"release\"") }
+    return gesture
+  }
+
+  /// An action for each part of the motion, another for the way back.
+  private static func repeating(
+    _ gesture: ImportedGesture, _ direction: String, _ action: String, _ back: String?
+  ) -> ImportedGesture {
+    var gesture = gesture
+    let every = gesture.type == .pinch ? "1.1" : "\"10mm\""
+    if gesture.type == .swipe { gesture.type = .pan }
+    // Forward is right, down and out.
+    let isForward = ["right", "down", "out"].contains(direction)
+    let (forward, backward) = isForward ? (action, back) : (back, action)
+    let parts = [
+      "every = \(every)", forward.map { "forward = { \($0) }" }, backward.map { "backward = { \($0) }" },
+    ].compactMap(\.self)
+    gesture.actions = ["step = { \(parts.joined(separator: ", ")) }"]
+    return gesture
+  }
+}

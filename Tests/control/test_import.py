@@ -1,0 +1,115 @@
+"""`import`: configurations of other programs, written here in their syntax, with the features of their own default files."""
+
+import pathlib
+import subprocess
+import unittest
+
+from harness import DEMO, Place
+
+FOREIGN = pathlib.Path(__file__).parent / "foreign"
+FILES = {
+    "touchegg.conf": "touchegg", "libinput-gestures.conf": "libinput-gestures", "fusuma.yml": "fusuma",
+    "lisgd.sh": "lisgd", "lisgd.h": "lisgd"}
+
+
+class Import(Place):
+    maxDiff = None
+
+    def translate(self, program, text, status=0):
+        result = self.run_ctl("import", program, self.file("theirs", text))
+        self.assertEqual(result.returncode, status, result.stderr + result.stdout)
+        return result.stdout
+
+    def tables(self, *arguments, **more):
+        """Without comments."""
+        text = self.translate(*arguments, **more)
+        return "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
+
+    def test_each_program_s_features(self):
+        for name, program in FILES.items():
+            with self.subTest(name):
+                result = self.run_ctl("import", program, FOREIGN / name)
+                self.assertEqual(result.stdout, (FOREIGN / f"{name}.toml").read_text())
+                # Something in each of them has no counterpart.
+                self.assertEqual(result.returncode, 1)
+                count = len({line.split(":")[0] for line in result.stdout.splitlines() if ": not translated: " in line})
+                self.assertIn(f"{name}: {count} lines were not translated", result.stderr)
+
+    def test_every_translation_passes_check(self):
+        for name in FILES:
+            with self.subTest(name):
+                result = self.run_ctl("check", FOREIGN / f"{name}.toml")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                # What is left to fill in is right, too.
+                text = (FOREIGN / f"{name}.toml").read_text()
+                filled = "\n".join(line[1:] if line[:2].strip("# ") and line.startswith("#") else line for line in text.splitlines())
+                result = self.run_ctl("check", self.file("filled.toml", filled))
+                self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_a_translation_recognizes_the_gesture(self):
+        result = self.run_ctl("import", "touchegg", FOREIGN / "touchegg.conf")
+        config = self.file("config.toml", result.stdout)
+        events = self.run_ctl("replay", "--config", config, "--do", "0 context app=firefox", DEMO).stdout
+        for line in (" swipe-left-3 swipe 3 recognized left", " swipe-right-3 swipe 3 recognized right", " pinch-out-2 pinch 2 began"):
+            self.assertIn(line, events)
+
+    def test_status_0_where_all_is_translated(self):
+        self.assertEqual(
+            self.tables("libinput-gestures", "gesture swipe left 3 foo bar\n"),
+            '[[gesture]]\nname = "swipe-left-3"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nrun = "foo bar"')
+        self.assertEqual(self.translate("libinput-gestures", "# nothing\n").count("[[gesture]]"), 0)
+
+    def test_a_gesture_of_an_application_goes_before_the_one_of_all(self):
+        gesture = '<gesture type="SWIPE" fingers="3" direction="LEFT"><action type="RUN_COMMAND">' \
+            "<command>%s</command><on>begin</on></action></gesture>"
+        text = f'<touchégg><application name="All">{gesture % "all"}</application>' \
+            f'<application name="Firefox">{gesture % "own"}</application></touchégg>'
+        config = self.file("config.toml", self.translate("touchegg", text))
+        swipes = [line.split()[1] for line in self.run_ctl(
+            "replay", "--config", config, "--do", "0 context app=firefox", DEMO).stdout.splitlines()]
+        self.assertEqual(swipes, ["swipe-left-3-2"])
+        swipes = [line.split()[1] for line in self.run_ctl("replay", "--config", config, DEMO).stdout.splitlines()]
+        self.assertEqual(swipes, ["swipe-left-3"])
+
+    def test_commands_keep_their_meaning(self):
+        # libinput-gestures starts them without a shell.
+        self.assertIn('exec = ["echo", "a $b", "c d"]', self.tables("libinput-gestures", "gesture pinch in 2 echo 'a $b' c\\ d\n"))
+        self.assertIn('run = "a | b"', self.tables("fusuma", 'pinch: { 2: { in: { command: "a | b" } } }\n'))
+        self.assertIn('run = "echo 1,2"', self.tables("lisgd", "lisgd -g 2,LR,*,*,R,'echo 1,2'\n"))
+
+    def test_files_that_cannot_be_read(self):
+        for program, text, message in [
+            ("touchegg", "<touchégg>\n<settings>\n</touchégg>", "theirs:3: not a file of touchegg: mismatched tag"),
+            ("touchegg", "<other/>", "theirs:1: not a file of touchegg: the document is <other>"),
+            ("touchegg", "", "no element found"),
+            ("fusuma", "swipe:\n  3: [\n", "theirs:3: not a file of fusuma"),
+            ("fusuma", "- a\n", "the document is no map"),
+            ("fusuma", "a: &a { b: *a }\n", "nested too deeply"),
+            ("lisgd", "echo hello\n", ""),
+        ]:
+            with self.subTest(text):
+                result = self.run_ctl("import", program, self.file("theirs", text))
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(message, result.stderr)
+        result = self.run_ctl("import", "touchegg", self.directory / "missing")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("missing: cannot be read: No such file or directory", result.stderr)
+        self.assertEqual(self.run_ctl("import", "other", DEMO).returncode, 2)
+
+    def test_the_guide_s_examples_are_translated(self):
+        """The blocks of MIGRATION.md in the syntax of the programs."""
+        guide = (pathlib.Path(__file__).parents[2] / "config/MIGRATION.md").read_text()
+        blocks = {}
+        for block in guide.split("```")[1::2]:
+            language, _, text = block.partition("\n")
+            blocks.setdefault(language, []).append(text)
+        xml = "<touchégg>" + "".join(
+            text if "<application" in text else f'<application name="All">{text}</application>' for text in blocks["xml"])
+        out = self.translate("touchegg", xml + "</touchégg>", status=1)
+        self.assertIn('when = { app = ["Firefox*", "firefox*"] }', out)
+        self.assertIn("backward = { keys = \"ctrl+kpminus\" }", out)
+        self.assertIn('keys = "leftctrl+r"', self.translate("fusuma", blocks["yaml"][0], status=1))
+
+
+if __name__ == "__main__":
+    unittest.main()
