@@ -87,6 +87,22 @@ bool gestured_is_grabbed(int fd) {
   return false;
 }
 
+int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_t size) {
+  struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
+  return ioctl(fd, EVIOCSMASK, &mask) < 0 ? -errno : 0;
+}
+
+int gestured_read_slots(int fd, int32_t *request, int count) {
+  return ioctl(fd, EVIOCGMTSLOTS((count + 1) * sizeof *request), request) < 0 ? -errno : 0;
+}
+
+int gestured_read_axis(int fd, uint32_t code, int32_t *value) {
+  struct input_absinfo axis;
+  if (ioctl(fd, EVIOCGABS(code), &axis) < 0) return -errno;
+  *value = axis.value;
+  return 0;
+}
+
 int64_t gestured_peer_uid(int fd) {
   struct ucred peer;
   socklen_t length = sizeof peer;

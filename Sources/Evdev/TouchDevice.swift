@@ -45,6 +45,7 @@ package final class TouchDevice {
   /// For the device's facts and for SYN_DROPPED; events are read beside it.
   private let device: OpaquePointer
   private let last: LastValues
+  private var mask: KernelMask
   private var buffer: EventBuffer
   /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
@@ -75,6 +76,7 @@ package final class TouchDevice {
     self.fd = fd
     self.device = device
     last = LastValues(device)
+    mask = KernelMask(fd: fd, description, slots: last.slotCount)
     let buffer = EventBuffer()
     batch = buffer.events
     self.buffer = buffer
@@ -93,14 +95,15 @@ package final class TouchDevice {
     while true {
       let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
-      var taken = 0
+      let start = mask.isOn ? consumeMasked(Int(count), into: &pipeline) : 0
+      var taken = start
       while taken < Int(count), !batch[taken].isDropped {
         last.take(batch[taken].type, batch[taken].code, batch[taken].value)
         taken += 1
       }
-      if taken > 0 {
+      if taken > start {
         lastTime = batch[taken - 1].time
-        pipeline.consume(UnsafeBufferPointer(start: batch, count: taken))
+        pipeline.consume(UnsafeBufferPointer(start: batch + start, count: taken - start))
       }
       if taken < Int(count) {
         lastTime = batch[taken].time
@@ -111,6 +114,24 @@ package final class TouchDevice {
       // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
+  }
+
+  /// Events that came while motion was masked: the values that the kernel kept back are taken before the first frame that
+  /// has more than motion.
+  ///
+  /// - Returns: the first event of that frame; `count` if there is none.
+  private func consumeMasked(_ count: Int, into pipeline: inout DevicePipeline) -> Int {
+    let events = UnsafeBufferPointer(start: batch, count: count)
+    guard let start = MotionMask.firstOtherFrame(in: events) else {
+      for event in events { last.take(event.type, event.code, event.value) }
+      pipeline.consume(events)
+      return count
+    }
+    for event in events[..<start] { last.take(event.type, event.code, event.value) }
+    pipeline.consume(UnsafeBufferPointer(rebasing: events[..<start]))
+    lastTime = batch[start].time
+    unmask(into: &pipeline)
+    return start
   }
 
   /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and then the difference as a frame
@@ -138,6 +159,7 @@ package final class TouchDevice {
   /// the difference as events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
+    mask.set(false)
     last.store(in: device, description)
     var event = input_event()
     guard
@@ -186,6 +208,7 @@ package final class TouchDevice {
 
   /// Gives a new pipeline what the kernel will not send again.
   package func prime(_ pipeline: inout DevicePipeline) {
+    if mask.isOn { unmask { last.take($0.type, $0.code, $0.value) } }
     for event in presentState { pipeline.consume(event) }
     pipeline.begin(withSlots: last.slotsInUse, keys: description.keys.filter { last.isDown($0) })
   }
@@ -213,6 +236,31 @@ package final class TouchDevice {
   /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is
   /// tried soon after the device came and for `Status`, and never while a finger is down (then it is not grabbed).
   package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
+}
+
+// Motion that nothing reads is not sent by the kernel (`MotionMask`).
+extension TouchDevice {
+  /// What no reader of pipelines takes is not sent from here on; `setMasked` may be used. Without effect where the kernel
+  /// cannot do it.
+  package func allowMask() { mask.begin() }
+
+  package var isMasked: Bool { mask.isOn }
+  /// The kernel sends no motion from here on.
+  package func maskMotion() { mask.set(true) }
+
+  /// The kernel sends motion again; the pipeline gets the present values, as part of the frame that is next.
+  ///
+  /// The mask comes off first: what moves between the two steps is read twice, and not missed.
+  package func unmask(into pipeline: inout DevicePipeline) { unmask { pipeline.consume($0) } }
+
+  private func unmask(_ body: (InputEvent) -> Void) {
+    mask.set(false)
+    mask.read(last) { code, value in
+      let event = InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value)
+      last.take(event.type, event.code, event.value)
+      body(event)
+    }
+  }
 }
 
 extension InputEvent {

@@ -76,5 +76,11 @@ int gestured_accept(int fd);
 
 /* Whether another program holds EVIOCGRAB: tested by grabbing and releasing. False if it cannot be determined. */
 bool gestured_is_grabbed(int fd);
+/* EVIOCSMASK: of events of `type` only the codes whose bits are set reach this descriptor. 0 or -errno. */
+int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_t size);
+/* EVIOCGMTSLOTS: `request` is the code of an axis, then room for its value in each of `count` slots. 0 or -errno. */
+int gestured_read_slots(int fd, int32_t *request, int count);
+/* EVIOCGABS: the present value of an axis. 0 or -errno. */
+int gestured_read_axis(int fd, uint32_t code, int32_t *value);
 
 #endif

@@ -34,6 +34,10 @@ struct ContactRules {
   /// … if it came later than this.
   static let thumbDelay: Timestamp = 100 * .millisecond
 
+  /// A pad that has not wobbled in so many reports of one finger (40 s at 125 Hz) is taken to be free of noise: from
+  /// then on a wobble is looked for only while a gesture reads the motion.
+  static let reportsWithoutWobble = 5_000
+
   var hysteresis: Hysteresis
   let rejectsJumps: Bool
   /// Above these a contact is a palm, device units; `Int32.max`: never.
@@ -49,6 +53,8 @@ struct ContactRules {
   let stage: Size
   let detectsThumbs: Bool
   let hasThumbZone: Bool
+  /// A contact may become a palm at any report, by its size or weight.
+  let watchesShape: Bool
   /// Contacts may be held back, so that what one is depends on the others of its frame.
   let holdsBack: Bool
 
@@ -67,6 +73,10 @@ struct ContactRules {
     thumbMajor = known.thumbSize
     ignoresToolType = known.ignoresToolType
     palmMajor = Self.palmMajor(device, settings, known, geometry)
+    let hasShape = [AbsoluteCode.touchMajor, AbsoluteCode.touchMinor].contains { device.axes[$0] != nil }
+    watchesShape =
+      palmPressure != .max && device.axes[AbsoluteCode.contactPressure] != nil
+      || palmMajor != .max && hasShape
     let hasStrips = isTouchpad && settings.palmEdge && stage.width >= Self.edgeMinimumWidth
     let edgeWidth = hasStrips ? min(stage.width * Self.edgePart, Self.edgeMaximum) : 0
     leftEdge = edgePans.contains(.left) ? 0 : edgeWidth

@@ -4,6 +4,7 @@ package enum EventType {
   package static let key: UInt16 = 0x01
   package static let relative: UInt16 = 0x02
   package static let absolute: UInt16 = 0x03
+  package static let miscellaneous: UInt16 = 0x04
 }
 
 package enum SynchronizationCode {

@@ -11,7 +11,7 @@ struct FrameAssembler: ~Copyable {
   /// Slots with a report of their contact in this frame.
   var reported: SlotSet = 0
   /// Slots with a report of protocol B since `takeReportedLately`.
-  private var reportedLately: SlotSet = 0
+  private(set) var reportedLately: SlotSet = 0
   /// Of the reported ones, those with more than a place: size, weight, tool or distance.
   var reshaped: SlotSet = 0
   /// Fingers that BTN_TOOL_* counts.

@@ -3,14 +3,21 @@ extension TouchInput {
   @inline(__always) mutating func build(at eventTime: Timestamp) -> Bool {
     head = FrameHead(time: max(head.time, eventTime), flags: assembler.flags)
     tracker.beginFrame()
-    if !assembler.isEventful && kept == 0 {
+    if assembler.isEventful || kept != 0 {
+      buildEventful()
+    } else if !skipsMotion {
       buildMotion()
     } else {
-      buildEventful()
+      buildSkipped()
     }
     assembler.beginFrame()
-    return tracker.hasChanges || frameCount == 2
+    if tracker.hasChanges || frameCount == 2
       || !head.flags.isDisjoint(with: [.click, .reanchorsReferences])
+    {
+      return true
+    }
+    if !skipsMotion && !isMotionRead { noteNeed(false) }
+    return false
   }
 
   /// Contacts that were there have been reported anew, and nothing else.
@@ -33,6 +40,7 @@ extension TouchInput {
       let reported = assembler.takeReportedLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
     }
+    let located = skipsMotion ? takePlaces() : 0
     let slotsBefore = kept
     let continued = kept & assembler.slots.landed
     kept = slotsToKeep()
@@ -45,7 +53,8 @@ extension TouchInput {
     let leaving = ((assembler.slots.lifted & ~kept) | slotsBefore) & ~continued
     let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
     let staying =
-      assembler.slots.active & ~landing & (head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
+      assembler.slots.active & ~landing & ~located
+      & (head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
 
     var slots = leaving | landing | staying
     while let slot = slots.popFirst() {
@@ -83,7 +92,7 @@ extension TouchInput {
   /// Announces the touches that this frame brings: those that landed, then those that had been held back, each by slot.
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots.
-  @inline(never) private mutating func settle(isCountedMore: Bool) {
+  @inline(never) mutating func settle(isCountedMore: Bool) {
     filter.settle(at: head.time, isCountedMore: isCountedMore)
     var slots = filter.begun
     while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
@@ -122,7 +131,7 @@ extension TouchInput {
   private func isStillTouch(_ slot: Int) -> Bool { filter.plainVerdict(assembler.reports[slot]) == .touch }
 
   /// A further report of a contact that stays, in a frame in which all of them do.
-  @inline(never) private mutating func update(_ slot: Int) {
+  @inline(never) mutating func update(_ slot: Int) {
     let report = assembler.reports[slot]
     update(slot, to: geometry.point(report.x, report.y), isTravel: true)
   }

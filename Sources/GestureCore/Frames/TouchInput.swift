@@ -13,6 +13,13 @@ package struct TouchInput: ~Copyable {
   /// Slots that ended when the finger count rose: kept for one more frame.
   var kept: SlotSet = 0
   var lastPhantomPlace = Point.zero
+  /// The touches move and nothing reads it: such frames are skipped (`TouchInput+Motion`).
+  var skipsMotion = false
+  /// Whether a recognizer reads motion.
+  var isMotionRead = true
+  /// Whether touches are logged, so that their motion is reported even where it is skipped.
+  var isObserved = false
+  var canSkipMotion: Bool
 
   /// Frames ready after a `consume` or `endResync` that returned true: 1, or 2 where touches began and ended
   /// within one SYN_REPORT.
@@ -67,6 +74,7 @@ package struct TouchInput: ~Copyable {
     withheldCounts.reserveCapacity(WithheldContact.Rule.allCases.count)
     name = device.name
     isSemiMT = device.isSemiMT
+    canSkipMotion = assembler.touchProtocol == .b && !device.isSemiMT && !filter.rules.watchesShape
     let isSingle = assembler.touchProtocol == .single
     distanceAxis =
       device.axes[isSingle ? AbsoluteCode.distance : AbsoluteCode.contactDistance]
@@ -130,6 +138,8 @@ package struct TouchInput: ~Copyable {
     }
     kept = 0
     frameCount = 0
+    skipsMotion = false
+    isMotionRead = true
   }
 }
 
@@ -144,13 +154,12 @@ extension TouchInput {
 
 // For a reader that begins while fingers are down.
 extension TouchInput {
-  package var touches: [RawTouch] {
+  mutating func presentTouches() -> [RawTouch] {
     var touches: [RawTouch] = []
     for slot in 0..<assembler.slotCount where tracker.isTouching(slot) {
       touches.append(
         RawTouch(
-          id: tracker.touchID(slot), phase: .stationary, position: filter.contacts[slot].position,
-          isPhantom: false))
+          id: tracker.touchID(slot), phase: .stationary, position: place(of: slot), isPhantom: false))
     }
     for index in 0..<tracker.phantomCount {
       touches.append(

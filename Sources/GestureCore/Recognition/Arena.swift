@@ -35,6 +35,8 @@ package struct Arena: ~Copyable {
   /// Entries that a frame of mere motion can concern, in order; found anew when a state or a count changes.
   let moving: UnsafeMutablePointer<UnsafeMutablePointer<ArenaEntry>>
   private(set) var movingCount = 0
+  /// Whether motion can change anything for a recognizer before touches come or go.
+  private(set) var needsMotion = false
   /// A state changed in this step, so that the moving entries and the deadline must be found anew.
   var isUnsettled = true
   /// Entries with a proposal in this step, in order.
@@ -219,9 +221,11 @@ package struct Arena: ~Copyable {
   mutating func settle() {
     var earliest = Timestamp.never
     movingCount = 0
+    needsMotion = false
     for index in 0..<count {
       let entry = entries + index
       if entry.pointee.deadline < earliest { earliest = entry.pointee.deadline }
+      if entry.pointee.needsMotion { needsMotion = true }
       if !entry.pointee.concernsMotion { continue }
       moving[movingCount] = entry
       movingCount &+= 1

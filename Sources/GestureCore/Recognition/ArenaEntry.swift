@@ -88,6 +88,13 @@ struct ArenaEntry {
     return !(state.isActive && attempt.pointee.count > attempt.pointee.most)
   }
 
+  /// Whether motion may matter to it before touches come or go. Unlike `concernsMotion` also where only the frame
+  /// after the motion reads it: a gesture under way adds up what survives a landing or a lift.
+  var needsMotion: Bool {
+    if attempt.pointee.seen == 0 || state.isTerminal || !isEnabled { return false }
+    return !needsFingersInRange || attempt.pointee.peak >= attempt.pointee.least
+  }
+
   /// Whether it never had enough fingers, and the frame means nothing to it.
   ///
   /// - Parameter explains: a continuous gesture has a reason to give at the last lift.

@@ -34,8 +34,14 @@ package struct DevicePipeline: ~Copyable {
   package var contacts: TouchClaims.Contacts { input.contacts }
   @inline(never) private mutating func feed() {
     if touchLog.isOn { logTouches() }
-    if input.frameCount == 1 { return arena.feed(input.frame) }
-    for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
+    // Motion that only the log takes: the recognizers get the same frames whether it is on or off.
+    if input.skipsMotion { return }
+    if input.frameCount == 1 {
+      arena.feed(input.frame)
+    } else {
+      for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
+    }
+    input.noteNeed(arena.needsMotion)
   }
   /// The device is gone, or the recording ends, with touches down (§1.7).
   package mutating func cancelAll(at time: Timestamp) {
@@ -43,6 +49,17 @@ package struct DevicePipeline: ~Copyable {
     input.reset()
     arena.cancelAll(at: time)
   }
+}
+
+// Motion that nothing reads.
+extension DevicePipeline {
+  /// Whether the device has to report motion (`MotionMask`). False while neither a recognizer nor the contact filter nor a
+  /// subscriber reads it; what the recognizers get is then the same with and without it.
+  ///
+  /// Where it was not reported, the owner gives the present values before the frame in which something else happens.
+  package var needsMotion: Bool { input.needsMotion || touchLog.isOn }
+  /// Makes the recognizers receive all motion: for tests, which compare.
+  package mutating func disableSkipping() { input.canSkipMotion = false }
 }
 
 // What the contact filter kept from the arena.
@@ -68,8 +85,9 @@ extension DevicePipeline {
   package var logsTouches: Bool {
     get { touchLog.isOn }
     set {
-      if newValue && !touchLog.isOn { touchLog.begin(with: input.touches) }
+      if newValue && !touchLog.isOn { touchLog.begin(with: input.presentTouches()) }
       if !newValue { touchLog.end() }
+      input.isObserved = newValue
     }
   }
   package var rawTouches: RawTouches {

@@ -8,6 +8,7 @@ package struct CircleParameters: RecognizerParameters {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
     traits.failsOnlyAtLift = true
+    traits.needsFingersInRange = true
     return traits
   }()
 

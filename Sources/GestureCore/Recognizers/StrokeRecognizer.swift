@@ -9,6 +9,7 @@ package struct StrokeParameters: RecognizerParameters {
     var traits = GestureTraits(course: .discrete, rank: 2, fingers: .exact)
     traits.needsPlaces = true
     traits.failsOnlyAtLift = true
+    traits.needsFingersInRange = true
     return traits
   }()
 

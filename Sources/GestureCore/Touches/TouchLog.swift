@@ -102,6 +102,7 @@ struct TouchLog {
       case .cancelled: .cancelled
       }
     if let index = down.firstIndex(where: { $0.id == change.id }) {
+      if phase == .moved && down[index].position == change.position { return }
       down[index].phase = phase
       down[index].position = change.position
     } else {

@@ -70,6 +70,8 @@ final class DeviceSession {
   /// What is hidden from the compositor, and the device to which the words are written; nil: none are written.
   var claims = TouchClaims()
   var claimDevice: TouchDevice?
+  /// The device that is read, until `stop`.
+  private var source: TouchDevice?
   /// The node cannot be written, so no word reaches the plugin.
   var isReadOnly = false {
     didSet { reportWarnings() }
@@ -97,6 +99,7 @@ final class DeviceSession {
   func stop() {
     if let alarm { loop.remove(alarm) }
     alarm = nil
+    source = nil
   }
 
   // MARK: Configuration
@@ -125,6 +128,7 @@ final class DeviceSession {
 
   /// What subscriptions include besides the events: why gestures failed, where the touches are.
   func setReporting(failures: Bool, touches: Bool) {
+    if touches { unmask() }
     pipeline.arena.explains = failures
     pipeline.reportsWithheld = failures
     pipeline.arena.reportsTouches = touches
@@ -152,7 +156,10 @@ final class DeviceSession {
   }
 
   /// What a new pipeline has to know of a device that is already open.
-  func prime(_ device: TouchDevice) { device.prime(&pipeline) }
+  func prime(_ device: TouchDevice) {
+    source = device
+    device.prime(&pipeline)
+  }
 
   /// Events of a recording.
   func consume(_ events: ArraySlice<InputEvent>) {
@@ -184,6 +191,7 @@ final class DeviceSession {
 
   private func deliver() {
     if !claims.isEmpty { decideClaims() }
+    setMask()
     setAlarm()
     if pipeline.input.faults != reportedFaults {
       reportedFaults = pipeline.input.faults
@@ -221,6 +229,15 @@ final class DeviceSession {
       touchSink?(frame, rawTouches.touches[frame.touches], self)
       shown += 1
     }
+  }
+
+  /// The kernel need not send what nothing reads.
+  private func setMask() {
+    guard let source, source.isMasked == pipeline.needsMotion else { return }
+    if source.isMasked { unmask() } else { source.maskMotion() }
+  }
+  private func unmask() {
+    if let source, source.isMasked { source.unmask(into: &pipeline) }
   }
 
   private func setAlarm() {

@@ -139,6 +139,7 @@ final class DeviceSet {
     let path = device.path
     let attachment = Attachment(device: device, session: session)
     attachments[path] = attachment
+    device.allowMask()
     session.prime(device)
     session.start { [self] in read(path) }
     // Every frame comes this way: no looking up.

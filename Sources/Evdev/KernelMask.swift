@@ -1,0 +1,64 @@
+import CEvdev
+import GestureCore
+
+/// `MotionMask` on one descriptor, by EVIOCSMASK (since Linux 4.4); other readers of the device are not concerned.
+struct KernelMask: ~Copyable {
+  private let fd: Int32
+  /// The masked axes that are needed again: of contacts, and of the pointer.
+  private let contactAxes: [UInt16]
+  private let pointerAxes: [UInt16]
+  // The request of EVIOCGMTSLOTS, allocated in init and freed in deinit: the code, then room for a value of each slot.
+  private let request: UnsafeMutablePointer<Int32>
+  private let slotCount: Int
+  private var isSupported = false
+  private(set) var isOn = false
+
+  init(fd: Int32, _ description: DeviceDescription, slots: Int) {
+    self.fd = fd
+    let axes = description.axes.keys.filter { MotionMask.covers(type: UInt16(EV_ABS), code: $0) }.sorted()
+    contactAxes = axes.filter { $0 > UInt16(ABS_MT_SLOT) && $0 <= UInt16(ABS_MT_TOOL_Y) }
+    pointerAxes = axes.filter { $0 == UInt16(ABS_X) || $0 == UInt16(ABS_Y) }
+    slotCount = slots
+    request = .allocate(capacity: slots + 1)
+  }
+
+  deinit { request.deallocate() }
+
+  /// Masks what is never read, so that it never wakes the reader, and allows `set`.
+  mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, on: true) }
+
+  mutating func set(_ on: Bool) {
+    guard isSupported, on != isOn, setMask(type: EV_ABS, on: on) else { return }
+    isOn = on
+  }
+
+  private func setMask(type: Int32, on: Bool) -> Bool {
+    // Room for the codes of EV_ABS and EV_MSC.
+    var bits: UInt64 = 0
+    for code in 0..<UInt16(ABS_CNT) where !on || !MotionMask.covers(type: UInt16(type), code: code) {
+      bits |= 1 << UInt64(code)
+    }
+    return gestured_set_event_mask(fd, UInt32(type), &bits, UInt32(MemoryLayout<UInt64>.size)) == 0
+  }
+
+  /// Reads the masked axes, and gives what differs from `last` as events without SYN_REPORT; the slot that is selected
+  /// stays so.
+  func read(_ last: borrowing LastValues, _ body: (_ code: UInt16, _ value: Int32) -> Void) {
+    let selected = last.selectedSlot
+    var slotInEffect = selected
+    for axis in contactAxes {
+      request[0] = Int32(axis)
+      guard gestured_read_slots(fd, request, Int32(slotCount)) == 0 else { continue }
+      for slot in 0..<slotCount where request[1 + slot] != last.axis(axis, ofSlot: slot) {
+        if slotInEffect != Int32(slot) { body(UInt16(ABS_MT_SLOT), Int32(slot)) }
+        slotInEffect = Int32(slot)
+        body(axis, request[1 + slot])
+      }
+    }
+    if slotInEffect != selected { body(UInt16(ABS_MT_SLOT), selected) }
+    for axis in pointerAxes {
+      var value: Int32 = 0
+      if gestured_read_axis(fd, UInt32(axis), &value) == 0, value != last.axis(axis) { body(axis, value) }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import GestureCore
+import GestureTesting
+import Testing
+
+/// Motion that the kernel does not send because nothing reads it (`MotionMask`) changes no event and no reason.
+@Suite struct `masked motion` {
+  private static let devices: [(DeviceDescription, DeviceSettings)] = [
+    (.screen, DeviceSettings()),
+    (.screen.with { $0.axes[0x35]?.fuzz = 9 }, DeviceSettings()),
+    (.screen.with { $0.axes[0x37] = AxisRange(minimum: 0, maximum: 15) }, DeviceSettings()),
+    (.screen.with { $0.axes[0x3b] = AxisRange(minimum: 0, maximum: 64) }, DeviceSettings()),
+    (
+      .screen.with { $0.axes[0x30] = AxisRange(minimum: 0, maximum: 600) }, .with { $0.palmSize = .above(15) }
+    ),
+    (.screen.with { $0.axes[0x30] = AxisRange(minimum: 0, maximum: 600) }, DeviceSettings()),
+    (.pad, .with { $0.hysteresis = .off }),
+    (.pad.with { $0.axes[0x37] = AxisRange(minimum: 0, maximum: 2) }, .with { $0.hysteresis = .radius(0.4) }),
+    (
+      .pad,
+      .with {
+        $0.hysteresis = .off; $0.palmEdge = false; $0.thumb = false
+      }
+    ),
+    (.pad.with { $0.otherCodes = [4: [5]] }, .with { $0.hysteresis = .off }),
+    (.pad, DeviceSettings()),
+    (.pad.with { $0.axes[0x3a] = AxisRange(minimum: 0, maximum: 255) }, .with { $0.hysteresis = .off }),
+    (.twoSlotPad, .with { $0.hysteresis = .off }),
+    (.twoSlotPad.with { $0.properties.insert(3) }, .with { $0.hysteresis = .off }),
+  ]
+
+  @Test func `5 000 random streams give the same events and reasons`() {
+    var (frames, wakeUps, failures) = (0, 0, 0)
+    for seed in UInt64(1)...5000 where failures < 3 {
+      let (device, settings) = Self.devices[Int(seed) % Self.devices.count]
+      var contacts = ContactGenerator(device, seed: seed)
+      let events = contacts.events(frames: 120)
+      let set = Self.recognizers(seed, device)
+      var plain = MaskedReader(device, Self.pipeline(device, settings, set), masks: false)
+      plain.play(events)
+      var masked = MaskedReader(device, Self.pipeline(device, settings, set), masks: true)
+      masked.play(events)
+      frames += masked.frames
+      wakeUps += masked.wakeUps
+      if plain.lines == masked.lines { continue }
+      failures += 1
+      let index = zip(plain.lines, masked.lines).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+      Issue.record(
+        "seed \(seed), \(device.name): \(plain.lines[safe: index]), masked \(masked.lines[safe: index])")
+    }
+    // Otherwise nothing was masked.
+    #expect(wakeUps < frames * 9 / 10, "\(wakeUps) of \(frames) frames")
+  }
+
+  @Test func `recognizers do not miss the motion that is skipped`() {
+    var failures = 0
+    // Where nothing is smoothed and nothing can jump: elsewhere the path changes the place.
+    let devices = [0, 2, 3, 5].map { Self.devices[$0] }
+    for seed in UInt64(1)...600 where failures < 3 {
+      let (device, settings) = devices[Int(seed) % devices.count]
+      var contacts = ContactGenerator(device, seed: seed)
+      let events = contacts.events(frames: 120)
+      let set = Self.recognizers(seed / 4, device)
+      var all = MaskedReader(device, Self.pipeline(device, settings, set), masks: false, skips: false)
+      all.play(events)
+      var skipping = MaskedReader(device, Self.pipeline(device, settings, set), masks: false)
+      skipping.play(events)
+      if all.lines == skipping.lines { continue }
+      failures += 1
+      let index = zip(all.lines, skipping.lines).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+      Issue.record("seed \(seed): \(all.lines[safe: index]), skipping \(skipping.lines[safe: index])")
+    }
+  }
+
+  @Test func `what a finger did unread is no jump`() {
+    var set = RecognizerSet()
+    set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchpad, fingers: 3...3)]
+    let settings = DeviceSettings.with {
+      $0.hysteresis = .off
+      $0.palmEdge = false
+      $0.thumb = false
+    }
+    var reader = MaskedReader(.pad, Self.pipeline(.pad, settings, set), masks: true)
+    reader.play(
+      EventScript.events(
+        "0 s 0 id 1 x 300 y 200 | 5 x 302 | 10 x 390 | 15 x 480 s 1 id 2 x 500 y 400 s 2 id 3 x 700 y 400 | 20 s 0 x 481"
+      ))
+    #expect(reader.wakeUps == 4)
+    #expect(!reader.lines.contains { $0.contains("jump") })
+  }
+
+  /// Half of the sets have no gesture of one finger.
+  private static func recognizers(_ seed: UInt64, _ device: DeviceDescription) -> RecognizerSet {
+    var generator = StreamGenerator(seed: seed)
+    var set = generator.recognizers()
+    if seed % 2 == 0 { set.recognizers.removeAll { $0.fingers.lowerBound < 2 || $0.type == .sequence } }
+    if set.recognizers.isEmpty {
+      set.recognizers = [RecognizerDefinition("s", .swipe, device.deviceClass!, fingers: 3...3)]
+    }
+    return set
+  }
+
+  private static func pipeline(
+    _ device: DeviceDescription, _ settings: DeviceSettings, _ set: RecognizerSet
+  ) -> DevicePipeline {
+    let input = TouchInput(device: device, settings: settings)
+    let arena = Arena(
+      ArenaDefinition(
+        recognizers: set.recognizers, stage: input.stage, deviceClass: input.deviceClass,
+        implicitRequirements: set.implicitRequirements, isSemiMT: device.isSemiMT))
+    return DevicePipeline(input: input, arena: arena)
+  }
+
+  // MARK: What is masked
+
+  /// Frames that reach the reader of `frames` of one finger that moves, under the gestures.
+  private func wakeUps(
+    _ device: DeviceDescription, _ gestures: [RecognizerDefinition], frames: Int, fingers: Int = 1
+  ) -> Int {
+    var set = RecognizerSet()
+    set.recognizers = gestures
+    var reader = MaskedReader(device, Self.pipeline(device, DeviceSettings(), set), masks: true)
+    reader.play(EventScript.events(Self.motion(frames: frames, fingers: fingers)))
+    return reader.wakeUps
+  }
+
+  private static func motion(frames: Int, fingers: Int) -> String {
+    var parts = ["0 s 0 id 1 x 100 y 300" + (fingers > 1 ? " s 1 id 2 x 400 y 300" : "")]
+    for frame in 1...frames {
+      let way = abs(100 - frame % 200)
+      let move =
+        fingers > 1 ? "s 0 x \(100 + way) s 1 x \(400 + way)" : "x \(100 + way)"
+      parts.append("\(8 * frame) \(move)")
+    }
+    return parts.joined(separator: "|")
+  }
+
+  @Test func `one finger under gestures of three wakes the reader twice`() {
+    let gestures = [
+      RecognizerDefinition("swipe", .swipe, .touchscreen, fingers: 3...3),
+      RecognizerDefinition("pinch", .pinch, .touchscreen, fingers: 4...4),
+      RecognizerDefinition("circle", .circle, .touchscreen, fingers: 2...2),
+    ]
+    // Its landing, and one report from which on it is known to be no silent contact.
+    #expect(wakeUps(.screen, gestures, frames: 1000) == 2)
+  }
+
+  @Test func `a tap of three fingers is concerned until the finger has moved too far`() {
+    let tap = RecognizerDefinition("tap", .tap, .touchscreen, fingers: 3...3)
+    #expect((3...40).contains(wakeUps(.screen, [tap], frames: 1000)))
+  }
+
+  @Test func `a pan of one finger is concerned`() {
+    let pan = RecognizerDefinition("pan", .pan, .touchscreen, fingers: 1...1)
+    #expect(wakeUps(.screen, [pan], frames: 1000) == 1001)
+  }
+
+  @Test func `a pad that has not wobbled for 5 000 reports is masked`() {
+    let swipe = RecognizerDefinition("swipe", .swipe, .touchpad, fingers: 3...3)
+    #expect(wakeUps(.pad, [swipe], frames: 6000) == 5001)
+  }
+
+  @Test func `the log of touches has motion that nothing else reads`() {
+    var set = RecognizerSet()
+    set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchscreen, fingers: 3...3)]
+    var pipeline = Self.pipeline(.screen, DeviceSettings(), set)
+    let events = EventScript.events(Self.motion(frames: 20, fingers: 1))
+    for event in events.prefix(12) { pipeline.consume(event) }
+    let before = pipeline.needsMotion
+    pipeline.logsTouches = true
+    let after = pipeline.needsMotion
+    #expect(!before && after)
+    for event in events.dropFirst(12) { pipeline.consume(event) }
+    let touches = pipeline.rawTouches
+    #expect(touches.frames.count == 17)
+    #expect(touches.touches.last?.position == Point(6, 10))
+  }
+}
+
+extension [String] {
+  fileprivate subscript(safe index: Int) -> String { indices.contains(index) ? self[index] : "nothing" }
+}

@@ -1,0 +1,142 @@
+"""Motion that nothing reads does not reach the daemon: the kernel masks it (EVIOCSMASK) until fingers come or go."""
+
+import re
+import subprocess
+
+from guest import Daemon, Fingers, Lines, case, check, equal, run, until
+from precision_touchpad import PrecisionTouchpad
+from recording import split
+
+CONFIGURATION = '''
+[[gesture]]
+name = "swipe"
+type = "swipe"
+fingers = 3
+direction = ["left", "right"]
+[[gesture]]
+name = "pinch"
+type = "pinch"
+fingers = 4
+'''
+# One finger wanders; two more land beside it, and all swipe; one stays and wanders on.
+STREAM = ["down 1 60 60", "drag 25 10 200", "down 2", "drag 25 0 120", "up 1", "drag 0 -15 200", "up 2",
+          "drag -20 0 200", "down 2", "drag -30 0 120", "up"]
+
+
+def wake_ups(daemon):
+    """How often it has gone to sleep; when it sleeps."""
+    def sleeping():
+        return daemon.state() == "S"
+    until("the daemon sleeps", sleeping)
+    with open(f"/proc/{daemon.pid}/status") as file:
+        return int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", file.read(), re.M).group(1))
+
+
+def expect_sleep(daemon, fingers, what, *lines):
+    """Nothing wakes it while the fingers move, once what it does after a device came is done."""
+    fingers.do("wait 1500")
+    before, written = wake_ups(daemon), fingers.written
+    fingers.do(*lines)
+    check(fingers.written - written > 2000, "too few events")
+    equal(wake_ups(daemon) - before, 0, f"wake-ups during {what}")
+
+
+@case("masking: one finger at 1000 Hz does not wake the daemon under gestures of three")
+def sleeps():
+    with Fingers("touchscreen") as fingers, Daemon(CONFIGURATION) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", "drag 1 0 10")
+        expect_sleep(daemon, fingers, "3 s of motion", "drag 60 20 1500 1000", "drag -60 -20 1500 1000")
+        fingers.do("down 2", "drag 40 0 150", "up", "wait 100")
+        equal(daemon.events()[-1].split(" at ")[0], "swipe swipe 3 recognized right", "the swipe after it")
+        # Again, with the mask set anew.
+        fingers.do("down 1", "drag 1 0 10")
+        expect_sleep(daemon, fingers, "the second motion", "drag -60 20 1500 1000")
+
+
+@case("masking: a touchpad that does not wobble is masked too")
+def touchpad():
+    with Fingers("touchpad") as fingers, Daemon(CONFIGURATION) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", *["drag 20 0 500 1000", "drag -20 0 500 1000"] * 6)
+        expect_sleep(daemon, fingers, "motion on a touchpad", "drag 30 10 1500 1000")
+        fingers.do("down 2", "drag 30 0 150", "up")
+        daemon.wait("swipe swipe 3 recognized right")
+
+
+@case("masking: with a gesture of one finger, and while touches are monitored, every frame is read")
+def reads():
+    pan = '[[gesture]]\nname = "pan"\ntype = "pan"\nfingers = 1\n'
+    with Fingers("touchscreen") as fingers, Daemon(pan) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", "drag 1 0 10")
+        before = wake_ups(daemon)
+        fingers.do("drag 60 20 1000 500")
+        check(wake_ups(daemon) - before >= 400, "a pan of one finger was masked")
+    with Fingers("touchscreen") as fingers, Daemon(CONFIGURATION) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1 60 60", "drag 1 0 10", "drag 40 0 200")
+        monitor = subprocess.Popen(["gesturectl", "monitor", "--touches", "--changed", "--socket", daemon.socket],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        output = Lines(monitor.stdout)
+        try:
+            until("touches are monitored", lambda: fingers.do("drag 0 1 20") or len(touches(output)) > 2)
+            before = len(touches(output))
+            fingers.do("drag 0 20 100 125")
+            until("each frame is monitored", lambda: len(touches(output)) >= before + 12)
+            # The place is the present one, though its motion was masked before.
+            check(" 101.0," in touches(output)[-1], f"the finger is at 101 mm, monitored: {output.lines[-3:]}")
+        finally:
+            monitor.kill()
+            monitor.wait()
+            monitor.stdout.close()
+
+
+def touches(output):
+    return [line for line in output.read() if " touches " in line]
+
+
+
+@case("masking: what the daemon recognizes with masked motion is what a recording of all of it gives")
+def same_events():
+    for kind in ("touchscreen", "touchpad"):
+        with Fingers(kind) as fingers, Daemon(CONFIGURATION) as daemon:
+            daemon.wait_for_device(fingers)
+            path = f"/tmp/masked-{kind}.evemu"
+            recorder = subprocess.Popen(
+                ["gesturectl", "record", "--device", fingers.node, "--sequences", "1", "-o", path],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            output = Lines(recorder.stdout)
+            until("gesturectl record listens",
+                  lambda: fingers.node in run("ls", "-l", f"/proc/{recorder.pid}/fd")[1] and state(recorder.pid) == "S")
+            fingers.do(*STREAM)
+            until("gesturectl record has its sequence", lambda: recorder.poll() is not None)
+            equal(recorder.returncode, 0, f"gesturectl record: {output.read()}")
+            recorder.stdout.close()
+            daemon.status()
+            _, live = split(daemon.output.read())
+            status, replay, errors = run("gesturectl", "replay", "--config", daemon.configuration, path)
+            equal(status, 0, f"gesturectl replay: {errors}")
+            _, replayed = split(replay.splitlines())
+            check(len(live) >= 1, f"{kind}: no event")
+            equal(live, replayed, f"{kind}: events")
+
+
+def state(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        return file.read().rsplit(")", 1)[1].split()[0]
+
+
+@case("masking: time stamps of a precision touchpad do not wake the daemon")
+def precision_touchpad():
+    # A wobble would be looked for in the first 5 000 reports.
+    quiet = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\n'
+    with PrecisionTouchpad() as pad, Daemon(quiet + CONFIGURATION) as daemon:
+        daemon.wait_for_device(pad)
+        pad.swipe(fingers=3)
+        daemon.wait("swipe swipe 3 recognized")
+        before = wake_ups(daemon)
+        pad.swipe(fingers=1, frames=60, step=30)
+        check(wake_ups(daemon) - before < 15, "each frame of one finger woke the daemon")
+        pad.swipe(fingers=3)
+        until("a second swipe", lambda: sum("swipe 3 recognized" in event for event in daemon.events()) == 2)
