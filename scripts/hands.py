@@ -20,11 +20,12 @@ import random
 RESOLUTION = 40  # device units a mm
 INTERVAL = 0.008  # s between frames: 125 Hz
 SLOT, X, Y, ID, TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x14A
-TOOLS = {1: 0x145, 2: 0x14D, 3: 0x14E, 4: 0x14F}
+TOOLS = {1: 0x145, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 DEVICES = {"touchpad": (120, 75), "touchscreen": (220, 140)}
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 # Finger tips of a relaxed hand from their centre, mm.
-HANDS = {1: [(0, 0)], 2: [(-10, 3), (10, -3)], 3: [(-19, 4), (0, -4), (19, 0)], 4: [(-27, 6), (-9, -5), (9, -6), (27, 5)]}
+HANDS = {1: [(0, 0)], 2: [(-10, 3), (10, -3)], 3: [(-19, 4), (0, -4), (19, 0)], 4: [(-27, 6), (-9, -5), (9, -6), (27, 5)],
+         5: [(-38, 24), (-27, 4), (-9, -7), (9, -8), (27, 3)]}
 LABELS = (
     ["tap-%d" % n for n in (1, 2, 3, 4)] + ["double-tap-1", "long-press-1"]
     + ["%s-%s-%d" % (kind, way, n) for kind, counts in (("swipe", (3, 4)), ("pan", (1, 2))) for n in counts for way in WAYS]
@@ -112,18 +113,18 @@ class Hand:
                         self.center[1] + tip[1] + along * math.sin(angle) + beside * math.cos(angle))
             self.add(0, duration, path)
 
-    def turn_and_spread(self, first, last, angle, duration):
-        """Two fingers about their centre: radius from `first` to `last` mm, turned by `angle`."""
+    def turn_and_spread(self, first, last, angle, duration, count=2):
+        """Fingers about their centre: radius from `first` to `last` mm, turned by `angle`."""
         begin = self.chance.gauss(-0.5, 0.2) - (angle / 2 if angle else 0)
         angle *= self.chance.gauss(1, 0.1)
         last *= self.chance.gauss(1, 0.06)
-        for side in (1, -1):
+        for finger in range(count):
             share = self.chance.gauss(1, 0.1)
 
-            def path(t, side=side, share=share):
+            def path(t, place=math.tau * finger / count, share=share):
                 done = minimum_jerk(t / duration)
-                radius, turned = first + share * (last - first) * done, begin + angle * done
-                return (self.center[0] + side * radius * math.cos(turned), self.center[1] + side * radius * math.sin(turned))
+                radius, turned = first + share * (last - first) * done, begin + place + angle * done
+                return self.center[0] + radius * math.cos(turned), self.center[1] + radius * math.sin(turned)
             self.add(0, duration, path)
 
     def make(self, label):

@@ -29,6 +29,8 @@ package struct VirtualKeyboard: ~Copyable {
   /// Codes that every such keyboard has, KEY_ESC to KEY_MICMUTE: udev takes for a keyboard only what has the whole
   /// first rows (ID_INPUT_KEYBOARD requires codes 1 to 31).
   private static let usualKeys: ClosedRange<UInt16> = 1...248
+  /// BTN_LEFT to BTN_TASK: the buttons of a mouse.
+  private static let buttons: ClosedRange<UInt16> = 0x110...0x117
 
   /// - Parameter keys: codes that are needed besides the usual ones.
   package init(name: String, keys: some Sequence<UInt16>) throws(VirtualDeviceFailure) {
@@ -41,6 +43,10 @@ package struct VirtualKeyboard: ~Copyable {
       libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
     }
     for key in keys { libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
+    // libinput drops buttons of a device that is no pointer; udev takes one with these axes for a mouse.
+    if keys.contains(where: VirtualKeyboard.buttons.contains) {
+      for axis in [REL_X, REL_Y] { libevdev_enable_event_code(device, UInt32(EV_REL), UInt32(axis), nil) }
+    }
     var made: OpaquePointer?
     let result = libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
     guard result == 0, let made else { throw VirtualDeviceFailure(number: -result) }

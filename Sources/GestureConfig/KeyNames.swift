@@ -1,4 +1,5 @@
-/// The names that `keys` takes: evdev's, in lower case and without `KEY_`, and the usual ones of the modifiers.
+/// The names that `keys` takes: evdev's, in lower case and without `KEY_`, the usual ones of the modifiers, and buttons
+/// of a mouse with their `BTN_`.
 package enum KeyNames {
   /// nil if there is no key of that name; upper case and a leading `KEY_` make no difference.
   package static func code(of name: String) -> UInt16? {
@@ -19,6 +20,7 @@ package enum KeyNames {
     ("ctrl", 29), ("control", 29), ("shift", 42), ("alt", 56), ("altgr", 100), ("super", 125), ("meta", 125),
     ("win", 125), ("escape", 1), ("return", 28), ("del", 111), ("ins", 110), ("pgup", 104), ("pgdown", 109),
     ("space", 57), ("print", 99),
+    ("btn_left", 272), ("btn_right", 273), ("btn_middle", 274), ("btn_side", 275), ("btn_extra", 276),
   ]
 
   /// Read once, when the first `keys` is met.

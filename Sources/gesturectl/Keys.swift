@@ -5,8 +5,8 @@ struct Keys: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "The key names that `keys` takes in the configuration.",
     discussion: """
-      evdev's names, in small letters and without KEY_, and the usual names of modifiers. A pattern is a part of a \
-      name; names of X11 (XF86AudioMute) are looked up, too.
+      evdev's names, in small letters and without KEY_, the usual names of modifiers, and buttons of a mouse \
+      (btn_right). A pattern is a part of a name; names of X11 (XF86AudioMute) are looked up, too.
 
       Example:
         gesturectl keys volume

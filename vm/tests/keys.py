@@ -7,11 +7,12 @@ import select
 import struct
 
 from guest import Daemon, Failed, Fingers, case, check, equal, until
+from harness import wait_for_property
 
 EVENT = struct.Struct("llHHi")
 KEY = 1
 TIOCLINUX, TIOCL_GETSHIFTSTATE, SHIFT, CONTROL = 0x541C, 6, 1, 4
-LEFTCTRL, LEFTSHIFT, LEFT, LEFTMETA, A, B = 29, 42, 105, 125, 30, 48
+LEFTCTRL, LEFTSHIFT, LEFT, LEFTMETA, A, B, BTN_RIGHT = 29, 42, 105, 125, 30, 48, 0x111
 CONFIGURATION = '''
 [[gesture]]
 name = "tap"
@@ -66,6 +67,17 @@ def order():
             (LEFTMETA, 1), (LEFT, 1), (LEFT, 0), (LEFTMETA, 0),
             (LEFTCTRL, 1), (LEFTSHIFT, 1), (A, 1), (A, 0), (LEFTSHIFT, 0), (LEFTCTRL, 0),
             (B, 1), (B, 0)], "key events")
+
+
+@case("keys: btn_right is the click of a device that udev takes for a mouse")
+def click():
+    configuration = '[[gesture]]\nname = "tap"\ntype = "tap"\nkeys = "ctrl+btn_right"\n'
+    with Fingers() as fingers, Daemon(configuration) as daemon, KeyReader() as reader:
+        daemon.wait_for_device(fingers)
+        wait_for_property(reader.node, "ID_INPUT_MOUSE")
+        wait_for_property(reader.node, "ID_INPUT_KEYBOARD")
+        fingers.do("down 1", "wait 60", "up")
+        equal(reader.keys(4), [(LEFTCTRL, 1), (BTN_RIGHT, 1), (BTN_RIGHT, 0), (LEFTCTRL, 0)], "key events")
 
 
 def modifiers_down():

@@ -16,6 +16,11 @@ struct DesktopExamination {
   func findings() -> [Finding] {
     let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
       .map(String.init)
+    // Under X11 neither GNOME nor Plasma has touchpad gestures.
+    let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
+    if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
+      return [.ok("no gesture clashes with those of \(name): it has none under X11")]
+    }
     guard let desktop = words.lazy.compactMap(Self.desktop).first else {
       return words.isEmpty
         ? [] : [.ok("\(words.joined(separator: ":")) has no touchpad gestures of its own that are known")]

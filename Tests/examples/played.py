@@ -1,0 +1,47 @@
+"""What makes each gesture of the examples and of MIGRATION.md: (class of the device, context, {gesture: motion}).
+
+Several motions are separated by semicolons."""
+
+FOUR_WAYS = {"next-workspace": "swipe 3 left", "previous-workspace": "swipe 3 right"}
+
+EXAMPLES = {
+    "accessibility": ("touchpad", [], {
+        "right-click": "tap 2 1.2 s", "close": "long-press 2 2.5 s",
+        "back": "swipe 2 right 40 mm in 0.8 s; swipe 2 right 40 mm in 2.5 s"}),
+    "gnome-x11": ("touchpad", [], {
+        **FOUR_WAYS, "overview": "swipe 3 up", "applications": "pinch 4 in"}),
+    "hyprland": ("touchpad", [], {
+        "next-workspace": "swipe 4 left", "previous-workspace": "swipe 4 right", "scratchpad": "swipe 4 down",
+        "floating": "pinch 3 out"}),
+    "kde": ("touchpad", [], {
+        "overview": "tap 4", "desktop": "long-press 4 1 s", "brightness": "rotation 3 right"}),
+    "kiosk": ("touchscreen", [], {
+        "maintenance": "long-press 5 3.5 s", "reload": "swipe 2 down 40 mm in 0.2 s at 110,8"}),
+    "media": ("touchpad", [], {
+        "volume": "drag 4 up 30 mm in 1 s", "track": "drag 4 left 30 mm in 1 s", "pause": "tap 4"}),
+    "presentation": ("touchpad", ["app=pympress"], {
+        "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 2"}),
+    "sway": ("touchpad", [], {
+        **FOUR_WAYS, "full-screen": "pinch 3 in", "volume": "drag 4 down 30 mm in 1 s"}),
+}
+
+#: The blocks in the order of the page.
+MIGRATION = [
+    ("touchpad", ["app=firefox"], {
+        "maximize": "swipe 3 up", "minimize": "swipe 3 down", "tile-left": "swipe 3 left", "tile-right": "swipe 3 right",
+        "close": "pinch 3 in", "desktop-below": "swipe 4 up", "desktop-above": "swipe 4 down", "overview": "swipe 4 right",
+        "show-desktop": "pinch 4 out", "applications": "pinch 4 in", "right-click": "tap 2", "middle-click": "tap 3",
+        "zoom": "pinch 2 out"}),
+    ("touchpad", ["app=firefox"], {"back": "swipe 3 right"}),
+    ("touchpad", [], {
+        "next-desktop": "swipe 3 left", "up": "swipe 4 up", "overview": "pinch 2 in", "suspend": "long-press 4 1.4 s"}),
+    ("touchpad", [], {"diagonal": "line 3 -20,-20"}),
+    ("touchpad", [], {"forward": "swipe 3 left", "volume": "drag 4 up 30 mm in 1 s", "turn": "rotation 2 right"}),
+    ("touchpad", [], {}),
+    # Turned by 90°: the edge on the left of the panel is at the top of the picture.
+    ("touchscreen", [], {
+        "back": "edge bottom", "keyboard": "edge right", "next-workspace": "swipe 2 down", "close": "line 1 20,-20 at 8,132"}),
+]
+
+#: lisgd's -o and what it makes of LR.
+DIRECTIONS = {0: "right", 1: "down", 2: "left", 3: "up"}

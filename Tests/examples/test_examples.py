@@ -1,0 +1,133 @@
+"""Each example and each configuration of MIGRATION.md, played: every gesture has a recording that makes it alone."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import motions
+from played import DIRECTIONS, EXAMPLES, MIGRATION
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("GESTURED_BUILD", TOP / ".build/debug"))
+GESTURED = os.environ.get("GESTURED", str(BUILD / "gestured"))
+GESTURECTL = os.environ.get("GESTURECTL", str(BUILD / "gesturectl"))
+
+
+def names(text):
+    return re.findall(r'^name = "(.*)"', text, re.M)
+
+
+def actions(text):
+    """Each gesture with the programs of its `run` and `exec`."""
+    found = {}
+    for table in text.split("[[gesture]]")[1:]:
+        found[names(table)[0]] = set(re.findall(r'run = "(\w[\w-]*)', table)) | set(re.findall(r'exec = \["(\w[\w-]*)', table))
+    return found
+
+
+def migration_blocks():
+    text = (TOP / "config/MIGRATION.md").read_text(encoding="utf-8")
+    return [block.split("\n```")[0] + "\n" for block in text.split("```toml\n")[1:]]
+
+
+class Played(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory(prefix="gestured-")
+        self.addCleanup(place.cleanup)
+        self.directory = pathlib.Path(place.name)
+
+    def file(self, name, text):
+        path = self.directory / name
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o600)
+        return path
+
+    def fired(self, config, words, kind, context=()):
+        """The gestures that begin or are recognized, in order."""
+        recording = self.file("played.evemu", motions.recording(words, kind))
+        done = subprocess.run(
+            [GESTURECTL, "replay", "--config", config, recording, *[a for c in context for a in ("--do", f"0 context {c}")]],
+            capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return re.findall(r"^\S+ (\S+) .* (?:began|recognized)\b", done.stdout, re.M)
+
+    def play(self, config, rows, kind, context=()):
+        self.assertEqual(set(rows), set(names(config.read_text(encoding="utf-8"))), "each gesture has a recording")
+        for name, words in ((name, words) for name, motions in rows.items() for words in motions.split("; ")):
+            with self.subTest(gesture=name, motion=words):
+                self.assertEqual(self.fired(config, words, kind, context), [name])
+
+    def test_every_example_is_played(self):
+        self.assertEqual(set(EXAMPLES), {path.stem for path in (TOP / "config/examples").glob("*.toml")})
+        for example, (kind, context, rows) in EXAMPLES.items():
+            with self.subTest(example):
+                self.play(TOP / f"config/examples/{example}.toml", rows, kind, context)
+
+    def test_every_configuration_of_the_migration_guide_is_played(self):
+        blocks = migration_blocks()
+        self.assertEqual(len(MIGRATION), len(blocks))
+        for number, ((kind, context, rows), block) in enumerate(zip(MIGRATION, blocks)):
+            with self.subTest(block=number):
+                self.play(self.file("config.toml", block), rows, kind, context)
+
+    def test_rotation_is_the_orientation_of_lisgd(self):
+        for turns, way in DIRECTIONS.items():
+            config = f'[[device]]\nmatch = {{ kind = "touchscreen" }}\nrotation = {turns * 90}\n' + "".join(
+                f'[[gesture]]\nname = "{way}"\ntype = "swipe"\ndirection = "{way}"\n' for way in motions.hands.WAYS)
+            with self.subTest(orientation=turns):
+                self.assertEqual(self.fired(self.file("config.toml", config), "swipe 1 right", "touchscreen"), [way])
+
+    def test_when_keeps_gestures_from_other_applications(self):
+        kind, _, rows = EXAMPLES["presentation"]
+        for words in rows.values():
+            self.assertEqual(self.fired(TOP / "config/examples/presentation.toml", words, kind, ["app=firefox"]), [])
+
+    def test_kde_leaves_the_gestures_of_the_example_free(self):
+        for example, verdict in (("kde", "no gesture clashes with those of kde"), ("sway", "kde acts on the same touches as")):
+            done = subprocess.run(
+                [GESTURECTL, "doctor", "--config", TOP / f"config/examples/{example}.toml"], capture_output=True, text=True,
+                timeout=60, env=dict(os.environ, XDG_CURRENT_DESKTOP="KDE", XDG_SESSION_TYPE="wayland"))
+            self.assertIn(verdict, done.stdout)
+
+    def test_gnome_has_no_gestures_under_x11(self):
+        for session, verdict in (("x11", "no gesture clashes with those of gnome"), ("wayland", "gnome acts on")):
+            done = subprocess.run(
+                [GESTURECTL, "doctor", "--config", TOP / "config/examples/gnome-x11.toml"], capture_output=True, text=True,
+                timeout=60, env=dict(os.environ, XDG_CURRENT_DESKTOP="ubuntu:GNOME", XDG_SESSION_TYPE=session))
+            self.assertIn(verdict, done.stdout)
+
+    def test_the_daemon_starts_the_commands(self):
+        """Programs of the same names stand in for those of the desktop and write down what they are given."""
+        programs = self.directory / "bin"
+        programs.mkdir()
+        log = self.directory / "started"
+        for example, (kind, context, rows) in EXAMPLES.items():
+            text = (TOP / f"config/examples/{example}.toml").read_text(encoding="utf-8")
+            wanted = actions(text)
+            for program in set().union(*wanted.values()):
+                (programs / program).write_text(f'#!/bin/sh\necho {program} "$@" >>{log}\n', encoding="utf-8")
+                (programs / program).chmod(0o755)
+            for name, words in rows.items():
+                if not wanted[name]:
+                    continue
+                with self.subTest(example, gesture=name):
+                    log.unlink(missing_ok=True)
+                    recording = self.file("played.evemu", motions.recording(words, kind))
+                    done = subprocess.run(
+                        [GESTURED, "--config", self.file("config.toml", text), "--replay", recording, "--exit-at-end"],
+                        capture_output=True, text=True, timeout=60,
+                        env=dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", XDG_RUNTIME_DIR=str(self.directory)))
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    started = log.read_text(encoding="utf-8") if log.exists() else ""
+                    self.assertRegex(started, rf"^({'|'.join(wanted[name])}) ", done.stderr)
+                    self.assertNotIn("$", started)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
