@@ -107,9 +107,10 @@ need_swift() {
 }
 
 
-# The release build: static Swift runtime (starts in half the time, runs without a toolchain), no symbols, identical
-# functions once.
-release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+# The release build: static Swift runtime (starts in half the time, runs without a toolchain), identical functions once.
+# Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.
+release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=safe
+  -Xswiftc -debug-prefix-map -Xswiftc "$top=." -Xcc "-fdebug-prefix-map=$top=.")
 
 # Static libstdc++ too, if a compiler has it: toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
 # takes a third of the start. In a separate directory, because the linker prefers a shared one beside it.

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import documents
 import manual
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
@@ -83,6 +84,7 @@ def generated():
         **manual.pages(
             gesturectl("--version").strip(), daemon_help(), gesturectl("--experimental-dump-help"), configuration,
             interface),
+        **documents.generated(program(), configuration, documented()),
     }
 
 

@@ -36,35 +36,31 @@ struct RepositoryTests {
     #expect((sources + tests).flatMap(Rule.refusedNames) == [])
   }
 
-  @Test(arguments: [
-    "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md",
-    "Benchmarks/README.md", "docs/terms.md", "docs/taking-touches-away.md",
-  ])
-  func `the commands and links of a document exist`(path: String) throws {
+  /// README.md and every other page of the project.
+  static let documents = Repository.files(".", "md").map(\.path).filter { !$0.hasPrefix("docs/pictures/") }
+    .sorted()
+
+  @Test(arguments: documents) func `the commands and links of a document exist`(path: String) throws {
     let document = SourceFile(path: path, text: try Repository.text(path))
     #expect(Rule.unknownCommands(in: document, makefile: try Repository.text("Makefile")) == [])
     #expect(Rule.deadLinks(in: document, exists: Repository.exists) == [])
   }
 
-  @Test func `the configurations in the documents are valid`() throws {
-    for (path, least) in [("README.md", 2), ("docs/taking-touches-away.md", 1)] {
-      let blocks = Rule.blocks("toml", in: SourceFile(path: path, text: try Repository.text(path)))
-      #expect(blocks.count >= least)
-      for block in blocks {
-        let found = Configuration.load(text: block, path: path).diagnostics
-        #expect(found.filter { $0.severity == .problem } == [])
-      }
+  @Test(arguments: documents) func `the configurations in the documents are valid`(path: String) throws {
+    for block in Rule.blocks("toml", in: SourceFile(path: path, text: try Repository.text(path))) {
+      let found = Configuration.load(text: block, path: path).diagnostics
+      #expect(found.filter { $0.severity == .problem } == [])
     }
   }
 
   /// Directories and files whose language follows docs/terms.md; others are added as they are cleaned.
   static let clean = [
-    "Tests", "scripts", "Makefile", "vm", "plugin", "docs/taking-touches-away.md", "Benchmarks", "config",
+    "Tests", "scripts", "Makefile", "vm", "plugin", "docs", "Benchmarks", "config",
     "systemd", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "ARCHITECTURE.md", "SECURITY.md", "Sources",
   ]
   /// The tests of the rule itself.
   static let notClean = [
-    "Tests/RepositoryTests/RuleTests.swift"
+    "Tests/RepositoryTests/RuleTests.swift", "docs/terms.md",
   ]
 
   @Test(arguments: clean) func `no avoided word stands in what is clean`(path: String) throws {

@@ -43,5 +43,13 @@ MIGRATION = [
         "back": "edge bottom", "keyboard": "edge right", "next-workspace": "swipe 2 down", "close": "line 1 20,-20 at 8,132"}),
 ]
 
+#: The blocks of docs/recipes.md.
+RECIPES = [
+    ("touchpad", ["app=firefox"], {"back": "swipe 3 right"}),
+    ("touchpad", [], {"volume": "drag 3 up 30 mm in 1 s at 90,40", "brightness": "drag 3 up 30 mm in 1 s at 30,40"}),
+    ("touchscreen", [], {"maintenance": "long-press 5 3.5 s"}),
+    ("touchscreen", [], {"keyboard": "edge bottom"}),
+]
+
 #: lisgd's -o and what it makes of LR.
 DIRECTIONS = {0: "right", 1: "down", 2: "left", 3: "up"}

@@ -8,8 +8,9 @@ import sys
 import tempfile
 import unittest
 
-import motions
-from played import DIRECTIONS, EXAMPLES, MIGRATION
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import motions  # noqa: E402
+from played import DIRECTIONS, EXAMPLES, MIGRATION, RECIPES
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("GESTURED_BUILD", TOP / ".build/debug"))
@@ -29,8 +30,8 @@ def actions(text):
     return found
 
 
-def migration_blocks():
-    text = (TOP / "config/MIGRATION.md").read_text(encoding="utf-8")
+def blocks(page):
+    text = (TOP / page).read_text(encoding="utf-8")
     return [block.split("\n```")[0] + "\n" for block in text.split("```toml\n")[1:]]
 
 
@@ -57,8 +58,10 @@ class Played(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return re.findall(r"^\S+ (\S+) .* (?:began|recognized)\b", done.stdout, re.M)
 
-    def play(self, config, rows, kind, context=()):
-        self.assertEqual(set(rows), set(names(config.read_text(encoding="utf-8"))), "each gesture has a recording")
+    def play(self, config, rows, kind, context=(), elsewhere=()):
+        """`elsewhere`: gestures that another context is needed for."""
+        every = set(names(config.read_text(encoding="utf-8"))) - set(elsewhere)
+        self.assertEqual(set(rows), every, "each gesture has a recording")
         for name, words in ((name, words) for name, motions in rows.items() for words in motions.split("; ")):
             with self.subTest(gesture=name, motion=words):
                 self.assertEqual(self.fired(config, words, kind, context), [name])
@@ -69,12 +72,20 @@ class Played(unittest.TestCase):
             with self.subTest(example):
                 self.play(TOP / f"config/examples/{example}.toml", rows, kind, context)
 
-    def test_every_configuration_of_the_migration_guide_is_played(self):
-        blocks = migration_blocks()
-        self.assertEqual(len(MIGRATION), len(blocks))
-        for number, ((kind, context, rows), block) in enumerate(zip(MIGRATION, blocks)):
+    def play_page(self, page, expected, elsewhere=()):
+        self.assertEqual(len(expected), len(blocks(page)))
+        for number, ((kind, context, rows), block) in enumerate(zip(expected, blocks(page))):
             with self.subTest(block=number):
-                self.play(self.file("config.toml", block), rows, kind, context)
+                self.play(self.file("config.toml", block), rows, kind, context, elsewhere)
+
+    def test_every_configuration_of_the_migration_guide_is_played(self):
+        self.play_page("config/MIGRATION.md", MIGRATION)
+
+    def test_every_recipe_is_played(self):
+        self.play_page("docs/recipes.md", RECIPES, ["previous-workspace"])
+        self.assertEqual(
+            self.fired(self.file("config.toml", blocks("docs/recipes.md")[0]), "swipe 3 right", "touchpad", ["app=foot"]),
+            ["previous-workspace"])
 
     def test_rotation_is_the_orientation_of_lisgd(self):
         for turns, way in DIRECTIONS.items():

@@ -50,7 +50,8 @@ struct Options: Equatable {
 
     example: gestured --config config/examples/sway.toml --print
     exit status: 0 done, 1 wrong configuration, recording or busy socket, 2 wrong usage,
-                 3 no permission or no device
+                 3 no socket can be made, or none of the devices of --device is a touch device;
+                 without a device it waits for one
 
     """
 

@@ -1,0 +1,151 @@
+"""Every command and every client program of the documents is run."""
+
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import unittest
+
+import pages
+from sandbox import GESTURECTL, TOP, Session
+
+sys.path.insert(0, str(TOP / "scripts"))
+import motions  # noqa: E402
+
+SWIPES = [("3-left", "left"), ("3-right", "right"), ("3-up", "up"), ("3-down", "down")]
+#: Without a device they end with 3; that they are spelled rightly shows by not ending with 2.
+NEEDS_DEVICE = ("gesturectl record", "gesturectl doctor")
+
+
+class Sandboxed(unittest.TestCase):
+    def setUp(self):
+        self.session = Session()
+        self.addCleanup(self.session.close)
+
+
+class Commands(Sandboxed):
+    def test_what_a_console_shows_is_printed(self):
+        found = pages.every_block("console")
+        self.assertGreater(len(found), 0)
+        for page, block in found:
+            command, _, expected = block.removeprefix("$ ").partition("\n")
+            with self.subTest(page, command=command):
+                done = subprocess.run(
+                    ["bash", "-c", command], env=self.session.environment, cwd=TOP, capture_output=True, text=True, timeout=60)
+                self.assertEqual(done.stdout, expected, done.stderr)
+
+    def test_every_block_of_commands_runs(self):
+        """Those that go on until Ctrl-C are ended after 3 s."""
+        found = [(page, block) for page, block in pages.every_block("sh") if "monitor-sensor" not in block]
+        self.assertGreaterEqual(len(found), 5)
+        self.session.daemon(TOP / "config/demo.evemu")
+        for page, block in found:
+            for command in re.sub(r"\|\n", "| ", block).strip().splitlines() if "while" not in block else [block]:
+                with self.subTest(page, command=command):
+                    status, output = self.session.in_terminal(command, 10 if "init" in command else 3)
+                    allowed = (0, 3) if command.startswith(NEEDS_DEVICE) else (0, None)
+                    self.assertIn(status, allowed, output)
+                    self.assertNotIn("not found", output)
+
+    def test_inline_commands_exist_with_their_options(self):
+        checked = 0
+        for page in pages.PAGES:
+            for code in pages.inline(page):
+                words = code.split(" | ")[0].split()
+                if len(words) < 2 or words[0] != "gesturectl":
+                    continue
+                options = [word.split("=")[0] for word in words if word.startswith("--")]
+                subcommand = [] if words[1].startswith("--") else [words[1]]
+                with self.subTest(page.name, command=code):
+                    done = subprocess.run([GESTURECTL, *subcommand, "--help"], capture_output=True, text=True, timeout=60)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    for option in options:
+                        self.assertRegex(done.stdout, rf"{option}\b")
+                checked += 1
+        self.assertGreater(checked, 20)
+
+
+class Clients(Sandboxed):
+    """The clients of docs/socket.md while the daemon plays the demonstration."""
+
+    def swipes(self, *command):
+        """What a client prints of the four swipes of the demonstration."""
+        self.session.daemon(TOP / "config/demo.evemu", "--speed", "2")
+        client = self.session.start(*command, stdout=subprocess.PIPE)
+        return self.session.lines(client, 4)
+
+    def block(self, language, heading):
+        section = pages.text("docs/socket.md").split(f"\n## {heading}")[1].split("\n## ")[0]
+        return re.search(rf"^```{language}\n(.*?)^```", section, re.S | re.M)[1]
+
+    def assertSwipes(self, lines):
+        self.assertEqual([line.split()[-1] for line in lines], [way for _, way in SWIPES])
+
+    def test_shell(self):
+        self.assertIsNotNone(shutil.which("nc"), "netcat-openbsd is not installed")
+        lines = self.swipes("bash", "-c", self.block("sh", "Shell"))
+        self.assertEqual([re.search(r'"direction":"(\w+)"', line)[1] for line in lines], [way for _, way in SWIPES])
+
+    def test_python(self):
+        self.assertSwipes(self.swipes("python3", self.session.file("client.py", self.block("python", "Python"))))
+
+    @unittest.skipUnless(shutil.which("node"), "Node.js is not installed: the JavaScript client of docs/socket.md is not run")
+    def test_javascript(self):
+        self.assertSwipes(self.swipes("node", self.session.file("client.js", self.block("javascript", "JavaScript"))))
+
+    @unittest.skipUnless(shutil.which("go"), "Go is not installed: the Go client of docs/socket.md is not run")
+    def test_go(self):
+        source = self.session.file("client.go", self.block("go", "Go"))
+        program = self.session.home / "client"
+        subprocess.run(
+            ["go", "build", "-o", program, source], check=True, timeout=300, cwd=self.session.home,
+            env=self.session.environment | {"GOFLAGS": "-mod=mod", "GO111MODULE": "off"})
+        self.assertSwipes(self.swipes(program))
+
+    def test_a_client_is_short(self):
+        for language, heading in (("sh", "Shell"), ("python", "Python"), ("javascript", "JavaScript"), ("go", "Go")):
+            self.assertLessEqual(len(self.block(language, heading).strip().splitlines()), 15, heading)
+
+    def test_a_recognizer_of_ones_own(self):
+        section = "A recognizer of your own"
+        log = self.session.home / "triggered"
+        self.session.program("notify-send", f'echo "$@" >>{log}')
+        self.session.configure(self.block("toml", section))
+        # A finger that rests from 3 s on, and one that taps beside it; a tap alone before makes nothing.
+        words = "tap 1, long-press 1 2 s at 60,70 after 3 s, tap 1 at 160,70 after -1 s"
+        daemon = self.session.daemon(
+            self.session.file("anchored.evemu", motions.recording(words, "touchscreen")), "--exit-at-end")
+        self.session.start("python3", self.session.file("client.py", self.block("python", section)))
+        daemon.wait(60)
+        self.assertEqual(log.read_text(encoding="utf-8"), "anchored\n")
+
+    def test_a_socket_of_notify(self):
+        section = "`notify` with a socket"
+        self.session.configure(self.block("toml", section))
+        panel = self.session.start(
+            "python3", self.session.file("panel.py", self.block("python", section)), stdout=subprocess.PIPE)
+        recording = self.session.file("tap.evemu", motions.recording("tap 1, tap 1 after 3 s", "touchscreen"))
+        self.session.daemon(recording)
+        self.assertIn("open tap", self.session.lines(panel, 1))
+
+
+class Recipes(Sandboxed):
+    def test_the_sensor_turns_the_panel(self):
+        script = next(block for page, block in pages.every_block("sh") if "monitor-sensor" in block)
+        config = self.session.configure(pages.blocks("toml", "docs/recipes.md")[-1])
+        for said, turned in (("left-up", 90), ("bottom-up", 180), ("right-up", 270), ("normal", 0)):
+            self.session.program("monitor-sensor", f"echo '    Accelerometer orientation changed: {said}'")
+            status, output = self.session.in_terminal(script, 20)
+            self.assertEqual((status, output), (0, ""))
+            self.assertIn(f"\nrotation = {turned}\n", config.read_text(encoding="utf-8"))
+
+    def test_the_udev_rule_is_one_that_udev_reads(self):
+        (rule,) = pages.blocks("udev", "docs/recipes.md")
+        for part in shlex.split(rule.replace(",", " ")):
+            self.assertRegex(part, r'^[A-Z]+(\{[A-Z_]+\})?(==|=)[^=]+$')
+
+
+if __name__ == "__main__":
+    unittest.main()
