@@ -29,6 +29,7 @@ class Session:
         programs.mkdir()
         for name, target in (("gestured", GESTURED), ("gesturectl", GESTURECTL)):
             (programs / name).symlink_to(target)
+        (self.home / "config").symlink_to(TOP / "config")
         for name in STAND_INS:
             self.program(name, "")
         self.environment = {
@@ -84,7 +85,7 @@ class Session:
         """Runs a script in a terminal, for `limit` seconds at most: (status, output); status None if it was still running."""
         controller, terminal = pty.openpty()
         process = subprocess.Popen(
-            ["bash", "-e", "-c", script], env=self.environment, cwd=TOP, stdin=terminal, stdout=terminal, stderr=terminal,
+            ["bash", "-e", "-c", script], env=self.environment, cwd=self.home, stdin=terminal, stdout=terminal, stderr=terminal,
             start_new_session=True)
         self.processes.append(process)
         os.close(terminal)
