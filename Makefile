@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist bench fuzz attack vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site package-test bench fuzz attack vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -43,6 +43,12 @@ deb:
 
 dist:
 	@scripts/dist
+
+site:
+	@scripts/make-site
+
+package-test:
+	@scripts/package-test
 
 bench:
 	@scripts/bench

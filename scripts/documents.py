@@ -33,7 +33,7 @@ def with_keys(text, documented):
     """A page with the tables of its types."""
     def table(found):
         keys = {key: value for key, value in documented[found[2]].items() if key not in ("type", "name")}
-        return found[1] + key_table(keys) + found[3]
+        return f"{found[1]}\n{key_table(keys)}\n{found[3]}"
     return KEYS.sub(table, text)
 
 

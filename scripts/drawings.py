@@ -3,6 +3,7 @@
 A page has the configuration as a toml block and, before the picture, the motion in the words of motions.py:
 
     <!-- drawn touchpad: swipe 3 left -->
+
     ![Three fingers move left](pictures/swipe.svg)
 
 `make reference` writes the picture, Tests/reference compares it."""
@@ -27,7 +28,7 @@ text { font: 12px system-ui, sans-serif; fill: #222 } .small { font-size: 11px; 
 @media (prefers-color-scheme: dark) { text { fill: #ddd } .small { fill: #aaa } .pad { fill: #22262b; stroke: #777 }
 .tick { stroke: #3a3f45 } .open { fill: #3a3f45 } .mark { stroke: #22262b } .touch { fill: #35608a } }
 """.strip()
-DRAWN = re.compile(r"<!-- drawn (touchpad|touchscreen): (.*) -->\n!\[[^\]]*\]\((pictures/[\w-]+\.svg)\)")
+DRAWN = re.compile(r"<!-- drawn (touchpad|touchscreen): (.*) -->\n\n!\[[^\]]*\]\((pictures/[\w-]+\.svg)\)")
 
 
 def replayed(gesturectl, config, recording):

@@ -1,0 +1,138 @@
+"""make site: the documents as one static folder that needs no server: `site.py FOLDER`.
+
+Pages are made by Python-Markdown. The search reads an index that is a script, so that it works from file:// too."""
+
+import html
+import json
+import pathlib
+import re
+import shutil
+import sys
+
+import markdown
+
+HERE = pathlib.Path(__file__).resolve().parent
+TOP = HERE.parents[1]
+#: Page and its source, in the order of the menu.
+PAGES = {
+    "index.html": "docs/index.md", "readme.html": "README.md",
+    **{f"{name}.html": f"docs/{name}.md" for name in (
+        "configuration", "recognizers", "arbitration", "events", "socket", "recipes")},
+    "migration.html": "config/MIGRATION.md", "context.html": "config/context/README.md",
+    **{f"{name}.html": f"docs/{name}.md" for name in (
+        "troubleshooting", "permissions", "filtering", "taking-touches-away", "terms")},
+    "contributing.html": "CONTRIBUTING.md", "architecture.html": "ARCHITECTURE.md", "benchmarks.html": "Benchmarks/README.md",
+    "security.html": "SECURITY.md", "changes.html": "CHANGELOG.md",
+}
+SOURCES = {source: page for page, source in PAGES.items()}
+TEMPLATE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} – gestured</title>
+<link rel="stylesheet" href="style.css">
+</head>
+<body>
+<header><a href="index.html">gestured</a><input id="search" type="search" placeholder="Search" aria-label="Search"></header>
+<ul id="found"></ul>
+<div class="columns">
+<nav><ul>{menu}</ul></nav>
+<main>
+{body}
+</main>
+</div>
+<script src="index.js"></script>
+<script src="search.js"></script>
+</body>
+</html>
+"""
+
+
+class Site:
+    def __init__(self, folder):
+        self.folder = folder
+        self.files = set()
+        self.entries = []
+
+    def write(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        titles = {page: self.source(source).split("\n", 1)[0].lstrip("# ") for page, source in PAGES.items()}
+        for page, source in PAGES.items():
+            self.page(page, source, titles)
+        index = json.dumps(self.entries, ensure_ascii=False, indent=0)
+        (self.folder / "index.js").write_text(f"const INDEX = {index};\n", encoding="utf-8")
+        for name in ("style.css", "search.js"):
+            shutil.copyfile(HERE / name, self.folder / name)
+        for path in self.files:
+            target = self.folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(TOP / path, target)
+
+    @staticmethod
+    def source(path):
+        return (TOP / path).read_text(encoding="utf-8")
+
+    def page(self, page, source, titles):
+        converter = markdown.Markdown(extensions=["fenced_code", "tables", "toc", "sane_lists"], extension_configs={
+            "toc": {"slugify": slug}})
+        body = converter.convert(self.source(source))
+        body = re.sub(r'(href|src)="([^"]+)"', lambda found: self.link(found, source), body)
+        body = body.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
+        menu = "".join(
+            f'<li class="here">{html.escape(title)}{sections(converter.toc_tokens)}</li>' if name == page else
+            f'<li><a href="{name}">{html.escape(title)}</a></li>' for name, title in titles.items())
+        text = TEMPLATE.format(title=html.escape(titles[page]), menu=menu, body=body)
+        (self.folder / page).write_text(text, encoding="utf-8")
+        self.entries += entries(page, titles[page], body)
+
+    def link(self, found, source):
+        """Links between documents become links between pages; other files of the project are copied."""
+        target, mark, anchor = found[2].partition("#")
+        if re.match(r"[a-z]+:", target) or not target:
+            return found[0]
+        path = (TOP / source).parent.joinpath(target).resolve().relative_to(TOP)
+        if str(path) in SOURCES:
+            return f'{found[1]}="{SOURCES[str(path)]}{mark}{anchor}"'
+        if (TOP / path).is_dir():
+            self.files |= {str(file.relative_to(TOP)) for file in (TOP / path).iterdir() if file.is_file()}
+            self.listing(path)
+            return f'{found[1]}="{path}/index.html"'
+        self.files.add(str(path))
+        return f'{found[1]}="{path}"'
+
+    def listing(self, path):
+        names = sorted(file.name for file in (TOP / path).iterdir() if file.is_file())
+        target = self.folder / path / "index.html"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        rows = "".join(f'<li><a href="{name}">{name}</a></li>' for name in names)
+        target.write_text(f'<!DOCTYPE html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'
+                          f"<title>{path}</title>\n<ul>{rows}</ul>\n", encoding="utf-8")
+
+
+def slug(text, separator="-"):
+    """As on code hosts, so that one link works in both places."""
+    return re.sub(r"[^\w -]", "", text.lower()).replace(" ", separator)
+
+
+def sections(tokens):
+    rows = [part for token in tokens for part in (token["children"] if token["level"] == 1 else [token])]
+    return "<ul>" + "".join(f'<li><a href="#{row["id"]}">{row["name"]}</a></li>' for row in rows) + "</ul>" if rows else ""
+
+
+def entries(page, title, body):
+    """What the search has: each section with its text."""
+    parts = re.split(r'<h[1-4] id="([^"]*)">(.*?)</h[1-4]>', body, flags=re.S)
+    for anchor, heading, text in zip(parts[1::3], parts[2::3], parts[3::3]):
+        heading = plain(heading)
+        name = title if heading == title else f"{title}: {heading}"
+        yield {"place": f"{page}#{anchor}", "title": name, "text": plain(text)}
+
+
+def plain(text):
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+if __name__ == "__main__":
+    Site(pathlib.Path(sys.argv[1])).write()
