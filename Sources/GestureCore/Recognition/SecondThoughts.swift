@@ -12,7 +12,7 @@ struct SecondThoughts {
 extension Arena {
   /// Whether a pinch that the pan `index` would make fail stays possible for a while.
   mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
-    guard entries[index].type == .pan, entries[other].type == .pinch, !entries[other].isPending,
+    guard entries[index].type == .pan, entries[other].type == .pinch,
       entries[index].attempt.pointee.isTouchpad, entries[index].attempt.pointee.count == 2,
       entries[other].attempt.pointee.count == 2
     else { return false }
