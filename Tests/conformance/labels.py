@@ -1,7 +1,7 @@
 """The gesture in the name of a hardware recording, and in the shape of each touch session of SESSIONS.jsonl.
 
-A label is (class, words, judge): the judge takes the events of a recognizer, ours or libinput's, and returns whether they
-are those of the label.
+A label is (class, words, judge): the judge takes the events of a recognizer, ours or libinput's, and returns whether
+they are those of the label.
 """
 
 import collections

@@ -1,4 +1,4 @@
-"""The player of libinput that the table of the recordings is made with: libinput's gestures, by the recording's clock."""
+"""The player that makes libinput's columns in the table of the recordings: its gestures, by the recording's clock."""
 
 import os
 import shutil
@@ -99,6 +99,20 @@ class Player(unittest.TestCase):
             self.assertEqual(self.gestures(1, 0, 0.1, pressure=pressure), [])
             path = os.path.join(self.folder.name, "recording.evemu")
             self.assertEqual(len(libinput.gestures(libinput.play(path, "-p"))), 1, "without its pressure")
+
+    def test_quirks(self):
+        def taps(head):
+            path = os.path.join(self.folder.name, "recording.evemu")
+            text = recording(1, 0, 0.1, pressure=140)
+            with open(path, "w") as file:
+                file.write(text.replace("N: a pad\n", head))
+            return len(libinput.gestures(libinput.play(path)))
+
+        self.assertEqual(taps("N: a pad\n"), 0, "a palm above 130")
+        self.assertEqual(taps("N: CyPS/2 Cypress Trackpad\n"), 1, "by the name: 254")
+        pad = "N: SynPS/2 Synaptics TouchPad\n"
+        self.assertEqual(taps(pad), 0)
+        self.assertEqual(taps("# DMI: dmi:svnLENOVO:pn:pvrThinkPadP50:\n" + pad), 1, "by the machine: 150")
 
     def test_what_is_wrong_is_an_error(self):
         with self.assertRaises(AssertionError):

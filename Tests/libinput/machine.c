@@ -143,7 +143,17 @@ const char *udev_device_get_property_value(struct udev_device *d, const char *ke
   if (!strcmp(key, "ID_INPUT")) return "1";
   if (!strcmp(key, "ID_INPUT_TOUCHPAD")) return machine_is_touchpad() ? "1" : NULL;
   if (!strcmp(key, "ID_INPUT_TOUCHSCREEN")) return machine_is_touchpad() ? NULL : "1";
-  static char fuzz[16];
+  // What libinput's quirks match; it is the parent's in a real machine.
+  static char name[sizeof machine.name + 2], product[32], fuzz[16];
+  if (!strcmp(key, "NAME")) {
+    snprintf(name, sizeof name, "\"%s\"", machine.name);
+    return name;
+  }
+  if (!strcmp(key, "PRODUCT")) {
+    const struct input_id *id = &machine.id;
+    snprintf(product, sizeof product, "%x/%x/%x/%x", id->bustype, id->vendor, id->product, id->version);
+    return product;
+  }
   unsigned axis;
   if (sscanf(key, "LIBINPUT_FUZZ_%x", &axis) != 1 || axis >= ABS_CNT || machine.axes[axis].fuzz == 0) return NULL;
   snprintf(fuzz, sizeof fuzz, "%d", machine.axes[axis].fuzz);

@@ -8,7 +8,7 @@ struct machine {
   unsigned char properties[INPUT_PROP_CNT / 8];
   unsigned char codes[EV_CNT][KEY_CNT / 8 + 8]; // of each type; of EV_SYN the types
   struct input_absinfo axes[ABS_CNT];
-  const char *modalias; // of the DMI
+  char modalias[1024]; // of the DMI
   int fd;               // libinput's end of the device, once it is open
   int64_t now;          // CLOCK_MONOTONIC, us
 };

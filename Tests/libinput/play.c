@@ -1,4 +1,4 @@
-// play [-p] [-m MODALIAS] FILE: plays an evemu recording to libinput, with the recording's clock, and prints each of
+// play [-p] FILE: plays an evemu recording to libinput, with the recording's clock, and prints each of
 // libinput's events as a line of JSON. Lengths are mm as the finger moved them, times seconds of the recording.
 // -p: the device has no pressure.
 // "physical" marks a button that the device itself pressed or released; others are taps.
@@ -27,7 +27,9 @@ static _Noreturn void fail(const char *what) {
   exit(1);
 }
 
-static int open_node(const char *path, int flags, void *data) { return (void)path, (void)flags, (void)data, machine_open(&writer); }
+static int open_node(const char *path, int flags, void *data) {
+  return (void)path, (void)flags, (void)data, machine_open(&writer);
+}
 static void close_node(int fd, void *data) { (void)data, close(fd); }
 static const struct libinput_interface interface = {open_node, close_node};
 
@@ -52,6 +54,7 @@ static void read_description(const char *line) {
   int value;
   if (sscanf(line, "# Event code %u (ABS", &described) == 1) return;
   if (sscanf(line, "# Value %d", &value) == 1 && described < ABS_CNT) machine.axes[described].value = value;
+  if (sscanf(line, "# DMI: %1023[^\n]", machine.modalias) == 1) return;
   if (sscanf(line, "N: %255[^\n]", machine.name) == 1) return;
   if (sscanf(line, "I: %x %x %x %x", &bus, &vendor, &product, &version) == 4)
     machine.id = (struct input_id){bus, vendor, product, version};
@@ -85,7 +88,9 @@ static void open_device(void) {
 
 // The events.
 
-static void print_head(int64_t time, const char *name) { printf("{\"time\": %.6f, \"event\": \"%s\"", (time - start) / 1e6, name); }
+static void print_head(int64_t time, const char *name) {
+  printf("{\"time\": %.6f, \"event\": \"%s\"", (time - start) / 1e6, name);
+}
 
 static void print_gesture(struct libinput_event *event, const char *name, int is_end) {
   struct libinput_event_gesture *gesture = libinput_event_get_gesture_event(event);
@@ -169,7 +174,7 @@ static void run_until(int64_t time) {
 static void play(FILE *file) {
   static struct input_event frame[1024];
   size_t count = 0;
-  char line[1024];
+  char line[2048];
   unsigned type, code;
   int64_t time = start;
   while (fgets(line, sizeof line, file)) {
@@ -201,12 +206,11 @@ static void play(FILE *file) {
 
 int main(int argc, char **argv) {
   int option;
-  while ((option = getopt(argc, argv, "m:p")) != -1)
-    if (option == 'm') machine.modalias = optarg;
-    else if (option == 'p') hides_pressure = 1;
+  while ((option = getopt(argc, argv, "p")) != -1)
+    if (option == 'p') hides_pressure = 1;
     else return 2;
   FILE *file = optind + 1 == argc ? fopen(argv[optind], "r") : NULL;
-  if (!file) fail("usage: play [-p] [-m MODALIAS] FILE");
+  if (!file) fail("usage: play [-p] FILE");
   play(file);
   if (input) libinput_unref(input);
   return 0;
