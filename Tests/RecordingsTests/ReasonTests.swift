@@ -49,13 +49,13 @@ import Testing
         other.set.recognizers[event.gesture] = flipped
         let remains = other.failures().contains {
           $0.gesture == event.gesture && $0.time == event.time && $0.failure?.reason == failure.reason
-            && $0.failure?.key == failure.key
         }
         if remains { untrue.append("\(replay.recording.name): \(flipped.name): \(failure)") }
       }
     }
     #expect(reasons > 300)
     let share = Double(untrue.count) / Double(max(reasons, 1))
+    print("recordings: \(reasons - untrue.count) of \(reasons) reasons go away with the key that they name")
     #expect(share <= 0.005, "\(untrue.count) of \(reasons):\n\(untrue.prefix(12).joined(separator: "\n"))")
   }
 }

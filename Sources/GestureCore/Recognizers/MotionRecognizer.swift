@@ -6,6 +6,8 @@ protocol MotionRecognizer: Recognizer {
   var start: MotionStart { get }
   /// Whether fingers without a slot count.
   static var allowsPhantoms: Bool { get }
+  /// Scale or angle: on touchpads a finger that keeps still makes it a scroll (§3.7).
+  static var isSpin: Bool { get }
 
   /// Before the motion of a frame is taken, while the gesture is possible.
   mutating func prepare(_ touches: Touches, _ attempt: Attempt)
@@ -16,6 +18,8 @@ protocol MotionRecognizer: Recognizer {
 }
 
 extension MotionRecognizer {
+  static var isSpin: Bool { false }
+
   mutating func reset(afterFailure: Bool) { life.reset() }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {
@@ -64,21 +68,33 @@ extension MotionRecognizer {
     return proposal
   }
 
-  /// What was missing: fingers, distance, or evidence that each finger took part (recognizers.md §3.7).
+  /// What was missing: fingers, evidence that each finger took part (recognizers.md §3.7), or distance. Without evidence
+  /// no value of a key would have been enough.
   private mutating func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
+    if attempt.competes, let still = stillFinger(touches, attempt) { return still }
     var failure = shortfall
-    if failure.measured < failure.limit { return failure }
-    let still = life.tracker.stillest(touches, attempt.seen & ~touches.phantom)
-    if still.distance <= MotionTracker.movedDistance {
-      return Failure(
-        .movedTooLittle, mm: still.distance, limit: MotionTracker.movedDistance, nil,
-        touch: attempt.number(of: still.lane))
-    }
     // Fingers side by side on a touchpad scroll: what they did counts as nothing, whatever the key is.
-    failure.measured = 0
-    failure.key = nil
+    let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
+    let isFlat =
+      Self.isSpin && attempt.competes && attempt.isTouchpad && life.liesFlat(touches, attempt.seen)
+    if isReached || isFlat {
+      failure.measured = 0
+      failure.key = nil
+    }
     return failure
+  }
+
+  private mutating func stillFinger(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    let fingers = attempt.seen & ~touches.phantom
+    if fingers.count < 2 { return nil }
+    let isAnchored = Self.isSpin && attempt.isTouchpad && fingers.count == 2
+    if !isAnchored && life.tracker.hasEvidence(touches, fingers) { return nil }
+    let still = life.tracker.stillest(touches, fingers)
+    if isAnchored && still.distance > MotionTracker.movedDistance { return nil }
+    return Failure(
+      .movedTooLittle, mm: still.distance, limit: MotionTracker.movedDistance, nil,
+      touch: attempt.number(of: still.lane))
   }
 }

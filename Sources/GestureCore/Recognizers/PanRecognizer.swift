@@ -116,7 +116,9 @@ struct PanRecognizer: MotionRecognizer {
     let distance = life.tracker.distance
     let limit = threshold(life.fingers)
     if distance < limit * (1 - ratioTolerance) {
-      return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
+      // What is added for many fingers remains, whatever the key is.
+      let isByKey = distance > fingerSlack(life.fingers) || limit == parameters.minDistance
+      return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
     // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
     let travel = life.tracker.translation

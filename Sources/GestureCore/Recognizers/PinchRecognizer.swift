@@ -59,6 +59,7 @@ package struct PinchParameters: RecognizerParameters {
 /// Pinch: fingers move apart or together (recognizers.md §4.5).
 struct PinchRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
+  static let isSpin = true
   private let parameters: PinchParameters
   var life: MotionLife
   var release: MotionRelease { parameters.release }
@@ -110,15 +111,15 @@ extension MotionLife {
     guard attempt.isTouchpad else { return true }
     // Anchored finger: with two fingers on a touchpad that is a scroll (libinput's one-finger scrolling).
     if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
-    return !liesFlat(touches, attempt)
+    return !liesFlat(touches, attempt.own)
   }
 
   /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
-  private mutating func liesFlat(_ touches: Touches, _ attempt: Attempt) -> Bool {
+  mutating func liesFlat(_ touches: Touches, _ fingers: TouchSet) -> Bool {
     if touches.time - enteredAt < 150_000 { return false }
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)
-    var rest = attempt.own & ~touches.phantom
+    var rest = fingers & ~touches.phantom
     while rest != 0 {
       let point = touches.position(rest.popLane())
       low = Point(min(low.x, point.x), min(low.y, point.y))

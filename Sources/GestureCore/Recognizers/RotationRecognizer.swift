@@ -42,6 +42,7 @@ package struct RotationParameters: RecognizerParameters {
 /// Rotation: fingers turn about their centre (recognizers.md §4.6).
 struct RotationRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
+  static let isSpin = true
   private let parameters: RotationParameters
   var life: MotionLife
   var release: MotionRelease { parameters.release }
@@ -70,10 +71,14 @@ struct RotationRecognizer: MotionRecognizer {
 
   var shortfall: Failure {
     let (arc, turn) = (life.tracker.arc, abs(life.tracker.angle))
-    if ratio(arc, parameters.minArc) <= ratio(turn, parameters.minAngle) {
-      return Failure(.movedTooLittle, mm: arc, limit: parameters.minArc, .minArc)
+    let (ofArc, ofAngle) = (ratio(arc, parameters.minArc), ratio(turn, parameters.minAngle))
+    // Where both are missing, no value of one key is enough.
+    let areBoth = max(ofArc, ofAngle) < 1 - ratioTolerance
+    if ofArc <= ofAngle {
+      return Failure(.movedTooLittle, mm: arc, limit: parameters.minArc, areBoth ? nil : .minArc)
     }
     return Failure(
-      .movedTooLittle, measured: turn, limit: parameters.minAngle, unit: .radians, key: .minAngle)
+      .movedTooLittle, measured: turn, limit: parameters.minAngle, unit: .radians,
+      key: areBoth ? nil : .minAngle)
   }
 }

@@ -23,7 +23,7 @@ import Testing
         set.recognizers[event.gesture] = flipped
         let remains = set.run(sample.stream.script, explains: true).contains {
           $0.gesture == event.gesture && $0.state == .failed && $0.time == event.time
-            && $0.failure?.reason == failure.reason && $0.failure?.key == failure.key
+            && $0.failure?.reason == failure.reason
         }
         if remains {
           untrue.append("seed \(seed): \(sample.set.recognizers[event.gesture].notation): \(failure)")
@@ -32,6 +32,7 @@ import Testing
     }
     #expect(reasons > 1000)
     let share = Double(untrue.count) / Double(max(reasons, 1))
+    print("random hands: \(reasons - untrue.count) of \(reasons) reasons go away with the key that they name")
     #expect(share <= 0.005, "\(untrue.count) of \(reasons):\n\(untrue.prefix(12).joined(separator: "\n"))")
   }
 
