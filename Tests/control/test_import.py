@@ -107,6 +107,7 @@ class Import(Place):
             text if "<application" in text else f'<application name="All">{text}</application>' for text in blocks["xml"])
         out = self.translate("touchegg", xml + "</touchégg>", status=1)
         self.assertIn('when = { app = ["Firefox*", "firefox*"] }', out)
+        self.assertIn('keys = "btn_middle"', out)
         self.assertIn("backward = { keys = \"ctrl+kpminus\" }", out)
         self.assertIn('keys = "leftctrl+r"', self.translate("fusuma", blocks["yaml"][0], status=1))
 

@@ -89,6 +89,11 @@ struct ToucheggImport {
     }
   }
 
+  /// X11's numbers of buttons; 4 to 7 are the wheel.
+  private static let buttons = [
+    "1": "btn_left", "2": "btn_middle", "3": "btn_right", "8": "btn_side", "9": "btn_extra",
+  ]
+
   private mutating func readAction(
     _ action: XMLElement, of gesture: ImportedGesture, _ direction: String, _ gestureName: String
   ) {
@@ -113,9 +118,10 @@ struct ToucheggImport {
       pair = (keys("keys"), keys("decreaseKeys"))
     case "MOUSE_CLICK":
       let button = action.value("button") ?? "1"
-      return result.refuse(
-        action.line, what, "gestured presses no mouse button; on X11 the command is xdotool click \(button)",
-        gesture)
+      guard let name = Self.buttons[button] else {
+        return result.refuse(action.line, what, "button \(button) has no name in gestured", gesture)
+      }
+      pair = ("keys = \"\(name)\"", nil)
     default:
       return result.refuse(
         action.line, what, "gestured is no part of a window manager; take a command or keys of the desktop",
