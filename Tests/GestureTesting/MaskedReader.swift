@@ -25,12 +25,13 @@ package struct MaskedReader: ~Copyable {
 
   /// - Parameters:
   ///   - masks: whether it ever masks anything.
-  ///   - skips: whether motion that nothing reads is skipped.
+  ///   - skipping: when motion that nothing reads is skipped.
   package init(
-    _ device: DeviceDescription, _ pipeline: consuming DevicePipeline, masks: Bool, skips: Bool = true
+    _ device: DeviceDescription, _ pipeline: consuming DevicePipeline, masks: Bool,
+    skipping: DevicePipeline.Skipping = .atOnce
   ) {
     self.pipeline = pipeline
-    if !skips { self.pipeline.disableSkipping() }
+    self.pipeline.setSkipping(skipping)
     self.masks = masks
     slot = device.axes[AbsoluteCode.slot]?.value ?? 0
     self.pipeline.arena.explains = true

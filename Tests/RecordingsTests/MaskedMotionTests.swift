@@ -27,6 +27,23 @@ import Testing
     #expect(wakeUps < frames * 9 / 10, "\(wakeUps) of \(frames) frames")
   }
 
+  @Test(.enabled(if: !HardwareRecordings.recordings.isEmpty, HardwareRecordings.areAbsent))
+  func `a recording gives what it gives where all motion is read`() throws {
+    for path in HardwareRecordings.recordings {
+      let recording = try Recording.read(path: path)
+      for set in Self.recognizers(recording.description) {
+        var whole = Self.reader(recording, set, masks: false, skipping: .never)
+        var usual = Self.reader(recording, set, masks: true, skipping: .usual)
+        whole.play(recording.events)
+        usual.play(recording.events)
+        let difference = zip(whole.lines, usual.lines).first { $0 != $1 }
+        #expect(
+          whole.lines == usual.lines,
+          "\(recording.name), \(set.map(\.name)): \(difference?.0 ?? ""), skipped \(difference?.1 ?? "")")
+      }
+    }
+  }
+
   /// From few fingers to many, discrete and continuous: what each reads differs.
   private static func recognizers(_ device: DeviceDescription) -> [[RecognizerDefinition]] {
     let deviceClass = device.classInReplay ?? .touchscreen
@@ -43,14 +60,15 @@ import Testing
     ]
   }
 
-  private static func reader(_ recording: Recording, _ set: [RecognizerDefinition], masks: Bool)
-    -> MaskedReader
-  {
+  private static func reader(
+    _ recording: Recording, _ set: [RecognizerDefinition], masks: Bool,
+    skipping: DevicePipeline.Skipping = .atOnce
+  ) -> MaskedReader {
     let device = recording.description
     let input = TouchInput(device: device, deviceClass: device.classInReplay)
     let arena = Arena(
       ArenaDefinition(
         recognizers: set, stage: input.stage, deviceClass: input.deviceClass, isSemiMT: device.isSemiMT))
-    return MaskedReader(device, DevicePipeline(input: input, arena: arena), masks: masks)
+    return MaskedReader(device, DevicePipeline(input: input, arena: arena), masks: masks, skipping: skipping)
   }
 }

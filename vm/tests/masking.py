@@ -54,7 +54,7 @@ def sleeps():
         expect_sleep(daemon, fingers, "the second motion", "drag -60 20 1500 1000")
 
 
-@case("masking: a touchpad that does not wobble is masked too")
+@case("masking: a touchpad is masked too")
 def touchpad():
     with Fingers("touchpad") as fingers, Daemon(CONFIGURATION) as daemon:
         daemon.wait_for_device(fingers)
@@ -129,7 +129,7 @@ def state(pid):
 
 @case("masking: time stamps of a precision touchpad do not wake the daemon")
 def precision_touchpad():
-    # A wobble would be looked for in the first 5 000 reports.
+    # The first 5 000 reports of a touchpad are read.
     quiet = '[[device]]\nmatch = { name = "*" }\nhysteresis = "off"\n'
     with PrecisionTouchpad() as pad, Daemon(quiet + CONFIGURATION) as daemon:
         daemon.wait_for_device(pad)

@@ -16,8 +16,8 @@ struct ContactFilter: ~Copyable {
   private(set) var released: SlotSet = 0
   /// Contacts that `settle` is to be called for at the end of a frame.
   private(set) var unsettled: SlotSet = 0
-  /// Reports of a contact without others, in which a wobble was looked for.
-  private var loneReports = 0
+  /// Reports of touches that were followed; not counted where the filter is transparent.
+  private(set) var followedReports = 0
 
   init(rules: ContactRules, slots: Int) {
     self.rules = rules
@@ -164,11 +164,6 @@ struct ContactFilter: ~Copyable {
     return contact.position.y <= line
   }
 
-  /// Whether motion that no gesture reads is still needed to find out if the pad wobbles.
-  var looksForWobble: Bool {
-    rules.hysteresis.canTurnOn && !rules.hysteresis.isOn && loneReports < ContactRules.reportsWithoutWobble
-  }
-
   enum Motion {
     case none, travelled
     /// No finger travels so far in 12 ms, mm.
@@ -183,12 +178,14 @@ struct ContactFilter: ~Copyable {
   mutating func follow(
     _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
+    followedReports &+= 1
     if contact.pointee.isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {
       return drop(contact, to: place, time)
     }
-    if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn {
-      loneReports &+= 1
-      if contact.pointee.wobbles(to: place, time) { rules.hysteresis.isOn = true }
+    if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
+      && contact.pointee.wobbles(to: place, time)
+    {
+      rules.hysteresis.isOn = true
     }
     let reported =
       rules.hysteresis.isOn ? rules.hysteresis.drag(contact.pointee.position, by: place) : place

@@ -34,9 +34,10 @@ struct ContactRules {
   /// … if it came later than this.
   static let thumbDelay: Timestamp = 100 * .millisecond
 
-  /// A pad that has not wobbled in so many reports of one finger (40 s at 125 Hz) is taken to be free of noise: from
-  /// then on a wobble is looked for only while a gesture reads the motion.
-  static let reportsWithoutWobble = 5_000
+  /// Where hysteresis and jumps make a place depend on the path, motion that no gesture reads is skipped only after so
+  /// many reports (40 s of one finger at 125 Hz). By then a noisy pad has wobbled, and recordings are rarely as long, so
+  /// their replay is exact to the path.
+  static let reportsReadWhole = 5_000
 
   var hysteresis: Hysteresis
   let rejectsJumps: Bool

@@ -24,7 +24,7 @@ extension TouchInput {
     }
     // From one landing to the next a contact has to be reported once (`withdrawSilent`).
     if filter.touching & active & ~assembler.reportedLately != 0 { return true }
-    if active & (active &- 1) == 0 && filter.looksForWobble { return true }
+    if !filter.isTransparent && filter.followedReports < reportsReadWhole { return true }
     var slots = active
     while let slot = slots.popFirst() {
       switch filter.contacts[slot].verdict {

@@ -20,6 +20,7 @@ package struct TouchInput: ~Copyable {
   /// Whether touches are logged, so that their motion is reported even where it is skipped.
   var isObserved = false
   var canSkipMotion: Bool
+  var reportsReadWhole = ContactRules.reportsReadWhole
 
   /// Frames ready after a `consume` or `endResync` that returned true: 1, or 2 where touches began and ended
   /// within one SYN_REPORT.

@@ -58,8 +58,16 @@ extension DevicePipeline {
   ///
   /// Where it was not reported, the owner gives the present values before the frame in which something else happens.
   package var needsMotion: Bool { input.needsMotion || touchLog.isOn }
-  /// Makes the recognizers receive all motion: for tests, which compare.
-  package mutating func disableSkipping() { input.canSkipMotion = false }
+
+  /// When motion that nothing reads is skipped; other than `usual` for tests, which compare.
+  package enum Skipping { case usual, atOnce, never }
+  package mutating func setSkipping(_ skipping: Skipping) {
+    switch skipping {
+    case .usual: break
+    case .atOnce: input.reportsReadWhole = 0
+    case .never: input.canSkipMotion = false
+    }
+  }
 }
 
 // What the contact filter kept from the arena.
