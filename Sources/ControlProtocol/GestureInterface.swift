@@ -25,6 +25,7 @@ package enum GestureInterface {
     # failed: only with explain; reason, by, measured, limit, unit, key, touch and detail give the cause.
     # possible: only with explain: ready, and pending until the gesture in "by" has failed; reason "waiting".
     # state withheld: only with explain; type "contact", gesture "": a contact that the filter withheld; reason is the rule.
+    # type "log", gesture "": only with log: a line of the daemon's log, in detail; state: error, warning or notice.
     # type "touches", gesture "": no gesture but the raw touches of a frame; state: of the touch sequence.
     type Event (
       time: float,
@@ -90,19 +91,23 @@ package enum GestureInterface {
     # A gesture as it was resolved for one device.
     # waits_for: gestures that must fail first; added_delay: seconds that this may cost at most.
     # action: its actions as text. taken: how its touches are hidden from the compositor, or why not.
-    # count: how often it was recognized or began.
+    # direction: where it takes not every one. limits: lengths in mm; of two the first is for slow motion.
+    # count: how often it was recognized or began on the device; triggered: by Trigger, on no device.
     type Gesture (
       name: string,
       type: string,
       device: string,
       fingers: string,
+      direction: ?string,
+      limits: [string][]float,
       enabled: bool,
       permitted: bool,
       waits_for: []string,
       added_delay: ?float,
       action: string,
       taken: ?string,
-      count: int
+      count: int,
+      triggered: int
     )
 
     # running: now; started, failed, timed_out, dropped: since the daemon started.
@@ -134,12 +139,14 @@ package enum GestureInterface {
     # touches: also the positions of the touches of gestures, and the raw touches of every frame as separate events, which
     # gestures and types do not limit. explain: also why gestures failed, which gestures they wait for,
     # and the contacts that were withheld from them, which gestures and types do not limit.
+    # log: also what the daemon logs: reloads, refused files, commands that failed or were dropped, devices.
     method Subscribe(
       gestures: ?[]string,
       types: ?[]string,
       states: ?[]string,
       touches: ?bool,
-      explain: ?bool
+      explain: ?bool,
+      log: ?bool
     ) -> (event: Event)
 
     # Reads the configuration again; one with an error is not used.
@@ -155,8 +162,9 @@ package enum GestureInterface {
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
+    # state "step": so many steps of the motion, negative for backward; default 1.
     # hint: if the state has no actions, the states that have.
-    method Trigger(gesture: string, state: ?string) -> (hint: ?string)
+    method Trigger(gesture: string, state: ?string, steps: ?int) -> (hint: ?string)
 
     error NoSuchGesture (name: string)
 

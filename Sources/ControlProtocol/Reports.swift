@@ -35,6 +35,9 @@ package struct DeviceReport: Sendable {
   /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were requested.
   package var id: String?
   package var path: String?
+  /// How its panel is turned, degrees clockwise, and what its contact filter does; where they were requested.
+  package var rotation: Int?
+  package var filter: [String]?
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
@@ -84,6 +87,8 @@ package struct DeviceReport: Sendable {
     }
     json.member("id", id)
     json.member("path", path)
+    json.member("rotation", rotation)
+    if let filter { json.member("filter", filter) }
     json.endObject()
   }
 }
@@ -106,8 +111,14 @@ package struct GestureReport: Sendable {
   package var action = ""
   /// How its touches are hidden from the compositor, or why not; nil: the configuration does not hide them.
   package var taken: String?
-  /// How often it was recognized or began since the daemon started.
+  /// `left`, `in`, `horizontal`: where it takes not every direction.
+  package var direction: String?
+  /// The lengths among its limits, mm: one, or a slow and a fast one.
+  package var limits: [(key: String, mm: [Double])] = []
+  /// How often it was recognized or began on this device since the daemon started.
   package var count = 0
+  /// How often Trigger took its place, on no device.
+  package var triggered = 0
 
   package init(name: String, type: GestureType, device: String, fingers: ClosedRange<Int>) {
     self.name = name
@@ -122,6 +133,16 @@ package struct GestureReport: Sendable {
     json.member("type", type.rawValue)
     json.member("device", device)
     json.member("fingers", fingersText)
+    json.member("direction", direction)
+    json.key("limits")
+    json.beginObject()
+    for limit in limits {
+      json.key(text: limit.key)
+      json.beginArray()
+      for length in limit.mm { json.number(length) }
+      json.endArray()
+    }
+    json.endObject()
     json.member("enabled", isEnabled)
     json.member("permitted", isPermitted)
     json.member("waits_for", waitsFor)
@@ -129,6 +150,7 @@ package struct GestureReport: Sendable {
     json.member("action", action)
     json.member("taken", taken)
     json.member("count", count)
+    json.member("triggered", triggered)
     json.endObject()
   }
 

@@ -53,3 +53,42 @@ extension ParameterKey {
     }
   }
 }
+
+// What reports say of a gesture as it is on a device.
+extension RecognizerDefinition {
+  /// The lengths among its limits, mm, in the order of the reference; without those that are "none".
+  package var lengths: [(key: String, mm: [Double])] {
+    type.keys.compactMap { key in
+      let values: [Double] =
+        switch key.kind {
+        case .length(let access, _): [access.get(parameters)]
+        case .lengthPair(let slow, let fast):
+          slow.get(parameters) == fast.get(parameters)
+            ? [fast.get(parameters)] : [slow.get(parameters), fast.get(parameters)]
+        case .spread(let absolute, let relative):
+          relative.get(parameters) == nil ? [absolute.get(parameters)] : []
+        case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
+          .words,
+          .template, .steps:
+          []
+        }
+      return values.isEmpty || values.contains { !$0.isFinite } ? nil : (key.name.rawValue, values)
+    }
+  }
+
+  /// `left`, `in`, `horizontal`, `left, right`: what it takes of directions, edges and axes; nil: all of them.
+  package var way: String? {
+    let words = type.keys.flatMap { key -> [String] in
+      guard [.direction, .edges, .axis].contains(key.name) else { return [] }
+      switch key.kind {
+      case .choice(let access, _): return access.get(parameters) == "any" ? [] : [access.get(parameters)]
+      case .words(let access, let words):
+        let set = access.get(parameters)
+        let chosen = words.enumerated().filter { set & (1 << UInt8($0.offset)) != 0 }.map(\.element)
+        return chosen.count == words.count ? [] : chosen
+      default: return []
+      }
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}

@@ -836,10 +836,12 @@ class Commands(Place):
         lines = self.run_ctl("gestures").stdout
         self.assertEqual(
             lines.splitlines(), [
-                "demo  t    tap 1       waits for dbl (up to 0.35 s)  events only", "demo  dbl  tap 1       events only",
-                "demo  p    pan 1..     waits for s, e (up to 0.50 s)  events only",
-                "demo  s    swipe 1     waits for e  events only", "demo  e    edge-pan 1  events only",
-                "demo  two  tap 2       events only"])
+                "demo  t    tap 1            allowable_movement 7 mm  waits for dbl (up to 0.35 s)  events only",
+                "demo  dbl  tap 1            allowable_movement 7 mm  events only",
+                "demo  p    pan 1..          min_distance 1.6 mm      waits for s, e (up to 0.50 s)  events only",
+                "demo  s    swipe 1 right    min_distance 8 to 12 mm  waits for e  events only",
+                "demo  e    edge-pan 1 left  min_distance 1.6 mm      events only",
+                "demo  two  tap 2            allowable_movement 7 mm  events only"])
 
     def test_the_commands_change_the_daemon(self):
         result = self.run_ctl("status")
@@ -849,7 +851,7 @@ class Commands(Place):
         status = json.loads(self.run_ctl("status", "--json").stdout)
         self.assertEqual([g["name"] for g in status["gestures"]], ["t", "drag"])
         self.assertEqual(self.run_ctl("disable", "drag").returncode, 0)
-        self.assertIn("drag  pan 1..  disabled", self.run_ctl("gestures").stdout)
+        self.assertIn("drag  pan 1..  min_distance 1.6 mm      disabled", self.run_ctl("gestures").stdout)
         self.assertEqual(self.run_ctl("enable", "drag").returncode, 0)
         gestures = json.loads(self.run_ctl("gestures", "--json").stdout)
         self.assertEqual([g["enabled"] for g in gestures], [True, True])

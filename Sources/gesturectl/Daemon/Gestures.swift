@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import GestureConfig
 
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,6 +36,19 @@ enum GestureText {
       : "the configuration has none for these devices"
   }
 
+  /// `min_distance 8 to 12 mm`; the first one only: what the fingers must go, or may.
+  private static func limits(_ json: JSONValue?) -> String {
+    guard case .object(let members) = json, let first = members.min(by: { order($0.key) < order($1.key) })
+    else {
+      return ""
+    }
+    let lengths = (first.value.array ?? []).compactMap(\.double).map(spelled)
+    return "\(first.key) \(lengths.joined(separator: " to ")) mm"
+  }
+
+  /// What has to be reached comes before what must not be exceeded.
+  private static func order(_ key: String) -> (Int, String) { (key.hasPrefix("min_") ? 0 : 1, key) }
+
   static func cells(_ gesture: JSONValue) -> [String] {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }
     var states: [String] = []
@@ -45,10 +59,13 @@ enum GestureText {
       let delay = gesture["added_delay"]?.double.map { " (up to \(Seconds.text($0)))" } ?? ""
       states.append("waits for \(waits.joined(separator: ", "))\(delay)")
     }
+    if let triggered = gesture["triggered"]?.int, triggered > 0 { states.append("triggered \(triggered) ×") }
     let taken = gesture["taken"]?.string.map { "touches \($0)" }
     let action = text("action").isEmpty ? "events only" : text("action")
     return [
-      text("device"), text("name"), "\(text("type")) \(text("fingers"))",
+      text("device"), text("name"),
+      [text("type"), text("fingers"), text("direction")].filter { !$0.isEmpty }.joined(separator: " "),
+      limits(gesture["limits"]),
       (states + [taken, action].compactMap { $0 }).joined(separator: "  "),
     ]
   }

@@ -73,6 +73,8 @@ struct Monitor: ParsableCommand {
     // A summary needs to know when a touch sequence begins and ends.
     if touches || detail == .summaries { parameters.member("touches", true) }
     if detail != .none { parameters.member("explain", true) }
+    // For people: reloads, commands that failed, devices. A program that reads JSON expects events.
+    if !json { parameters.member("log", true) }
   }
 
   /// The event as the daemon wrote it, cut out of `{"parameters":{"event":…},"continues":true}`: the same bytes that

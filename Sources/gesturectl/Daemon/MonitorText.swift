@@ -42,6 +42,9 @@ final class MonitorText {
         printer.write(sequence, names)
       }
       if showsTouches && (showsMovement || !touches.isOnlyMovement) { printer.write(line: touches.line) }
+    } else if let line = MonitoredLine(json) {
+      printer.flush()
+      StandardError.line(line.text)
     } else if let contact = MonitoredContact(json) {
       printer.write(contact.contact, device: device)
     } else if let event = MonitoredEvent(json, &names) {

@@ -67,16 +67,31 @@ struct Context: ParsableCommand {
 struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a gesture's actions as if it had been made.",
-    discussion: "Example:\n  gesturectl trigger next-workspace\n  gesturectl trigger --state ended volume")
+    discussion:
+      "Example:\n  gesturectl trigger next-workspace\n  gesturectl trigger --state ended volume\n  gesturectl trigger --state step --steps -3 volume"
+  )
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
     GestureStateName?
+  @Option(
+    parsing: .unconditional,
+    help: "With --state step: how many steps of the motion, negative for backward (default: 1).")
+  var steps: Int?
   @OptionGroup var daemon: DaemonOptions
+
+  func validate() throws {
+    guard let steps else { return }
+    if state != .step { throw ValidationError("--steps goes with --state step") }
+    if steps == 0 || steps.magnitude > 1000 {
+      throw ValidationError("--steps takes a number from 1 to 1000, or -1 to -1000")
+    }
+  }
 
   func run() throws {
     let reply = try daemon.connect().call("Trigger") {
       $0.member("gesture", name)
       $0.member("state", state?.rawValue)
+      $0.member("steps", steps)
     }
     if let hint = reply["hint"]?.string { StandardError.line("gesturectl: \(hint)") }
   }
@@ -84,7 +99,7 @@ struct Trigger: ParsableCommand {
 
 /// The states that events have, as words of the command line.
 enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
-  case began, changed, ended, cancelled, recognized
+  case began, changed, ended, cancelled, recognized, step
 }
 
 struct Reload: ParsableCommand {

@@ -21,9 +21,12 @@ struct FoundDevice {
     do {
       let device = try TouchDevice(path: node.path, judged: node.deviceClass)
       let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
-      var report = Self.report(device, ConfiguredDevice(device.description, identity, configuration))
+      let configured = ConfiguredDevice(device.description, identity, configuration)
+      var report = Self.report(device, configured)
       report.id = Self.hexadecimal(identity.vendor) + ":" + Self.hexadecimal(identity.product)
       report.path = node.links.first { $0.contains("/by-path/") }
+      report.rotation = configuration.settings(for: identity).rotation
+      report.filter = FilterText.parts(configured.makeInput().filterFacts)
       self.report = report
       facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false

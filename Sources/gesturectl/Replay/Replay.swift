@@ -33,6 +33,10 @@ struct Replay: ParsableCommand {
     completion: .file(extensions: ["html"]))
   var report: String?
   @Flag(help: "Replace the page of --report if it exists.") var force = false
+  @Flag(
+    help: ArgumentHelp(
+      "In real time, again and again until Ctrl-C: events come as from a hand; times begin anew each time."))
+  var loop = false
   @Flag(help: "Text: show `changed` too.") var changed = false
   @Flag(help: "Also the places of the touches.") var touches = false
   @Option(
@@ -41,6 +45,12 @@ struct Replay: ParsableCommand {
       "Enable or disable a gesture, or set context, at a time of the recording; repeatable.",
       valueName: "SECONDS enable|disable|context …"))
   var commands: [String] = []
+
+  func validate() throws {
+    if loop && report != nil {
+      throw ValidationError("--loop has no end, and a page of it could not be written")
+    }
+  }
 
   func run() throws {
     let timed = try TimedCommand.sorted(parsing: commands)
@@ -59,15 +69,17 @@ struct Replay: ParsableCommand {
     var page = ReportPage()
     var tally = ReplayTally()
     var failed = false
-    for file in files {
-      do throws(CommandFailure) {
-        try replay(file, configuration, options, &printer, &page, &tally)
-      } catch {
-        printer.flush()
-        StandardError.line("gesturectl: \(error.message)")
-        failed = true
+    repeat {
+      for file in files {
+        do throws(CommandFailure) {
+          try replay(file, configuration, options, &printer, &page, &tally)
+        } catch {
+          printer.flush()
+          StandardError.line("gesturectl: \(error.message)")
+          failed = true
+        }
       }
-    }
+    } while loop && !failed
     printer.flush()
     if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
     if let report {
@@ -94,7 +106,12 @@ struct Replay: ParsableCommand {
       tally.add(sequence)
       printer.write(sequence, names)
     }
+    let pace = loop ? ReplayPace(recording.events) : nil
     runner.run(recording.events) { step in
+      if let pace {
+        printer.flush()
+        pace.wait(for: step)
+      }
       if report != nil { section.consume(step) }
       switch step {
       case .withheld(let contact):
@@ -108,6 +125,7 @@ struct Replay: ParsableCommand {
       }
     }
     take(collector.finish())
+    pace?.rest()
     for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
     guard report != nil else { return }
     section.finish()

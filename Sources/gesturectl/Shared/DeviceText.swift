@@ -1,4 +1,5 @@
 import ControlProtocol
+import GestureConfig
 import GestureCore
 
 /// A device for people: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and what is
@@ -25,6 +26,11 @@ enum DeviceText {
     var lines: [String] = []
     let place = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
     if !place.isEmpty { lines.append("  \(place.joined(separator: "  "))") }
+    if let rotation = device["rotation"]?.int, rotation != 0 { lines.append("  rotated by \(rotation)°") }
+    if let filter = device["filter"]?.strings {
+      lines.append(
+        "  contact filter: \(filter.isEmpty ? "nothing is withheld" : filter.joined(separator: ", "))")
+    }
     let known = device["known"]?.strings ?? []
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     let withheld = withheld(device["withheld"])
@@ -45,6 +51,28 @@ enum DeviceText {
     WithheldContact.Rule.allCases.compactMap { rule in
       counts?[rule.rawValue]?.int.map { "\($0) \(rule.rawValue)" }
     }
+  }
+}
+
+/// What the contact filter does, part by part: `palm strips 5 mm`, `palms above pressure 130`.
+enum FilterText {
+  static func parts(_ facts: FilterFacts) -> [String] {
+    var parts: [String] = []
+    switch (facts.leftStrip > 0, facts.rightStrip > 0) {
+    case (true, true): parts.append("palm strips \(spelled(facts.leftStrip)) mm")
+    case (true, false): parts.append("palm strip at the left \(spelled(facts.leftStrip)) mm")
+    case (false, true): parts.append("palm strip at the right \(spelled(facts.rightStrip)) mm")
+    case (false, false): break
+    }
+    if let pressure = facts.palmPressure { parts.append("palms above pressure \(pressure)") }
+    if let size = facts.palmSize { parts.append("palms above size \(size)") }
+    if facts.detectsThumbs { parts.append("thumbs") }
+    if facts.rejectsJumps { parts.append("jumps") }
+    if let radius = facts.hysteresis {
+      parts.append(
+        "hysteresis \(spelled(radius)) mm\(facts.hysteresisWaits ? " where a finger wobbles" : "")")
+    }
+    return parts
   }
 }
 

@@ -21,11 +21,13 @@ protocol ControlDelegate: AnyObject {
   /// - Returns: why nothing was set; nil: all of it was.
   func setContext(_ values: [String: String]) -> String?
   /// Runs the actions of a gesture as if it had been made; `state` nil: recognized, or began.
-  func trigger(_ gesture: String, state: GestureState?) -> TriggerResult
+  ///
+  /// - Parameter steps: with `step`, negative for backward.
+  func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult
 
   /// The subscriptions have changed: whether any of them includes failures with their reasons
-  /// (`Arena.explains`), the places of the touches (`Arena.reportsTouches`).
-  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool)
+  /// (`Arena.explains`), the places of the touches (`Arena.reportsTouches`), lines of the log.
+  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool)
 }
 
 enum TriggerResult {

@@ -23,6 +23,9 @@ final class ControlServer {
   private var droppedEvents = 0
   private var wantsFailures = false
   private var wantsTouches = false
+  private var wantsLog = false
+  /// A line about a subscriber that is cut off is for the log alone.
+  private var isPublishingLine = false
   private var json = JSONWriter()
   private var checkCount = 0
   /// While no connections are taken, because there are no descriptors for them.
@@ -97,6 +100,17 @@ final class ControlServer {
       let reply = bytes ?? reply { WithheldText.write(contact, device: names.device, to: &$0) }
       bytes = reply
       send(reply, isChanged: false, to: connection)
+    }
+  }
+
+  /// Sends a line of the log to every subscriber with `log`, whatever its gestures and types are.
+  func publish(line: String, level: Log.Level) {
+    guard !isPublishingLine else { return }
+    isPublishingLine = true
+    defer { isPublishingLine = false }
+    let bytes = reply { LogJSON.write(line, level: level.word, at: loop.now, to: &$0) }
+    for connection in connections where connection.subscription?.wantsLog == true {
+      send(bytes, isChanged: false, to: connection)
     }
   }
 
@@ -317,10 +331,12 @@ final class ControlServer {
   private func updateWants() {
     let failures = connections.contains { $0.subscription?.wantsFailures == true }
     let touches = connections.contains { $0.subscription?.wantsTouches == true }
-    guard failures != wantsFailures || touches != wantsTouches else { return }
+    let lines = connections.contains { $0.subscription?.wantsLog == true }
+    guard failures != wantsFailures || touches != wantsTouches || lines != wantsLog else { return }
     wantsFailures = failures
     wantsTouches = touches
-    delegate.subscriptionsChanged(wantsFailures: failures, wantsTouches: touches)
+    wantsLog = lines
+    delegate.subscriptionsChanged(wantsFailures: failures, wantsTouches: touches, wantsLog: lines)
   }
 
   private func status() -> [UInt8] {

@@ -78,11 +78,18 @@ struct GestureMethods {
     }
   }
 
+  /// Of one Trigger.
+  private static let mostSteps = 1000
+
   private func trigger(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
-    try call.expect(["gesture", "state"])
+    try call.expect(["gesture", "state", "steps"])
     let gesture = try call.required("gesture", \.string)
     let state = try call.optional("state") { $0.string.flatMap(GestureState.init(rawValue:)) }
-    switch delegate.trigger(gesture, state: state) {
+    let steps = try call.optional("steps", \.int)
+    guard steps == nil || state == .step, steps != 0, (steps ?? 1).magnitude <= Self.mostSteps else {
+      throw .invalidParameter("steps")
+    }
+    switch delegate.trigger(gesture, state: state, steps: steps ?? 1) {
     case .done(let hint): return VarlinkReply.success { $0.member("hint", hint) }
     case .noSuchGesture: throw Self.noSuchGesture(gesture)
     case .noSuchState:
@@ -121,7 +128,7 @@ extension Subscription {
 
   /// The parameters of Subscribe; an unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
-    try call.expect(["gestures", "types", "states", "touches", "explain"])
+    try call.expect(["gestures", "types", "states", "touches", "explain", "log"])
     gestures = try call.optional("gestures", \.strings) ?? []
     guard gestures.count <= Self.mostNames, gestures.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
       throw .invalidParameter("gestures: at most \(Self.mostNames) names of \(Self.longestName) bytes")
@@ -130,6 +137,7 @@ extension Subscription {
     states = try call.optional("states") { $0.words(atMost: GestureState.allCases.count) } ?? []
     wantsTouches = try call.optional("touches", \.bool) ?? false
     wantsFailures = try call.optional("explain", \.bool) ?? false
+    wantsLog = try call.optional("log", \.bool) ?? false
   }
 }
 

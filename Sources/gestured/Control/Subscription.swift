@@ -8,6 +8,7 @@ struct Subscription {
   var states: [GestureState] = []
   var wantsTouches = false
   var wantsFailures = false
+  var wantsLog = false
 
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
     if event.state.isExplanation && !wantsFailures { return false }

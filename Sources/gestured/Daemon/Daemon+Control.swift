@@ -100,7 +100,11 @@ extension Daemon: ControlDelegate {
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary
       report.taken = taking(of: gesture, definition, on: session)
-      report.count = dispatcher.counters(ofGesture: place).fired
+      report.direction = definition.way
+      report.limits = definition.lengths
+      let counters = dispatcher.counters(ofGesture: place)
+      report.count = counters.fired(on: session.name)
+      report.triggered = counters.fired(on: Dispatcher.triggerDevice)
       return report
     }
   }
@@ -135,12 +139,14 @@ extension Daemon: ControlDelegate {
     return nil
   }
 
-  func trigger(_ gesture: String, state: GestureState?) -> TriggerResult {
+  func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
     guard let binding = configuration.gestures.first(where: { $0.name == gesture }) else {
       return .noSuchGesture
     }
-    if let state, !binding.states.contains(state) { return .noSuchState }
-    guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state) else {
+    if let state, state == .step ? binding.actions.step == nil : !binding.states.contains(state) {
+      return .noSuchState
+    }
+    guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state, steps: steps) else {
       return .noSuchGesture
     }
     let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map(\.name))
@@ -148,7 +154,8 @@ extension Daemon: ControlDelegate {
     return .done(hint: hint)
   }
 
-  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool) {
+  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool) {
+    log.sink = wantsLog ? { [self] in control.publish(line: $1, level: $0) } : nil
     reporting = (wantsFailures, wantsTouches)
     for session in sessions { session.setReporting(failures: wantsFailures, touches: wantsTouches) }
   }

@@ -178,7 +178,8 @@ final class Daemon {
     let session = makeSession(recording.name, device)
     replayed = session
     session.warningSink = { [self] in log.warning("\(path): \($0)") }
-    let player = RecordingPlayer(session: session, events: recording.events, speed: options.speed, loop: loop)
+    let player = RecordingPlayer(
+      session: session, events: recording.events, speed: options.speed, repeats: options.loops, loop: loop)
     player.ended = { [self] in replayEnded() }
     self.player = player
     player.play()

@@ -154,7 +154,7 @@ final class DeviceSet {
   private func describe(_ device: TouchDevice, _ session: DeviceSession) {
     let stage = session.device.stage
     let size = "\(Int(stage.width.rounded())) x \(Int(stage.height.rounded())) mm"
-    log.detail(
+    log.notice(
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
         + "\(session.description.slotCount) slots")
     let title = "\(device.path) (\(device.description.name))"
@@ -216,7 +216,7 @@ final class DeviceSet {
     attachment.session.stopClaims()
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
-    if !isClosing { log.detail("\(path) (\(attachment.device.description.name)): gone") }
+    if !isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
     changed?()
   }
 

@@ -12,6 +12,16 @@ final class Log {
     case notice = 5
     case detail = 6
     case debug = 7
+    /// As a client reads it.
+    var word: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .notice: "notice"
+      case .detail: "detail"
+      case .debug: "debug"
+      }
+    }
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -22,6 +32,8 @@ final class Log {
   private let isJournal: Bool
   /// Messages of lower priority are not written, and their text is not made.
   var threshold = Level.detail
+  /// Also gets the lines of notices and above, which the output of commands is not; while a client has subscribed.
+  var sink: ((Level, String) -> Void)?
 
   /// - Parameter descriptor: where lines go; it is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).
   init(descriptor: Int32 = STDERR_FILENO) {
@@ -41,8 +53,10 @@ final class Log {
   /// Writes one line, in which control characters are escaped: a text of others makes no line of its own.
   func write(_ level: Level, _ text: () -> String) {
     guard level <= threshold else { return }
-    var out = "\(Log.prefix(level, isJournal))\(text().printable)\n"
+    let line = text().printable
+    var out = "\(Log.prefix(level, isJournal))\(line)\n"
     out.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
+    if level <= .notice { sink?(level, line) }
   }
 
   private static func prefix(_ level: Level, _ isJournal: Bool) -> String {

@@ -29,6 +29,7 @@ struct Options: Equatable {
   var replay: String?
   var speed = Speed.factor(1)
   var exitsAtEnd = false
+  var loops = false
   var prints = false
 
   static let help = """
@@ -43,6 +44,7 @@ struct Options: Equatable {
       --device PATH    only this device, whatever udev thinks of it; may be repeated
       --replay FILE    a recording takes the device's place, in real time
       --speed N        plays it N times faster; max: all at once
+      --loop           plays it again and again
       --exit-at-end    ends when the recording has ended and what it started is done
       --print          writes events to standard output
       --version        prints the version
@@ -68,6 +70,7 @@ struct Options: Equatable {
       case "--replay": options.replay = try rest.value(of: name, "a recording")
       case "--speed": options.speed = try speed(rest.value(of: name, "a number, or max"))
       case "--exit-at-end": options.exitsAtEnd = true
+      case "--loop": options.loops = true
       case "--print": options.prints = true
       case "--version": return .version
       case "--help", "-h": return .help
@@ -80,7 +83,8 @@ struct Options: Equatable {
   }
 
   private static let names = [
-    "--config", "--socket", "--device", "--replay", "--speed", "--exit-at-end", "--print", "--version",
+    "--config", "--socket", "--device", "--replay", "--speed", "--loop", "--exit-at-end", "--print",
+    "--version",
     "--help",
   ]
 
@@ -118,8 +122,11 @@ struct Options: Equatable {
       guard devices.isEmpty else {
         throw UsageError(message: "--replay and --device exclude each other: the recording is the device")
       }
+      if loops && exitsAtEnd { throw UsageError(message: "--loop and --exit-at-end exclude each other") }
+      if loops && speed == .unlimited { throw UsageError(message: "--loop needs a speed other than max") }
       return
     }
+    if loops { throw UsageError(message: "--loop can only be used with --replay FILE") }
     if exitsAtEnd { throw UsageError(message: "--exit-at-end can only be used with --replay FILE") }
     if speed != .factor(1) { throw UsageError(message: "--speed can only be used with --replay FILE") }
   }

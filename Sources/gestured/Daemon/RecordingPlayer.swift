@@ -3,9 +3,13 @@ import GestureCore
 /// A recording in place of a device: its events come with the recorded intervals, divided by the speed.
 final class RecordingPlayer {
   private let session: DeviceSession
-  private let events: [InputEvent]
+  private var events: [InputEvent]
   private let speed: Options.Speed
   private let loop: EventLoop
+  /// Begins again at the end.
+  private let repeats: Bool
+  /// Between the last event and the first one again, µs.
+  private static let pause: Timestamp = 1_000_000
   private var next = 0
   /// CLOCK_MONOTONIC at the recording's first event.
   private var start: Int64 = 0
@@ -13,10 +17,15 @@ final class RecordingPlayer {
   /// All events are played and what they left behind is settled.
   var ended: (() -> Void)?
 
-  init(session: DeviceSession, events: [InputEvent], speed: Options.Speed, loop: EventLoop) {
+  init(session: DeviceSession, events: [InputEvent], speed: Options.Speed, repeats: Bool, loop: EventLoop) {
     self.session = session
     self.events = events
     self.speed = speed
+    self.repeats = repeats
+    // The kernel repeats no slot that is selected: at the end another one is.
+    if repeats, let first = events.first, events.contains(where: \.selectsSlot) {
+      self.events.insert(InputEvent(time: first.time, type: 3, code: InputEvent.slot, value: 0), at: 0)
+    }
     self.loop = loop
   }
 
@@ -37,6 +46,7 @@ final class RecordingPlayer {
     let time = recordingTime(loop.now)
     while next < events.count, events[next].time <= time { playFrame() }
     session.advance(to: time)
+    if repeats && next == events.count { rewind() }
     next < events.count ? setAlarm() : finish()
   }
 
@@ -46,6 +56,16 @@ final class RecordingPlayer {
     end = min(end + 1, events.count)
     session.consume(events[next..<end])
     next = end
+  }
+
+  /// The same events later: time goes on, so that chains of taps end as after a pause of the hand.
+  private func rewind() {
+    guard let first = events.first, let last = events.last else { return }
+    session.cancelAll(at: last.time)
+    let length = last.time - first.time + Self.pause
+    start = wallTime(first.time + length)
+    for index in events.indices { events[index].time += length }
+    next = 0
   }
 
   private func setAlarm() {
@@ -89,4 +109,7 @@ extension Int64 {
 extension InputEvent {
   /// SYN_REPORT.
   fileprivate var endsFrame: Bool { type == 0 && code == 0 }
+  /// ABS_MT_SLOT.
+  fileprivate static let slot: UInt16 = 0x2f
+  fileprivate var selectsSlot: Bool { type == 3 && code == Self.slot }
 }

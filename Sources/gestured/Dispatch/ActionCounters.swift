@@ -1,7 +1,8 @@
 /// Counts of a gesture's actions; kept when the configuration is reloaded.
 final class ActionCounters {
-  /// How often it was recognized or began.
-  var fired = 0
+  /// How often it was recognized or began, by device; `Dispatcher.triggerDevice` for those that were triggered.
+  private var firedOn: [String: Int] = [:]
+  var fired: Int { firedOn.values.reduce(0, +) }
   /// Commands that run now.
   var running = 0
   /// Commands that were started.
@@ -11,6 +12,9 @@ final class ActionCounters {
   var timedOut = 0
   /// Not done: commands beyond `max_running`, lines that a socket or a program did not take.
   var dropped = 0
+
+  func fire(on device: String) { firedOn[device, default: 0] += 1 }
+  func fired(on device: String) -> Int { firedOn[device] ?? 0 }
 }
 
 /// Limits how often a line is logged, and counts those that are held back.

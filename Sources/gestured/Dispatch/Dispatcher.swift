@@ -100,7 +100,7 @@ final class Dispatcher {
   @discardableResult
   func handle(_ event: GestureEvent, device: String) -> String? {
     let plan = plans[event.gesture]
-    if event.state == .recognized || event.state == .began { plan.owner.counters.fired += 1 }
+    if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
     guard !plan.isEmpty, !event.state.isExplanation else { return nil }
     let message = perform(plan, event, device)
     if let pipe = plan.direct?.pipe {
@@ -111,10 +111,12 @@ final class Dispatcher {
 
   /// Does a gesture's actions as if it had been made; nil: no gesture has that name.
   ///
-  /// - Parameter state: nil: recognized or began, whichever its type has.
+  /// - Parameters:
+  ///   - state: nil: recognized or began, whichever its type has. `step` is a `changed` with so many steps.
+  ///   - steps: negative for backward.
   /// - Returns: the event that was made up, its message, and what the gesture does where it does nothing then.
   func trigger(
-    gesture name: String, state: GestureState? = nil
+    gesture name: String, state: GestureState? = nil, steps: Int = 1
   ) -> (event: GestureEvent, message: String?, hint: String?)? {
     guard let index = indices[name] else { return nil }
     var event = GestureEvent()
@@ -122,6 +124,10 @@ final class Dispatcher {
     event.gesture = index
     event.type = plans[index].type
     event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
+    if state == .step {
+      event.state = .changed
+      return (event, perform(steps: steps, plans[index], event, Dispatcher.triggerDevice), nil)
+    }
     let message = handle(event, device: Dispatcher.triggerDevice)
     return (event, message, plans[index].hint(at: event.state))
   }
@@ -167,9 +173,14 @@ final class Dispatcher {
   }
 
   private func steps(_ plan: GesturePlan, _ event: GestureEvent, _ device: String) -> String? {
-    guard let count = plan.step?.advance(event, device: device), count != 0, let step = plan.step else {
-      return nil
-    }
+    guard let count = plan.step?.advance(event, device: device), count != 0 else { return nil }
+    return perform(steps: count, plan, event, device)
+  }
+
+  private func perform(steps count: Int, _ plan: GesturePlan, _ event: GestureEvent, _ device: String)
+    -> String?
+  {
+    guard let step = plan.step else { return nil }
     guard let actions = count > 0 ? step.forward : step.backward else { return nil }
     if !actions.commands.isEmpty {
       let forward = step.forward?.commands ?? []

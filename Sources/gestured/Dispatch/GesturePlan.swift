@@ -75,7 +75,7 @@ final class GesturePlan {
     if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
     let others = bound.map { $0.isEmpty ? type.traits.isDiscrete ? "recognized" : "began" : $0 }
     return "\(name) does nothing at \(state.rawValue); it has actions for \(others.joined(separator: ", "))"
-      + (others == ["step"] ? ", which take movement" : "")
+      + (others == ["step"] ? ", which take movement; --state step makes one" : "")
   }
 
   /// Nothing is done for its events.

@@ -1,0 +1,26 @@
+import GestureCore
+
+/// A line of the daemon's log as an event; only with `log` of Subscribe.
+///
+///     {"time":9.120000,"device":"","gesture":"","type":"log","state":"warning","detail":"config.toml has problems: …"}
+///
+/// It belongs to no gesture and no device, so both are empty.
+package enum LogJSON {
+  /// The word that stands where gestures have their type.
+  package static let type = "log"
+
+  /// Appends one object, without a line end.
+  ///
+  /// - Parameter level: error, warning or notice.
+  package static func write(_ line: String, level: String, at time: Timestamp, to json: inout JSONWriter) {
+    json.beginObject()
+    json.key("time")
+    json.seconds(time)
+    json.member("device", "")
+    json.member("gesture", "")
+    json.member("type", type)
+    json.member("state", level)
+    json.member("detail", line)
+    json.endObject()
+  }
+}

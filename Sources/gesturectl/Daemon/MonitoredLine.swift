@@ -1,0 +1,14 @@
+import ControlProtocol
+
+/// A line of the daemon's log that came over the socket: `gestured: warning: gesture "lock": …`.
+struct MonitoredLine {
+  let text: String
+
+  /// nil for any other event.
+  init?(_ json: JSONValue) {
+    guard json["type"]?.string == LogJSON.type, let level = json["state"]?.string,
+      let detail = json["detail"]?.string
+    else { return nil }
+    text = "gestured: " + (level == "notice" ? "" : "\(level): ") + detail
+  }
+}
