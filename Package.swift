@@ -75,28 +75,51 @@ if Context.environment["GESTURED_BENCH"] == "1" {
 
 // The core and its tests alone, for scripts/mutate. A changed line may give a warning, which is no error here.
 if Context.environment["GESTURED_MUTATE"] == "1" {
-  let kept = ["CJson", "ControlProtocol", "GestureCore", "GestureTesting", "GestureCoreTests"]
+  let kept = [
+    "CJson", "CToml", "ControlProtocol", "GestureConfig", "GestureCore", "GestureTesting", "GestureCoreTests",
+  ]
   package.products = []
   package.dependencies = []
   package.targets.removeAll { !kept.contains($0.name) }
   for target in package.targets { target.swiftSettings = nil }
 }
 
-// The fuzz target, for Tests/Fuzz/run alone: what it reads is built with libFuzzer's instrumentation.
+// The fuzz targets, for Tests/Fuzz/run alone: what they read is built with libFuzzer's instrumentation, and C and C++ with
+// the sanitizer of undefined behaviour. The programs become libraries, whose main functions have other names.
 if Context.environment["GESTURED_FUZZ"] == "1" {
-  let fuzzer: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
-  for target in package.targets where ["GestureConfig", "GestureCore"].contains(target.name) {
+  let programs = ["gestured", "gesturectl"]
+  let fuzzer: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+  let ours =
+    programs + ["GestureConfig", "GestureCore", "ControlProtocol", "Recordings", "Evdev", "GestureTesting"]
+  package.targets = package.targets.filter { !$0.isTest }.map { target in
+    if ["CToml", "CEvdev"].contains(target.name) {
+      let flags = ["-fsanitize=fuzzer-no-link", "-fsanitize=undefined", "-fsanitize-trap=undefined"]
+      target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(flags)]
+      target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(flags)]
+    }
+    guard ours.contains(target.name) else { return target }
     target.swiftSettings = (target.swiftSettings ?? []) + fuzzer
+    guard programs.contains(target.name) else { return target }
+    let main: [SwiftSetting] = [
+      .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(target.name)_main"])
+    ]
+    // A file of that name makes a program of its target.
+    let excluded = target.name == "gestured" ? ["Main.swift"] : []
+    return .target(
+      name: target.name, dependencies: target.dependencies, exclude: excluded,
+      swiftSettings: (target.swiftSettings ?? []) + main)
   }
-  for target in package.targets where target.name == "CToml" {
-    target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link"])]
-  }
-  package.products.append(.executable(name: "FuzzConfiguration", targets: ["FuzzConfiguration"]))
+  package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]
   package.targets += [
     .target(name: "CFuzz", path: "Tests/Fuzz/Sources/CFuzz"),
     .executableTarget(
-      name: "FuzzConfiguration", dependencies: ["GestureConfig", "GestureCore", "CFuzz"],
-      path: "Tests/Fuzz/Sources/FuzzConfiguration", swiftSettings: [.unsafeFlags(["-sanitize=fuzzer"])],
+      name: "Fuzz",
+      dependencies: [
+        "GestureConfig", "GestureCore", "ControlProtocol", "Recordings", "GestureTesting", "gestured",
+        "gesturectl",
+        "CFuzz",
+      ],
+      path: "Tests/Fuzz/Sources/Fuzz", swiftSettings: [.unsafeFlags(["-sanitize=fuzzer"])],
       // gold dies of the sanitizer's sections.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
   ]

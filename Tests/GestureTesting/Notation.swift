@@ -5,7 +5,7 @@ package struct NotationError: Error, CustomStringConvertible {
 }
 
 /// Readers of text for all notations of the tests.
-enum Notation {
+package enum Notation {
   /// The parts between `separator`, without surrounding blanks; empty ones are dropped.
   static func parts(_ text: some StringProtocol, _ separator: Character) -> [String] {
     String(text).split(separator: separator).map { trimmed($0) }.filter { !$0.isEmpty }
@@ -45,7 +45,7 @@ enum Notation {
   }
 
   /// `value` with at most `digits` decimals and no zeros at the end.
-  static func short(_ value: Double, _ digits: Int = 3) -> String {
+  package static func short(_ value: Double, _ digits: Int = 3) -> String {
     var text = fixed(value, digits)
     guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }

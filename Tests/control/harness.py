@@ -38,7 +38,7 @@ class Place(unittest.TestCase):
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(self.directory), "LANG": "C.UTF-8",
             "XDG_RUNTIME_DIR": str(self.directory), "XDG_CONFIG_DIRS": str(self.directory / "none")}
-        for name in ("LD_LIBRARY_PATH", "LSAN_OPTIONS", "ASAN_OPTIONS"):
+        for name in ("LD_LIBRARY_PATH", "LSAN_OPTIONS", "ASAN_OPTIONS", "LLVM_PROFILE_FILE"):
             if name in os.environ:
                 self.environment[name] = os.environ[name]
 

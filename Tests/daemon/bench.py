@@ -116,7 +116,7 @@ class Daemon:
     """One running gestured."""
 
     def __init__(self, directory, *arguments, environment=None, preexec=None, program=(GESTURED,), pass_fds=()):
-        inherited = {key: os.environ[key] for key in ("PATH", "LD_LIBRARY_PATH", "HOME") if key in os.environ}
+        inherited = {key: os.environ[key] for key in ("PATH", "LD_LIBRARY_PATH", "HOME", "LLVM_PROFILE_FILE") if key in os.environ}
         runtime = os.path.join(directory, "run")
         os.makedirs(runtime, mode=0o700, exist_ok=True)
         variables = inherited | {

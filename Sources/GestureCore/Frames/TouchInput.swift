@@ -107,6 +107,9 @@ package struct TouchInput: ~Copyable {
     }
   }
 
+  /// No frame from here on is earlier than `time`.
+  package mutating func advance(to time: Timestamp) { head.time = max(head.time, time) }
+
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
   package mutating func beginResync() { assembler.beginResync() }
   package mutating func endResync(at time: Timestamp) -> Bool {

@@ -43,6 +43,17 @@ package struct DevicePipeline: ~Copyable {
     }
     input.noteNeed(arena.needsMotion)
   }
+  /// Runs the deadlines up to and including `time`.
+  ///
+  /// A frame that began just before a deadline may be read just after it: it counts from the deadline on, so that no event
+  /// is earlier than the one before.
+  package mutating func advance(to time: Timestamp) {
+    while arena.nextDeadline <= time && arena.nextDeadline != .never {
+      let deadline = arena.nextDeadline
+      arena.advance(to: deadline)
+      input.advance(to: deadline)
+    }
+  }
   /// The device is gone, or the recording ends, with touches down (§1.7).
   package mutating func cancelAll(at time: Timestamp) {
     if touchLog.isOn { touchLog.cancelAll(at: time) }

@@ -71,12 +71,12 @@ struct ReplayRunner: ~Copyable {
     pipeline.explainPresent()
     drain(deliver)
     for command in pending { apply(command, deliver: deliver) }
-    pipeline.arena.advance(to: .never)
+    pipeline.advance(to: .never)
     drain(deliver)
   }
 
   private mutating func apply(_ command: TimedCommand, deliver: (Step) -> Void) {
-    pipeline.arena.advance(to: command.time)
+    pipeline.advance(to: command.time)
     for action in command.actions {
       switch action {
       case .setEnabled(let name, let enabled):

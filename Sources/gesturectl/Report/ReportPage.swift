@@ -17,7 +17,7 @@ struct ReportPage {
   /// The text of the configuration, and where it is from.
   var configuration = (source: "", text: "")
 
-  private var html: String {
+  var html: String {
     let title = sections.map { PathParts($0.file).name }.joined(separator: ", ")
     return """
       <!doctype html>

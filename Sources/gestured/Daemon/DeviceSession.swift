@@ -169,7 +169,7 @@ final class DeviceSession {
 
   /// Runs deadlines up to `time`, in the device's own clock.
   func advance(to time: Timestamp) {
-    pipeline.arena.advance(to: time)
+    pipeline.advance(to: time)
     deliver()
   }
 
@@ -179,7 +179,7 @@ final class DeviceSession {
   /// The end of a recording: what is still down is cancelled, what still waits is decided.
   func finish(at time: Timestamp) {
     if pipeline.touchesDown > 0 { pipeline.cancelAll(at: time) }
-    pipeline.arena.advance(to: .never)
+    pipeline.advance(to: .never)
     deliver()
   }
 

@@ -89,4 +89,21 @@ import Testing
         "10 changed 3: 1 moved (31, 30), 2 stationary (50, 20), 3? stationary (50, 20)"
       ])
   }
+
+  @Test func `a frame that is read after a deadline is not earlier than it`() {
+    let press = RecognizerDefinition("press", .longPress, .touchscreen)
+    let arena = ArenaDefinition(
+      recognizers: [press], stage: Size(width: 100, height: 60), deviceClass: .touchscreen)
+    var pipeline = DevicePipeline(input: TouchInput(device: .screen), arena: Arena(arena))
+    for event in EventScript.events("0 s 0 id 1 x 300 y 300") { pipeline.consume(event) }
+    let deadline = pipeline.arena.nextDeadline
+    pipeline.advance(to: deadline)
+    #expect(pipeline.arena.events.all.map(\.state) == [.began])
+    // The device stamped this frame just before.
+    let late = InputEvent(time: deadline - 20, type: 3, code: 0x39, value: -1)
+    pipeline.consume(late)
+    pipeline.consume(InputEvent(time: late.time, type: 0, code: 0, value: 0))
+    #expect(pipeline.arena.events.all.map(\.state) == [.began, .ended])
+    #expect(pipeline.arena.events.all.map(\.time) == [deadline, deadline])
+  }
 }

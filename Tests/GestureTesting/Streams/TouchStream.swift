@@ -6,6 +6,8 @@ package struct TouchStream: Sendable {
   package struct Place: Sendable {
     package var time: Timestamp
     package var point: Point
+
+    package init(time: Timestamp, point: Point) { (self.time, self.point) = (time, point) }
   }
 
   /// One touch from down to up.
@@ -14,6 +16,10 @@ package struct TouchStream: Sendable {
     package var moves: [Place] = []
     package var end: Timestamp
     package var isCancelled = false
+
+    package init(down: Place, moves: [Place] = [], end: Timestamp) {
+      (self.down, self.moves, self.end) = (down, moves, end)
+    }
   }
 
   package struct Toggle: Sendable {

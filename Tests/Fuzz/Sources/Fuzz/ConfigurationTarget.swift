@@ -1,14 +1,13 @@
-import CFuzz
 import GestureConfig
 import GestureCore
-import Glibc
 
-/// For any bytes, reading ends, and the result can be used and printed.
-private func test(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
+/// For any text, reading ends, and the result can be used and printed.
+func testConfiguration(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
   // No devices and no PATH: only the file decides, so that failures are reproducible.
   let loaded = Configuration.load(text: text, path: "fuzz.toml", facts: LintFacts(contextKeys: ["app"]))
-  precondition(loaded.configuration != nil || loaded.hasProblems, "nothing came out, and nothing was said")
+  precondition(
+    loaded.configuration != nil || loaded.hasProblems, "no configuration, and no problem is reported")
   for diagnostic in loaded.diagnostics { precondition(!diagnostic.message.isEmpty && diagnostic.line >= 0) }
   _ = loaded.rendered(path: "fuzz.toml")
   guard let configuration = loaded.configuration else { return 0 }
@@ -25,13 +24,4 @@ private func test(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
     }
   }
   return 0
-}
-
-exit(run())
-
-/// libFuzzer with the arguments of the command line.
-private func run() -> Int32 {
-  var count = CommandLine.argc
-  var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-  return LLVMFuzzerRunDriver(&count, &arguments, test)
 }

@@ -1,0 +1,58 @@
+import GestureConfig
+import GestureCore
+@testable import gestured
+@testable import gesturectl
+
+/// Any text where a line, a name, a quantity or an argument is read; and the environment that a command gets.
+func testWords(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
+  let text = String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+  if let words = RunLine.words(of: text) {
+    // Quoted as a shell reads it, each word is itself again.
+    let quoted = words.map { "'\($0.replacing("'", with: "'\"'\"'"))'" }.joined(separator: " ")
+    precondition(RunLine.words(of: quoted) == words, "the words of \(quoted) are not \(words)")
+  }
+  if let program = ShellLine.program(of: text) { precondition(!program.isEmpty && !program.contains(" ")) }
+  if let code = KeyNames.code(of: text) { precondition(code > 0 && code < 0x300) }
+  _ = SearchPath(text).has("true")
+  _ = try? TimedCommand(parsing: text)
+  _ = try? Options.parse(text.split(separator: "\n").map(String.init))
+  if let quantity = Quantity(text) { precondition(quantity.number.isFinite) }
+  checkEnvironment(ByteSource(bytes, length), text)
+  return 0
+}
+
+/// Each entry is one `NAME=value`, those of systemd and of an earlier event are gone, and a list ends with a null pointer.
+private func checkEnvironment(_ source: ByteSource, _ text: String) {
+  var source = source
+  let inherited = text.split(separator: "\n").map(String.init).filter { !$0.utf8.contains(0) }
+  let environment = CommandEnvironment(inherited: inherited)
+  var event = GestureEvent()
+  event.time = Timestamp(source.long()) * Timestamp(source.word())
+  event.type = .pan
+  event.state = .changed
+  event.fingers = source.below(11)
+  event.location = Point(number(&source), number(&source))
+  event.translation = Point(number(&source), number(&source))
+  event.velocity = Point(number(&source), number(&source))
+  event.scale = number(&source)
+  event.rotation = number(&source)
+  event.progress = number(&source)
+  let gesture = CommandEnvironment.GestureEntries(name: "pan", type: .pan)
+  var entry = environment.make(for: gesture, event: event, device: "pad", steps: source.below(20) - 10)
+  var count = 0
+  while let start = entry.pointee {
+    let words = String(cString: start)
+    if count >= inherited.count { precondition(words.hasPrefix("GESTURED_") && words.contains("=")) }
+    for name in ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_"] { precondition(!words.hasPrefix(name)) }
+    count += 1
+    entry += 1
+  }
+  precondition(count <= inherited.count + 24)
+}
+
+/// Any double: the bits of eight bytes.
+private func number(_ source: inout ByteSource) -> Double {
+  let high = UInt64(UInt32(bitPattern: source.long()))
+  let value = Double(bitPattern: high << 32 | UInt64(UInt32(bitPattern: source.long())))
+  return value.isInfinite ? 0 : value
+}

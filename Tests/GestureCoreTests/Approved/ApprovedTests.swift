@@ -1,0 +1,120 @@
+import GestureCore
+import GestureTesting
+import Testing
+
+/// What the core makes of fixed random input, compared with what it made when the lines were approved. It notices a change of
+/// behaviour that no row describes; whether the change is right, the person who approves it decides.
+@Suite struct `approved output` {
+  private static let arenas = UInt64(1)...2000
+
+  @Test func `random recognizers on random and shaped streams`() {
+    let lines = Self.arenas.map { seed in
+      let text = Self.trace(Self.sample(seed))
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: ";") }) \(digest(text))"
+    }
+    ApprovedFile("streams.txt").compare(lines) { index in
+      let sample = Self.sample(UInt64(index + 1))
+      return "  \(sample)\n  \(Self.trace(sample))"
+    }
+  }
+
+  private static func sample(_ seed: UInt64) -> StreamCase {
+    var generator = StreamGenerator(seed: seed << 20)
+    var sample = generator.sample()
+    if generator.random.oneIn(2) { sample.stream = generator.shapedStream() }
+    for index in sample.set.recognizers.indices where generator.random.oneIn(3) {
+      sample.set.recognizers[index] = sample.set.recognizers[index].varied(&generator.random)
+    }
+    sample.set.isSemiMT = generator.random.oneIn(10)
+    return sample
+  }
+
+  private static func trace(_ sample: StreamCase) -> String {
+    let names = sample.set.recognizers.map(\.name)
+    return sample.set.run(sample.stream.script, explains: true).map { $0.notation(names) + ";" }.joined(
+      separator: "\n")
+  }
+
+  @Test func `random contacts on every kind of device`() {
+    let count = UInt64(RandomEventTests.devices.count)
+    let lines = (0..<count * 60).map { number in
+      let text = DeviceTrace(seed: number, device: RandomEventTests.devices[Int(number % count)]).text
+      return "\(number) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("devices.txt").compare(lines) { number in
+      DeviceTrace(seed: UInt64(number), device: RandomEventTests.devices[number % Int(count)]).text
+    }
+  }
+
+  /// The defaults of recognizers.md §4, as the parameters have them.
+  @Test func `the presets of every type and class`() {
+    var lines: [String] = []
+    for type in GestureType.allCases {
+      for deviceClass in DeviceClass.allCases {
+        let parameters = type.parameters.init(deviceClass)
+        for key in type.keys {
+          lines.append(
+            "\(type.rawValue) \(deviceClass.rawValue) \(key.name.rawValue) \(key.preset(of: parameters))")
+        }
+        let traits = type.traits
+        lines.append("\(type.rawValue) \(deviceClass.rawValue) traits \(traits)")
+        lines.append(
+          "\(type.rawValue) \(deviceClass.rawValue) waits \(String(describing: parameters.longestWait)) \(String(describing: parameters.decisionWait)) \(parameters.tapCount) \(String(describing: parameters.leastExtent))"
+        )
+      }
+    }
+    ApprovedFile("presets.txt").compare(lines)
+  }
+
+  /// Which pairs wait for each other, or pre-empt each other, without a word in the configuration.
+  @Test func `the implicit requirements of every pair`() {
+    var lines: [String] = []
+    let all = Self.definitions
+    for one in all {
+      for other in all {
+        let graph = FailureGraph([one, other], implicitRequirements: true)
+        guard !graph.edges.isEmpty else { continue }
+        let edges = graph.edges.map { "\($0.waiter) waits for \($0.requirement)" }
+        lines.append("\(one.name) \(other.name) \(edges.joined(separator: ", "))")
+      }
+    }
+    ApprovedFile("requirements.txt").compare(lines)
+  }
+
+  private static var definitions: [RecognizerDefinition] {
+    var all: [RecognizerDefinition] = []
+    for type in GestureType.allCases where type != .sequence {
+      let usual = RecognizerDefinition("x", type, .touchpad).fingers
+      for fingers in Set([usual, 1...1, 2...2, 3...Int.max]).sorted(by: {
+        ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+      }) {
+        let ends =
+          fingers.upperBound == .max
+          ? "\(fingers.lowerBound).." : "\(fingers.lowerBound)..\(fingers.upperBound)"
+        all.append(RecognizerDefinition("\(type.rawValue)-\(ends)", type, .touchpad, fingers: fingers))
+      }
+    }
+    return all
+  }
+}
+
+extension ParameterKey {
+  fileprivate func preset(of parameters: any RecognizerParameters) -> String {
+    switch kind {
+    case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
+      Notation.short(access.get(parameters))
+    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
+      "\(Notation.short(slow.get(parameters))) \(Notation.short(fast.get(parameters)))"
+    case .duration(let access, _): "\(access.get(parameters))"
+    case .count(let access, _), .countOrNone(let access, _): "\(access.get(parameters))"
+    case .countOrAny(let access, _): "\(String(describing: access.get(parameters)))"
+    case .flag(let access): "\(access.get(parameters))"
+    case .choice(let access, _): access.get(parameters)
+    case .words(let access, _): "\(access.get(parameters))"
+    case .spread(let absolute, let relative):
+      "\(Notation.short(absolute.get(parameters))) \(String(describing: relative.get(parameters)))"
+    case .template(let access): "\(access.get(parameters).count)"
+    case .steps(let access): "\(access.get(parameters).count)"
+    }
+  }
+}

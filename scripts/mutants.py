@@ -1,0 +1,154 @@
+"""The places of a Swift file that scripts/mutate changes, and the text in which a number switches each change on.
+
+A mutant is one of: a comparison with the other bound (`<` for `<=`, `!=` for `==`), the bodies of two adjacent switch rows
+exchanged, a constant plus one, a statement removed. All are compiled at once: a comparison becomes an operator of its
+own, the others call `_is(NUMBER)`, and the environment says which number holds."""
+
+import re
+
+OTHER_BOUND = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+COMPARISON = re.compile(r"(?<= )(<=|>=|==|!=|<|>)(?= )")
+CONSTANT = re.compile(r"(?<![\w.$#])\d[\d_]*(\.\d+)?(?![\w.])")
+ROW = re.compile(r"^( *case [^:]*: )(\S.*)$")
+ROW_END = re.compile(r"^ *(case\b|\}|default\b|$)")
+STATEMENT = re.compile(r"^ +(_ = |[a-z][\w.\[\]()+ -]*? (=|\+=|-=|\|=|&=) \S|[a-z][\w.]*\().*[^{(,]$")
+KEYWORDS = re.compile(
+    r"^ *(let|var|return|if|guard|case|for|while|switch|func|package|private|static|init|throw|break|continue|defer|self\.init|super)\b")
+# Where a call cannot stand: values of cases, and lists of generic constraints.
+NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\bwhere \w+[.\w]* == ")
+# Digits of operators, which cannot have letters.
+FIRST_DIGIT, BASE = 0x2500, 256
+
+SUPPORT = """
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+package let _mutant: Int = getenv("GESTURED_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+@inline(__always) package func _is(_ number: Int) -> Bool { _mutant == number }
+@inline(__always) package func _k<T>(_ number: Int, _ value: T, _ other: T) -> T { _mutant == number ? other : value }
+"""
+
+
+class Mutant:
+    def __init__(self, path, line, kind, span, old, new, text):
+        self.path, self.line, self.kind, self.span, self.old, self.new = path, line, kind, span, old, new
+        self.text = text  # the line as it is
+        self.number = 0
+
+    @property
+    def key(self):
+        """What a list of equivalent mutants has: the line and the change, not the number of the line."""
+        return self.path, self.text.strip(), self.change
+
+    @property
+    def change(self):
+        if self.kind == "row":
+            return "bodies of this row and the next exchanged"
+        if self.kind == "statement":
+            return "removed"
+        ordinal = self.text[: self.span[0]].count(self.old)
+        return f"{self.old} → {self.new}" + (f" (place {ordinal + 1})" if self.text.count(self.old) > 1 else "")
+
+    def __str__(self):
+        return f"{self.path}:{self.line + 1} {self.kind}: {self.text.strip()}  [{self.change}]"
+
+
+def code_of(line):
+    """The line without its comment, and with strings blanked."""
+    line = re.sub(r'"(\\.|[^"\\])*"', lambda match: " " * len(match[0]), line)
+    return line.split("//")[0].rstrip()
+
+
+def is_whole_statement(lines, number):
+    """A statement of one line: nothing before or after continues it."""
+    code = code_of(lines[number])
+    if not STATEMENT.match(code) or KEYWORDS.match(code) or code.count("(") != code.count(")") or code.count("{") != code.count("}"):
+        return False
+    before = code_of(lines[number - 1]).strip() if number else ""
+    after = code_of(lines[number + 1]).strip() if number + 1 < len(lines) else ""
+    ends = not before or before.endswith(("{", "}", ")", ":")) or not re.search(r"[=+\-*/&|,(?<>]$", before)
+    return ends and not re.match(r"[.+*/&|?:<>=-]", after)
+
+
+def is_whole_row(lines, number):
+    match = ROW.match(code_of(lines[number])) if number < len(lines) else None
+    if not match or match[2].count("(") != match[2].count(")") or match[2].count("{") != match[2].count("}"):
+        return None
+    after = code_of(lines[number + 1]) if number + 1 < len(lines) else ""
+    return match if ROW_END.match(after) else None
+
+
+def mutants_of(path, text):
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        code = code_of(line)
+        if not NO_PLACE.search(code):
+            for match in COMPARISON.finditer(code):
+                yield Mutant(path, number, "comparison", match.span(), match[0], OTHER_BOUND[match[0]], line)
+            for match in CONSTANT.finditer(code):
+                whole, _, part = match[0].partition(".")
+                more = str(int(whole.replace("_", "")) + 1) + ("." + part if part else "")
+                yield Mutant(path, number, "constant", match.span(), match[0], more, line)
+        row, following = is_whole_row(lines, number), is_whole_row(lines, number + 1)
+        if row and following and row[2] != following[2] and "let " not in row[1] + following[1]:
+            yield Mutant(path, number, "row", None, row[2], following[2], line)
+        if is_whole_statement(lines, number):
+            yield Mutant(path, number, "statement", None, line.strip(), "", line)
+
+
+def operator(mutant):
+    """`<` followed by the number in characters of drawing."""
+    number, digits = mutant.number, ""
+    while number:
+        number, digit = divmod(number, BASE)
+        digits += chr(FIRST_DIGIT + digit)
+    return mutant.old + digits
+
+
+def switched(text, mutants):
+    """The text of a file with all of these mutants in it, each off until its number is given; lines keep their numbers."""
+    lines = text.split("\n")
+    rows = [m for m in mutants if m.kind == "row"]
+    bodies = {m.line + n: ROW.match(code_of(lines[m.line + n])) for m in rows for n in (0, 1)}
+    heads = {number: len(match[1]) for number, match in bodies.items()}
+    for mutant in sorted((m for m in mutants if m.span), key=lambda m: m.span, reverse=True):
+        begin, end = mutant.span
+        new = operator(mutant) if mutant.kind == "comparison" else f"_k({mutant.number}, {mutant.old}, {mutant.new})"
+        lines[mutant.line] = lines[mutant.line][:begin] + new + lines[mutant.line][end:]
+        if mutant.line in heads and begin < heads[mutant.line]:
+            heads[mutant.line] += len(new) - (end - begin)
+    # Each body with the mutants in it; only one of all is on.
+    now = {number: (lines[number][:head], code_of(lines[number][head:])) for number, head in heads.items()}
+    others = {}
+    for mutant in rows:
+        others.setdefault(mutant.line, []).append((mutant.number, now[mutant.line + 1][1]))
+        others.setdefault(mutant.line + 1, []).append((mutant.number, now[mutant.line][1]))
+    for number, choices in others.items():
+        begin = "".join(f"if _is({mutant}) {{ {body} }} else " for mutant, body in choices)
+        lines[number] = f"{now[number][0]}{begin}{{ {now[number][1]} }}"
+    for mutant in (m for m in mutants if m.kind == "statement"):
+        line = lines[mutant.line]
+        space = line[: len(line) - len(line.lstrip())]
+        lines[mutant.line] = f"{space}if !_is({mutant.number}) {{ {line.strip().split('  //')[0]} }}"
+    return "\n".join(lines)
+
+
+def support(mutants):
+    """The source file that declares the operators."""
+    text = [SUPPORT]
+    for mutant in mutants:
+        if mutant.kind != "comparison":
+            continue
+        name, n, old, new = operator(mutant), mutant.number, mutant.old, mutant.new
+        bound = "Equatable" if old in ("==", "!=") else "Comparable"
+        text.append(f"infix operator {name}: ComparisonPrecedence")
+        text.append(
+            f"@inline(__always) package func {name} <T: {bound}>(a: T, b: T) -> Bool {{ _mutant == {n} ? a {new} b : a {old} b }}")
+        if bound == "Equatable":
+            text.append(
+                f"@inline(__always) package func {name} (a: Any.Type, b: Any.Type) -> Bool {{ _mutant == {n} ? a {new} b : a {old} b }}")
+            text.append(
+                f"@inline(__always) package func {name} <T>(a: T?, b: _OptionalNilComparisonType) -> Bool "
+                f"{{ _mutant == {n} ? a {new} b : a {old} b }}")
+    return "\n".join(text) + "\n"
