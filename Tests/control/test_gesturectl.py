@@ -209,6 +209,9 @@ class Replay(Place):
         self.assertEqual(self.replay(strip, PAN, said=said), "")
         switched = '[[device]]\nmatch = { name = "*" }\npalm_edge = false\n' + PAN
         self.assertNotIn("withheld", self.replay(strip, switched, "--explain"))
+        page = self.directory / "page.html"
+        self.replay(strip, PAN, "--explain", "--report", page, said=f"gesturectl: wrote {page}\n")
+        self.assertRegex(page.read_text(), "reached no gesture: 1</summary>\n<pre>0.080 contact withheld palm-edge: landed")
 
     def test_a_recording_that_ends_with_fingers_down_ends_its_gestures(self):
         lines = self.replay(drag(end=False), PAN).splitlines()

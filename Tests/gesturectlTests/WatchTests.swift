@@ -53,6 +53,15 @@ struct WatchTests {
     #expect(lines[1] == "sequence 1 of 1, from 0.000 s, 2 down, 0.050 s")
   }
 
+  @Test func `a contact that was withheld stands among the events`() {
+    var model = Self.model
+    model.consume(
+      WithheldContact(
+        time: 80 * .millisecond, rule: .palmByEdge, position: Point(2, 30), measured: 2, limit: 5, unit: .mm))
+    let text = WatchView.draw(model, width: 100, height: 20).text
+    #expect(text.contains("0.080 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm"))
+  }
+
   @Test func `a bar shows the deciding quantity against its threshold`() {
     var model = Self.model
     Self.moved(&model)

@@ -62,9 +62,19 @@ struct ReportPage {
       <p class="legend">On the pad a dot is where a touch landed, a ring where it was lifted, a cross where it was
       cancelled; a square of the grid is \(section.gridStep.svg) mm; dashed lines are thresholds. Hold the pointer over a row for its own.</p>
       \(panels.joined(separator: "\n"))
+      \(withheld(section))
       <details class="source"><summary>All events and reasons: \(section.events.count)</summary>
       <pre>\(lines)</pre></details>
       </article>
+      """
+  }
+
+  private static func withheld(_ section: ReportSection) -> String {
+    if section.withheld.isEmpty { return "" }
+    let lines = section.withheld.map { section.text($0).escaped }.joined(separator: "\n")
+    return """
+      <details class="source" open><summary>Contacts that reached no gesture: \(section.withheld.count)</summary>
+      <pre>\(lines)</pre></details>
       """
   }
 }

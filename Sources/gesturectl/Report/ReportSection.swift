@@ -13,6 +13,8 @@ struct ReportSection {
   private(set) var sequences: [ReportSequence] = []
   /// All but `changed`.
   private(set) var events: [GestureEvent] = []
+  /// What the contact filter kept from all gestures.
+  private(set) var withheld: [WithheldContact] = []
   private var collector: SequenceCollector
 
   init(file: String, runner: borrowing ReplayRunner) {
@@ -27,7 +29,7 @@ struct ReportSection {
 
   mutating func consume(_ step: ReplayRunner.Step) {
     switch step {
-    case .withheld: break
+    case .withheld(let contact): withheld.append(contact)
     case .frame(let frame, let touches):
       let begins = sequences.isEmpty || collector.isOver
       close(collector.consume(frame, touches))
@@ -55,6 +57,12 @@ struct ReportSection {
     var step = 10.0
     while max(stage.width, stage.height) / step > 200 { step *= 10 }
     return step
+  }
+
+  func text(_ contact: WithheldContact) -> String {
+    var bytes: [UInt8] = []
+    WithheldText.write(contact, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   func text(_ event: GestureEvent) -> String {

@@ -69,7 +69,18 @@ struct WatchModel {
     guard !event.state.isExplanation, event.state != .changed else { return }
     var text: [UInt8] = []
     EventText.write(event, names: names, attachments: attachments, to: &text)
-    recent.append(String(decoding: text, as: UTF8.self))
+    note(text)
+  }
+
+  /// A contact that reached no gesture stands among the events: there may be no touch sequence that it belongs to.
+  mutating func consume(_ contact: WithheldContact) {
+    var text: [UInt8] = []
+    WithheldText.write(contact, to: &text)
+    note(text)
+  }
+
+  private mutating func note(_ line: [UInt8]) {
+    recent.append(String(decoding: line, as: UTF8.self))
     if recent.count > Self.mostEvents { recent.removeFirst() }
   }
 

@@ -53,7 +53,7 @@ final class RecordedSource: WatchSource {
       steps.removeFirst()
       hasChanged = true
       switch next.step {
-      case .withheld: break
+      case .withheld(let contact): model.consume(contact)
       case .frame(let frame, let touches): model.consume(frame, touches, device: device)
       case .event(let event, _): model.consume(event, EventAttachments(), device: device)
       }
@@ -100,6 +100,8 @@ final class LiveSource: WatchSource {
         model.consume(touches.frame, touches.touches, device: device)
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)
+      } else if let contact = MonitoredContact(json) {
+        model.consume(contact.contact)
       }
     }
     return hasChanged
