@@ -18,7 +18,6 @@ import hands
 
 INWARD = {"left": "right", "right": "left", "top": "down", "bottom": "up"}
 PAUSE = 0.15  # s
-DISTANCE = 0x3B  # ABS_MT_DISTANCE
 
 
 class Steady:
@@ -128,22 +127,19 @@ def recording(words, kind):
         begin = end + number(part.partition(" after ")[2], "s", PAUSE)
         whole.fingers += [shifted(finger, begin) for finger in motion(part.partition(" after ")[0], kind).fingers]
         end = max(finger.end for finger in whole.fingers)
-    return hands.header(kind, words.split()[0]) + whole.events()
+    return hands.header(kind, words.split()[0]) + hands.Device(kind, whole.fingers).play()
 
 
 def hovering(kind):
     """A finger that comes near and moves above the surface without touching it, which few devices report."""
-    codes = [0, 1, hands.SLOT, hands.X, hands.Y, hands.ID]
-    text = hands.header(kind, "hover").replace(
-        hands.bits(3, codes, 0x40), hands.bits(3, [*codes, DISTANCE], 0x40)) + f"A: {DISTANCE:02x} 0 20 0 0 1\n"
     lines = []
 
     def frame(time, *events):
         lines.extend(f"E: {time:.6f} {kind:04x} {code:04x} {value:04d}\n" for kind, code, value in [*events, (0, 0, 0)])
     width, height = hands.DEVICES[kind]
     place = round(width * 0.3 * hands.RESOLUTION), round(height / 2 * hands.RESOLUTION)
-    frame(0, (3, hands.ID, 1), (3, hands.X, place[0]), (3, hands.Y, place[1]), (3, DISTANCE, 12))
+    frame(0, (3, hands.ID, 1), (3, hands.X, place[0]), (3, hands.Y, place[1]), (3, hands.DISTANCE, 12))
     for step in range(1, 40):
-        frame(step * hands.INTERVAL, (3, hands.X, place[0] + round(step * hands.RESOLUTION)), (3, DISTANCE, 12 - step // 8))
+        frame(step * hands.INTERVAL, (3, hands.X, place[0] + round(step * hands.RESOLUTION)), (3, hands.DISTANCE, 12 - step // 8))
     frame(40 * hands.INTERVAL, (3, hands.ID, -1))
-    return text + "".join(lines)
+    return hands.header(kind, "hover") + "".join(lines)

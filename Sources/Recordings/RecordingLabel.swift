@@ -42,6 +42,15 @@ package struct RecordingLabel: Hashable, Sendable {
     return nil
   }
 
+  /// Whether a program made the movements: the comment `# Synthetic` before the first event.
+  package static func isSynthetic(_ text: String) -> Bool {
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("E:") { return false }
+      if line == "# Synthetic" { return true }
+    }
+    return false
+  }
+
   package struct BadLabel: Error, Equatable {
     package let name: String
     package init(name: String) { self.name = name }

@@ -90,6 +90,12 @@ class Labels(Place):
                 ["touchscreen", "tap", "1", "1", "2", "1", "×", "pan-right-1"],
                 ["3", "of", "4", "recordings", "recognized", "as", "labelled", "(75", "%)"]])
         self.assertIn("2 × nothing", self.table(PAN.replace("pan", "rotation")).stdout)
+        self.labelled("e", "tap-1\n# Synthetic", TAP)
+        lines = self.table(GOOD + PAN).stdout.splitlines()
+        self.assertEqual([line.split() for line in lines if "synthetic" in line], [
+            ["touchscreen,", "synthetic", "tap", "1", "1", "1"],
+            ["1", "of", "1", "synthetic", "recordings", "recognized", "as", "labelled", "(100", "%)"]])
+        self.assertIn("3 of 4 recordings", lines[-2])
 
     def test_a_bad_label_and_no_label_are_errors(self):
         self.labelled("a", "tapping", TAP)
@@ -108,8 +114,13 @@ class Labels(Place):
         first, second = written(self.directory / "labelled"), written(self.directory / "again")
         self.assertEqual(first, second)
         result = self.table((TOP / "Tests/conformance/labels.toml").read_text())
-        right, of, total = re.search(r"(\d+) (of) (\d+) recordings", result.stdout).groups()
+        right, total = re.search(r"(\d+) of (\d+) synthetic recordings", result.stdout).groups()
         self.assertEqual(int(total), len(first))
+        rows = [line.split() for line in result.stdout.splitlines()]
+        types = {re.sub(r"-(left|right|up|down|top|bottom|in|out)$", "", row[2]) for row in rows if "synthetic" in row[1:2]}
+        self.assertEqual(types - {"double-tap"}, {
+            "tap", "long-press", "pan", "swipe", "pinch", "rotation", "edge-pan", "hold", "tap-drag", "transform", "circle",
+            "stroke", "hover"})
         self.assertGreater(int(right), 0.9 * int(total), result.stdout)
 
 

@@ -1,11 +1,14 @@
 import GestureCore
 import Recordings
 
-/// Labels against what was recognized, by device class, gesture and fingers.
+/// Labels against what was recognized, by device class, gesture and fingers; synthetic hands apart from real ones.
 struct ConfusionTable {
   private struct Key: Hashable {
     var deviceClass: DeviceClass
+    var isSynthetic: Bool
     var label: RecordingLabel
+
+    var device: String { deviceClass.rawValue + (isSynthetic ? ", synthetic" : "") }
   }
   /// Answers of one row with their counts, in order of first occurrence.
   private struct Row {
@@ -16,8 +19,11 @@ struct ConfusionTable {
 
   private var rows: [Key: Row] = [:]
 
-  mutating func add(_ label: RecordingLabel, _ deviceClass: DeviceClass, answer: GestureAnswer) {
-    var row = rows[Key(deviceClass: deviceClass, label: label)] ?? Row()
+  mutating func add(
+    _ label: RecordingLabel, _ deviceClass: DeviceClass, isSynthetic: Bool, answer: GestureAnswer
+  ) {
+    let key = Key(deviceClass: deviceClass, isSynthetic: isSynthetic, label: label)
+    var row = rows[key] ?? Row()
     row.total += 1
     if answer.labels == [label] {
       row.right += 1
@@ -26,7 +32,7 @@ struct ConfusionTable {
     } else {
       row.others.append((answer.text, 1))
     }
-    rows[Key(deviceClass: deviceClass, label: label)] = row
+    rows[key] = row
   }
 
   /// One line a label, then the sums.
@@ -37,18 +43,26 @@ struct ConfusionTable {
       guard let row = rows[key] else { continue }
       let others = row.others.map { "\($0.count) × \($0.text)" }.joined(separator: ", ")
       lines.append([
-        key.deviceClass.rawValue, key.label.gesture, "\(key.label.fingers)", "\(row.right)", "\(row.total)",
+        key.device, key.label.gesture, "\(key.label.fingers)", "\(row.right)", "\(row.total)",
         others,
       ])
     }
-    let right = rows.values.reduce(0) { $0 + $1.right }
-    let total = rows.values.reduce(0) { $0 + $1.total }
-    let share = Int((100 * Double(right) / Double(max(1, total))).rounded())
-    return Self.aligned(lines) + "\(right) of \(total) recordings recognized as labelled (\(share) %)\n"
+    return Self.aligned(lines) + sum(isSynthetic: false) + sum(isSynthetic: true)
+  }
+
+  /// A line, or nothing where there is no such recording.
+  private func sum(isSynthetic: Bool) -> String {
+    let rows = rows.filter { $0.key.isSynthetic == isSynthetic }.values
+    let right = rows.reduce(0) { $0 + $1.right }
+    let total = rows.reduce(0) { $0 + $1.total }
+    if total == 0 { return "" }
+    let share = Int((100 * Double(right) / Double(total)).rounded())
+    return
+      "\(right) of \(total) \(isSynthetic ? "synthetic " : "")recordings recognized as labelled (\(share) %)\n"
   }
 
   private func order(_ key: Key) -> (String, String, Int) {
-    (key.deviceClass.rawValue, key.label.gesture, key.label.fingers)
+    (key.device, key.label.gesture, key.label.fingers)
   }
 
   private static func aligned(_ lines: [[String]]) -> String {

@@ -9,7 +9,9 @@ enum LabelledRecordings {
     var table = ConfusionTable()
     var count = 0
     for expectation in try Expectation.find(in: directory) {
-      guard let label = try label(of: expectation.recording) else { continue }
+      guard let text = try? TextFile.read(expectation.recording),
+        let label = try label(in: text, of: expectation.recording)
+      else { continue }
       let recording = try RecordingFile.read(expectation.recording)
       var runner = try ReplayRunner(
         device: recording.description, name: recording.name, configuration: configuration,
@@ -18,7 +20,9 @@ enum LabelledRecordings {
       runner.run(recording.events) { step in
         if case .event(let event, _) = step { answer.take(event, wanted: label) }
       }
-      table.add(label, runner.device.identity.deviceClass, answer: answer)
+      table.add(
+        label, runner.device.identity.deviceClass, isSynthetic: RecordingLabel.isSynthetic(text),
+        answer: answer)
       count += 1
     }
     guard count > 0 else {
@@ -29,8 +33,7 @@ enum LabelledRecordings {
     return table
   }
 
-  private static func label(of path: String) throws -> RecordingLabel? {
-    guard let text = try? TextFile.read(path) else { return nil }
+  private static func label(in text: String, of path: String) throws -> RecordingLabel? {
     switch RecordingLabel.find(in: text) {
     case nil: return nil
     case .success(let label): return label
