@@ -20,7 +20,6 @@ Figures, with their sources:
 - a slow motion of three fingers is even: our own figure;
 - drift of a finger at rest: about 0.2 to 1 mm/s, as in the holds of the shared recordings of hardware;
 - curvature of 4 % of the length, the shape of the hand and all else: our own figures.
-
 """
 
 import math
