@@ -1,4 +1,3 @@
-import CEvdev
 import ControlProtocol
 import GestureCore
 import Glibc
@@ -12,25 +11,22 @@ final class ControlServer {
   /// For the calls of one client in one turn of the loop, in microseconds: a quarter of a frame of a 120 Hz device.
   private static let timePerTurn: Int64 = 2_000
 
-  private let loop: EventLoop
-  private let log: Log
+  let loop: EventLoop
+  let log: Log
   private let version: String
   private let delegate: any ControlDelegate
-  private var listener: Int32 = -1
+  private var listener: ControlListener?
   /// By descriptor; in an array, so that events go out in an order that does not depend on hashing.
-  private var connections: [ControlConnection] = []
-  private var sentEvents = 0
+  private(set) var connections: [ControlConnection] = []
+  var sentEvents = 0
   private var droppedEvents = 0
   private var wantsFailures = false
   private var wantsTouches = false
   private var wantsLog = false
   /// A line about a subscriber that is cut off is for the log alone.
-  private var isPublishingLine = false
-  private var json = JSONWriter()
+  var isPublishingLine = false
+  var json = JSONWriter()
   private var checkCount = 0
-  /// While no connections are taken, because there are no descriptors for them.
-  private var acceptTimer: TimerID?
-  private var pauseLimit = LogLimit(lines: 1, per: 10_000_000)
 
   init(loop: EventLoop, log: Log, version: String, delegate: any ControlDelegate) {
     self.loop = loop
@@ -41,142 +37,19 @@ final class ControlServer {
 
   /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
   func serve(_ listener: Int32) {
-    self.listener = listener
-    loop.watch(fd: listener, events: EventLoop.readable) { [self] _ in acceptAll() }
+    let accepting = ControlListener(loop: loop, log: log) { [self] in begin(ControlConnection(fd: $0)) }
+    accepting.serve(listener)
+    self.listener = accepting
   }
 
   /// Ends all connections and takes no more.
   func close() {
-    if listener >= 0 { loop.unwatch(fd: listener) }
-    listener = -1
-    if let acceptTimer { loop.cancel(acceptTimer) }
-    acceptTimer = nil
+    listener?.close()
+    listener = nil
     for connection in connections { end(connection) }
   }
 
-  // MARK: Events
-
-  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if a subscriber gets them.
-  ///
-  /// - Parameters:
-  ///   - touches: the places of the gesture's touches (`Arena.touchPoints`).
-  ///   - message: of `notify`.
-  func publish(_ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>, message: String? = nil) {
-    guard !connections.isEmpty else { return }
-    let gesture = names.gesture(event.gesture)
-    var plain: [UInt8]?
-    var withTouches: [UInt8]?
-    for connection in connections {
-      guard let subscription = connection.subscription, subscription.includes(event, gesture: gesture) else {
-        continue
-      }
-      let bytes: [UInt8]
-      if subscription.wantsTouches {
-        let attachments = EventAttachments(touches: touches, message: message)
-        bytes = withTouches ?? reply(event, names, attachments)
-        withTouches = bytes
-      } else {
-        bytes = plain ?? reply(event, names, EventAttachments(message: message))
-        plain = bytes
-      }
-      send(bytes, isChanged: event.state == .changed, to: connection)
-    }
-  }
-
-  /// Sends a frame's touches, to every subscriber with `touches`, whatever its gestures and types are.
-  func publish(_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, names: EventNames) {
-    var bytes: [UInt8]?
-    for connection in connections where connection.subscription?.includes(frame) == true {
-      let reply = bytes ?? reply { RawTouchJSON.write(frame, touches, device: names.device, to: &$0) }
-      bytes = reply
-      send(reply, isChanged: frame.state == .changed, to: connection)
-    }
-  }
-
-  /// Sends a withheld contact to every subscriber with `explain`, whatever its gestures and types are.
-  func publish(_ contact: WithheldContact, names: EventNames) {
-    var bytes: [UInt8]?
-    for connection in connections where connection.subscription?.wantsFailures == true {
-      let reply = bytes ?? reply { WithheldText.write(contact, device: names.device, to: &$0) }
-      bytes = reply
-      send(reply, isChanged: false, to: connection)
-    }
-  }
-
-  /// Sends a line of the log to every subscriber with `log`, whatever its gestures and types are.
-  func publish(line: String, level: Log.Level) {
-    guard !isPublishingLine else { return }
-    isPublishingLine = true
-    defer { isPublishingLine = false }
-    let bytes = reply { LogJSON.write(line, level: level.word, at: loop.now, to: &$0) }
-    for connection in connections where connection.subscription?.wantsLog == true {
-      send(bytes, isChanged: false, to: connection)
-    }
-  }
-
-  private func reply(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
-    reply { EventJSON.write(event, names: names, attachments: attachments, to: &$0) }
-  }
-
-  private func reply(_ writeEvent: (inout JSONWriter) -> Void) -> [UInt8] {
-    json.removeAll()
-    json.beginObject()
-    json.key("parameters")
-    json.beginObject()
-    json.key("event")
-    writeEvent(&json)
-    json.endObject()
-    json.member("continues", true)
-    json.endObject()
-    json.terminate(0)
-    return json.bytes
-  }
-
-  private func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
-    sentEvents += 1
-    guard connection.enqueue(event: bytes, isChanged: isChanged) else {
-      log.warning("control socket: closed a subscriber that did not read \(OutgoingQueue.capacity) events")
-      end(connection)
-      return
-    }
-    flush(connection)
-  }
-
   // MARK: Connections
-
-  private func acceptAll() {
-    while true {
-      let fd = gestured_accept(listener)
-      if fd == -EINTR || fd == -ECONNABORTED { continue }
-      guard fd >= 0 else {
-        if fd == -EMFILE || fd == -ENFILE { pauseAccepting() }
-        return
-      }
-      guard gestured_peer_uid(fd) == Int64(getuid()) else {
-        log.warning("control socket: refused a process of another user")
-        Glibc.close(fd)
-        continue
-      }
-      begin(ControlConnection(fd: fd))
-    }
-  }
-
-  /// Out of descriptors: the listener would stay readable and keep the loop awake for nothing.
-  private func pauseAccepting() {
-    if pauseLimit.pass(at: loop.now) != nil {
-      log.warning("control socket: out of file descriptors; new clients have to wait")
-    }
-    loop.unwatch(fd: listener)
-    acceptTimer = loop.schedule(after: Timestamp.second) { [self] in resumeAccepting() }
-  }
-
-  /// After a second, or when a connection has ended.
-  private func resumeAccepting() {
-    guard let timer = acceptTimer else { return }
-    loop.cancel(timer)
-    acceptTimer = nil
-    serve(listener)
-  }
 
   private func begin(_ connection: ControlConnection) {
     connections.append(connection)
@@ -195,14 +68,14 @@ final class ControlServer {
     flush(connection)
   }
 
-  private func end(_ connection: ControlConnection) {
+  func end(_ connection: ControlConnection) {
     guard let index = connections.firstIndex(where: { $0 === connection }) else { return }
     droppedEvents += connection.queue.dropped
     loop.unwatch(fd: connection.fd)
     connection.close()
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
-    resumeAccepting()
+    listener?.resume()
   }
 
   private func ready(_ connection: ControlConnection, _ events: UInt32) {
@@ -218,7 +91,7 @@ final class ControlServer {
 
   /// Sends what can be sent, and plans when the connection is served next: when the client reads, when it writes, or,
   /// where calls are left to answer, in the next turn of the loop.
-  private func flush(_ connection: ControlConnection) {
+  func flush(_ connection: ControlConnection) {
     guard connection.flush() else { return end(connection) }
     if connection.isClosing && connection.queue.isEmpty { return end(connection) }
     if connection.hasUnansweredCalls && !connection.isPaused { answerMoreNextTurn(connection) }
