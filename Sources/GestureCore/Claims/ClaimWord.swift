@@ -36,6 +36,14 @@ package enum ClaimWord: Equatable, Sendable {
     }
   }
 
+  /// Of a verdict on the present sequence.
+  var isHiding: Bool {
+    switch self {
+    case .hide, .hideTouch: true
+    case .pass, .claim, .delay, .patience: false
+    }
+  }
+
   /// Sixteen bits.
   private var argument: Int {
     switch self {

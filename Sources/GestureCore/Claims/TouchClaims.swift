@@ -33,6 +33,17 @@ package struct TouchClaims: Sendable {
 
   package var isEmpty: Bool { settings.isEmpty }
 
+  /// What becomes of the frame that was observed last, where the daemon itself passes the frames on (`TwinFrames`).
+  package enum Verdict: Sendable { case show, hold, hide }
+
+  package var verdict: Verdict {
+    if isHidden || words.contains(where: \.isHiding) { return .hide }
+    return heldUntil == nil ? .show : .hold
+  }
+
+  /// When held frames go on without a frame of the device.
+  package var deadline: Timestamp { heldUntil ?? .never }
+
   /// The device is there.
   package mutating func begin() { words.append(contentsOf: settingWords) }
 
@@ -55,12 +66,17 @@ package struct TouchClaims: Sendable {
 
   /// A frame has been read.
   package mutating func observe(_ contacts: Contacts, at time: Timestamp) {
-    if let until = heldUntil, until <= time { heldUntil = nil }
+    advance(to: time)
     let rises = contacts.fingers > fingers
     fingers = contacts.fingers
     if let contact = contacts.id { id = contact }
     if rises { reached(fingers, at: time) }
     if fingers == 0 { isHidden = false }
+  }
+
+  /// Held frames go on when their time is over.
+  package mutating func advance(to time: Timestamp) {
+    if let until = heldUntil, until <= time { heldUntil = nil }
   }
 
   private mutating func reached(_ count: Int, at time: Timestamp) {

@@ -1,0 +1,214 @@
+/// What the twin has been given, beside what the device has: visible touches, keys, and values that were kept back.
+///
+/// The kernel never repeats an unchanged value. What was kept from the twin is therefore remembered, and given when
+/// the slot's next touch is shown.
+struct TwinView {
+  let touchProtocol: TouchProtocol
+  /// Slots with a contact in the device.
+  var contacts: SlotSet = 0
+  /// Slots with a touch in the twin.
+  private(set) var visible: SlotSet = 0
+  /// Buttons that are down in the twin.
+  private(set) var pressed: Set<UInt16> = []
+  /// Buttons that were pressed while touches were hidden: their release is hidden as well.
+  private var muted: Set<UInt16> = []
+  /// Touch keys (BTN_TOUCH, BTN_TOOL_*) that are down, by code.
+  private var deviceKeys: Set<UInt16> = []
+  private var twinKeys: Set<UInt16> = []
+
+  private var deviceSlot = 0
+  private var twinSlot = -1
+  /// A row of 16 values for each slot and a spare one; `column` of the code.
+  private var values: [Int32]
+  private var ids: [Int32]
+  /// Of each slot, the columns that the twin has not been given.
+  private var kept: [UInt16]
+  private var tools: [Int32]
+  /// Axes without slots.
+  private var plain: [UInt16: Int32] = [:]
+
+  init(touchProtocol: TouchProtocol, slots: Int) {
+    self.touchProtocol = touchProtocol
+    values = Array(repeating: 0, count: (slots + 1) * 16)
+    ids = Array(repeating: ContactReport.noContact, count: slots + 1)
+    kept = Array(repeating: 0, count: slots + 1)
+    tools = Array(repeating: ToolType.finger, count: slots + 1)
+    pressed.reserveCapacity(16)
+    muted.reserveCapacity(16)
+    deviceKeys.reserveCapacity(16)
+    twinKeys.reserveCapacity(16)
+    plain.reserveCapacity(16)
+  }
+
+  private static let touchKeys: Set<UInt16> = [
+    KeyCode.touch, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
+    KeyCode.toolQuintTap,
+  ]
+
+  private enum Kind { case slot, identity, ofSlot, plainAxis, touchKey, button, timing, other }
+
+  private static func kind(_ event: InputEvent) -> Kind {
+    switch (event.type, event.code) {
+    case (EventType.absolute, AbsoluteCode.slot): .slot
+    case (EventType.absolute, AbsoluteCode.trackingID): .identity
+    case (EventType.absolute, AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact): .ofSlot
+    case (EventType.absolute, _): .plainAxis
+    case (EventType.key, let code): touchKeys.contains(code) ? .touchKey : .button
+    case (EventType.miscellaneous, _): .timing
+    case (_, _): .other
+    }
+  }
+
+  // MARK: Showing
+
+  /// Puts the frame, and before it what the twin lacks.
+  mutating func show(_ frame: some Collection<InputEvent>, into output: inout [InputEvent]) {
+    for (code, value) in plain { put(EventType.absolute, code, value, &output) }
+    plain.removeAll(keepingCapacity: true)
+    for event in frame { show(event, &output) }
+    if touchProtocol == .b {
+      var missing = contacts & ~visible
+      while let slot = missing.popFirst() {
+        if ids[slot] >= 0 { land(slot, &output) }
+      }
+    } else {
+      visible = contacts
+    }
+    putKeys(deviceKeys, &output)
+  }
+
+  private mutating func show(_ event: InputEvent, _ output: inout [InputEvent]) {
+    switch Self.kind(event) {
+    case .slot: selectInDevice(event.value)
+    case .identity where touchProtocol == .b: identify(event.value, isShown: true, &output)
+    case .ofSlot where touchProtocol == .b:
+      note(event)
+      if visible.contains(slot: deviceSlot) { give(event.code, of: deviceSlot, &output) }
+    case .touchKey: follow(event)
+    case .button: press(event, isShown: true, &output)
+    case .identity, .ofSlot, .plainAxis, .timing, .other: output.append(event)
+    }
+  }
+
+  // MARK: Hiding
+
+  /// Takes the event from the twin. What does not belong to touches goes on.
+  mutating func swallow(_ event: InputEvent, into output: inout [InputEvent]) {
+    switch Self.kind(event) {
+    case .slot: selectInDevice(event.value)
+    case .identity where touchProtocol == .b: identify(event.value, isShown: false, &output)
+    case .ofSlot where touchProtocol == .b: note(event)
+    case .plainAxis: plain[event.code] = event.value
+    case .touchKey: follow(event)
+    case .button: press(event, isShown: false, &output)
+    case .identity, .ofSlot, .timing: break
+    case .other: if event.type != EventType.synchronization { output.append(event) }
+    }
+  }
+
+  mutating func makePalm(_ slot: Int, into output: inout [InputEvent]) {
+    guard touchProtocol == .b else { return }
+    select(slot, &output)
+    put(EventType.absolute, AbsoluteCode.toolType, ToolType.palm, &output)
+    // The next touch of the slot is none, and the kernel does not say so again.
+    values[slot << 4 | Self.column(AbsoluteCode.toolType)] = tools[slot]
+    kept[slot] |= Self.bit(AbsoluteCode.toolType)
+  }
+
+  mutating func liftAll(into output: inout [InputEvent]) {
+    if touchProtocol == .a && visible != 0 {
+      put(EventType.synchronization, SynchronizationCode.multitouchReport, 0, &output)
+    }
+    while touchProtocol == .b, let slot = visible.popFirst() {
+      select(slot, &output)
+      put(EventType.absolute, AbsoluteCode.trackingID, ContactReport.noContact, &output)
+    }
+    visible = 0
+    putKeys([], &output)
+  }
+
+  mutating func releaseButtons(into output: inout [InputEvent]) {
+    for code in pressed.sorted() { put(EventType.key, code, 0, &output) }
+    muted.formUnion(pressed)
+    pressed.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: The device's side
+
+  private mutating func selectInDevice(_ slot: Int32) {
+    deviceSlot = slot >= 0 && slot < ids.count - 1 ? Int(slot) : ids.count - 1
+  }
+
+  private mutating func note(_ event: InputEvent) {
+    values[deviceSlot << 4 | Self.column(event.code)] = event.value
+    kept[deviceSlot] |= Self.bit(event.code)
+    if event.code == AbsoluteCode.toolType { tools[deviceSlot] = event.value }
+  }
+
+  private mutating func identify(_ id: Int32, isShown: Bool, _ output: inout [InputEvent]) {
+    guard deviceSlot < ids.count - 1 else { return }
+    ids[deviceSlot] = id
+    guard isShown else { return }
+    if visible.contains(slot: deviceSlot) && id < 0 { lift(deviceSlot, &output) }
+    if id >= 0 { land(deviceSlot, &output) }
+  }
+
+  private mutating func follow(_ event: InputEvent) {
+    if event.value != 0 { deviceKeys.insert(event.code) } else { deviceKeys.remove(event.code) }
+  }
+
+  private mutating func press(_ event: InputEvent, isShown: Bool, _ output: inout [InputEvent]) {
+    if event.value != 0 {
+      if !isShown { muted.insert(event.code) }
+      guard isShown, !muted.contains(event.code) else { return }
+      pressed.insert(event.code)
+    } else {
+      guard muted.remove(event.code) == nil else { return }
+      pressed.remove(event.code)
+    }
+    output.append(event)
+  }
+
+  // MARK: The twin's side
+
+  private mutating func land(_ slot: Int, _ output: inout [InputEvent]) {
+    select(slot, &output)
+    put(EventType.absolute, AbsoluteCode.trackingID, ids[slot], &output)
+    visible |= SlotSet(slot: slot)
+    for code in AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact where kept[slot] & Self.bit(code) != 0 {
+      give(code, of: slot, &output)
+    }
+  }
+
+  private mutating func lift(_ slot: Int, _ output: inout [InputEvent]) {
+    select(slot, &output)
+    put(EventType.absolute, AbsoluteCode.trackingID, ContactReport.noContact, &output)
+    visible &= ~SlotSet(slot: slot)
+  }
+
+  private mutating func give(_ code: UInt16, of slot: Int, _ output: inout [InputEvent]) {
+    select(slot, &output)
+    put(EventType.absolute, code, values[slot << 4 | Self.column(code)], &output)
+    kept[slot] &= ~Self.bit(code)
+  }
+
+  private mutating func select(_ slot: Int, _ output: inout [InputEvent]) {
+    guard slot != twinSlot, slot < ids.count - 1 else { return }
+    put(EventType.absolute, AbsoluteCode.slot, Int32(slot), &output)
+    twinSlot = slot
+  }
+
+  private mutating func putKeys(_ keys: Set<UInt16>, _ output: inout [InputEvent]) {
+    guard keys != twinKeys else { return }
+    for code in twinKeys.subtracting(keys).sorted() { put(EventType.key, code, 0, &output) }
+    for code in keys.subtracting(twinKeys).sorted() { put(EventType.key, code, 1, &output) }
+    twinKeys = keys
+  }
+
+  private func put(_ type: UInt16, _ code: UInt16, _ value: Int32, _ output: inout [InputEvent]) {
+    output.append(InputEvent(time: 0, type: type, code: code, value: value))
+  }
+
+  private static func column(_ code: UInt16) -> Int { Int(code & 15) }
+  private static func bit(_ code: UInt16) -> UInt16 { 1 << (code & 15) }
+}
