@@ -67,9 +67,20 @@ package enum GestureInterface {
     # An error or a warning of a configuration; line and column count from 1 and are 0 without a position.
     type Problem (severity: string, line: int, column: int, message: string, gesture: ?string)
 
-    # Touch sequences hidden from the compositor since the configuration was read. claimed: from the frame in which they
-    # had enough fingers; hidden: when a gesture began or was recognized; passed: held, and then passed on.
-    type Claims (claimed: int, hidden: int, passed: int)
+    # Touch sequences hidden from the compositor since the device came. way: plugin or grab; grabbed: the device is
+    # grabbed now. claimed: hidden from the frame in which they had enough fingers, and the claim answered; hidden: when a
+    # gesture began or was recognized; passed: held, and then passed on. Words for the plugin: written, refused by the
+    # node, and those among the written ones that withdrew a claim or a delay.
+    type Claims (
+      way: string,
+      grabbed: bool,
+      claimed: int,
+      hidden: int,
+      passed: int,
+      written: int,
+      refused: int,
+      withdrawn: int
+    )
 
     # A touch device. problem: why it cannot be used, and how to fix it; absent if it works. claims: absent if none are
     # hidden on the device.

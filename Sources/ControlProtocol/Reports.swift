@@ -19,19 +19,6 @@ package struct DeviceReport: Sendable {
   /// Touch sequences that were hidden from the compositor; nil: the configuration hides none.
   package var claims: Claims?
 
-  package struct Claims: Sendable {
-    /// Hidden from the frame in which they had enough fingers.
-    package var claimed: Int
-    /// Hidden when a gesture began or was recognized.
-    package var hidden: Int
-    /// Held, and then passed on.
-    package var passed: Int
-    package init(claimed: Int, hidden: Int, passed: Int) {
-      self.claimed = claimed
-      self.hidden = hidden
-      self.passed = passed
-    }
-  }
   /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were requested.
   package var id: String?
   package var path: String?
@@ -79,11 +66,7 @@ package struct DeviceReport: Sendable {
     json.member("problem", problem)
     if let claims {
       json.key("claims")
-      json.beginObject()
-      json.member("claimed", claims.claimed)
-      json.member("hidden", claims.hidden)
-      json.member("passed", claims.passed)
-      json.endObject()
+      claims.write(to: &json)
     }
     json.member("id", id)
     json.member("path", path)

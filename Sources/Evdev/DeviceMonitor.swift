@@ -12,6 +12,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var name = ""
   /// nil: no touchpad and no touchscreen, by udev's judgement.
   package var deviceClass: DeviceClass?
+  /// The fuzz of axes by code, which libinput's udev rule sets to 0 in the kernel and keeps as properties.
+  package var fuzz: [UInt16: Int32] = [:]
 
   package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
     self.path = path
@@ -115,22 +117,31 @@ extension DeviceNode {
     guard let path = udev_device_get_devnode(device), let system = udev_device_get_sysname(device),
       String(cString: system).hasPrefix("event")
     else { return nil }
-    self.init(path: String(cString: path), name: DeviceNode.name(of: device))
+    self.init(path: String(cString: path), name: Self.attribute("name", of: device))
     var entry = udev_device_get_devlinks_list_entry(device)
     while let current = entry {
       if let link = udev_list_entry_get_name(current) { links.append(String(cString: link)) }
       entry = udev_list_entry_get_next(current)
     }
-    deviceClass = DeviceClass { key in
-      udev_device_get_property_value(device, key).map { String(cString: $0) }
+    // A twin is the daemon's own: never a device to read.
+    guard !Self.attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK) else { return }
+    deviceClass = DeviceClass { Self.property($0, of: device) }
+    for code in UInt16(0)..<UInt16(ABS_CNT) {
+      let key = "LIBINPUT_FUZZ_" + (code < 16 ? "0" : "") + String(code, radix: 16)
+      if let value = Self.property(key, of: device) { fuzz[code] = Int32(value) }
     }
   }
 
-  private static func name(of device: OpaquePointer) -> String {
+  private static func property(_ key: String, of device: OpaquePointer) -> String? {
+    udev_device_get_property_value(device, key).map { String(cString: $0) }
+  }
+
+  /// Of the input device above the node.
+  private static func attribute(_ key: String, of device: OpaquePointer) -> String {
     guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil),
-      let name = udev_device_get_sysattr_value(parent, "name")
+      let value = udev_device_get_sysattr_value(parent, key)
     else { return "" }
-    return String(cString: name)
+    return String(cString: value)
   }
 }
 

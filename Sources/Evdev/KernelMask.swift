@@ -27,6 +27,12 @@ struct KernelMask: ~Copyable {
   /// Masks what is never read, so that it never wakes the reader, and allows `set`.
   mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, on: true) }
 
+  /// After `set(false)`: nothing is masked, and `set` is without effect.
+  mutating func end() {
+    if isSupported { _ = setMask(type: EV_MSC, on: false) }
+    isSupported = false
+  }
+
   mutating func set(_ on: Bool) {
     guard isSupported, on != isOn, setMask(type: EV_ABS, on: on) else { return }
     isOn = on

@@ -9,6 +9,7 @@ extension TouchDevice.OpenFailure {
     case .cannotOpen(let number): String(cString: strerror(number))
     case .noInputDevice: "it is not an input device"
     case .noTouchDevice(let name): "'\(name)' is neither a touchpad nor a touchscreen"
+    case .twin(let name): "it is the virtual device that gestured shows in place of '\(name)'"
     }
   }
 
@@ -16,7 +17,7 @@ extension TouchDevice.OpenFailure {
   package var isPermission: Bool {
     switch self {
     case .cannotOpen(let number): number == EACCES || number == EPERM
-    case .noInputDevice, .noTouchDevice: false
+    case .noInputDevice, .noTouchDevice, .twin: false
     }
   }
 }

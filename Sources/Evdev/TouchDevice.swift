@@ -4,7 +4,7 @@ import Glibc
 
 /// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///
-/// It is never grabbed, and only words for the libinput plugin are written to it. Touches that are down when it is
+/// It is grabbed only if the configuration says so, and only words for the libinput plugin are written to it. Touches that are down when it is
 /// opened are ignored until they lift, as recognizers ignore touches that are older than they are (recognizers.md §2
 /// rule 5).
 package final class TouchDevice {
@@ -15,6 +15,8 @@ package final class TouchDevice {
     case noInputDevice
     /// An evdev node, but of a keyboard, a mouse, a tablet, …
     case noTouchDevice(name: String)
+    /// The virtual device that gestured shows in place of a grabbed one.
+    case twin(name: String)
   }
 
   /// What became of reading.
@@ -44,11 +46,15 @@ package final class TouchDevice {
 
   /// For the device's facts and for SYN_DROPPED; events are read beside it.
   private let device: OpaquePointer
-  private let last: LastValues
+  let last: LastValues
+  /// This process holds the grab.
+  var holdsGrab = false
   private var mask: KernelMask
   private var buffer: EventBuffer
   /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
+  /// Of a device that is read frame by frame: what has come of the present one.
+  private var frame: [InputEvent] = []
 
   /// Opens a node, after the caller has excluded keyboards.
   ///
@@ -67,6 +73,11 @@ package final class TouchDevice {
       throw .noInputDevice
     }
     let description = DeviceDescription(device)
+    if let phys = libevdev_get_phys(device), String(cString: phys).hasPrefix(GESTURED_TWIN_MARK) {
+      libevdev_free(device)
+      close(fd)
+      throw .twin(name: description.name)
+    }
     guard let deviceClass = description.deviceClass ?? judged else {
       libevdev_free(device)
       close(fd)
@@ -89,6 +100,11 @@ package final class TouchDevice {
     libevdev_free(device)
     close(fd)
   }
+
+  /// Called for each frame after the pipeline has taken it: its events without SYN_REPORT, and their time.
+  package typealias FrameHandler = (
+    _ pipeline: inout DevicePipeline, _ frame: ArraySlice<InputEvent>, _ time: Timestamp
+  ) -> Void
 
   /// Hands everything that the kernel has to `pipeline`, an overrun included.
   package func drain(into pipeline: inout DevicePipeline) -> Reading {
@@ -132,6 +148,37 @@ package final class TouchDevice {
     lastTime = batch[start].time
     unmask(into: &pipeline)
     return start
+  }
+
+  /// The same frame by frame. The difference after an overrun is one frame, with what had come of the frame before.
+  package func drain(into pipeline: inout DevicePipeline, each handle: FrameHandler) -> Reading {
+    while true {
+      let count = buffer.fill(from: fd)
+      guard count >= 0 else { return reading(count) }
+      for index in 0..<Int(count) {
+        let event = batch[index]
+        lastTime = event.time
+        if event.isDropped {
+          pipeline.beginResync()
+          resynchronize {
+            pipeline.consume($0)
+            if !$0.isReport { frame.append($0) }
+          }
+          pipeline.endResync(at: lastTime)
+          endFrame(&pipeline, handle)
+          break
+        }
+        last.take(event.type, event.code, event.value)
+        pipeline.consume(event)
+        if event.isReport { endFrame(&pipeline, handle) } else { frame.append(event) }
+      }
+      if count < EventBuffer.capacity { return .drained }
+    }
+  }
+
+  private func endFrame(_ pipeline: inout DevicePipeline, _ handle: FrameHandler) {
+    handle(&pipeline, frame[...], lastTime)
+    frame.removeAll(keepingCapacity: true)
   }
 
   /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and then the difference as a frame
@@ -235,7 +282,7 @@ package final class TouchDevice {
   ///
   /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is
   /// tried soon after the device came and for `Status`, and never while a finger is down (then it is not grabbed).
-  package var isGrabbed: Bool { isTouched ? false : gestured_is_grabbed(fd) }
+  package var isGrabbed: Bool { isTouched || holdsGrab ? false : gestured_is_grabbed(fd) }
 }
 
 // Motion that nothing reads is not sent by the kernel (`MotionMask`).
@@ -243,6 +290,12 @@ extension TouchDevice {
   /// What no reader of pipelines takes is not sent from here on; `setMasked` may be used. Without effect where the kernel
   /// cannot do it.
   package func allowMask() { mask.begin() }
+
+  /// All events are sent from here on, for a twin, until `allowMask`.
+  package func removeMask(into pipeline: inout DevicePipeline) {
+    if mask.isOn { unmask(into: &pipeline) }
+    mask.end()
+  }
 
   package var isMasked: Bool { mask.isOn }
   /// The kernel sends no motion from here on.

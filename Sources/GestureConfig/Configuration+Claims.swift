@@ -7,6 +7,8 @@ extension Configuration {
     case auto
     /// By the libinput plugin, without a check for its file.
     case plugin
+    /// By a grab of the device and a virtual one in its place.
+    case grab
     case off
   }
 

@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
   package var implicitRequirements = true
   package var deviceClasses: [DeviceClass] = [.touchpad, .touchscreen]
   package var consume = Consume.auto
+  /// How the user ends a grab by hand.
+  package var grabRelease = EmergencyRelease.Settings()
   /// In file order; the first that matches counts.
   package var devices: [DeviceRule] = []
   /// In file order.

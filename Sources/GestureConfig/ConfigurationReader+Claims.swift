@@ -13,11 +13,27 @@ extension ConfigurationReader {
   package static let claimLimits = 1...10
 
   mutating func readConsume(_ entry: Entry) {
-    if case .string("grab") = entry.node.value {
-      return problem(Wording.grabNotBuilt, at: entry.node.position)
-    }
+    consumeAt = entry.keyPosition
     let words = Configuration.Consume.allCases.map(\.rawValue)
     if let index = word(entry, of: words) { configuration.consume = Configuration.Consume.allCases[index] }
+  }
+
+  package static let grabReleaseKeys = ["fingers", "time"]
+
+  mutating func readGrabRelease(_ entry: Entry) {
+    grabReleaseAt = entry.keyPosition
+    guard let table = table(entry) else { return }
+    checkKeys(table, known: Self.grabReleaseKeys, in: "`grab_release`")
+    if let fingers = table["fingers"], let count = count(fingers, EmergencyRelease.Settings.fingerLimits) {
+      configuration.grabRelease.fingers = count
+    }
+    guard let time = table["time"], let duration = duration(time) else { return }
+    let limits = EmergencyRelease.Settings.durationLimits
+    guard limits.contains(duration) else {
+      let (lower, upper) = (limits.lowerBound / Timestamp.second, limits.upperBound / Timestamp.second)
+      return outOfRange(time, written(time), from: "\(lower)s", to: "\(upper)s")
+    }
+    configuration.grabRelease.duration = duration
   }
 
   /// nil: nothing is claimed.
@@ -80,6 +96,11 @@ extension ConfigurationReader {
   // MARK: Warnings
 
   mutating func warnOfClaims() {
+    let isGrabbing = configuration.consume == .grab
+    if isGrabbing, !configuration.takesTouches, let consumeAt {
+      warning(Wording.grabOfNothing, at: consumeAt)
+    }
+    if !isGrabbing, let grabReleaseAt { warning(Wording.releaseOfNothing, at: grabReleaseAt) }
     for claim in claims {
       if let lost = Wording.lostByClaim(claim.fingers.lowerBound) { warning(lost, at: claim.position) }
       if configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
@@ -117,8 +138,11 @@ extension ConfigurationReader {
 }
 
 extension Wording {
-  static let grabNotBuilt =
-    "`consume`: the grab with a virtual device is not implemented yet; \"auto\" hides touches by the libinput plugin"
+  static let grabOfNothing =
+    "`consume = \"grab\"` has no effect: no device has a `claim`, no gesture cancels_touches or delays_touches"
+  static let releaseOfNothing = "`grab_release` has no effect without consume = \"grab\""
+  static let grabOfDevice =
+    "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
   static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
   /// What a claim of so few fingers takes from the user.
   static func lostByClaim(_ fewest: Int) -> String? {

@@ -2,7 +2,7 @@ import GestureCore
 
 // [settings], [[device]], [zone.*]
 extension ConfigurationReader {
-  package static let settingKeys = ["implicit_requirements", "device_classes", "consume"]
+  package static let settingKeys = ["implicit_requirements", "device_classes", "consume", "grab_release"]
   package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
   package static let zoneKeys = ["x", "y"]
 
@@ -13,6 +13,7 @@ extension ConfigurationReader {
       configuration.implicitRequirements = flag(implicit) ?? true
     }
     if let consume = table["consume"] { readConsume(consume) }
+    if let release = table["grab_release"] { readGrabRelease(release) }
     if let classes = table["device_classes"],
       let indices = words(classes, of: DeviceClass.allCases.map(\.rawValue))
     {
@@ -102,7 +103,7 @@ extension ConfigurationReader {
     case "thumb": settings.thumb = flag(entry) ?? true
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
     case "claim": settings.claim = claim(entry)
-    case "grab": if flag(entry) == true { problem(Wording.notYet("grab"), at: entry.keyPosition) }
+    case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
     default: break
     }
   }

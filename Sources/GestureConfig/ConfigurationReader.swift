@@ -53,6 +53,8 @@ package struct ConfigurationReader {
   var edges: [Edge] = []
   var groups: [Group] = []
   var claims: [Claim] = []
+  var consumeAt: SourcePosition?
+  var grabReleaseAt: SourcePosition?
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture that is being read.
   var current: Int?

@@ -35,6 +35,8 @@ package struct ConfiguredDevice: Sendable {
   private let implicitRequirements: Bool
   /// What is hidden from the compositor; empty for a device that is not used.
   package let claims: ClaimSettings
+  /// It is grabbed for that; nil: it is not.
+  package let grab: EmergencyRelease.Settings?
 
   package init(
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
@@ -63,6 +65,7 @@ package struct ConfiguredDevice: Sendable {
       exclusion == nil
       ? configuration.claimSettings(device: settings, gestures: gestures, definitions: definitions)
       : ClaimSettings()
+    grab = configuration.consume == .grab && !claims.isEmpty ? configuration.grabRelease : nil
   }
 
   /// The device of a recording; nil: it is no touch device.

@@ -134,9 +134,6 @@ enum Wording {
       ? "unknown zone `\(name)`: no [zone.\(name)] is in this file"
       : "unknown zone `\(name)`" + didYouMean(name, known)
   }
-  static func notYet(_ key: String) -> String {
-    "`\(key)`: the exclusive grab is not implemented yet; `claim` hides touches from the desktop by the libinput plugin"
-  }
   static func stepHas(_ key: String) -> String {
     "a step of a sequence has no `\(key)`; write it in the sequence"
   }

@@ -82,5 +82,21 @@ int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_
 int gestured_read_slots(int fd, int32_t *request, int count);
 /* EVIOCGABS: the present value of an axis. 0 or -errno. */
 int gestured_read_axis(int fd, uint32_t code, int32_t *value);
+/* Grabs the device or releases the grab: 0 or -errno. */
+int gestured_grab(int fd, bool grabs);
+
+/* The start of `phys` of every twin, by which gestured finds its own. */
+#define GESTURED_TWIN_MARK "gestured/"
+/* A uinput device like `pad` with the same name, ids, properties and axes; `fuzz`: for each ABS code, -1 for the device's
+ * own. A descriptor to which events are written without blocking; closing it removes the device. Or -errno. */
+int gestured_twin_create(int pad, const int32_t *fuzz);
+
+/* A number in memory that a forked process shares; NULL: none. */
+volatile uint32_t *gestured_shared_counter(void);
+void gestured_shared_counter_free(volatile uint32_t *counter);
+/* A process that kills this one with SIGKILL if it leaves events of `pad` unread for `limit` microseconds, which
+ * releases a grab; `reads` is counted up with every read. It ends with its parent, and when the device is gone. Its
+ * process id, or -errno. */
+pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit);
 
 #endif

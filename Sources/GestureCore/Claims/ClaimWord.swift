@@ -44,6 +44,15 @@ package enum ClaimWord: Equatable, Sendable {
     }
   }
 
+  /// It ends a claim or a delay.
+  package var isWithdrawal: Bool {
+    switch self {
+    case .claim(let range): range == nil
+    case .delay(let counts): counts.isEmpty
+    case .hide, .hideTouch, .pass, .patience: false
+    }
+  }
+
   /// Sixteen bits.
   private var argument: Int {
     switch self {

@@ -28,6 +28,14 @@ extension DeviceDescription {
     }
   }
 
+  /// The most fingers that it can count.
+  package var mostFingers: Int {
+    let tools = [
+      KeyCode.toolQuintTap: 5, KeyCode.toolQuadTap: 4, KeyCode.toolTripleTap: 3, KeyCode.toolDoubleTap: 2,
+    ]
+    return max(slotCount, tools.lazy.filter { keys.contains($0.key) }.map(\.value).max() ?? 1)
+  }
+
   /// The device reports two corners of a bounding box instead of touches.
   package var isSemiMT: Bool { properties.contains(PropertyCode.semiMultitouch) }
   /// The whole pad is a button.

@@ -16,6 +16,8 @@ package struct TwinFrames {
   package private(set) var output: [InputEvent] = []
   var view: TwinView
   private let cancelsAtOnce: Bool
+  /// The twin's readers see the time that an event is written with, and not that of the write.
+  private let keepsTimes: Bool
   /// The sequence is hidden until no contact is left.
   private var isHiding = false
   /// Frames that wait for a verdict.
@@ -26,8 +28,13 @@ package struct TwinFrames {
   private var since: Timestamp = 0
   private var visibleCount = 0
 
-  /// - Parameter present: the values of the slots, which the twin does not have yet.
-  package init(_ device: DeviceDescription, _ deviceClass: DeviceClass, present: [InputEvent]) {
+  /// - Parameters:
+  ///   - present: the values of the slots, which the twin does not have yet.
+  ///   - keepsTimes: false for kernels that give events the time of their write.
+  package init(
+    _ device: DeviceDescription, _ deviceClass: DeviceClass, present: [InputEvent], keepsTimes: Bool = true
+  ) {
+    self.keepsTimes = keepsTimes
     view = TwinView(touchProtocol: device.touchProtocol, slots: device.slotCount)
     cancelsAtOnce = deviceClass == .touchscreen || device.touchProtocol != .b || device.isSemiMT
     output.reserveCapacity(1024)
@@ -89,6 +96,8 @@ package struct TwinFrames {
       view.show(frame, into: &output)
     }
     closeFrame(at: time)
+    // Ended by the keys, as of a device that goes: no lift.
+    if view.hasLost { hide(at: time) }
     noteCount(at: time)
   }
 
@@ -98,13 +107,18 @@ package struct TwinFrames {
     visibleCount = count
   }
 
-  /// The held frames go on with their own times.
+  /// The held frames go on with their own times; without these, motion in one instant would be very fast, so that it
+  /// becomes part of the frame before.
   private mutating func release(_ contacts: SlotSet) {
     guard !held.isEmpty else { return }
-    let frames = held
+    var frames = held.split(whereSeparator: \.isReport)
     held.removeAll(keepingCapacity: true)
-    for frame in frames.split(whereSeparator: \.isReport) {
-      pass(frame, at: frame[frame.startIndex].time, contacts)
+    while !frames.isEmpty {
+      var frame = Array(frames.removeFirst())
+      while !keepsTimes, let next = frames.first, !next.contains(where: \.isEventful) {
+        frame += frames.removeFirst()
+      }
+      pass(frame, at: frame[0].time, contacts)
     }
   }
 
@@ -161,5 +175,10 @@ package struct TwinFrames {
 extension InputEvent {
   package var isReport: Bool {
     type == EventType.synchronization && code == SynchronizationCode.report
+  }
+  /// A touch, a key or a contact without slot: not mere motion.
+  fileprivate var isEventful: Bool {
+    type == EventType.key || type == EventType.synchronization
+      || type == EventType.absolute && code == AbsoluteCode.trackingID
   }
 }

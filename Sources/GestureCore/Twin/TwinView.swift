@@ -74,8 +74,11 @@ struct TwinView {
     } else {
       visible = contacts
     }
-    putKeys(deviceKeys, &output)
+    if !hasLost { putKeys(deviceKeys, &output) }
   }
+
+  /// The twin shows a touch that the device has no more, although it has not lifted.
+  var hasLost: Bool { touchProtocol == .b && contacts == 0 && visible != 0 }
 
   private mutating func show(_ event: InputEvent, _ output: inout [InputEvent]) {
     switch Self.kind(event) {

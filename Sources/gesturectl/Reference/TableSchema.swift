@@ -15,6 +15,15 @@ enum TableSchema {
         Schema.words(classes),
         Schema.list(of: Schema.words(classes), least: 1).with(["uniqueItems": .bool(true)]))
     case "consume": Schema.words(Configuration.Consume.allCases.map(\.rawValue))
+    case "grab_release": ConfigurationSchema.keyed(ConfigurationReader.grabReleaseKeys, grabRelease)
+    default: unknown(key)
+    }
+  }
+
+  private static func grabRelease(_ key: String) -> JSONValue {
+    switch key {
+    case "fingers": Schema.integer(EmergencyRelease.Settings.fingerLimits)
+    case "time": Schema.quantity(.duration)
     default: unknown(key)
     }
   }

@@ -37,13 +37,24 @@ enum DeviceText {
     if !withheld.isEmpty { lines.append("  contacts withheld: \(withheld.joined(separator: ", "))") }
     if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
     lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
-    if let claims = device["claims"] {
-      func count(_ key: String) -> Int { claims[key]?.int ?? 0 }
-      lines.append(
-        "  hidden from the compositor: \(count("claimed")) sequences claimed, \(count("hidden")) hidden by a gesture; "
-          + "\(count("passed")) held and passed on")
-    }
+    if let claims = device["claims"] { lines += self.claims(claims) }
     return lines
+  }
+
+  private static func claims(_ claims: JSONValue) -> [String] {
+    func count(_ key: String) -> Int { claims[key]?.int ?? 0 }
+    let sequences =
+      "\(count("claimed")) sequences claimed, \(count("hidden")) hidden by a gesture; "
+      + "\(count("passed")) held and passed on"
+    if claims["way"]?.string == DeviceReport.Claims.Way.grab.rawValue {
+      let state = claims["grabbed"]?.bool == true ? "grabbed" : "not grabbed"
+      return ["  hidden from the compositor by a grab (\(state) now): \(sequences)"]
+    }
+    return [
+      "  hidden from the compositor by the libinput plugin: \(sequences)",
+      "  words for the plugin: \(count("written")) written, \(count("withdrawn")) of them withdrew a claim or a delay; "
+        + "\(count("refused")) refused by the device",
+    ]
   }
 
   /// `3 palm-edge`, in the order of the rules.

@@ -14,7 +14,12 @@ extension Daemon {
     if let reason = consumeProblem { return "not hidden: \(reason)" }
     if configuration.consume == .off { return "not hidden: consume = \"off\"" }
     if session === replayed { return "not hidden: this is a recording" }
-    if session.isReadOnly { return "not hidden: the device's node cannot be written" }
+    if let problem = session.grabProblem { return "not hidden: \(problem)" }
+    if session.device.grab != nil {
+      if devices.grabPermit.isRevoked { return "not hidden: the grab was ended by hand" }
+    } else if session.isReadOnly {
+      return "not hidden: the device's node cannot be written"
+    }
     if isClaimed { return "claimed from the first frame" }
     var ways: [String] = []
     if let delay = gesture.delaysTouches {
@@ -28,8 +33,17 @@ extension Daemon {
 
   /// nil: nothing is hidden on the device.
   func claims(of session: DeviceSession) -> DeviceReport.Claims? {
-    guard !session.claims.isEmpty, !session.isReadOnly, session !== replayed else { return nil }
+    guard !session.claims.isEmpty, session !== replayed else { return nil }
+    guard session.device.grab != nil || !session.isReadOnly else { return nil }
     let claims = session.claims
-    return DeviceReport.Claims(claimed: claims.claimed, hidden: claims.hidden, passed: claims.passed)
+    var report = DeviceReport.Claims(way: session.device.grab == nil ? .plugin : .grab)
+    report.isGrabbed = session.grab?.isReading == true
+    report.written = session.wordsWritten
+    report.refused = session.wordsRefused
+    report.withdrawn = session.wordsWithdrawn
+    report.claimed = claims.claimed
+    report.hidden = claims.hidden
+    report.passed = claims.passed
+    return report
   }
 }

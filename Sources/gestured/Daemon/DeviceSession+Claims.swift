@@ -35,22 +35,35 @@ extension DeviceSession {
 
   /// Before the actions: the compositor reads the same frames.
   func decideClaims() {
-    for index in 0..<pipeline.arena.events.count {
-      let event = pipeline.arena.events[index]
+    decide(&pipeline)
+    advanceGrab()
+    writeWords()
+  }
+
+  /// What the arena has made since the last call.
+  func decide(_ pipeline: inout DevicePipeline) {
+    while decidedEvents < pipeline.arena.events.count {
+      let event = pipeline.arena.events[decidedEvents]
       claims.take(event.gesture, event.state)
+      decidedEvents += 1
     }
     claims.conclude { pipeline.arena.isUndecided($0) }
-    writeWords()
   }
 
   private func writeWords() {
     guard !claims.words.isEmpty else { return }
-    if let claimDevice {
+    if let claimDevice, device.grab == nil {
       let last = claims.words.count - 1
       for (index, word) in claims.words.enumerated() {
-        _ = claimDevice.write(word, reports: claims.needsReport && index == last)
+        let isTaken = claimDevice.write(word, reports: claims.needsReport && index == last)
+        count(word, isTaken)
       }
     }
     claims.removeWords()
+  }
+
+  private func count(_ word: ClaimWord, _ isTaken: Bool) {
+    if isTaken { wordsWritten += 1 } else { wordsRefused += 1 }
+    if isTaken && word.isWithdrawal { wordsWithdrawn += 1 }
   }
 }

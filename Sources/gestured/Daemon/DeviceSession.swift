@@ -24,7 +24,8 @@ final class DeviceSession {
   /// Warnings about the device, each with the key that corrects it.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
   var allWarnings: [String] {
-    guard isReadOnly, !claims.isEmpty else { return warnings }
+    if let grabProblem { return warnings + ["no touches are hidden from the compositor: \(grabProblem)"] }
+    guard isReadOnly, !claims.isEmpty, device.grab == nil else { return warnings }
     return warnings + [
       "no touches are hidden from the compositor: its node cannot be written (gesturectl doctor)"
     ]
@@ -57,7 +58,7 @@ final class DeviceSession {
   /// (recognizers.md §1.5), in microseconds, and the device is read first.
   static let grace: Int64 = 2_000
 
-  private let loop: EventLoop
+  let loop: EventLoop
   private let sink: Sink
   var pipeline: DevicePipeline
   private var alarm: EventLoop.Alarm?
@@ -76,6 +77,21 @@ final class DeviceSession {
   var isReadOnly = false {
     didSet { reportWarnings() }
   }
+
+  /// `consume = "grab"`; nil: not grabbed.
+  var grab: DeviceGrab? {
+    didSet { if grab == nil { source?.allowMask() } }
+  }
+  /// Why it is not, although the configuration says so.
+  var grabProblem: String?
+  /// Of the node, by udev.
+  var fuzz: [UInt16: Int32] = [:]
+  /// For `status`: words that the node has taken, that it has refused, and those that ended a claim or a delay.
+  var wordsWritten = 0
+  var wordsRefused = 0
+  var wordsWithdrawn = 0
+  /// How many events of the arena claims have taken.
+  var decidedEvents = 0
 
   init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Sink) {
     self.name = name
@@ -148,10 +164,16 @@ final class DeviceSession {
   /// Everything that the device has; nothing is left in the kernel.
   func read(_ device: TouchDevice) -> TouchDevice.Reading {
     let before = device.lastTime
-    let reading = device.drain(into: &pipeline)
-    if !claims.isEmpty { observeContacts() }
+    let reading: TouchDevice.Reading
+    if let grab, grab.isReading {
+      reading = readGrabbed(device, grab)
+    } else {
+      reading = device.drain(into: &pipeline)
+      if !claims.isEmpty { observeContacts() }
+    }
     if !device.hasMonotonicTime, device.lastTime != before { clockOffset = loop.now - device.lastTime }
     deliver()
+    if grab != nil { beginGrab(device) }
     return reading
   }
 
@@ -190,7 +212,7 @@ final class DeviceSession {
   }
 
   private func deliver() {
-    if !claims.isEmpty { decideClaims() }
+    if !claims.isEmpty || grab != nil { decideClaims() }
     setMask()
     setAlarm()
     if pipeline.input.faults != reportedFaults {
@@ -200,6 +222,7 @@ final class DeviceSession {
     if !pipeline.withheld.isEmpty { deliverWithheld() }
     guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
     // Taken out first: the handler of an event may call this session.
+    decidedEvents = 0
     swap(&events, &pipeline.arena.events)
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)
@@ -241,7 +264,8 @@ final class DeviceSession {
   }
 
   private func setAlarm() {
-    let deadline = pipeline.arena.nextDeadline
+    var deadline = pipeline.arena.nextDeadline
+    if let grab { deadline = min(deadline, grab.deadline, claims.deadline) }
     alarm?.time = deadline == .never ? .max : deadline + clockOffset + DeviceSession.grace
   }
 }

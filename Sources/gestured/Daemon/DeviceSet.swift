@@ -37,6 +37,9 @@ final class DeviceSet {
   /// Instead of discovery, as given with --device.
   private let named: [String]
   private var isClosing = false
+  private var closingGrabs: [(grab: DeviceGrab, end: Int64)] = []
+  /// Ends all grabs, until the next start.
+  let grabPermit = GrabPermit()
   private var attachments: [String: Attachment] = [:]
   private(set) var refusals: [String: Refusal] = [:]
 
@@ -46,6 +49,11 @@ final class DeviceSet {
     self.files = files
     self.named = named
     monitor = DeviceMonitor(watches: true)
+    grabPermit.revoked = { [self] in
+      log.warning(
+        "fingers were held to end the grab: no touches are hidden from the compositor until the next start")
+      for attachment in attachments.values { attachment.session.endGrab() }
+    }
   }
 
   /// The sessions of the open devices, by node number.
@@ -132,6 +140,7 @@ final class DeviceSet {
     }
     forgive(node.path)
     guard let session = makeSession?(device, node) else { return }
+    session.fuzz = node.fuzz
     attach(device, session)
   }
 
@@ -163,8 +172,8 @@ final class DeviceSet {
 
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
     session.isReadOnly = !device.canWrite
-    guard device.canWrite else { return }
-    session.startClaims(device)
+    if device.canWrite { session.startClaims(device) }
+    session.updateGrab(device, permit: grabPermit)
   }
 
   private func warnOfGrab(_ path: String) {
@@ -214,16 +223,33 @@ final class DeviceSet {
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
     attachment.session.stopClaims()
+    closeGrab(of: attachment.session)
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
     if !isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
     changed?()
   }
 
+  /// A twin outlives its device until its touches have ended as cancelled.
+  private func closeGrab(of session: DeviceSession) {
+    guard let (grab, wait) = session.closeGrab() else { return }
+    if isClosing {
+      closingGrabs.append((grab, loop.now + wait))
+    } else {
+      loop.schedule(after: wait) { [loop] in grab.remove(at: loop.now) }
+    }
+  }
+
   /// Gestures in progress end as cancelled.
   func closeAll() {
     isClosing = true
     for path in sortedPaths { detach(path) }
+    // The loop has ended: there is nothing else to do in these 0.1 s.
+    for (grab, end) in closingGrabs {
+      if end > loop.now { usleep(UInt32(end - loop.now)) }
+      grab.remove(at: loop.now)
+    }
+    closingGrabs = []
   }
 
   /// A new configuration: `configure` makes a session's recognizers anew, or returns false where the device is not used
@@ -231,7 +257,11 @@ final class DeviceSet {
   func reconfigure(_ configure: (DeviceSession, TouchDevice) -> Bool) {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
-      if !configure(attachment.session, attachment.device) { detach(path) }
+      if configure(attachment.session, attachment.device) {
+        attachment.session.updateGrab(attachment.device, permit: grabPermit)
+      } else {
+        detach(path)
+      }
     }
     look()
   }
@@ -273,6 +303,10 @@ extension DeviceSet.Refusal {
     case .noInputDevice:
       reason = "it is not an input device"
       remedy = "name an event node (gesturectl devices lists all)"
+      isFinal = true
+    case .twin:
+      reason = failure.reason
+      remedy = "name the device itself (gesturectl devices lists all)"
       isFinal = true
     case .noTouchDevice(let name):
       reason = "'\(name)' is neither a touchpad nor a touchscreen"

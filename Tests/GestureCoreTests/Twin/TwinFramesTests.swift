@@ -93,6 +93,29 @@ import Testing
     #expect(Self.play(.pad, lines, "HHHH", until: 150) == "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 x 13")
   }
 
+  @Test func `where times are not kept, held motion becomes part of the frame before`() {
+    let lines = "\(Self.landing) | 8 s 0 x 11 | 16 x 12 | 24 s 1 id -1 double 0 finger 1 | 32 s 0 x 13"
+    var input = TouchInput(device: .pad)
+    var twin = TwinFrames(.pad, .touchpad, present: [], keepsTimes: false)
+    for frame in EventScript.events(lines).split(whereSeparator: \.isReport) {
+      for event in frame { _ = input.consume(event) }
+      _ = input.consume(InputEvent(time: frame[frame.startIndex].time, type: 0, code: 0, value: 0))
+      twin.take(frame, at: frame[frame.startIndex].time, contacts: input.contacts.slots, .hold)
+    }
+    twin.advance(to: 150_000, .show)
+    #expect(
+      TwinReader.text(twin.output)
+        == "0 s 0 id 1 x 10 y 20 s 1 id 2 x 30 y 40 s 0 x 11 x 12 touch 1 double 1 | 24 s 1 id -1 s 0 x 13 double 0 finger 1"
+    )
+  }
+
+  @Test func `touches that the keys have ended are cancelled, as of a device that goes`() {
+    let lines = "\(Self.landing) | 40 s 0 x 11 | 60 touch 0 double 0"
+    #expect(
+      Self.play(.pad, lines, "SSS", until: 165) == "\(Self.landing) | 40 s 0 x 11 | 60 s 1 tool 2"
+        + " | 165 s 0 tool 2 s 1 tool 2 | 165 s 0 id -1 s 1 id -1 touch 0 double 0")
+  }
+
   @Test func `a held tap that is recognized at its lift is nothing, and the next is whole`() {
     let tap = "\(Self.landing) left 1 | 50 s 0 id -1 s 1 id -1 touch 0 double 0 left 0"
     #expect(Self.play(.pad, tap, "HX") == "")

@@ -1,0 +1,158 @@
+"""libinput as a compositor would have it, with `libinput debug-events`, beside the daemon on the same device.
+
+The libinput with Lua lies in /srv/suite/libinput (vm/build-libinput); its prefix is /opt/li.
+"""
+
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+
+from guest import Daemon, Fingers, Lines, check, until
+
+PREFIX = "/opt/li"
+PLUGIN = "50-gestured.lua"
+PLACES = [f"{PREFIX}/etc/libinput/plugins", "/etc/libinput/plugins"]
+CLAIM = '''
+[[device]]
+match = { name = "*" }
+claim = "3.."
+[[gesture]]
+name = "three"
+type = "swipe"
+fingers = 3
+direction = "right"
+'''
+TWO = '[[gesture]]\nname = "pan"\ntype = "pan"\nfingers = 2\n'
+CANCEL = '[[gesture]]\nname = "{name}"\ntype = "{type}"\nfingers = {fingers}\ncancels_touches = true\n'
+DELAY = '''
+[[gesture]]
+name = "three"
+type = "swipe"
+fingers = 3
+direction = "right"
+delays_touches = true
+[[gesture]]
+name = "tap"
+type = "tap"
+fingers = 3
+delays_touches = true
+'''
+SWIPE = ["down 3", "drag 30 0 300", "up"]
+GRAB = '[settings]\nconsume = "grab"\n'
+
+
+def install():
+    if not os.path.exists(PREFIX):
+        shutil.copytree("/srv/suite/libinput", PREFIX, symlinks=True)
+    for place in PLACES:
+        os.makedirs(place, exist_ok=True)
+        shutil.copy(f"/srv/suite/{PLUGIN}", place)
+
+
+class Compositor:
+    """libinput with the plugin, and its events on one device: (seconds, what) each."""
+
+    def __init__(self, fingers, plugins=True):
+        install()
+        self.sysname = fingers.event
+        command = [f"{PREFIX}/libexec/libinput/libinput-debug-events", "--enable-tap", "--verbose"]
+        if plugins:
+            command.append("--enable-plugins")
+        # A file, not a pipe: libinput must not wait for who reads it.
+        with open("/tmp/compositor", "wb") as log:
+            self.process = subprocess.Popen(
+                ["stdbuf", "-oL", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                env={**os.environ, "LD_LIBRARY_PATH": f"{PREFIX}/lib"})
+        self.log = open("/tmp/compositor", "rb")
+        self.output = Lines(self.log)
+        self.output.wait(rf"{self.sysname}\s+DEVICE_ADDED")
+
+    def events(self):
+        found = []
+        for line in self.output.read():
+            match = re.match(rf"[- ]{self.sysname}\s+([A-Z_]+)\s+\d*\s*\+?(\d+\.\d+)s\s*(.*)", line)
+            if match and not match[1].startswith("DEVICE_"):
+                found.append((float(match[2]), f"{match[1]} {match[3]}".strip()))
+        return found
+
+    def names(self, since=0):
+        """What happened, each repetition once."""
+        names = [what.split()[0] + (" cancelled" if "cancelled" in what else "") for _, what in self.events()[since:]]
+        return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name]
+
+    def complaints(self):
+        return [line for line in self.output.read() if "unloading" in line or "Plugin:" in line and "bug" in line]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+        self.log.close()
+
+
+def settled(fingers):
+    """Longer than all of libinput's and the plugin's deadlines."""
+    fingers.do("wait 700")
+
+
+def twin_of(fingers):
+    """The node's name (eventN) of the daemon's twin of a device; None: there is none."""
+    for path in glob.glob("/sys/class/input/event*/device"):
+        try:
+            with open(f"{path}/name") as name, open(f"{path}/phys") as phys:
+                if name.read().strip() == fingers.name and phys.read().startswith("gestured/"):
+                    return path.split("/")[4]
+        except OSError:  # it goes
+            pass
+    return None
+
+
+class Bench:
+    """A device, libinput on it, and the daemon, once all three know each other; by way of the plugin or of a grab."""
+
+    def __init__(self, configuration, kind="touchpad", *options, user=None, way="plugin"):
+        self.fingers = Fingers(kind, *options)
+        self.compositor = Compositor(self.fingers, plugins=way == "plugin")
+        if user:
+            subprocess.run(["chown", user, self.fingers.node], check=True)
+        self.daemon = Daemon((GRAB if way == "grab" else "") + configuration, user=user)
+        self.daemon.wait_for_device(self.fingers)
+        if way == "grab":
+            self.follow_twin()
+
+    def is_grabbed(self):
+        return self.daemon.device(self.fingers).get("claims", {}).get("grabbed")
+
+    def follow_twin(self):
+        until(f"the device is grabbed; log: {self.daemon.log()}", self.is_grabbed)
+        self.compositor.sysname = twin_of(self.fingers)
+        check(self.compositor.sysname, "the device is grabbed and has no twin")
+        self.compositor.output.wait(rf"{self.compositor.sysname}\s+DEVICE_ADDED")
+
+    def do(self, *lines):
+        self.fingers.do(*lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        if self.fingers.process.poll() is None:
+            settled(self.fingers)
+        complaints = self.compositor.complaints()
+        self.daemon.stop()
+        self.compositor.__exit__()
+        self.fingers.unplug()
+        if kind is None:
+            check(not complaints, f"libinput complains of the plugin: {complaints}")
+
+
+STREAM = [
+    "down 1", "drag 15 5 150", "up", "wait 500", "down 1", "wait 40", "up", "wait 500", "down 2", "drag 0 12 200", "up",
+    "wait 500", *SWIPE, "wait 500", "down 4", "drag 0 25 250", "up 0", "wait 15", "up", "wait 500", "down 2",
+    "spread 1.8 300", "up", "wait 500", "down 3", "wait 40", "up", "wait 500", "down 3", "wait 400", "up", "wait 500",
+]

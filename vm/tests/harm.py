@@ -1,0 +1,122 @@
+"""What must not lock the user out: whatever happens to the daemon or the device, in a claimed swipe, the pointer works
+soon after: within 0.3 s with the libinput plugin, within 3 s with the grab."""
+
+import ctypes
+import fcntl
+import glob
+import os
+import signal
+import time
+
+from compositor import CLAIM, Bench, twin_of
+from guest import Fingers, case, check, until
+from precision_touchpad import PrecisionTouchpad
+
+LIMITS = {"plugin": 0.3, "grab": 3}
+PIDFD_OPEN, PIDFD_GETFD, UI_DEV_DESTROY = 434, 438, 0x5502
+MOVE = ["down 1", "drag 6 2 40", "up", "wait 10"]
+
+
+def pointer_moves(bench):
+    return "\n".join(bench.compositor.output.read()).count("POINTER_MOTION")
+
+
+def pointer_works(bench, way, move):
+    """Moves a finger until libinput reports a pointer, of whatever device."""
+    start, count = time.monotonic(), pointer_moves(bench)
+    while pointer_moves(bench) == count:
+        passed = time.monotonic() - start
+        check(passed <= LIMITS[way], f"no pointer for {passed:.2f} s; log: {bench.daemon.log()[-300:]}")
+        move()
+
+
+def kill(bench, number):
+    bench.daemon.process.send_signal(number)
+    bench.daemon.process.wait()
+
+
+def run_out_of_memory(bench):
+    with open(f"/proc/{bench.daemon.pid}/oom_score_adj", "w") as file:
+        file.write("1000")
+    with open("/proc/sysrq-trigger", "w") as file:
+        file.write("f")
+    until("the kernel has killed the daemon", lambda: bench.daemon.process.poll() is not None)
+
+
+def wrong_reload(bench):
+    with open(bench.daemon.configuration, "a") as file:
+        file.write("claim = nonsense\n")
+    until("the log says so", lambda: "previous configuration stays in use" in bench.daemon.log())
+
+
+def uinput_gone(bench):
+    """The kernel destroys the twin, as when its module goes; the plugin needs no uinput."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    process = libc.syscall(PIDFD_OPEN, bench.daemon.pid, 0)
+    for link in glob.glob(f"/proc/{bench.daemon.pid}/fd/*"):
+        if os.readlink(link) == "/dev/uinput":
+            copy = libc.syscall(PIDFD_GETFD, process, int(os.path.basename(link)), 0)
+            fcntl.ioctl(copy, UI_DEV_DESTROY)
+            os.close(copy)
+    os.close(process)
+    check(not twin_of(bench.fingers), "there still is a twin")
+
+
+HARMS = {
+    "SIGKILL": lambda bench: kill(bench, signal.SIGKILL),
+    "SIGSTOP": lambda bench: bench.daemon.freeze(),
+    "a crash": lambda bench: kill(bench, signal.SIGSEGV),
+    "the end of memory": run_out_of_memory,
+    "a wrong reload": wrong_reload,
+    "uinput that goes": uinput_gone,
+}
+
+
+def harmed(way, name, harm):
+    @case(f"harm: with the {way} the pointer works within {LIMITS[way]} s of {name}")
+    def works():
+        with Bench(CLAIM, way=way) as bench:
+            bench.do("down 3", "drag 10 0 150")
+            harm(bench)
+            bench.do("up", "wait 10")
+            pointer_works(bench, way, lambda: bench.do(*MOVE))
+
+
+def replugged(way):
+    @case(f"harm: with the {way} the pointer works within {LIMITS[way]} s of unplugging the device and plugging another in")
+    def works():
+        with Bench(CLAIM, way=way) as bench:
+            bench.do("down 3", "drag 10 0 150")
+            bench.fingers.unplug()
+            with Fingers(name="another") as other:
+                bench.compositor.output.wait(rf"{other.event}\s+DEVICE_ADDED")
+                pointer_works(bench, way, lambda: other.do(*MOVE))
+                bench.daemon.wait_for_device(other)
+                if way == "grab":
+                    until("it is grabbed", lambda: bench.daemon.device(other)["claims"]["grabbed"])
+                    pointer_works(bench, way, lambda: other.do(*MOVE))
+
+
+def suspended(way):
+    @case(f"harm: with the {way} the pointer works within {LIMITS[way]} s of a suspend, imitated by unbinding the driver")
+    def works():
+        with Bench(CLAIM, way=way) as bench, PrecisionTouchpad() as pad:
+            bench.daemon.wait_for_device(pad)
+            if way == "grab":
+                until("it is grabbed", lambda: bench.daemon.device(pad)["claims"]["grabbed"])
+            for step in range(15):
+                pad.report([(i, 1000 + i * 500 + step * 60, 1200, True) for i in range(3)])
+            device = os.path.basename(glob.glob("/sys/bus/hid/devices/*06CB:7A99*")[0])
+            for action in ("unbind", "bind"):
+                with open(f"/sys/bus/hid/drivers/hid-multitouch/{action}", "w") as file:
+                    file.write(device)
+            pad.node = until("the node is back", pad.find_node)
+            bench.compositor.output.wait(rf"{os.path.basename(pad.node)}\s+DEVICE_ADDED")
+            pointer_works(bench, way, lambda: pad.swipe(fingers=1, frames=6, step=30))
+
+
+for a_way in LIMITS:
+    for a_name, a_harm in HARMS.items():
+        harmed(a_way, a_name, a_harm)
+    replugged(a_way)
+    suspended(a_way)
