@@ -1,4 +1,4 @@
-// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-m] [-d] [-l LOG]
+// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-m] [-d] [-l LOG]
 //
 // A uinput device whose fingers are driven by lines on standard input. Prints "ready NODE SYSNAME" once the
 // node exists, and "ok EVENTS" (written so far) after each line. Lengths are mm from the top left, times ms, rates Hz.
@@ -20,7 +20,7 @@
 //   raw TYPE CODE VALUE   one event as it is
 //   quit                  (or the end of the input) the device goes away, its fingers as they are
 //
-// MORE: fingers that have no slot; BTN_TOOL_* counts them. -m: semi-MT.
+// MORE: fingers that have no slot; BTN_TOOL_* counts them. -m: semi-MT. FUZZ: of the positions, in units.
 // LOG: a line a swipe, CLOCK_MONOTONIC in ns just before the write of the lift's frame.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -39,7 +39,7 @@
 enum { most_fingers = 16, most_events = 512 };
 
 static struct {
-  int fd, count, slots, slotless, is_semi_mt, has_distance;
+  int fd, count, slots, slotless, fuzz, is_semi_mt, has_distance;
   int is_touchpad;
   double width, height, resolution; // mm, mm, units per mm
   long written;
@@ -247,6 +247,7 @@ static void hover(int ms, int hz) {
 
 static void add_axis(int code, int most, int resolution) {
   struct uinput_abs_setup axis = {.code = code, .absinfo = {.maximum = most, .resolution = resolution}};
+  if (resolution) axis.absinfo.fuzz = device.fuzz;
   if (ioctl(device.fd, UI_SET_ABSBIT, code) || ioctl(device.fd, UI_ABS_SETUP, &axis)) fail("axis");
 }
 
@@ -356,11 +357,12 @@ static int obey(const char *line) {
 
 int main(int argc, char **argv) {
   const char *kind = "touchpad", *name = 0;
-  for (int o; (o = getopt(argc, argv, "k:n:s:x:mdl:")) != -1;) switch (o) {
+  for (int o; (o = getopt(argc, argv, "k:n:s:x:f:mdl:")) != -1;) switch (o) {
     case 'k': kind = optarg; break;
     case 'n': name = optarg; break;
     case 's': device.slots = atoi(optarg); break;
     case 'x': device.slotless = atoi(optarg); break;
+    case 'f': device.fuzz = atoi(optarg); break;
     case 'm': device.is_semi_mt = 1; break;
     case 'd': device.has_distance = 1; break;
     case 'l': if (!(lift_log = fopen(optarg, "a"))) fail(optarg); break;

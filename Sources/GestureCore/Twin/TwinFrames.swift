@@ -114,11 +114,13 @@ package struct TwinFrames {
     var frames = held.split(whereSeparator: \.isReport)
     held.removeAll(keepingCapacity: true)
     while !frames.isEmpty {
-      var frame = Array(frames.removeFirst())
-      while !keepsTimes, let next = frames.first, !next.contains(where: \.isEventful) {
-        frame += frames.removeFirst()
+      var frame = frames.removeFirst()
+      if !keepsTimes, let next = frames.first, !next.contains(where: \.isEventful) {
+        let motion = frames.prefix { !$0.contains(where: \.isEventful) }
+        frames.removeFirst(motion.count)
+        frame = view.merged([frame] + motion)[...]
       }
-      pass(frame, at: frame[0].time, contacts)
+      pass(frame, at: frame[frame.startIndex].time, contacts)
     }
   }
 

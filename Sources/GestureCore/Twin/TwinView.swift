@@ -93,6 +93,27 @@ struct TwinView {
     }
   }
 
+  /// One frame of several that have no landings and lifts but in the first: each axis with its last value.
+  func merged(_ frames: [ArraySlice<InputEvent>]) -> [InputEvent] {
+    var merged: [InputEvent] = []
+    var places: [Int: Int] = [:]
+    var slot = deviceSlot
+    for event in frames.joined() {
+      let kind = Self.kind(event)
+      if kind == .slot { slot = Int(event.value) }
+      if kind == .ofSlot || kind == .plainAxis {
+        let key = kind == .ofSlot ? slot << 16 | Int(event.code) : Int(event.code)
+        if let place = places[key] {
+          merged[place].value = event.value
+          continue
+        }
+        places[key] = merged.count
+      }
+      merged.append(event)
+    }
+    return merged
+  }
+
   // MARK: Hiding
 
   /// Takes the event from the twin. What does not belong to touches goes on.
