@@ -49,7 +49,7 @@ package final class TouchDevice {
   let last: LastValues
   /// This process holds the grab.
   var holdsGrab = false
-  private var mask: KernelMask
+  var mask: KernelMask
   private var buffer: EventBuffer
   /// The events of `buffer`, which lives as long as this object.
   private let batch: UnsafeMutablePointer<InputEvent>
@@ -283,37 +283,6 @@ package final class TouchDevice {
   /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is
   /// tried soon after the device came and for `Status`, and never while a finger is down (then it is not grabbed).
   package var isGrabbed: Bool { isTouched || holdsGrab ? false : gestured_is_grabbed(fd) }
-}
-
-// Motion that nothing reads is not sent by the kernel (`MotionMask`).
-extension TouchDevice {
-  /// What no reader of pipelines takes is not sent from here on; `setMasked` may be used. Without effect where the kernel
-  /// cannot do it.
-  package func allowMask() { mask.begin() }
-
-  /// All events are sent from here on, for a twin, until `allowMask`.
-  package func removeMask(into pipeline: inout DevicePipeline) {
-    if mask.isOn { unmask(into: &pipeline) }
-    mask.end()
-  }
-
-  package var isMasked: Bool { mask.isOn }
-  /// The kernel sends no motion from here on.
-  package func maskMotion() { mask.set(true) }
-
-  /// The kernel sends motion again; the pipeline gets the present values, as part of the frame that is next.
-  ///
-  /// The mask comes off first: what moves between the two steps is read twice, and not missed.
-  package func unmask(into pipeline: inout DevicePipeline) { unmask { pipeline.consume($0) } }
-
-  private func unmask(_ body: (InputEvent) -> Void) {
-    mask.set(false)
-    mask.read(last) { code, value in
-      let event = InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value)
-      last.take(event.type, event.code, event.value)
-      body(event)
-    }
-  }
 }
 
 extension InputEvent {

@@ -105,7 +105,7 @@ import Testing
     twin.advance(to: 150_000, .show)
     #expect(
       TwinReader.text(twin.output)
-        == "0 s 0 id 1 x 12 y 20 s 1 id 2 x 30 y 40 touch 1 double 1 | 24 s 1 id -1 s 0 x 13 double 0 finger 1"
+        == "0 s 0 id 1 x 12 y 20 s 1 id 2 x 30 y 40 touch 1 double 1 | 24 id -1 s 0 x 13 double 0 finger 1"
     )
   }
 
