@@ -37,7 +37,7 @@ private func blocks(_ language: String, in file: String) throws -> [String] {
 
 @Test func `every block of the migration guide loads without diagnostics`() throws {
   let blocks = try blocks("toml", in: "MIGRATION.md")
-  #expect(blocks.count == 7)
+  #expect(blocks.count == 8)
   for block in blocks { #expect(headingsOfPart(Configuration.load(text: block, path: "")) == []) }
 }
 
