@@ -225,6 +225,7 @@ package struct Arena: ~Copyable {
     for index in 0..<count {
       let entry = entries + index
       if entry.pointee.deadline < earliest { earliest = entry.pointee.deadline }
+      if !entry.pointee.isOccupied { continue }
       if entry.pointee.needsMotion { needsMotion = true }
       if !entry.pointee.concernsMotion { continue }
       moving[movingCount] = entry

@@ -46,6 +46,8 @@ struct ArenaEntry {
   let isSequence: Bool
   let needsFingersInRange: Bool
   let intake: GestureTraits.TouchIntake
+  /// It receives every touch that lands, wherever that is.
+  let receivesAll: Bool
   let region: Region?
   let priority: Int
   let rank: Int
@@ -73,6 +75,7 @@ struct ArenaEntry {
     isSequence = !definition.parameters.steps.isEmpty
     needsFingersInRange = traits.needsFingersInRange
     intake = traits.intake
+    receivesAll = traits.intake == .all && definition.region == nil && definition.parameters.steps.isEmpty
     isDiscrete = definition.parameters.reportingType.traits.isDiscrete
     isEligible = traits.worksOnSemiMT || !arena.isSemiMT
   }
@@ -80,19 +83,21 @@ struct ArenaEntry {
   @inline(__always) var isPossible: Bool { state == .possible }
   @inline(__always) var isPending: Bool { pending != nil }
 
-  /// Whether a frame in which touches only move can change anything for it.
+  /// Whether it has touches, and something may still become of them.
+  @inline(__always) var isOccupied: Bool { attempt.pointee.seen != 0 && !state.isTerminal && isEnabled }
+
+  /// Of one that is occupied: whether a frame in which touches only move can change anything for it.
   @inline(__always) var concernsMotion: Bool {
-    if attempt.pointee.seen == 0 || state.isTerminal || !isEnabled || isPending && isDiscrete { return false }
+    if isPending && isDiscrete { return false }
     if !needsFingersInRange { return true }
     if attempt.pointee.count < attempt.pointee.least { return false }
     return !(state.isActive && attempt.pointee.count > attempt.pointee.most)
   }
 
-  /// Whether motion may matter to it before touches come or go. Unlike `concernsMotion` also where only the frame
-  /// after the motion reads it: a gesture under way adds up what survives a landing or a lift.
-  var needsMotion: Bool {
-    if attempt.pointee.seen == 0 || state.isTerminal || !isEnabled { return false }
-    return !needsFingersInRange || attempt.pointee.peak >= attempt.pointee.least
+  /// Of one that is occupied: whether motion may matter to it before touches come or go. Unlike `concernsMotion` also
+  /// where only the frame after the motion reads it: a gesture under way adds up what survives a landing or a lift.
+  @inline(__always) var needsMotion: Bool {
+    !needsFingersInRange || attempt.pointee.peak >= attempt.pointee.least
   }
 
   /// Whether it never had enough fingers, and the frame means nothing to it.
@@ -106,6 +111,9 @@ struct ArenaEntry {
 
   /// Of touches that land, those that it receives.
   @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    receivesAll ? landed : selected(landed, touches)
+  }
+  private func selected(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     let inside = region == nil && !isSequence ? landed : inside(landed, touches)
     switch intake {
     case .all: return inside

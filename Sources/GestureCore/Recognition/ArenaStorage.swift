@@ -25,6 +25,10 @@ struct ArenaStorage: ~Copyable {
   mutating func samples(_ count: Int) -> UnsafeMutablePointer<MotionSample> {
     values(count, MotionSample(time: 0, value: .zero))
   }
+  /// - Parameters: those of `MotionLife`.
+  mutating func life(spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure)
+    -> UnsafeMutablePointer<MotionLife>
+  { values(1, MotionLife(&self, spin: spin, measure)) }
   mutating func touchTable() -> UnsafeMutablePointer<TouchTable> {
     values(1, TouchTable(records: values(Touches.capacity, TouchRecord())))
   }

@@ -36,12 +36,12 @@ package struct DevicePipeline: ~Copyable {
     if touchLog.isOn { logTouches() }
     // Motion that only the log takes: the recognizers get the same frames whether it is on or off.
     if input.skipsMotion { return }
-    if input.frameCount == 1 {
-      arena.feed(input.frame)
-    } else {
-      for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
-    }
+    if input.frameCount == 1 { arena.feed(input.frame) } else { feedParts() }
     input.noteNeed(arena.needsMotion)
+  }
+  /// Not inlined: `Arena.feed` is, and once is enough.
+  @inline(never) private mutating func feedParts() {
+    for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
   }
   /// Runs the deadlines up to and including `time`.
   ///

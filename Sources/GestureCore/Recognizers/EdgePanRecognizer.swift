@@ -39,7 +39,7 @@ package struct EdgePanParameters: RecognizerParameters {
 struct EdgePanRecognizer: MotionRecognizer {
   static let allowsPhantoms = true
   private let parameters: EdgePanParameters
-  var life: MotionLife
+  let life: UnsafeMutablePointer<MotionLife>
   let release = MotionRelease.first
   let start = MotionStart.down
   private var candidates: EdgeSet = []
@@ -49,19 +49,19 @@ struct EdgePanRecognizer: MotionRecognizer {
 
   init(_ parameters: EdgePanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, .translation)
+    life = storage.life(.translation)
   }
 
   mutating func reset(afterFailure: Bool) {
-    life.reset()
+    life.pointee.reset()
     candidates = []
   }
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportTranslation(&event, life.velocity(at: touches.time))
+    life.pointee.report(&event)
+    life.pointee.reportTranslation(&event, life.pointee.velocity(at: touches.time))
     event.edge = edge
-    let inward = Self.inward(edge, life.translation)
+    let inward = Self.inward(edge, life.pointee.translation)
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
@@ -71,7 +71,8 @@ struct EdgePanRecognizer: MotionRecognizer {
   }
 
   var shortfall: Failure {
-    Failure(.movedTooLittle, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance)
+    Failure(
+      .movedTooLittle, mm: life.pointee.tracker.distance, limit: parameters.minDistance, .minDistance)
   }
 
   private static func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
@@ -116,7 +117,7 @@ struct EdgePanRecognizer: MotionRecognizer {
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if candidates.isEmpty { return .fail(notInEdge(touches, attempt)) }
-    let travel = life.tracker.translation
+    let travel = life.pointee.tracker.translation
     let reached = ratio(travel.length, parameters.minDistance)
     if reached < 1 - ratioTolerance { return .none }
     var inward = -Double.infinity

@@ -1,7 +1,8 @@
 /// What pan, pinch, rotation, transform and edge pan do alike: they follow the motion of the right number of fingers
 /// until it suffices, and report it until the fingers leave.
 protocol MotionRecognizer: Recognizer {
-  var life: MotionLife { get set }
+  /// In the arena's storage: to change a property of a struct through a protocol would cost a coroutine, two calls.
+  var life: UnsafeMutablePointer<MotionLife> { get }
   var release: MotionRelease { get }
   var start: MotionStart { get }
   /// Whether fingers without a slot count.
@@ -20,24 +21,26 @@ protocol MotionRecognizer: Recognizer {
 extension MotionRecognizer {
   static var isSpin: Bool { false }
 
-  mutating func reset(afterFailure: Bool) { life.reset() }
+  mutating func reset(afterFailure: Bool) { life.pointee.reset() }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {
-    life.begin(touches, attempt, start: start)
+    life.pointee.begin(touches, attempt, start: start)
   }
 
   @inline(__always) mutating func prepare(_ touches: Touches, _ attempt: Attempt) {}
 
-  var isOver: Bool { life.isOver }
+  var isOver: Bool { life.pointee.isOver }
   var deadline: Timestamp {
-    @inline(__always) get { life.deadline }
-    @inline(__always) set { life.deadline = newValue }
+    @inline(__always) get { life.pointee.deadline }
+    @inline(__always) set { life.pointee.deadline = newValue }
   }
 
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if life.phase == .possible && !life.isTracking { return handle(.frame, touches, attempt) }
-    if !life.travel(touches, attempt.own) { return .none }
-    switch life.phase {
+    if life.pointee.phase == .possible && !life.pointee.isTracking {
+      return handle(.frame, touches, attempt)
+    }
+    if !life.pointee.travel(touches, attempt.own) { return .none }
+    switch life.pointee.phase {
     case .possible: return decide(touches, attempt)
     case .ready: return .none
     case .active: return .changed
@@ -45,26 +48,27 @@ extension MotionRecognizer {
   }
 
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if life.phase == .active {
-      return life.proceed(stimulus, touches, attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
+    if life.pointee.phase == .active {
+      return life.pointee.proceed(
+        stimulus, touches, attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
     }
     prepare(touches, attempt)
-    switch life.follow(touches, attempt, allowsPhantoms: Self.allowsPhantoms) {
+    switch life.pointee.follow(touches, attempt, allowsPhantoms: Self.allowsPhantoms) {
     case .fail(let failure): return .fail(failure)
     case .outside:
-      let wasReady = life.phase == .ready
-      life.phase = .possible
+      let wasReady = life.pointee.phase == .ready
+      life.pointee.phase = .possible
       if wasReady || attempt.count > 0 { return .none }
       return .fail(missing(touches, attempt))
     case .inside: break
     }
-    return life.phase == .ready ? .none : decide(touches, attempt)
+    return life.pointee.phase == .ready ? .none : decide(touches, attempt)
   }
 
   @inline(__always)
   private mutating func decide(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let proposal = judge(touches, attempt)
-    if case .ready = proposal { life.phase = .ready }
+    if case .ready = proposal { life.pointee.phase = .ready }
     return proposal
   }
 
@@ -78,7 +82,8 @@ extension MotionRecognizer {
     // Fingers side by side on a touchpad scroll: what they did counts as nothing, whatever the key is.
     let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
     let isFlat =
-      Self.isSpin && attempt.competes && attempt.isTouchpad && life.liesFlat(touches, attempt.seen)
+      Self.isSpin && attempt.competes && attempt.isTouchpad
+      && life.pointee.liesFlat(touches, attempt.seen)
     if isReached || isFlat {
       failure.measured = 0
       failure.key = nil
@@ -90,8 +95,8 @@ extension MotionRecognizer {
     let fingers = attempt.seen & ~touches.phantom
     if fingers.count < 2 { return nil }
     let isAnchored = Self.isSpin && attempt.isTouchpad && fingers.count == 2
-    if !isAnchored && life.tracker.hasEvidence(touches, fingers) { return nil }
-    let still = life.tracker.stillest(touches, fingers)
+    if !isAnchored && life.pointee.tracker.hasEvidence(touches, fingers) { return nil }
+    let still = life.pointee.tracker.stillest(touches, fingers)
     if isAnchored && still.distance > MotionTracker.movedDistance { return nil }
     return Failure(
       .movedTooLittle, mm: still.distance, limit: MotionTracker.movedDistance, nil,

@@ -96,32 +96,32 @@ struct PanRecognizer: MotionRecognizer {
   /// So many times the distance until a motion between the axes is decided.
   private static let axisPatience = 1.5
   private let parameters: PanParameters
-  var life: MotionLife
+  let life: UnsafeMutablePointer<MotionLife>
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
   init(_ parameters: PanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, .translation)
+    life = storage.life(.translation)
   }
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportTranslation(&event, life.velocity(at: touches.time))
+    life.pointee.report(&event)
+    life.pointee.reportTranslation(&event, life.pointee.velocity(at: touches.time))
   }
 
   private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
 
   var shortfall: Failure {
-    let distance = life.tracker.distance
-    let limit = threshold(life.fingers)
+    let distance = life.pointee.tracker.distance
+    let limit = threshold(life.pointee.fingers)
     if distance < limit * (1 - ratioTolerance) {
       // What is added for many fingers remains, whatever the key is.
-      let isByKey = distance > fingerSlack(life.fingers) || limit == parameters.minDistance
+      let isByKey = distance > fingerSlack(life.pointee.fingers) || limit == parameters.minDistance
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
     // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
-    let travel = life.tracker.translation
+    let travel = life.pointee.tracker.translation
     switch parameters.axis {
     case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
     case .horizontal: return Failure(.wrongDirection, mm: abs(travel.y), limit: abs(travel.x), .axis)
@@ -130,12 +130,14 @@ struct PanRecognizer: MotionRecognizer {
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let travel = life.tracker.translation
+    let travel = life.pointee.tracker.translation
     let limit = threshold(attempt.count)
     let enough = limit * (1 - ratioTolerance)
     if travel.x * travel.x + travel.y * travel.y < enough * enough { return .none }
     let reached = ratio(travel.length, limit)
-    if attempt.competes && attempt.count >= 2 && !life.tracker.hasEvidence(touches, attempt.own) {
+    if attempt.competes && attempt.count >= 2
+      && !life.pointee.tracker.hasEvidence(touches, attempt.own)
+    {
       return .none
     }
     switch parameters.axis {

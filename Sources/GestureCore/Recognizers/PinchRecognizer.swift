@@ -61,46 +61,49 @@ struct PinchRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
   static let isSpin = true
   private let parameters: PinchParameters
-  var life: MotionLife
+  let life: UnsafeMutablePointer<MotionLife>
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
   init(_ parameters: PinchParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spin: .scale, .spin)
+    life = storage.life(spin: .scale, .spin)
   }
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportScale(&event, life.velocity(at: touches.time))
+    life.pointee.report(&event)
+    life.pointee.reportScale(&event, life.pointee.velocity(at: touches.time))
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = measure
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
-    if !parameters.direction.allows(life.tracker.scale) {
+    if attempt.competes && !life.pointee.hasSpinEvidence(touches, attempt) { return .none }
+    if !parameters.direction.allows(life.pointee.tracker.scale) {
       return .fail(Failure(.wrongDirection, key: .direction))
     }
     return .ready(ratio: reached)
   }
 
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
-    life.contradictsScroll(touches, attempt)
+    life.pointee.contradictsScroll(touches, attempt)
   }
 
   private var measure: Double {
-    if let relative = parameters.minRelativeSpread { return ratio(abs(life.tracker.scale - 1), relative) }
-    return ratio(life.tracker.spread, parameters.minSpread)
+    if let relative = parameters.minRelativeSpread {
+      return ratio(abs(life.pointee.tracker.scale - 1), relative)
+    }
+    return ratio(life.pointee.tracker.spread, parameters.minSpread)
   }
 
   var shortfall: Failure {
     if let relative = parameters.minRelativeSpread {
       return Failure(
-        .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
+        .movedTooLittle, measured: abs(life.pointee.tracker.scale - 1), limit: relative, unit: .ratio,
         key: .minSpread)
     }
-    return Failure(.movedTooLittle, mm: life.tracker.spread, limit: parameters.minSpread, .minSpread)
+    return Failure(
+      .movedTooLittle, mm: life.pointee.tracker.spread, limit: parameters.minSpread, .minSpread)
   }
 }
 

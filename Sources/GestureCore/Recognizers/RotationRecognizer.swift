@@ -44,33 +44,34 @@ struct RotationRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
   static let isSpin = true
   private let parameters: RotationParameters
-  var life: MotionLife
+  let life: UnsafeMutablePointer<MotionLife>
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
   init(_ parameters: RotationParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spin: .angle, .spin)
+    life = storage.life(spin: .angle, .spin)
   }
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.report(&event)
-    life.reportRotation(&event, life.velocity(at: touches.time))
+    life.pointee.report(&event)
+    life.pointee.reportRotation(&event, life.pointee.velocity(at: touches.time))
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = min(
-      ratio(life.tracker.arc, parameters.minArc), ratio(abs(life.tracker.angle), parameters.minAngle))
+      ratio(life.pointee.tracker.arc, parameters.minArc),
+      ratio(abs(life.pointee.tracker.angle), parameters.minAngle))
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
-    if !parameters.direction.allows(life.tracker.angle) {
+    if attempt.competes && !life.pointee.hasSpinEvidence(touches, attempt) { return .none }
+    if !parameters.direction.allows(life.pointee.tracker.angle) {
       return .fail(Failure(.wrongDirection, key: .direction))
     }
     return .ready(ratio: reached)
   }
 
   var shortfall: Failure {
-    let (arc, turn) = (life.tracker.arc, abs(life.tracker.angle))
+    let (arc, turn) = (life.pointee.tracker.arc, abs(life.pointee.tracker.angle))
     let (ofArc, ofAngle) = (ratio(arc, parameters.minArc), ratio(turn, parameters.minAngle))
     // Where both are missing, no value of one key is enough.
     let areBoth = max(ofArc, ofAngle) < 1 - ratioTolerance

@@ -54,34 +54,35 @@ package struct TransformParameters: RecognizerParameters {
 struct TransformRecognizer: MotionRecognizer {
   static let allowsPhantoms = false
   private let parameters: TransformParameters
-  var life: MotionLife
+  let life: UnsafeMutablePointer<MotionLife>
   var release: MotionRelease { parameters.release }
   var start: MotionStart { .down }
 
   init(_ parameters: TransformParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters
-    life = MotionLife(&storage, spin: [.scale, .angle], [.translation, .spin])
+    life = storage.life(spin: [.scale, .angle], [.translation, .spin])
   }
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    let velocity = life.velocity(at: touches.time)
-    life.report(&event)
-    life.reportTranslation(&event, velocity)
-    life.reportScale(&event, velocity)
-    life.reportRotation(&event, velocity)
+    let velocity = life.pointee.velocity(at: touches.time)
+    life.pointee.report(&event)
+    life.pointee.reportTranslation(&event, velocity)
+    life.pointee.reportScale(&event, velocity)
+    life.pointee.reportRotation(&event, velocity)
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let spread =
-      parameters.minRelativeSpread.map { ratio(abs(life.tracker.scale - 1), $0) }
-      ?? ratio(life.tracker.spread, parameters.minSpread)
+      parameters.minRelativeSpread.map { ratio(abs(life.pointee.tracker.scale - 1), $0) }
+      ?? ratio(life.pointee.tracker.spread, parameters.minSpread)
     let reached = max(
-      ratio(life.tracker.distance, parameters.minDistance), spread,
-      ratio(life.tracker.arc, parameters.minArc))
+      ratio(life.pointee.tracker.distance, parameters.minDistance), spread,
+      ratio(life.pointee.tracker.arc, parameters.minArc))
     return reached < 1 - ratioTolerance ? .none : .ready(ratio: reached)
   }
 
   var shortfall: Failure {
-    Failure(.movedTooLittle, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance)
+    Failure(
+      .movedTooLittle, mm: life.pointee.tracker.distance, limit: parameters.minDistance, .minDistance)
   }
 }
