@@ -75,7 +75,10 @@ struct TuneAttempts {
     self.gesture = gesture
     let most = Self.sequences(of: definition)
     for (index, place) in places.enumerated() {
-      guard definition.fingers.contains(place.sequence.fingers) else {
+      // A finger that lands later changes nothing for a gesture that was recognized before.
+      guard
+        definition.fingers.contains(place.sequence.fingers) || place.sequence.recognized.contains(gesture)
+      else {
         others += 1
         continue
       }

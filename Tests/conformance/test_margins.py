@@ -1,0 +1,137 @@
+"""What gesturectl states of recordings of real hardware is what decides: among a dozen gestures the nearest miss is
+recognized once its limit is moved by the margin that is stated, and a gesture that was recognized is lost once `tune`'s
+turning point is passed."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("GESTURED_BUILD", TOP / ".build/debug"))
+GESTURECTL = os.environ.get("GESTURECTL", str(BUILD / "gesturectl"))
+RECORDINGS = pathlib.Path(os.environ.get("GESTURED_RECORDINGS") or TOP / "../shared/recordings")
+#: Recordings of each kind that have to be found.
+WANTED = 20
+#: A stated measure has hundredths of a millimetre; a limit this much beyond it is on the other side of it.
+BEYOND = 0.02
+#: What misses by more than half of its limit was not near (TouchSequence.Miss.isNear).
+NEAR = 0.5
+
+ANY = 'direction = ["left", "right", "up", "down"]\n'
+#: Name: type, fingers, further keys. Firm limits, so that hands that meant something else come near.
+GESTURES = {
+    **{f"tap{n}": ("tap", n, 'max_duration = "100ms"\n') for n in (1, 2, 3)},
+    **{f"hold{n}": ("long-press", n, 'min_duration = "900ms"\n') for n in (1, 2, 3)},
+    **{f"swipe{n}": ("swipe", n, ANY + 'min_distance = "40mm"\nmax_duration = "2s"\n') for n in (1, 2, 3)},
+    **{f"pinch{n}": ("pinch", n, 'min_spread = "30mm"\n') for n in (2, 3)},
+    **{f"turn{n}": ("rotation", n, 'min_arc = "20mm"\n') for n in (2, 3)},
+}
+MISS = re.compile(
+    r"  (\w+): [^;]*?([\d.]+) ?(mm/s|mm|s|°)(?:, ([\d.]+) \S+ short of `(\w+)` ([\d.]+)|[^;]*; `(\w+)` allows ([\d.]+))")
+UNITS = {"mm": "mm", "s": "s", "mm/s": "mm/s", "°": "deg"}
+#: `KEY = VALUE`, then rows of dots, the line, and the labels of its ends.
+PLOT = re.compile(r"^(\w+) = (\S+)\n(?:  .*\n)*?  [─┼]+\n  (.*)$", re.MULTILINE)
+
+
+def configuration(changed=None, key=None, value=None):
+    """All gestures; of one a limit is set."""
+    text = ""
+    for name, (kind, fingers, more) in GESTURES.items():
+        if name == changed:
+            more = re.sub(rf"^{key} = .*\n", "", more, flags=re.MULTILINE) + f'{key} = "{value}"\n'
+        text += f'[[gesture]]\nname = "{name}"\ntype = "{kind}"\nfingers = {fingers}\n{more}\n'
+    return text
+
+
+class Margins(unittest.TestCase):
+    def run_ctl(self, config, *arguments):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write(config)
+            file.flush()
+            result = subprocess.run(
+                [GESTURECTL, *arguments[:1], "--config", file.name, *arguments[1:]], capture_output=True, text=True,
+                timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def sequences(self, recording, config):
+        """(what was recognized, lines of reasons) of each touch sequence."""
+        found = []
+        for line in self.run_ctl(config, "replay", "--explain", str(recording)).splitlines():
+            if line.startswith("sequence "):
+                found.append((line.rpartition(": ")[2].split(", "), []))
+            elif line.startswith("  "):
+                found[-1][1].append(line)
+        return found
+
+    def flips(self, recording):
+        """Whether one of its near misses is recognized once the limit is moved; fails where the miss was not the nearest."""
+        for number, (recognized, lines) in enumerate(self.sequences(recording, configuration())):
+            misses = [match for match in map(MISS.match, lines) if match]
+            if recognized != ["nothing recognized"] or not misses or misses[0][0] != lines[0][: misses[0].end()]:
+                continue
+            amounts = []
+            for match in misses:
+                limit = float(match[6] or match[8])
+                amounts.append(abs(float(match[2]) - limit) / limit)
+            self.assertEqual(amounts, sorted(amounts), (recording.name, lines))
+            nearest = misses[0]
+            key = nearest[5] or nearest[7]
+            if amounts[0] > NEAR or key == "direction":
+                continue
+            sign = -1 if nearest[5] else 1
+            value = f"{float(nearest[2]) * (1 + sign * BEYOND):.5f}{UNITS[nearest[3]]}"
+            after, lines = self.sequences(recording, configuration(nearest[1], key, value))[number]
+            if nearest[1] in [name.removesuffix(" (cancelled)") for name in after]:
+                return True
+            # Two limits were missed: the other one is what is left, and not this one again.
+            left = next((line for line in lines if line.startswith(f"  {nearest[1]}: ")), "")
+            self.assertNotIn(f"`{key}`", left, (recording.name, nearest[0]))
+        return False
+
+    def turns(self, recording):
+        """Whether `tune` finds where a gesture that is recognized would be lost; fails where it is not lost there."""
+        sequences = self.sequences(recording, configuration())
+        if len(sequences) != 1 or sequences[0][0][0] not in GESTURES:
+            return False
+        name = sequences[0][0][0]
+        plot = PLOT.search(self.run_ctl(configuration(), "tune", name, str(recording)))
+        if not plot:
+            return False
+        labels = re.findall(r"([\d.]+)(mm/s|mm|ms|s|deg)", plot[3])
+        limit = plot[2].strip('"')
+        points = [label for label in labels if "".join(label) != limit]
+        if len(points) != 1:
+            return False  # Of a pair both ends are printed.
+        (measured, unit), = points
+        is_minimum = float(measured) > float(limit.removesuffix(unit))
+        sign = 1 if is_minimum else -1
+        for factor, expected in ((1 - sign * BEYOND, True), (1 + sign * BEYOND, False)):
+            config = configuration(name, plot[1], f"{float(measured) * factor:.5f}{unit}")
+            self.assertEqual(name in self.sequences(recording, config)[0][0], expected, (recording.name, plot[0]))
+        return True
+
+    def hold(self, check):
+        if not RECORDINGS.is_dir():
+            self.skipTest(f"no recordings at {RECORDINGS}: margins of real hands are not checked")
+        recordings = sorted(RECORDINGS.glob("*.evemu"))
+        held = 0
+        # Every fifth first: neighbours are of one device.
+        for recording in [each for start in range(5) for each in recordings[start::5]]:
+            held += check(recording)
+            if held == WANTED:
+                return
+        self.fail(f"only {held} recordings")
+
+    def test_near_misses_are_recognized_beyond_the_stated_margin(self):
+        self.hold(self.flips)
+
+    def test_recognized_gestures_are_lost_beyond_the_stated_turning_point(self):
+        self.hold(self.turns)
+
+
+if __name__ == "__main__":
+    unittest.main()
