@@ -2,17 +2,38 @@
 
 import html
 import json
+import os
+import pathlib
 import shutil
 import subprocess
 import unittest
 
-from harness import DEMO, Place
+from harness import DEMO, TOP, Place
 
 CHROMIUM = shutil.which("chromium")
+RECORDINGS = pathlib.Path(os.environ.get("GESTURED_RECORDINGS") or TOP / "../shared/recordings")
 
 #: Loads the page at a width, and says what is wrong with it in its own title.
 WRAPPER = """<!doctype html><meta charset="utf-8"><iframe src="page.html" width="%d" height="900" style="border:0"></iframe>
 <script>
+/// Texts that differ too little from what is behind them: WCAG's 4.5, for 3 where the letters are large.
+function faint(page) {
+  const level = colour => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = new Set();
+  const view = page.defaultView;
+  for (const part of page.querySelectorAll("h1, h2, p, li, td, .name, .why, summary, .legend, output, button, pre")) {
+    if (!part.getClientRects().length) continue;
+    let behind = part;
+    while (behind && /rgba\\(.*, 0\\)|transparent/.test(view.getComputedStyle(behind).backgroundColor)) behind = behind.parentElement;
+    const a = level(view.getComputedStyle(part).color);
+    const b = level(behind ? view.getComputedStyle(behind).backgroundColor : "rgb(255, 255, 255)");
+    if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 3) found.add(part.className || part.tagName);
+  }
+  return [...found];
+}
 const frame = document.querySelector("iframe");
 const errors = [];
 frame.addEventListener("load", () => {
@@ -24,7 +45,7 @@ frame.addEventListener("load", () => {
     const box = part.getBoundingClientRect();
     if (box.right > width + 0.5 || box.left < -0.5) wide.push(part.className || part.tagName);
   }
-  const labels = [...page.querySelectorAll(".name, .why, .ends span, h1, h2, summary, .legend, output, button")]
+  const labels = [...page.querySelectorAll(".name, .why, .ends span, h1, h2, summary, .legend, output, button, svg text")]
     .map(part => [part.textContent, part.getBoundingClientRect()]).filter(([, box]) => box.width * box.height);
   for (let a = 0; a < labels.length; a++) for (let b = a + 1; b < labels.length; b++) {
     const [x, y] = [labels[a][1], labels[b][1]];
@@ -37,6 +58,7 @@ frame.addEventListener("load", () => {
   slider.dispatchEvent(new Event("input"));
   const cut = line.getAttribute("points");
   document.title = JSON.stringify({
+    dark: matchMedia("(prefers-color-scheme: dark)").matches, faint: faint(page),
     width, scroll: page.documentElement.scrollWidth, wide, over, labels: labels.length,
     panels: page.querySelectorAll(".seq").length, players: page.querySelectorAll(".player:not([hidden])").length,
     links: [...page.querySelectorAll(".overview a")].every(a => page.querySelector(a.getAttribute("href"))),
@@ -59,9 +81,10 @@ class Report(Place):
              *options, "--virtual-time-budget=5000", "--dump-dom", path.as_uri()],
             capture_output=True, text=True, timeout=120, env=self.environment)
 
-    def measured(self, width):
+    def measured(self, width, is_dark=False):
         wrapper = self.file(f"at-{width}.html", WRAPPER % width)
-        result = self.chromium(wrapper)
+        # Blink: 0 is dark, 1 light.
+        result = self.chromium(wrapper, f"--blink-settings=preferredColorScheme={0 if is_dark else 1}")
         self.assertNotIn("CONSOLE", result.stderr)
         title = result.stdout.partition("<title>")[2].partition("</title>")[0]
         self.assertTrue(title, result.stdout[:500] + result.stderr[-500:])
@@ -70,13 +93,26 @@ class Report(Place):
     def test_nothing_overflows_and_no_labels_overlap(self):
         self.page(DEMO)
         for width in (420, 1400):
-            with self.subTest(width):
+            for is_dark in (False, True):
+                with self.subTest(width=width, is_dark=is_dark):
+                    found = self.measured(width, is_dark)
+                    self.assertEqual(found["dark"], is_dark)
+                    self.assertEqual((found["wide"], found["over"], found["faint"]), ([], [], []))
+                    self.assertLessEqual(found["scroll"], width)
+                    self.assertGreater(found["labels"], 100)
+                    self.assertEqual((found["panels"], found["players"]), (17, 17))
+                    self.assertTrue(found["links"] and found["plays"])
+
+    def test_a_screen_with_ten_fingers(self):
+        path = RECORDINGS / "touchscreen-3m-microtouch-usb-controller-60-slots-1-to-10-fingers.evemu"
+        if not path.exists():
+            self.skipTest(f"no recording {path}: the page of many touches is not drawn")
+        self.page(path)
+        for width in (420, 1400):
+            with self.subTest(width=width):
                 found = self.measured(width)
-                self.assertEqual((found["wide"], found["over"]), ([], []))
+                self.assertEqual((found["wide"], found["over"], found["faint"]), ([], [], []))
                 self.assertLessEqual(found["scroll"], width)
-                self.assertGreater(found["labels"], 100)
-                self.assertEqual((found["panels"], found["players"]), (17, 17))
-                self.assertTrue(found["links"] and found["plays"])
 
     def test_without_scripts_all_is_there(self):
         text = self.page(DEMO)
