@@ -131,6 +131,7 @@ package enum GestureInterface {
     # context: every key that was set, with its value; "" if it was removed.
     method Status() -> (
       version: string,
+      pid: int,
       uptime: float,
       configuration: ?string,
       loaded: float,

@@ -186,6 +186,8 @@ package struct StatusReport: Sendable {
   }
 
   package var version: String
+  /// Of the daemon's process.
+  package var pid = 0
   /// µs since the daemon started.
   package var uptime: Timestamp
   /// nil: the built-in demonstration set.
@@ -210,6 +212,7 @@ package struct StatusReport: Sendable {
   /// Writes the members without braces, so that the server can add its own.
   package func writeMembers(to json: inout JSONWriter) {
     json.member("version", version)
+    json.member("pid", pid)
     json.member("uptime", Double(uptime) / 1e6)
     json.member("configuration", configurationPath)
     json.member("loaded", Double(loaded) / 1e6)

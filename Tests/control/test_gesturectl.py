@@ -720,8 +720,20 @@ class Doctor(Place):
         self.assertIn("does not reach graphical-session.target", out)
         self.program("systemctl", 'case "$2" in show-environment) echo SWAYSOCK=/x;; esac')
         out = self.run_ctl("doctor").stdout
-        self.assertIn("ok     user services know SWAYSOCK\n", out)
+        self.assertIn("ok     user services have SWAYSOCK\n", out)
         self.assertIn("ok     the session has reached", out)
+
+    def test_what_the_daemon_was_started_with(self):
+        self.program("systemctl", 'case "$2" in show-environment) echo SWAYSOCK=/x;; esac')
+        daemon = self.start("--replay", DEMO)
+        self.environment["SWAYSOCK"] = "/x"
+        out = self.run_ctl("doctor").stdout
+        self.assertIn(
+            "note   the daemon was started without SWAYSOCK: its commands do not reach the compositor: "
+            "systemctl --user import-environment SWAYSOCK && systemctl --user restart gestured\n", out)
+        self.stop(daemon)
+        self.start("--replay", DEMO)
+        self.assertIn("ok     the daemon has SWAYSOCK\n", self.run_ctl("doctor").stdout)
 
     def test_json_and_the_closing_count(self):
         path = self.file("config.toml", BAD)

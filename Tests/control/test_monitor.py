@@ -127,6 +127,19 @@ class Monitor(Terminal):
         self.assertRegex(row, r"^hand +volume +pan 1 horizontal +min_distance 1\.6 mm +triggered 1 ×  forward: run")
 
 
+class Columns(Terminal):
+    def test_no_line_is_broken_within_a_word(self):
+        self.tmux("resize-window", "-x", "50", "-y", "200")
+        piped = self.run_ctl("replay", "--explain", DEMO).stdout
+        self.type(f"clear; {GESTURECTL} replay --explain {DEMO} 2>&1; echo end-mark")
+        screen = self.wait_for(lambda text: "\nend-mark" in text)
+        summary = [line for line in screen.split("\n$")[0].splitlines() if line.startswith(" ")]
+        words = {word for line in piped.splitlines() for word in line.split()}
+        broken = {word for line in summary for word in line.split()} - words
+        self.assertEqual({word for word in broken if not word.endswith(":") and word[:1].isalpha()}, set())
+        self.assertIn("swipe-up:         moved 86.4° away from its\n      direction;", screen)
+
+
 class Loop(Place):
     HAND = DEVICE + down(0, 20, 20) + up(0.05) + down(0.2, 20, 20, slot=3, number=2) + frame(
         0.25, (3, 0x39, -1), (1, 0x14A, 0))

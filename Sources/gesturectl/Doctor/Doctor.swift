@@ -26,7 +26,8 @@ struct Doctor: ParsableCommand {
     let settings = ConfigurationChoice.settings(explicit: path)
     let findings =
       DeviceExamination(configuration: settings).findings() + service.findings()
-      + SessionExamination().findings() + ConfigurationExamination(explicit: path).findings()
+      + SessionExamination(daemon: service.variables).findings()
+      + ConfigurationExamination(explicit: path).findings()
       + ClaimExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
     if json {

@@ -11,6 +11,15 @@ struct ServiceExamination {
   /// The file that the daemon reads; nil also where it runs without one.
   var configurationPath: String? { status?["configuration"]?.string }
 
+  /// The names of the environment variables that the daemon was started with, and its commands get; nil where it does
+  /// not run, or belongs to another user.
+  var variables: Set<String>? {
+    guard let pid = status?["pid"]?.int, let text = try? TextFile.read("/proc/\(pid)/environ") else {
+      return nil
+    }
+    return Set(text.split(separator: "\0").compactMap { $0.split(separator: "=").first.map(String.init) })
+  }
+
   func findings() -> [Finding] {
     if let status {
       let version = status["version"]?.string ?? "?"

@@ -1,14 +1,32 @@
 /// Whether the session starts user services, and gives them what commands need to reach the compositor.
 struct SessionExamination {
+  /// Names of the variables that the running daemon has; nil where none runs.
+  let daemon: Set<String>?
+
   func findings() -> [Finding] {
     let own = ["WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE", "DISPLAY"].filter {
       !(Environment.value($0) ?? "").isEmpty
     }
     // Over ssh, or on a console, there is no session to speak of.
-    guard !own.isEmpty, let known = ProgramOutput.text("systemctl", "--user", "show-environment") else {
-      return []
+    guard !own.isEmpty else { return [] }
+    guard let known = ProgramOutput.text("systemctl", "--user", "show-environment") else {
+      return reaching(own, "gestured")
     }
-    return [target(), variables(own, known)]
+    let importing =
+      "systemctl --user import-environment \(own.joined(separator: " ")) && systemctl --user restart gestured"
+    return [target(), variables(own, known)] + reaching(own, importing)
+  }
+
+  /// What the daemon was started with is what its commands have, whatever user services would get now.
+  private func reaching(_ own: [String], _ remedy: String) -> [Finding] {
+    guard let daemon else { return [] }
+    let missing = own.filter { !daemon.contains($0) }
+    if missing.isEmpty { return [.ok("the daemon has \(own.joined(separator: ", "))")] }
+    return [
+      .note(
+        "the daemon was started without \(missing.joined(separator: ", ")): its commands do not reach the compositor",
+        remedy)
+    ]
   }
 
   private func target() -> Finding {
@@ -24,10 +42,10 @@ struct SessionExamination {
     let there = Set(
       known.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
     let missing = own.filter { !there.contains($0) }
-    if missing.isEmpty { return .ok("user services know \(own.joined(separator: ", "))") }
+    if missing.isEmpty { return .ok("user services have \(own.joined(separator: ", "))") }
     let names = missing.joined(separator: " ")
     return .note(
-      "user services do not know \(missing.joined(separator: ", ")): commands do not reach the compositor",
+      "user services do not have \(missing.joined(separator: ", ")): commands do not reach the compositor",
       "systemctl --user import-environment \(names) && systemctl --user restart gestured")
   }
 }

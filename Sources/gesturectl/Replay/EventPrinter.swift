@@ -34,7 +34,7 @@ struct EventPrinter {
       output.write(json.bytes)
     case .text(let showsChanged):
       if event.state == .changed && !showsChanged { return }
-      output.styled(columns.line(event, names, attachments, style))
+      styled(columns.line(event, names, attachments, style))
     }
   }
 
@@ -42,9 +42,14 @@ struct EventPrinter {
   mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
     for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
-      output.styled(line)
+      styled(line)
     }
     output.line("")
+  }
+
+  private mutating func styled(_ line: String) {
+    guard let width = style.width else { return output.styled(line) }
+    for part in WordWrap.lines(line, width: width) { output.styled(part) }
   }
 
   mutating func write(line: [UInt8]) { output.write(line) }
@@ -61,7 +66,7 @@ struct EventPrinter {
     case (.text, _):
       var text: [UInt8] = []
       WithheldText.write(contact, to: &text)
-      output.styled(style.faint(String(decoding: text, as: UTF8.self)))
+      styled(style.faint(String(decoding: text, as: UTF8.self)))
     }
   }
 

@@ -15,6 +15,16 @@ struct TerminalStyle {
     return TerminalStyle(isTerminal: isTerminal, hasColour: isTerminal && !refuses)
   }
 
+  /// Columns of the terminal, as they are now; nil where lines are not wrapped.
+  var width: Int? { isTerminal ? Self.size?.width : nil }
+
+  /// Columns and rows of standard output; nil where they are not known.
+  static var size: (width: Int, height: Int)? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
   func bold(_ text: String) -> String { with("1", text) }
   func faint(_ text: String) -> String { with("2", text) }
   func recognized(_ text: String) -> String { with("32", text) }

@@ -37,11 +37,7 @@ final class TerminalSession {
   }
 
   /// Columns and rows.
-  var size: (width: Int, height: Int) {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
+  var size: (width: Int, height: Int) { TerminalStyle.size ?? (80, 24) }
 
   /// - Returns: false where a signal requests the end; a new size is no reason to end.
   func takeSignals() -> Bool {

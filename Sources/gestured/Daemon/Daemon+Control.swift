@@ -43,6 +43,7 @@ extension Daemon: ControlDelegate {
     var report = StatusReport(
       version: Daemon.version, uptime: loop.now - startedAt, configurationPath: configurationPath,
       loaded: loop.now - loadedAt)
+    report.pid = Int(getpid())
     let unable = dispatcher.problems.map { Diagnostic(severity: .problem, line: 0, column: 0, message: $0) }
     report.problems = (diagnostics + unable).map(ProblemReport.init)
     report.devices = deviceReports()

@@ -1,0 +1,54 @@
+/// Lines for a terminal: broken between words, continued with more indentation.
+enum WordWrap {
+  private static let continuation = 4
+
+  /// - Parameters:
+  ///   - text: one line; codes of colours in it take no room.
+  ///   - width: columns; a word that is longer has a line of its own.
+  static func lines(_ text: String, width: Int) -> [String] {
+    guard visibleCount(text) > width else { return [text] }
+    let indentation = text.prefix { $0 == " " }.count
+    let blank = String(repeating: " ", count: min(indentation + continuation, width / 2))
+    var lines: [String] = []
+    var line = String(repeating: " ", count: indentation)
+    var isEmpty = true
+    // Several blanks between words are columns, and stay where the line goes on.
+    var gap = ""
+    for part in parts(of: text.dropFirst(indentation)) {
+      if part.first == " " {
+        gap = part
+      } else if isEmpty || visibleCount(line) + gap.count + visibleCount(part) <= width {
+        line += (isEmpty ? "" : gap) + part
+        isEmpty = false
+      } else {
+        lines.append(line)
+        line = blank + part
+      }
+    }
+    return lines + [line]
+  }
+
+  /// Words, and the blanks between them.
+  private static func parts(of text: Substring) -> [String] {
+    var parts: [String] = []
+    for letter in text {
+      if let last = parts.last, (last.first == " ") == (letter == " ") {
+        parts[parts.count - 1].append(letter)
+      } else {
+        parts.append(String(letter))
+      }
+    }
+    return parts
+  }
+
+  private static func visibleCount(_ text: String) -> Int {
+    var count = 0
+    var isCode = false
+    for letter in text {
+      if letter == "\u{1B}" { isCode = true }
+      if !isCode { count += 1 }
+      if isCode && letter == "m" { isCode = false }
+    }
+    return count
+  }
+}
