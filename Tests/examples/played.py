@@ -33,6 +33,7 @@ MIGRATION = [
         "show-desktop": "pinch 4 out", "applications": "pinch 4 in", "right-click": "tap 2", "middle-click": "tap 3",
         "zoom": "pinch 2 out"}),
     ("touchpad", ["app=firefox"], {"back": "swipe 3 right"}),
+    ("touchpad", [], {}),
     ("touchpad", [], {
         "next-desktop": "swipe 3 left", "up": "swipe 4 up", "overview": "pinch 2 in", "suspend": "long-press 4 1.4 s"}),
     ("touchpad", [], {"diagonal": "line 3 -20,-20"}),
