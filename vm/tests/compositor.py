@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 
 from guest import Daemon, Fingers, Lines, check, until
 
@@ -41,22 +42,27 @@ fingers = 3
 delays_touches = true
 '''
 SWIPE = ["down 3", "drag 30 0 300", "up"]
+LIMITS = {"plugin": 0.3, "grab": 3}  # s, until the pointer works again
+MOVE = ["down 1", "drag 6 2 40", "up", "wait 10"]
 GRAB = '[settings]\nconsume = "grab"\n'
 
 
-def install():
+def install(plugin=None):
     if not os.path.exists(PREFIX):
         shutil.copytree("/srv/suite/libinput", PREFIX, symlinks=True)
     for place in PLACES:
         os.makedirs(place, exist_ok=True)
         shutil.copy(f"/srv/suite/{PLUGIN}", place)
+        if plugin:
+            with open(f"{place}/{PLUGIN}", "w") as file:
+                file.write(plugin)
 
 
 class Compositor:
     """libinput with the plugin, and its events on one device: (seconds, what) each."""
 
-    def __init__(self, fingers, plugins=True):
-        install()
+    def __init__(self, fingers, plugins=True, plugin=None):
+        install(plugin)
         self.sysname = fingers.event
         command = [f"{PREFIX}/libexec/libinput/libinput-debug-events", "--enable-tap", "--verbose"]
         if plugins:
@@ -95,6 +101,19 @@ class Compositor:
         self.log.close()
 
 
+def frame_cost(count, plugins=True, plugin=None):
+    """CPU of libinput for a frame of so many fingers that move, in microseconds: thousands of instructions. `plugin`: the text
+    of another one."""
+    with Fingers() as fingers, Compositor(fingers, plugins, plugin) as compositor:
+        path = f"/proc/{compositor.process.pid}/schedstat"
+        fingers.do(f"motion {count} 200 500", "wait 700")
+        with open(path) as file:
+            before = int(file.read().split()[0])
+        fingers.do(f"motion {count} 1000 500", "wait 700")
+        with open(path) as file:
+            return (int(file.read().split()[0]) - before) / 500 / 1000
+
+
 def settled(fingers):
     """Longer than all of libinput's and the plugin's deadlines."""
     fingers.do("wait 700")
@@ -115,10 +134,10 @@ def twin_of(fingers):
 class Bench:
     """A device, libinput on it, and the daemon, once all three know each other; by way of the plugin or of a grab."""
 
-    def __init__(self, configuration, kind="touchpad", *options, user=None, way="plugin"):
+    def __init__(self, configuration, kind="touchpad", *options, user=None, way="plugin", owns=True):
         self.fingers = Fingers(kind, *options)
         self.compositor = Compositor(self.fingers, plugins=way == "plugin")
-        if user:
+        if user and owns:
             subprocess.run(["chown", user, self.fingers.node], check=True)
         self.daemon = Daemon((GRAB if way == "grab" else "") + configuration, user=user)
         self.daemon.wait_for_device(self.fingers)
@@ -149,6 +168,19 @@ class Bench:
         self.fingers.unplug()
         if kind is None:
             check(not complaints, f"libinput complains of the plugin: {complaints}")
+
+
+def pointer_moves(bench):
+    return "\n".join(bench.compositor.output.read()).count("POINTER_MOTION")
+
+
+def pointer_works(bench, way, move):
+    """Moves a finger until libinput reports a pointer, of whatever device."""
+    start, count = time.monotonic(), pointer_moves(bench)
+    while pointer_moves(bench) == count:
+        passed = time.monotonic() - start
+        check(passed <= LIMITS[way], f"no pointer for {passed:.2f} s; log: {bench.daemon.log()[-300:]}")
+        move()
 
 
 STREAM = [

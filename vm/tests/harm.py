@@ -6,29 +6,12 @@ import fcntl
 import glob
 import os
 import signal
-import time
 
-from compositor import CLAIM, Bench, twin_of
+from compositor import CLAIM, LIMITS, MOVE, Bench, pointer_works, twin_of
 from guest import Fingers, case, check, until
 from precision_touchpad import PrecisionTouchpad
 
-LIMITS = {"plugin": 0.3, "grab": 3}
 PIDFD_OPEN, PIDFD_GETFD, UI_DEV_DESTROY = 434, 438, 0x5502
-MOVE = ["down 1", "drag 6 2 40", "up", "wait 10"]
-
-
-def pointer_moves(bench):
-    return "\n".join(bench.compositor.output.read()).count("POINTER_MOTION")
-
-
-def pointer_works(bench, way, move):
-    """Moves a finger until libinput reports a pointer, of whatever device."""
-    start, count = time.monotonic(), pointer_moves(bench)
-    while pointer_moves(bench) == count:
-        passed = time.monotonic() - start
-        check(passed <= LIMITS[way], f"no pointer for {passed:.2f} s; log: {bench.daemon.log()[-300:]}")
-        move()
-
 
 def kill(bench, number):
     bench.daemon.process.send_signal(number)

@@ -2,7 +2,7 @@
 
 import re
 
-from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, settled
+from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, frame_cost, settled
 from guest import Daemon, Fingers, case, check, equal
 
 
@@ -166,31 +166,6 @@ def restarted():
         equal(len(bench.compositor.events()), count, "events of a swipe after it")
 
 
-@case("plugin: a pad with fewer slots than fingers, and a semi-MT one, are claimed as a whole and come back whole")
-def fewer_slots():
-    for options in (["-s", "2", "-x", "3"], ["-s", "2", "-x", "3", "-m"]):
-        with Bench(CLAIM.replace('fingers = 3', 'fingers = 4'), "touchpad", *options) as bench:
-            pointer = ["down 1", "drag 15 5 200", "up", "wait 500"]
-            bench.do(*pointer)
-            count = len(bench.compositor.events())
-            check(count > 5, f"with {options} libinput has no pointer: {bench.compositor.names()}")
-            for fingers in (3, 4):
-                bench.do(f"down {fingers}", "drag 25 0 250", "up", "wait 500")
-            equal(bench.compositor.events()[count:], [], f"libinput's events with {options}")
-            bench.do(*pointer)
-            check(len(bench.compositor.events()) >= 2 * count - 2, f"with {options} the pointer is not whole")
-
-
-@case("plugin: ten fingers on a touchscreen are claimed, and two after them are whole")
-def ten_fingers():
-    with Bench(CLAIM, "touchscreen") as bench:
-        bench.do("down 10", "drag 5 20 250", "up", "wait 300")
-        equal(bench.compositor.events(), [], "libinput's events")
-        bench.do("down 2", "drag 0 10 100", "up", "wait 300")
-        names = [what.split()[0] for _, what in bench.compositor.events()]
-        equal((names.count("TOUCH_DOWN"), names.count("TOUCH_UP")), (2, 2), "touches of two fingers")
-
-
 @case("plugin: SIGKILL while frames are held gives them back when the delay is over")
 def killed_while_held():
     with Bench(DELAY) as bench:
@@ -203,21 +178,9 @@ def killed_while_held():
         equal(names, ["GESTURE_SWIPE_BEGIN", "GESTURE_SWIPE_UPDATE", "GESTURE_SWIPE_END"], "libinput's events")
 
 
-def cost(plugins, count):
-    """CPU of libinput for a frame of so many fingers that move, in microseconds: thousands of instructions."""
-    with Fingers() as fingers, Compositor(fingers, plugins) as compositor:
-        path = f"/proc/{compositor.process.pid}/schedstat"
-        fingers.do(f"motion {count} 200 500", "wait 700")
-        with open(path) as file:
-            before = int(file.read().split()[0])
-        fingers.do(f"motion {count} 1000 500", "wait 700")
-        with open(path) as file:
-            return (int(file.read().split()[0]) - before) / 500 / 1000
-
-
 @case("plugin: its cost is at most 25 us of one finger's frame and 55 us of three fingers'")
 def cheap():
-    added = {count: cost(True, count) - cost(False, count) for count in (1, 3)}
+    added = {count: frame_cost(count) - frame_cost(count, plugins=False) for count in (1, 3)}
     print(f"added to libinput's CPU time of a frame: {', '.join(f'{k} fingers {v:.1f} us' for k, v in added.items())}")
     check(added[1] <= 25 and added[3] <= 55, f"us a frame: {added}")
 

@@ -1,4 +1,4 @@
-// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-m] [-d] [-l LOG]
+// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-m] [-a] [-d] [-l LOG]
 //
 // A uinput device whose fingers are driven by lines on standard input. Prints "ready NODE SYSNAME" once the
 // node exists, and "ok EVENTS" (written so far) after each line. Lengths are mm from the top left, times ms, rates Hz.
@@ -20,7 +20,7 @@
 //   raw TYPE CODE VALUE   one event as it is
 //   quit                  (or the end of the input) the device goes away, its fingers as they are
 //
-// MORE: fingers that have no slot; BTN_TOOL_* counts them. -m: semi-MT. FUZZ: of the positions, in units.
+// MORE: fingers that have no slot; BTN_TOOL_* counts them. -m: semi-MT. -a: protocol A. FUZZ: of the positions, in units.
 // LOG: a line a swipe, CLOCK_MONOTONIC in ns just before the write of the lift's frame.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -39,7 +39,7 @@
 enum { most_fingers = 16, most_events = 512 };
 
 static struct {
-  int fd, count, slots, slotless, fuzz, is_semi_mt, has_distance;
+  int fd, count, slots, slotless, fuzz, is_semi_mt, is_protocol_a, has_distance;
   int is_touchpad;
   double width, height, resolution; // mm, mm, units per mm
   long written;
@@ -75,8 +75,6 @@ static void flush(void) {
   device.count = 0;
 }
 
-static void report(void) { emit(EV_SYN, SYN_REPORT, 0); flush(); }
-
 static int units(double mm, double size) {
   double most = size * device.resolution - 1, u = mm * device.resolution;
   return (int)(u < 0 ? 0 : u > most ? most : u);
@@ -88,8 +86,25 @@ static int fingers_down(void) {
   return n;
 }
 
+// Without slots every frame has all contacts.
+static void emit_contacts(void) {
+  for (int i = 0; i < most_fingers; i++) {
+    if (!finger[i].down) continue;
+    emit(EV_ABS, ABS_MT_POSITION_X, units(finger[i].x, device.width));
+    emit(EV_ABS, ABS_MT_POSITION_Y, units(finger[i].y, device.height));
+    emit(EV_SYN, SYN_MT_REPORT, 0);
+  }
+  if (!fingers_down()) emit(EV_SYN, SYN_MT_REPORT, 0);
+}
+
+static void report(void) {
+  if (device.is_protocol_a) emit_contacts();
+  emit(EV_SYN, SYN_REPORT, 0);
+  flush();
+}
+
 static void emit_position(int i) {
-  if (i >= device.slots) return;
+  if (i >= device.slots || device.is_protocol_a) return;
   int x = units(finger[i].x, device.width), y = units(finger[i].y, device.height);
   emit(EV_ABS, ABS_MT_SLOT, i);
   emit(EV_ABS, ABS_MT_POSITION_X, x);
@@ -99,7 +114,7 @@ static void emit_position(int i) {
 
 static void emit_landing(int i) {
   finger[i].down = 1;
-  if (i >= device.slots) return;
+  if (i >= device.slots || device.is_protocol_a) return;
   emit(EV_ABS, ABS_MT_SLOT, i);
   emit(EV_ABS, ABS_MT_TRACKING_ID, next_tracking_id++ & 0xffff);
   if (device.has_distance) emit(EV_ABS, ABS_MT_DISTANCE, 0);
@@ -108,7 +123,7 @@ static void emit_landing(int i) {
 
 static void emit_lift(int i) {
   finger[i].down = 0;
-  if (i >= device.slots) return;
+  if (i >= device.slots || device.is_protocol_a) return;
   emit(EV_ABS, ABS_MT_SLOT, i);
   emit(EV_ABS, ABS_MT_TRACKING_ID, -1);
 }
@@ -267,8 +282,10 @@ static void add_touch_facts(void) {
   }
   add_axis(ABS_X, x, r);
   add_axis(ABS_Y, y, r);
-  add_axis(ABS_MT_SLOT, device.slots - 1, 0);
-  add_axis(ABS_MT_TRACKING_ID, 65535, 0);
+  if (!device.is_protocol_a) {
+    add_axis(ABS_MT_SLOT, device.slots - 1, 0);
+    add_axis(ABS_MT_TRACKING_ID, 65535, 0);
+  }
   add_axis(ABS_MT_POSITION_X, x, r);
   add_axis(ABS_MT_POSITION_Y, y, r);
   if (device.has_distance) add_axis(ABS_MT_DISTANCE, (int)(30 * device.resolution), r);
@@ -357,12 +374,13 @@ static int obey(const char *line) {
 
 int main(int argc, char **argv) {
   const char *kind = "touchpad", *name = 0;
-  for (int o; (o = getopt(argc, argv, "k:n:s:x:f:mdl:")) != -1;) switch (o) {
+  for (int o; (o = getopt(argc, argv, "k:n:s:x:f:madl:")) != -1;) switch (o) {
     case 'k': kind = optarg; break;
     case 'n': name = optarg; break;
     case 's': device.slots = atoi(optarg); break;
     case 'x': device.slotless = atoi(optarg); break;
     case 'f': device.fuzz = atoi(optarg); break;
+    case 'a': device.is_protocol_a = 1; break;
     case 'm': device.is_semi_mt = 1; break;
     case 'd': device.has_distance = 1; break;
     case 'l': if (!(lift_log = fopen(optarg, "a"))) fail(optarg); break;
