@@ -33,10 +33,10 @@ def split(lines):
     return [round((float(t) - first) * 1000) for t, _ in events], [rest for _, rest in events]
 
 
-def record(fingers, path):
-    """What gesturectl records of STREAM."""
+def record(fingers, path, stream=STREAM, sequences=SEQUENCES):
+    """What gesturectl records of a stream."""
     recorder = subprocess.Popen(
-        ["gesturectl", "record", "--device", fingers.node, "--sequences", str(SEQUENCES), "-o", path],
+        ["gesturectl", "record", "--device", fingers.node, "--sequences", str(sequences), "-o", path],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = Lines(recorder.stdout)
 
@@ -48,7 +48,7 @@ def record(fingers, path):
         return fingers.node in links and is_waiting
 
     until("gesturectl record listens", listening)
-    fingers.do(*STREAM)
+    fingers.do(*stream)
     until("gesturectl record has its sequences", lambda: recorder.poll() is not None)
     check(recorder.returncode == 0, f"gesturectl record: status {recorder.returncode}: {output.read()}")
 
@@ -67,6 +67,28 @@ def same_events():
         equal(replayed, live, "replayed events")
         for one, other in zip(live_times, replayed_times):
             check(abs(one - other) <= 2, f"times differ: live {live_times}, replayed {replayed_times} ms")
+
+
+@case("recording: one that begins with fingers down replays what a daemon gives that begins with them down")
+def fingers_down():
+    for path, landed, stream in (
+            ("/tmp/two-down.evemu", ["down 2 30 32", "drag 3 2 60"], ["spread 1.8 200", "up", "wait 300", *STREAM]),
+            ("/tmp/one-down.evemu", ["down 1 50 30", "drag 2 9 60", "down 1 20 20", "up 1"],
+             ["drag 12 4 120", "up", "wait 300", *STREAM])):
+        with Fingers() as fingers:
+            fingers.do(*landed)
+            with Daemon(CONFIGURATION) as daemon:
+                daemon.wait_for_device(fingers)
+                record(fingers, path, stream, SEQUENCES + 1)
+                daemon.wait(r"pinch pinch \d ended")
+                live_times, live = split(daemon.output.read())
+                equal(len(live), 5, f"events of {live}: fingers that were down before are no part of a gesture")
+                status, output, errors = run("gesturectl", "replay", "--config", daemon.configuration, path)
+                equal(status, 0, f"gesturectl replay: {errors}")
+                replayed_times, replayed = split(output.splitlines())
+                equal(replayed, live, f"replayed events of {landed}")
+                for one, other in zip(live_times, replayed_times):
+                    check(abs(one - other) <= 2, f"times differ: live {live_times}, replayed {replayed_times} ms")
 
 
 @case("recording: evemu accepts the file, and its device plays the same gestures")
