@@ -13,10 +13,8 @@ extension ConfigurationReader {
     warnOfAbsorbing(arenas)
     warnOfBeaten(arenas)
     warnOfClaims()
-    if let devices = facts.devices {
-      warnOfFingers(devices)
-      warnOfPointerMotion(devices)
-    }
+    warnOfPointerMotion(facts.devices ?? [])
+    if let devices = facts.devices { warnOfFingers(devices) }
     if let known = facts.contextKeys { warnOfContext(known) }
     if let path = facts.searchPath { warnOfPrograms(SearchPath(path)) }
   }
@@ -141,13 +139,17 @@ extension ConfigurationReader {
   }
 
   /// One-finger pans, swipes and presses on a touchpad take part in every motion of the pointer, and make gestures of
-  /// more fingers harder to recognize (34 of 36 recorded scrolls without them, 31 with them).
+  /// more fingers harder to recognize (34 of 36 recorded scrolls without them, 31 with them). That the machine has a
+  /// touchpad need not be known where the gesture is for touchpads only.
   private mutating func warnOfPointerMotion(_ devices: [LintFacts.Device]) {
     for draft in drafts.indices where !drafts[draft].isBroken {
       let binding = drafts[draft].binding
       guard binding.type.traits.isPointerMotion, let definition = binding.definitions[.touchpad],
         definition.fingers.contains(1),
-        devices.contains(where: { $0.identity.deviceClass == .touchpad && binding.applies(to: $0.identity) })
+        binding.definitions[.touchscreen] == nil
+          || devices.contains(where: {
+            $0.identity.deviceClass == .touchpad && binding.applies(to: $0.identity)
+          })
       else { continue }
       warning(Wording.pointerMotion(binding.name), at: drafts[draft].position, gesture: draft)
     }

@@ -95,4 +95,6 @@ func `one-finger motion on a touchpad`(_ type: String, _ line: String, _ count: 
   let hints = warnings(text, LintFacts(devices: [pad(slots: 5)])).filter { $0.contains("moves the pointer") }
   #expect(hints.count == count)
   #expect(warnings(text, LintFacts()) == [])
+  #expect(warnings(text + "device = \"touchpad\"\n", LintFacts()).count == count)
+  #expect(warnings(text + "device = \"touchscreen\"\n", LintFacts()) == [])
 }
