@@ -114,6 +114,18 @@ class Report(Place):
                 self.assertEqual((found["wide"], found["over"], found["faint"]), ([], [], []))
                 self.assertLessEqual(found["scroll"], width)
 
+    def test_palm_strips_and_withheld_contacts(self):
+        path = RECORDINGS / "touchpad-cypress-apa-trackpad-cyapa-chromebook-lumpy-drag-edge-thumb-diagonal.evemu"
+        if not path.exists():
+            self.skipTest(f"no recording {path}: palm strips are not drawn")
+        text = self.page(path)
+        # Both sides of a pad of 107 mm, on each of its panels.
+        panels = text.count('<section class="seq"')
+        self.assertEqual(text.count('<rect class="strip" x="0" width="5" '), panels)
+        self.assertEqual(text.count('<rect class="strip" x="101.67" width="5" '), panels)
+        self.assertEqual(text.count('<path class="withheld"'), text.count(" contact withheld ") // 2)
+        self.assertIn("Grey strips are palm strips. A hatched square", text)
+
     def test_without_scripts_all_is_there(self):
         text = self.page(DEMO)
         body = text.partition("</style>")[2].partition("<script>")[0]

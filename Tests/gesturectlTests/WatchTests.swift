@@ -53,11 +53,32 @@ struct WatchTests {
     #expect(lines[1] == "sequence 1 of 1, from 0.000 s, 2 down, 0.050 s")
   }
 
+  @Test func `a contact that was withheld is on the pad, before and after touches`() {
+    var model = Self.model
+    let palm = WithheldContact(
+      time: 80 * .millisecond, rule: .palmByEdge, position: Point(2, 30), measured: 2, limit: 5, unit: .mm)
+    func marks() -> [(line: Int, column: Int?)] {
+      let lines = WatchView.draw(model, width: 100, height: 24).text.split(separator: "\n").map(Array.init)
+      return lines.enumerated().compactMap { line, text in
+        text.firstIndex(of: "▒").map { (line, $0) }
+      }
+    }
+    model.consume(palm, device: "pad")
+    // Half of the pad's height, 23 dots of four to a row; the first cell within the frame.
+    #expect(marks().map(\.line) == [3 + Int(30 * 0.76 / 4)])
+    #expect(marks().map(\.column) == [1])
+    Self.moved(&model)
+    #expect(marks().isEmpty)
+    model.consume(palm, device: "pad")
+    #expect(marks().count == 1)
+  }
+
   @Test func `a contact that was withheld stands among the events`() {
     var model = Self.model
     model.consume(
       WithheldContact(
-        time: 80 * .millisecond, rule: .palmByEdge, position: Point(2, 30), measured: 2, limit: 5, unit: .mm))
+        time: 80 * .millisecond, rule: .palmByEdge, position: Point(2, 30), measured: 2, limit: 5, unit: .mm),
+      device: "pad")
     let text = WatchView.draw(model, width: 100, height: 20).text
     #expect(text.contains("0.080 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm"))
   }

@@ -15,12 +15,37 @@ struct PadDrawing {
     parts.append(
       "<rect class=\"stage\" width=\"\(width.svg)\" height=\"\(height.svg)\" rx=\"\((margin / 2).svg)\"/>")
     parts.append(grid(width, height))
-    parts += thresholds
+    parts += strips(width, height) + thresholds
     for (index, trail) in sequence.trails.enumerated() { parts.append(drawing(of: trail, index, margin)) }
     for event in sequence.events where event.state == .recognized || event.state == .began {
       parts.append(mark(event, margin))
     }
+    parts += withheld(margin)
     return parts.joined(separator: "\n") + "\n</svg>"
+  }
+
+  /// Where contacts are withheld as palms.
+  private func strips(_ width: Double, _ height: Double) -> [String] {
+    let (left, right) = (section.filter.leftStrip, section.filter.rightStrip)
+    return [(0, left), (width - right, right)].filter { $0.1 > 0 }.map { x, strip in
+      "<rect class=\"strip\" x=\"\(x.svg)\" width=\"\(strip.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
+    }
+  }
+
+  /// A hatched square where a contact was withheld.
+  private func withheld(_ margin: Double) -> [String] {
+    guard let summary = sequence.summary else { return [] }
+    return section.withheld(around: summary).map { contact in
+      let (x, y) = (contact.position.x - margin, contact.position.y - margin)
+      let hatch = stride(from: 0.5, to: 4, by: 0.5).map { offset -> String in
+        let (a, b) = (min(offset, 2), max(offset - 2, 0))
+        return
+          "M\((x + b * margin).svg) \((y + a * margin).svg)L\((x + a * margin).svg) \((y + b * margin).svg)"
+      }
+      return
+        "<path class=\"withheld\" d=\"M\(x.svg) \(y.svg)h\((2 * margin).svg)v\((2 * margin).svg)h\((-2 * margin).svg)z\(hatch.joined())\">"
+        + "<title>\(section.text(contact).escaped)</title></path>"
+    }
   }
 
   /// A line every 10 mm; on a surface whose size cannot be true, every 100, 1000 and so on.

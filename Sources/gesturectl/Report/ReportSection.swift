@@ -15,6 +15,7 @@ struct ReportSection {
   private(set) var events: [GestureEvent] = []
   /// What the contact filter kept from all gestures.
   private(set) var withheld: [WithheldContact] = []
+  let filter: FilterFacts
   private var collector: SequenceCollector
 
   init(file: String, runner: borrowing ReplayRunner) {
@@ -24,6 +25,7 @@ struct ReportSection {
     definitions = runner.device.definitions
     gestures = runner.device.gestures
     names = runner.names
+    filter = runner.device.makeInput().filterFacts
     collector = SequenceCollector(definitions, gestures: gestures)
   }
 
@@ -40,6 +42,12 @@ struct ReportSection {
       if event.state != .changed { events.append(event) }
       if !sequences.isEmpty { sequences[sequences.count - 1].consume(event) }
     }
+  }
+
+  /// Those that were withheld while a touch sequence was under way, and before it since the one before.
+  func withheld(around summary: TouchSequence) -> [WithheldContact] {
+    let before = sequences.compactMap(\.summary).last { $0.number < summary.number }?.end
+    return withheld.filter { $0.time > before ?? .min && $0.time <= summary.end }
   }
 
   mutating func finish() { close(collector.finish()) }

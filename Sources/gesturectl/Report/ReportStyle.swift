@@ -31,6 +31,8 @@ enum ReportStyle {
     .threshold { opacity: 0; } .threshold.shown { opacity: .75; }
     .seq:has(.row:hover) .threshold.shown { opacity: .25; }
     .threshold * { fill: var(--near); fill-opacity: .08; stroke: var(--near); stroke-width: 1.4; stroke-dasharray: 5 4; }
+    .strip { fill: var(--none); fill-opacity: .18; }
+    .withheld { fill: none; stroke: var(--missed); stroke-width: 1; }
     path.mark { fill: var(--made); stroke: var(--paper); stroke-width: 1; }
     .rows { padding-right: .5rem; }
     .row { display: grid; grid-template-columns: 10rem minmax(0, 1fr); column-gap: .8rem; margin: 0;

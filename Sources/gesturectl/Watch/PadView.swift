@@ -4,6 +4,8 @@ import GestureCore
 struct PadView {
   let stage: Size
   let trails: [WatchSequence.Trail]
+  /// Where contacts were withheld: palms, thumbs.
+  var withheld: [Point] = []
 
   /// Cells of the frame around the dots.
   private static let border = 1
@@ -23,11 +25,15 @@ struct PadView {
         canvas.put(Character(scalar), x + 1 + column, y + 1 + row, .touch(number))
       }
     }
+    func mark(_ point: Point, _ character: Character, _ colour: CellColour) {
+      let column = min(max(Int(point.x * scale / 2), 0), columns - 1)
+      let row = min(max(Int(point.y * scale / 4), 0), rows - 1)
+      canvas.put(character, x + 1 + column, y + 1 + row, colour)
+    }
+    for point in withheld { mark(point, "▒", .cancelled) }
     for (number, trail) in trails.enumerated() {
       guard let last = trail.points.last else { continue }
-      let column = min(max(Int(last.x * scale / 2), 0), columns - 1)
-      let row = min(max(Int(last.y * scale / 4), 0), rows - 1)
-      canvas.put(Self.mark(trail.phase, number), x + 1 + column, y + 1 + row, .touch(number))
+      mark(last, Self.mark(trail.phase, number), .touch(number))
     }
   }
 

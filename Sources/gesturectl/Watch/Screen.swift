@@ -85,6 +85,7 @@ extension Character {
     case 0x2801...0x28FF: "."
     case 0x2500...0x257F: self == "│" ? "|" : self == "─" ? "-" : "+"
     case 0x2588, 0x2593: "#"
+    case 0x2592: "%"
     case 0x2591: "."
     default: self == "●" ? "o" : self == "…" ? "~" : self == "×" ? "x" : self == "°" ? "d" : "?"
     }

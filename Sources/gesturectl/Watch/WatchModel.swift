@@ -23,6 +23,8 @@ struct WatchModel {
   /// By device; the number of the entry that the collector's sequence belongs to.
   private var collectors: [String: (collector: SequenceCollector, entry: Int)] = [:]
   private(set) var recent: [String] = []
+  /// Of contacts before the first touch sequence of a device.
+  private var early: [String: [Point]] = [:]
   /// The last sequence is followed unless another was chosen.
   private(set) var chosen: Int?
   private(set) var isPaused = false
@@ -72,8 +74,15 @@ struct WatchModel {
     note(text)
   }
 
-  /// A contact that reached no gesture stands among the events: there may be no touch sequence that it belongs to.
-  mutating func consume(_ contact: WithheldContact) {
+  /// A contact that reached no gesture stands among the events, for there may be no touch sequence that it belongs to,
+  /// and on the pad of the last one.
+  mutating func consume(_ contact: WithheldContact, device: String) {
+    let place = collectors[device].flatMap { position($0.entry) }
+    if let place {
+      entries[place].sequence.consume(contact)
+    } else {
+      early[device, default: []].append(contact.position)
+    }
     var text: [UInt8] = []
     WithheldText.write(contact, to: &text)
     note(text)
@@ -133,6 +142,9 @@ struct WatchModel {
   }
   var count: Int { dropped + entries.count }
 
+  private var shownName: String { shown?.entry.device ?? devices.keys.sorted().first ?? "" }
   /// Of the sequence that is shown; before the first touch, the first by name.
-  var device: Device? { devices[shown?.entry.device ?? devices.keys.sorted().first ?? ""] }
+  var device: Device? { devices[shownName] }
+  /// Where contacts were withheld, stage mm.
+  var withheld: [Point] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
 }

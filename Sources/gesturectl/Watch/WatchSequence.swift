@@ -14,11 +14,15 @@ struct WatchSequence {
   private(set) var trails: [Trail] = []
   /// The last event of each gesture, by its number.
   private(set) var states: [Int: GestureEvent] = [:]
+  /// Where contacts were withheld since it began; the last ones.
+  private(set) var withheld: [Point] = []
   /// Once it is over.
   var summary: TouchSequence?
 
   /// Points nearer than this to the one before add nothing that can be seen, mm.
   private static let finest = 0.2
+  /// Ten palms at once are no hand.
+  private static let mostWithheld = 10
 
   init(start: Timestamp) {
     self.start = start
@@ -39,6 +43,11 @@ struct WatchSequence {
         trails[index].points.append(touch.position)
       }
     }
+  }
+
+  mutating func consume(_ contact: WithheldContact) {
+    withheld.append(contact.position)
+    if withheld.count > Self.mostWithheld { withheld.removeFirst() }
   }
 
   mutating func consume(_ event: GestureEvent) {

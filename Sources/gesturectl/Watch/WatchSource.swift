@@ -53,7 +53,7 @@ final class RecordedSource: WatchSource {
       steps.removeFirst()
       hasChanged = true
       switch next.step {
-      case .withheld(let contact): model.consume(contact)
+      case .withheld(let contact): model.consume(contact, device: device)
       case .frame(let frame, let touches): model.consume(frame, touches, device: device)
       case .event(let event, _): model.consume(event, EventAttachments(), device: device)
       }
@@ -101,7 +101,7 @@ final class LiveSource: WatchSource {
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)
       } else if let contact = MonitoredContact(json) {
-        model.consume(contact.contact)
+        model.consume(contact.contact, device: device)
       }
     }
     return hasChanged
