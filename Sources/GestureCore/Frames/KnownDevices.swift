@@ -16,12 +16,15 @@ private enum Vendor {
   static let wacom: UInt16 = 0x056a
   static let synaptics: UInt16 = 0x06cb
   static let goodix: UInt16 = 0x27c6
+  static let elan: UInt16 = 0x04f3
+  static let sensel: UInt16 = 0x2c2f
 }
 
 extension DeviceKnowledge {
-  /// Facts from libinput 1.28's quirks (quirks/*.quirks, MIT licence): AttrPalmPressureThreshold, AttrPalmSizeThreshold,
-  /// AttrThumbPressureThreshold, AttrThumbSizeThreshold, ModelPressurePad, AttrEventCode without ABS_MT_PRESSURE or
-  /// ABS_MT_TOOL_TYPE, and the pads that its jump detection leaves out. That version has no exception for hysteresis.
+  /// Facts from the quirks of libinput 1.28 to 1.31 (quirks/*.quirks, MIT licence): AttrPalmPressureThreshold,
+  /// AttrPalmSizeThreshold, AttrThumbPressureThreshold, AttrThumbSizeThreshold, ModelPressurePad or
+  /// INPUT_PROP_PRESSUREPAD, AttrEventCode without ABS_MT_PRESSURE or ABS_MT_TOOL_TYPE, and the pads that its jump
+  /// detection leaves out. None is an exception for hysteresis.
   ///
   /// Where several entries match, the later one wins: vendors first, then models, then machines. Numbers are in the
   /// device's units; a palm threshold of 0 means never.
@@ -102,6 +105,9 @@ extension DeviceKnowledge {
       machine: "dmi:*svnHP:pnHPSpectrex360Convertible15-ch0xx:*",
       facts: [.thumbPressure(90), .palmPressure(100)]),
     Entry(
+      name: "HP OmniBook Ultra Flip 14", bus: Bus.i2c, machine: "dmi:*svnHP:*:rn8CDE:*",
+      facts: [.thumbPressure(80), .palmPressure(125)]),
+    Entry(
       name: "Lenovo ThinkPad, Synaptics", device: "*Synaptics*",
       machine: "dmi:*svnLENOVO:*:pvrThinkPad*:*", facts: [.thumbPressure(100)]),
     Entry(
@@ -132,6 +138,20 @@ extension DeviceKnowledge {
 
   private static let forcePads: [Entry] = [
     force("Dell Precision 5680", Vendor.goodix, 0x0f60),
+    force("Dell 14 Premium DA14250", Vendor.alps, 0x108c),
+    force("Dell 16 Premium DA16250", Vendor.alps, 0x108d),
+    force("Dell 14_1, Synaptics", Vendor.synaptics, 0xd01d),
+    force("Dell 16_1, Synaptics", Vendor.synaptics, 0xd01a),
+    force("Dell 14, Sensel", Vendor.sensel, 0x0034),
+    force("Dell 16, Sensel", Vendor.sensel, 0x0033),
+    force("Elan haptic touchpad", Vendor.elan, 0x3355),
+    force("Goodix haptic touchpad 01E7", Vendor.goodix, 0x01e7),
+    force("Goodix haptic touchpad 01E9", Vendor.goodix, 0x01e9),
+    force("Goodix haptic touchpad 01EA", Vendor.goodix, 0x01ea),
+    force("Goodix haptic touchpad 01EB", Vendor.goodix, 0x01eb),
+    force("Goodix haptic touchpad 0F90", Vendor.goodix, 0x0f90),
+    force("Goodix haptic touchpad 0F95", Vendor.goodix, 0x0f95),
+    force("Goodix haptic touchpad 0F96", Vendor.goodix, 0x0f96),
     force("Dell Mayabay", Vendor.synaptics, 0xcfa0),
     force("Dell 14, Synaptics", Vendor.synaptics, 0xcff8),
     force("Dell 16, Synaptics", Vendor.synaptics, 0xcff9),

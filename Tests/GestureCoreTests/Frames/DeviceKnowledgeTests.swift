@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// A device as it is plugged in, and what libinput 1.28 makes of its contacts: its quirks, entry for entry.
+/// A device as it is plugged in, and what libinput 1.28 to 1.31 make of its contacts: its quirks, entry for entry.
 struct Known: Sendable, CustomTestStringConvertible {
   let name: String
   let bus: UInt16
@@ -206,5 +206,21 @@ struct Known: Sendable, CustomTestStringConvertible {
       "a Touchpad", 0x11, 0x0001, 0x0001, "dmi:x:svnLENOVO:xpvrYogaSlim7Carbon13IAP7:x", noToolType: true),
     Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkPadX9-15Gen1x:x", force: true),
     Known("GXTP5100", 0x11, 0x0001, 0x0001, "dmi:xsvnLENOVO:xpvrThinkBookxG7+IAHx:x", force: true),
+    Known("a touchpad", 0x18, 0x0488, 0x108c, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x0488, 0x108d, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x06cb, 0xd01d, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x06cb, 0xd01a, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x2c2f, 0x0034, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x2c2f, 0x0033, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x04f3, 0x3355, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x01e7, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x01e9, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x01ea, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x01eb, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x0f90, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x0f95, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x27c6, 0x0f96, "dmi:xnone", force: true),
+    Known(
+      "a touchpad", 0x18, 0x06cb, 0x0001, "dmi:x:svnHP:pnx:rn8CDE:x", palmPressure: 125, thumbPressure: 80),
   ]
 }
