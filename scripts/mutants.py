@@ -14,8 +14,9 @@ ROW_END = re.compile(r"^ *(case\b|\}|default\b|$)")
 STATEMENT = re.compile(r"^ +(_ = |[a-z][\w.\[\]()+ -]*? (=|\+=|-=|\|=|&=) \S|[a-z][\w.]*\().*[^{(,]$")
 KEYWORDS = re.compile(
     r"^ *(let|var|return|if|guard|case|for|while|switch|func|package|private|static|init|throw|break|continue|defer|self\.init|super)\b")
-# Where a call cannot stand: values of cases, and lists of generic constraints.
-NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\bwhere \w+[.\w]* == ")
+# Where a call cannot stand: values of cases, and lists of generic constraints. And what is no decision: the first value of
+# a variable that is not set from outside (a recognizer writes it before it reads it).
+NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\bwhere \w+[.\w]* == |^ *(private |fileprivate )?(private\(set\) )?var \w+(: \w+)? = [\d.]+$")
 # Digits of operators, which cannot have letters.
 FIRST_DIGIT, BASE = 0x2500, 256
 

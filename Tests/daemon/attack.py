@@ -8,8 +8,11 @@ import collections
 import contextlib
 import os
 import resource
+import shutil
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -18,6 +21,16 @@ from bench import GESTURED, DaemonCase, Varlink, wait_until
 
 SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "right"\n'
 PRESS = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
+# Takes inotify instances until there are no more, and holds them until standard input ends.
+TAKE_INOTIFY = """
+import ctypes, os, resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]) + 64,) * 2)
+os.setgid(int(sys.argv[2])); os.setuid(int(sys.argv[2]))
+libc = ctypes.CDLL(None)
+while libc.inotify_init() >= 0: pass
+print("taken", flush=True)
+sys.stdin.read()
+"""
 
 
 class Attack(DaemonCase):
@@ -190,6 +203,74 @@ class Faults(Attack):
         daemon.err.wait_for("cannot start `sleep 60`: Too many open files")
         self.assertEqual(control.call("Status")["actions"]["failed"], 1)
         self.assertEqual(daemon.end(), 0)
+
+    # No process has this user, so that its limits concern only the test.
+    OTHER = 64_999
+
+    @unittest.skipUnless(os.getuid() == 0, "limits of another user: needs root")
+    def test_no_process_for_a_command(self):
+        def restrict():
+            resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+            os.setgid(self.OTHER)
+            os.setuid(self.OTHER)
+
+        daemon = self.start_as_other(restrict)
+        control = self.control_as_other(daemon)
+        control.call("Status")
+        descriptors, memory = daemon.descriptors(), self.anonymous(daemon)
+        for number in range(20):
+            control.call("Trigger", {"gesture": "t"})
+            wait_until(lambda: control.call("Status")["actions"]["failed"] == number + 1, "the failure", daemon)
+        daemon.err.wait_for("cannot start `sleep 60`: Resource temporarily unavailable")
+        self.assertEqual(control.call("Status")["actions"]["running"], 0)
+        # A check needs a process too: it is refused, and the daemon answers on.
+        control.send("CheckConfiguration", {"text": SWIPE})
+        self.assertEqual(control.reply()["error"], "org.gestured.Gestures.CheckFailed")
+        control.call("Status")
+        self.assert_settled(daemon, descriptors, memory)
+
+    @unittest.skipUnless(os.getuid() == 0, "limits of another user: needs root")
+    def test_no_inotify(self):
+        with open("/proc/sys/fs/inotify/max_user_instances", encoding="utf-8") as file:
+            most = int(file.read())
+        if most > 8192:
+            self.skipTest(f"this machine gives {most} inotify instances to a user")
+        # A process of the same user takes them all.
+        taker = subprocess.Popen(
+            [sys.executable, "-c", TAKE_INOTIFY, str(most), str(self.OTHER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.addCleanup(lambda: (taker.stdin.close(), taker.stdout.close(), taker.wait()))
+        self.assertEqual(taker.stdout.readline(), b"taken\n")
+
+        def become_other():
+            os.setgid(self.OTHER)
+            os.setuid(self.OTHER)
+
+        daemon = self.start_as_other(become_other)
+        daemon.err.wait_for("config.toml: run gesturectl reload after a change")
+        control = self.control_as_other(daemon)
+        # The file is not watched; a reload that is requested still reads it.
+        self.write("config.toml", self.TAP.replace('"t"', '"other"'), mode=0o644)
+        os.chown(self.path("config.toml"), self.OTHER, self.OTHER)
+        control.call("Reload")
+        control.call("Trigger", {"gesture": "other"})
+        self.assertEqual(daemon.end(), 0, daemon.err.text)
+
+    def start_as_other(self, preexec):
+        self.write("config.toml", self.TAP)
+        os.makedirs(self.path("run"), mode=0o700)
+        for path in (self.directory, self.path("run"), self.path("config.toml")):
+            os.chown(path, self.OTHER, self.OTHER)
+        # The build may lie where another user cannot go.
+        program = shutil.copy(GESTURED, self.path("gestured"))
+        return self.start("--config", self.path("config.toml"), program=(program,), preexec=preexec)
+
+    def control_as_other(self, daemon):
+        """The daemon refuses other users: the connection is made as its own."""
+        os.seteuid(self.OTHER)
+        try:
+            return self.varlink(daemon)
+        finally:
+            os.seteuid(0)
 
     def test_a_full_disk_under_the_log(self):
         with open("/dev/full", "wb") as full:

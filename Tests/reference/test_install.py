@@ -38,7 +38,7 @@ class Installation(unittest.TestCase):
                 "usr/lib/udev/rules.d/70-gestured.rules", "usr/share/gestured/gestured.schema.json",
                 "usr/share/gestured/org.gestured.Gestures.varlink", "usr/share/gestured/demo.evemu",
                 "usr/share/gestured/examples/sway.toml", "usr/share/gestured/MIGRATION.md",
-                "usr/share/gestured/taking-touches-away.md", "etc/libinput/plugins/50-gestured.lua",
+                "usr/share/gestured/taking-touches-away.md", "usr/share/gestured/confined.conf", "etc/libinput/plugins/50-gestured.lua",
                 "usr/share/bash-completion/completions/gesturectl"):
             self.assertIn(path, installed)
 

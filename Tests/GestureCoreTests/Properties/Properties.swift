@@ -1,9 +1,13 @@
 import GestureCore
 import GestureTesting
+import Glibc
 
 /// What must hold for any stream and any set of recognizers; each function returns what is wrong, or nil.
 enum Properties {
   typealias Property = @Sendable (StreamCase) -> String?
+
+  /// Random cases for each; scripts/mutate, which runs them for every mutant, takes fewer.
+  static let seedCount = getenv("GESTURED_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 2000
 
   /// 1. The states of each recognizer are (began changed* (ended | cancelled) | recognized)*.
   static func hasLegalStates(_ sample: StreamCase) -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 /// The properties on random streams and random recognizers; a failing seed is shrunk to a readable row.
 @Suite struct `any stream and any recognizers` {
-  private static let seeds = UInt64(1)...2000
+  private static let seeds = UInt64(1)...Properties.seedCount
 
   private func check(
     without: StreamGenerator.Without = [], _ property: Properties.Property,

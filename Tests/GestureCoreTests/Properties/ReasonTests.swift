@@ -5,7 +5,7 @@ import Testing
 /// The reasons of `--explain` on random hands: there is one for each gesture that did not fire, and it names what
 /// decided.
 @Suite struct `reasons` {
-  private static let seeds = UInt64(1)...2000
+  private static let seeds = UInt64(1)...Properties.seedCount
 
   /// A reason is true if it goes away when the key that it names is set past what was measured.
   @Test func `a named key changes the outcome`() throws {

@@ -1,0 +1,86 @@
+"""The unit with the drop-in for kiosks: gestures are recognized, and nothing else can be done."""
+
+import ctypes
+import errno
+import os
+import shutil
+import subprocess
+
+from guest import Fingers, case, check, equal, run, until
+from service import HOME, Machine, device, is_active, journal, pid, read, systemctl
+
+DROP_IN = f"{HOME}/.config/systemd/user/gestured.service.d/confined.conf"
+
+
+def confined():
+    """The daemon under the drop-in; its pid."""
+    Machine.set_up()
+    if not os.path.exists(DROP_IN):
+        shutil.copy("/usr/share/gestured/confined.conf", DROP_IN)
+        shutil.chown(DROP_IN, "tester", "tester")
+        systemctl("daemon-reload")
+        systemctl("restart", "gestured.socket", "gestured.service")
+    until(f"the confined daemon runs ({journal()})", is_active, 60)
+    return pid()
+
+
+@case("confined: a device that comes is opened, and its gestures are recognized")
+def recognizes():
+    confined()
+    with Fingers("touchscreen") as fingers:
+        until("the daemon opened the device", lambda: device(fingers.node))
+        subscriber = subprocess.Popen(
+            ["setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", "XDG_RUNTIME_DIR=/run/user/1000",
+             "gesturectl", "monitor", "--json"], stdout=subprocess.PIPE, text=True)
+        try:
+            until("the subscription", lambda: '"count":1' in (run(
+                "setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env",
+                "XDG_RUNTIME_DIR=/run/user/1000", "gesturectl", "status", "--json")[1].split('"subscribers":', 1)[-1]))
+            fingers.do("down 1", "wait 60", "up")
+            check('"tap"' in subscriber.stdout.readline(), "the subscriber got no tap")
+        finally:
+            subscriber.kill()
+            subscriber.wait()
+
+
+@case("confined: no command is executed")
+def runs_nothing():
+    first = confined()
+    for path in (f"{HOME}/environment", "/var/tmp/written"):
+        if os.path.exists(path):
+            os.unlink(path)
+    with Fingers("touchscreen") as fingers:
+        until("the daemon opened the device", lambda: device(fingers.node))
+        fingers.do("down 1", "wait 60", "up")
+        until("the refusal is logged", lambda: "Permission denied" in run(
+            "journalctl", "-q", "-o", "cat", "--no-pager", f"_PID={first}")[1])
+        check(read(f"{HOME}/environment") is None and read("/var/tmp/written") is None, "the command was executed")
+    equal(pid(), first, "the daemon's pid")
+
+
+@case("confined: no privileges, filtered system calls, and nothing of the user can be written")
+def restricted():
+    daemon = confined()
+    status = dict(line.split(":\t", 1) for line in read(f"/proc/{daemon}/status").splitlines() if ":\t" in line)
+    equal(status["NoNewPrivs"], "1", "NoNewPrivs")
+    equal(status["Seccomp"], "2", "Seccomp")
+    equal(int(status["CapEff"], 16), 0, "CapEff")
+    for path in (HOME, "/run/user/1000", "/etc"):
+        equal(write_as_daemon(daemon, f"{path}/from-the-daemon"), errno.EROFS, f"writing below {path}")
+    equal(write_as_daemon(daemon, "/var/tmp/from-the-daemon"), 0, "writing below its own /var/tmp")
+    check(not os.path.exists("/var/tmp/from-the-daemon"), "PrivateTmp= has no effect")
+
+
+def write_as_daemon(daemon, path):
+    """The error of making a file in the daemon's view of the file system, as root: what fails there fails for every user."""
+    child = os.fork()
+    if child == 0:
+        namespace = os.open(f"/proc/{daemon}/ns/mnt", os.O_RDONLY)
+        if ctypes.CDLL(None, use_errno=True).setns(namespace, 0) != 0:
+            os._exit(255)
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
+        except OSError as error:
+            os._exit(error.errno)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
