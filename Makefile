@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site package-test bench fuzz attack soak coverage vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site docc package-test bench fuzz attack soak coverage vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -46,6 +46,9 @@ dist:
 
 site:
 	@scripts/make-site
+
+docc:
+	@scripts/docc
 
 package-test:
 	@scripts/package-test

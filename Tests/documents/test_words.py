@@ -1,11 +1,15 @@
 """Keys, members, variables, paths and lists in the documents are those of the program."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 import unittest
 
 import pages
 from pages import TOP
+from sandbox import GESTURECTL
 
 SCHEMA = json.loads(pages.text("config/gestured.schema.json"))
 
@@ -82,6 +86,13 @@ class Words(unittest.TestCase):
     def test_every_page_is_in_the_index(self):
         linked = set(re.findall(r"\]\(([\w./-]+)\)", pages.text("docs/index.md")))
         self.assertEqual({path.name for path in (TOP / "docs").glob("*.md")} - {"index.md"}, {link for link in linked if "/" not in link})
+
+    def test_the_picture_of_watch_is_current(self):
+        shown = subprocess.run(
+            [sys.executable, TOP / "scripts/watch_picture.py"], check=True, capture_output=True, text=True, timeout=120,
+            env=dict(os.environ, GESTURECTL=GESTURECTL)).stdout
+        self.assertEqual(
+            pages.text("docs/pictures/watch.svg"), shown, "docs/pictures/watch.svg is stale; run: scripts/watch_picture.py --write")
 
     def test_anchors_of_links_exist(self):
         for page in pages.PAGES:
