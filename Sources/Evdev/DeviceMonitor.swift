@@ -14,6 +14,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var deviceClass: DeviceClass?
   /// The fuzz of axes by code, which libinput's udev rule sets to 0 in the kernel and keeps as properties.
   package var fuzz: [UInt16: Int32] = [:]
+  /// The virtual device that gestured shows in place of a grabbed one.
+  package var isTwin = false
 
   package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
     self.path = path
@@ -67,7 +69,12 @@ package final class DeviceMonitor {
   }
 
   /// The touchpads and touchscreens there are, by node number. Listening began before, so that none is missed.
-  package func devices() -> [DeviceNode] {
+  package func devices() -> [DeviceNode] { nodes { $0.deviceClass != nil } }
+
+  /// Those that stand for grabbed devices.
+  package func twins() -> [DeviceNode] { nodes(where: \.isTwin) }
+
+  private func nodes(where isWanted: (DeviceNode) -> Bool) -> [DeviceNode] {
     guard let enumeration = udev_enumerate_new(udev) else { return [] }
     defer { udev_enumerate_unref(enumeration) }
     udev_enumerate_add_match_subsystem(enumeration, "input")
@@ -77,7 +84,7 @@ package final class DeviceMonitor {
     var entry = udev_enumerate_get_list_entry(enumeration)
     while let current = entry {
       if let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
-        if let node = DeviceNode(device), node.deviceClass != nil { nodes.append(node) }
+        if let node = DeviceNode(device), isWanted(node) { nodes.append(node) }
         udev_device_unref(device)
       }
       entry = udev_list_entry_get_next(current)
@@ -124,7 +131,8 @@ extension DeviceNode {
       entry = udev_list_entry_get_next(current)
     }
     // A twin is the daemon's own: never a device to read.
-    guard !Self.attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK) else { return }
+    isTwin = Self.attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK)
+    guard !isTwin else { return }
     deviceClass = DeviceClass { Self.property($0, of: device) }
     for code in UInt16(0)..<UInt16(ABS_CNT) {
       let key = "LIBINPUT_FUZZ_" + (code < 16 ? "0" : "") + String(code, radix: 16)

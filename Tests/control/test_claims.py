@@ -68,5 +68,17 @@ class Claims(Place):
         self.assertIn("it is not known whether foo loads", self.doctor(CLAIM + SWIPE, "foo"))
 
 
+    def test_doctor_examines_uinput_for_a_grab_and_no_plugin(self):
+        found = self.doctor('[settings]\nconsume = "grab"\n' + CLAIM + SWIPE, "sway")
+        self.assertRegex(found, "(?m)^(ok     /dev/uinput can be written: devices|FAILED consume = \"grab\" needs /dev/uinput)")
+        self.assertNotIn("plugin", found)
+
+    def test_doctor_names_a_plugin_where_this_desktop_does_not_look(self):
+        path = self.install()
+        if not SYSTEM:
+            self.assertIn(f"note   {path} is read by niri and Mutter only", self.doctor(CLAIM + SWIPE, "KDE"))
+            self.assertNotIn("read by niri", self.doctor(CLAIM + SWIPE, "GNOME"))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -14,15 +14,16 @@ struct FoundDevice {
   /// What udev calls a touchpad or touchscreen, by node number.
   static func all(_ configuration: Configuration) -> [FoundDevice] {
     guard let monitor = DeviceMonitor(watches: false) else { return [] }
-    return monitor.devices().map { FoundDevice($0, configuration) }
+    let twins = monitor.twins()
+    return monitor.devices().map { FoundDevice($0, configuration, twins) }
   }
 
-  private init(_ node: DeviceNode, _ configuration: Configuration) {
+  private init(_ node: DeviceNode, _ configuration: Configuration, _ twins: [DeviceNode]) {
     do {
       let device = try TouchDevice(path: node.path, judged: node.deviceClass)
       let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
       let configured = ConfiguredDevice(device.description, identity, configuration)
-      var report = Self.report(device, configured)
+      var report = Self.report(device, configured, twin: twins.first { $0.name == node.name })
       report.id = Self.hexadecimal(identity.vendor) + ":" + Self.hexadecimal(identity.product)
       report.path = node.links.first { $0.contains("/by-path/") }
       report.rotation = configuration.settings(for: identity).rotation
@@ -47,9 +48,16 @@ struct FoundDevice {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice) -> DeviceReport {
-    let grab =
-      device.isGrabbed ? ["another program has grabbed it: no gestures until it releases the grab"] : []
+  private static func report(_ device: TouchDevice, _ configured: ConfiguredDevice, twin: DeviceNode?)
+    -> DeviceReport
+  {
+    var grab: [String] = []
+    if device.isGrabbed {
+      grab = [
+        twin.map { "gestured has grabbed it: other programs read \($0.path) in its place" }
+          ?? "another program has grabbed it: no gestures until it releases the grab"
+      ]
+    }
     return DeviceReport(
       name: device.description.name, node: configured.identity.paths[0], kind: device.deviceClass,
       size: configured.stage, slots: device.description.slotCount,
