@@ -3,7 +3,8 @@
 -- has the reasons; plugin/test the cases. An error here unloads the plugin until the next login.
 --
 -- A word is a SYN_CONFIG event that the daemon writes to the touch node: tag << 24 | version << 20 | code << 16 | argument.
--- Sources/GestureCore/Claims/ClaimWord.swift has the same table; a test compares the two.
+-- Sources/GestureCore/Claims/ClaimWord.swift has the same table; a test compares the two. For a node that the daemon cannot
+-- write, the words come from a device of its own (on_control).
 local WORD = {
   tag = 0x67,
   version = 1,
@@ -26,6 +27,9 @@ local MOST_SLOTS = 256 -- a slot beyond is no slot
 local PALM = 2         -- MT_TOOL_PALM
 
 local CONFIG, MT_REPORT, ABS, MSC = 1, 2, 3 * 65536, 4 * 65536
+-- The device of the daemon's own (Sources/Evdev/ControlDevice.swift): MSC_SERIAL says for which vendor << 16 | product, each
+-- MSC_RAW after it is a word. libinput closes a device without a known switch, so it gets one; no frame of it is passed.
+local CONTROL, VIRTUAL, SERIAL, RAW, SLIDE = "gestured control", 6, MSC + 0, MSC + 3, 5 * 65536 + 10
 local SLOT, ID, TYPE = evdev.ABS_MT_SLOT, evdev.ABS_MT_TRACKING_ID, evdev.ABS_MT_TOOL_TYPE
 local LAST, TOUCH = SLOT + 14, evdev.BTN_TOUCH
 local TOOLS = {
@@ -727,7 +731,40 @@ local function end_hold(d)
   d.release(d)
 end
 
-local DEADLINES = { switch = end_switch, hold = end_hold, lease = give_back }
+local function obey_control(d)
+  local words = d.words
+  d.words, d.is_controlled = {}, true
+  for _, word in ipairs(words) do obey(d, word) end
+end
+
+local DEADLINES = { switch = end_switch, hold = end_hold, lease = give_back, words = obey_control }
+
+-- The words wait for the timer: button frames that are added from another device's frame would pass by libinput's debouncing.
+local function on_control(_, frame)
+  local model = 0
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    if usage == SERIAL then
+      model = value % 0x100000000
+    elseif usage == RAW and is_word(value) then
+      for _, d in pairs(pads) do
+        if d.model == model then
+          d.words[#d.words + 1] = value
+          d.due.words = libinput:now() + 1
+        end
+      end
+    end
+  end
+  set_timer()
+  return {}
+end
+
+-- The daemon has ended.
+local function control_removed()
+  for _, d in pairs(pads) do
+    if d.is_controlled then d.lowest, d.delays = nil, nil end
+  end
+end
 
 libinput:connect("timer-expired", function(now)
   timer_at = nil
@@ -745,14 +782,20 @@ libinput:connect("timer-expired", function(now)
 end)
 
 libinput:connect("new-evdev-device", function(device)
-  local properties, usages = device:udev_properties(), device:usages()
+  local properties, usages, info = device:udev_properties(), device:usages(), device:info()
+  if device:name() == CONTROL and info.bustype == VIRTUAL and usages[RAW] then
+    device:enable_evdev_usage(SLIDE)
+    device:connect("evdev-frame", on_control)
+    device:connect("device-removed", control_removed)
+    return
+  end
   local is_touchpad = properties.ID_INPUT_TOUCHPAD ~= nil
   if not is_touchpad and not properties.ID_INPUT_TOUCHSCREEN or not usages[evdev.ABS_MT_POSITION_X] then return end
   local d = {
     visible = {}, frozen = {}, taken = {}, finished = {}, muted = {}, most = 0, -- of the last time of filtering
     dev = device, screen = not is_touchpad, usages = usages, filtering = false, time = 0, since = 0, shown = 0, count = 0,
     top = 0, slot = 0, id = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
-    lib_count = 0, shown_frame = {}, due = {}, clicks = {}, patience = 150000, misses = 0, asleep = false,
+    lib_count = 0, shown_frame = {}, due = {}, words = {}, model = info.vid * 65536 + info.pid, clicks = {}, patience = 150000, misses = 0, asleep = false,
   }
   local range = device:absinfos()[TYPE]
   if not range or range.maximum < PALM then device:set_absinfo(TYPE, { minimum = 0, maximum = PALM }) end

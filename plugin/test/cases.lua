@@ -170,6 +170,49 @@ case("slots that keep their contact while nothing is hidden are not counted in a
   equal(#b.pad.take(), 6, "frames of the two-finger scroll")
 end)
 
+-- The daemon's own device, for nodes that it cannot write: words for the devices of one vendor and product.
+local function add_control(b)
+  local passed = {}
+  local control = b.context.add({
+    name = "gestured control", info = { bustype = 6, vid = 0, pid = 0 }, usages = { [E.MSC_RAW] = true, [E.MSC_SERIAL] = true },
+    properties = { ID_INPUT_SWITCH = "1" }, see = function(frame) passed[#passed + 1] = frame end,
+  })
+  return control, passed, function(model, ...)
+    local frame = { { usage = E.MSC_SERIAL, value = model } }
+    for _, pair in ipairs({ ... }) do frame[#frame + 1] = { usage = E.MSC_RAW, value = word(pair[1], pair[2]) } end
+    control.frame(frame, b.context.time)
+    b.context.pass(10)
+  end
+end
+
+case("control device: its words count for devices of that vendor and product, and none of its frames goes on", function()
+  local b = bench()
+  local control, passed, say = add_control(b)
+  equal(control.enabled, E.SW_KEYPAD_SLIDE, "the switch by which libinput keeps it")
+  say(0xf001 * 65536 + 3 - 0x100000000, { "claim", 3 + 255 * 256 })
+  b.land(0, 2)
+  equal(#b.pad.take() > 0, true, "frames for another product's claim")
+  b.lift(0, 2)
+  say(0xf001 * 65536 + 2 - 0x100000000, { "claim", 3 + 255 * 256 })
+  b.pad.take()
+  b.land(0, 2)
+  b.context.pass(10 * MS)
+  say(0xf001 * 65536 + 2 - 0x100000000, { "claim", 3 + 255 * 256 })
+  b.drag(0, 2, 40)
+  b.lift(0, 2)
+  equal(#b.pad.take(), 0, "frames of a claimed sequence")
+  equal(#passed, 0, "frames of the control device")
+end)
+
+case("control device: it goes with the daemon, and with it the claim", function()
+  local b = bench()
+  local control, _, say = add_control(b)
+  say(0xf001 * 65536 + 2 - 0x100000000, { "claim", 3 + 255 * 256 })
+  control.remove()
+  b.land(0, 2)
+  equal(#b.pad.take() > 0, true, "frames of the next sequence")
+end)
+
 case("claim: two fingers, and what is outside of a range, go on", function()
   local b = bench()
   b.arm({ "claim", 3 | 3 << 8 })

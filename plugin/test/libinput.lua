@@ -12,7 +12,8 @@ M.evdev = {
   BTN_TOOL_DOUBLETAP = code(1, 0x14d), BTN_TOOL_TRIPLETAP = code(1, 0x14e), BTN_TOOL_QUADTAP = code(1, 0x14f),
   ABS_X = code(3, 0), ABS_Y = code(3, 1), ABS_MT_SLOT = code(3, 0x2f), ABS_MT_TOUCH_MAJOR = code(3, 0x30),
   ABS_MT_POSITION_X = code(3, 0x35), ABS_MT_POSITION_Y = code(3, 0x36), ABS_MT_TOOL_TYPE = code(3, 0x37),
-  ABS_MT_TRACKING_ID = code(3, 0x39), ABS_MT_PRESSURE = code(3, 0x3a), MSC_TIMESTAMP = code(4, 5), BUS_USB = 3,
+  ABS_MT_TRACKING_ID = code(3, 0x39), ABS_MT_PRESSURE = code(3, 0x3a), MSC_TIMESTAMP = code(4, 5), MSC_SERIAL = code(4, 0),
+  MSC_RAW = code(4, 3), SW_KEYPAD_SLIDE = code(5, 10), BUS_USB = 3,
 }
 local E = M.evdev
 M.TOOLS = {
@@ -84,8 +85,13 @@ function M.new(path)
   function context.add(description)
     local device = { handlers = {}, absinfos = {}, description = description }
     local methods = {}
-    function methods.info() return { bustype = E.BUS_USB, vid = 1, pid = 2 } end
-    function methods.name() return "test pad" end
+    function methods.info() return description.info or { bustype = E.BUS_USB, vid = 0xf001, pid = 2 } end
+    function methods.name() return description.name or "test pad" end
+    function methods.enable_evdev_usage(_, usage)
+      assert(context.phase == "new", "enable_evdev_usage comes too late")
+      check_integer(usage, "usage")
+      device.enabled = usage
+    end
     function methods.usages()
       local copy = {}
       for usage in pairs(description.usages) do copy[usage] = true end

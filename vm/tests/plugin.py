@@ -1,6 +1,7 @@
 """The libinput plugin in libinput itself: what `libinput debug-events` prints is what a compositor would receive."""
 
 import re
+import subprocess
 
 from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, frame_cost, settled
 from guest import Daemon, Fingers, case, check, equal
@@ -148,6 +149,25 @@ def ordinary_user():
         bench.do(*SWIPE, "wait 500")
         bench.daemon.wait("three swipe 3 recognized right")
         equal(bench.compositor.events(), [], "libinput's events")
+
+
+@case("plugin: words for a node that is read-only go through a device of the daemon's own, which libinput ignores otherwise")
+def read_only_node():
+    subprocess.run(["chmod", "666", "/dev/uinput"], check=True)
+    with Fingers() as fingers, Compositor(fingers) as compositor:
+        subprocess.run(["setfacl", "-m", "u:tester:r", fingers.node], check=True)
+        with Daemon(CLAIM.replace("[[device]]", '[settings]\nconsume = "plugin"\n[[device]]', 1), user="tester") as daemon:
+            daemon.wait_for_device(fingers)
+            compositor.output.wait("DEVICE_ADDED.*gestured control")
+            fingers.do("wait 700", *SWIPE, "wait 500")
+            daemon.wait("three swipe 3 recognized right")
+            equal(compositor.events(), [], "libinput's events")
+            check("cannot be written" not in daemon.log(), f"the log: {daemon.log()}")
+            with Compositor(fingers, plugins=False) as other:
+                equal([line for line in other.output.read() if "gestured control" in line and "DEVICE_ADDED" in line], [],
+                      "the device without the plugin")
+        fingers.do("wait 300", *SWIPE, "wait 500")
+        check("GESTURE_SWIPE_BEGIN" in compositor.names(), f"hidden without the daemon: {compositor.names()}")
 
 
 @case("plugin: a daemon that starts or ends while fingers are down changes nothing for them")

@@ -126,10 +126,15 @@ struct ClaimExamination {
   }
 
   private func nodes() -> [Finding] {
-    FoundDevice.all(configuration).filter { !$0.lacksPermission && access($0.report.node, W_OK) != 0 }.map {
-      .failed(
-        "\($0.report.node) (\($0.report.name)) cannot be written, so its touches cannot be hidden; with the udev rule",
-        UdevRule.apply)
+    let isWritable = access("/dev/uinput", W_OK) == 0
+    return FoundDevice.all(configuration).filter {
+      !$0.lacksPermission && access($0.report.node, W_OK) != 0
+    }.map { device in
+      let title = "\(device.report.node) (\(device.report.name)) cannot be written"
+      if isWritable, configuration.consume != .grab {
+        return .note("\(title): words for the plugin go through a device of gestured's own", UdevRule.apply)
+      }
+      return .failed("\(title), so its touches cannot be hidden; with the udev rule", UdevRule.apply)
     }
   }
 }

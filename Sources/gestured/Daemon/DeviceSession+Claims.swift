@@ -12,6 +12,22 @@ extension DeviceSession {
     writeWords()
   }
 
+  /// The same through a device of the daemon's own, for a node that cannot be written. libinput opens that some time after
+  /// it was made; what is written before is lost.
+  func startClaims(_ device: TouchDevice, through control: ControlDevice) {
+    guard self.control == nil else { return }
+    self.control = control
+    isReadOnly = false
+    startClaims(device)
+    loop.schedule(after: DeviceSession.controlSettlingTime) { [self] in
+      guard claimDevice != nil else { return }
+      claims.begin()
+      writeWords()
+    }
+  }
+
+  private static let controlSettlingTime: Int64 = 500_000
+
   /// The compositor gets everything again.
   func stopClaims() {
     claims.end()
@@ -55,7 +71,9 @@ extension DeviceSession {
     if let claimDevice, device.grab == nil {
       let last = claims.words.count - 1
       for (index, word) in claims.words.enumerated() {
-        let isTaken = claimDevice.write(word, reports: claims.needsReport && index == last)
+        let isTaken =
+          control?.write(word, for: description)
+          ?? claimDevice.write(word, reports: claims.needsReport && index == last)
         count(word, isTaken)
       }
     }

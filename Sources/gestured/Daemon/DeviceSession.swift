@@ -73,7 +73,9 @@ final class DeviceSession {
   var claimDevice: TouchDevice?
   /// The device that is read, until `stop`.
   private var source: TouchDevice?
-  /// The node cannot be written, so no word reaches the plugin.
+  /// Where words are written instead of the node.
+  var control: ControlDevice?
+  /// Neither can be written, so no word reaches the plugin.
   var isReadOnly = false {
     didSet { reportWarnings() }
   }

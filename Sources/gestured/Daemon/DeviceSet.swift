@@ -29,6 +29,8 @@ final class DeviceSet {
   private let named: [String]
   private var isClosing = false
   private var closingGrabs: [(grab: DeviceGrab, end: Int64)] = []
+  /// For words to devices whose nodes cannot be written.
+  private var control: ControlDevice?
   /// Ends all grabs, until the next start.
   let grabPermit = GrabPermit()
   private var attachments: [String: Attachment] = [:]
@@ -162,9 +164,19 @@ final class DeviceSet {
   }
 
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
-    session.isReadOnly = !device.canWrite
-    if device.canWrite { session.startClaims(device) }
+    if device.canWrite {
+      session.startClaims(device)
+    } else {
+      updateControl(device, session)
+    }
     session.updateGrab(device, permit: grabPermit)
+  }
+
+  /// For a node that cannot be written, if something is to be hidden by the plugin.
+  private func updateControl(_ device: TouchDevice, _ session: DeviceSession) {
+    guard !device.canWrite, session.control == nil else { return }
+    if control == nil, !session.claims.isEmpty, session.device.grab == nil { control = try? ControlDevice() }
+    if let control { session.startClaims(device, through: control) } else { session.isReadOnly = true }
   }
 
   private func warnOfGrab(_ path: String) {
@@ -249,6 +261,7 @@ final class DeviceSet {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
       if configure(attachment.session, attachment.device) {
+        updateControl(attachment.device, attachment.session)
         attachment.session.updateGrab(attachment.device, permit: grabPermit)
       } else {
         detach(path)
