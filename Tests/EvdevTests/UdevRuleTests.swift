@@ -16,10 +16,11 @@ struct UdevRuleTests {
     #expect(!lines.contains { $0.hasPrefix("KERNEL==\"uinput\"") }, "the command would be redundant")
   }
 
-  @Test func `the file that the command for keys writes is in the README and removed by uninstall`() throws {
+  @Test func `the file that the command for keys writes is in the documents and removed by uninstall`() throws
+  {
     let place = "/etc/udev/rules.d/70-gestured-keys.rules"
     #expect(UdevRule.allowKeys.contains("tee \(place) "))
-    for document in ["README.md", "scripts/install", "systemd/\(UdevRule.file)"] {
+    for document in ["docs/permissions.md", "scripts/install", "systemd/\(UdevRule.file)"] {
       #expect(try text(document).contains(place), "\(document)")
     }
   }

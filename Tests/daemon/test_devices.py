@@ -90,7 +90,11 @@ class WholeWay(DaemonCase):
         one = hand.frame(two, wait=0.05).frame(dict.fromkeys(two)).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
         bed.play(screen, mocks.evemu(stuck + one))
         self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized")
-        self.assertEqual(control.call("Status")["devices"][0]["claims"]["claimed"], 1, "that of the two fingers alone")
+        claims = control.call("Status")["devices"][0]["claims"]
+        self.assertEqual(claims["claimed"], 1, "that of the two fingers alone")
+        # The claim at the start, and the answer to the claim.
+        expected = {"way": "plugin", "grabbed": False, "written": 2, "refused": 0, "withdrawn": 0}
+        self.assertEqual({key: claims[key] for key in expected}, expected)
 
     def test_a_touchscreen_does_the_same(self):
         screen = mocks.touchscreen()
