@@ -113,7 +113,7 @@ class Tune(Place):
         left = DEVICE + down(0, 100, 50) + "".join(moved(s / 100, 100 - 2 * s, 50) for s in range(1, 9)) + up(0.09)
         out = self.tune("--write", recording=left).stdout
         self.assertIn("moved 180° away from its direction", out)
-        self.assertIn("No limit helps: nothing is proposed.", out)
+        self.assertIn("No limit helps that is at most doubled or halved: nothing is proposed.", out)
         self.assertEqual(self.config.read_text(), CONFIG)
 
     def test_the_taps_of_a_double_tap_are_one_attempt(self):

@@ -148,7 +148,7 @@ struct Tuning {
       return [
         "",
         attempts.outcomes(before).contains(false)
-          ? "No limit helps: nothing is proposed." : "Nothing to change.",
+          ? "No limit helps that is at most doubled or halved: nothing is proposed." : "Nothing to change.",
       ]
     }
     return ["", "Proposed for \(binding.name):"]
