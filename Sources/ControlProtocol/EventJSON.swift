@@ -6,6 +6,8 @@ package struct EventNames: Sendable {
   package var device: String
   /// By index into the configuration's gestures.
   package var gestures: [String]
+  /// Why the `when` of a gesture does not hold at present, as a sentence; gestures whose `when` holds have none.
+  package var contextDifferences: [Int: String] = [:]
 
   package init(device: String, gestures: [String]) {
     self.device = device
@@ -44,7 +46,7 @@ package enum EventJSON {
     json.seconds(event.time)
     if event.state.isExplanation {
       writeHead(event, names, &json)
-      if let failure = event.failure { writeFailure(failure, names, &json) }
+      if let failure = event.failure { writeFailure(failure, of: event.gesture, names, &json) }
     } else {
       if let complete = event.gestureTime, complete != event.time {
         json.key("gesture_time")
@@ -122,7 +124,9 @@ package enum EventJSON {
     json.integer(event.stepCount)
   }
 
-  private static func writeFailure(_ failure: Failure, _ names: EventNames, _ json: inout JSONWriter) {
+  private static func writeFailure(
+    _ failure: Failure, of gesture: Int, _ names: EventNames, _ json: inout JSONWriter
+  ) {
     json.key("reason")
     json.word(failure.reason.rawValue)
     if let other = failure.by {
@@ -144,7 +148,7 @@ package enum EventJSON {
       json.integer(touch)
     }
     json.key("detail")
-    json.string(FailureText.detail(failure, names: names))
+    json.string(FailureText.detail(failure, of: gesture, names: names))
   }
 
   private static func write(_ value: Double, _ key: StaticString, _ json: inout JSONWriter) {

@@ -63,9 +63,7 @@ package enum EventText {
     text.append(" ")
     text.append(text: failure.reason.rawValue)
     text.append(": ")
-    var detail: [UInt8] = []
-    FailureText.append(failure, names: names, to: &detail)
-    text.append(printable: String(decoding: detail, as: UTF8.self))
+    text.append(printable: FailureText.detail(failure, of: event.gesture, names: names))
   }
 
   private static func writeDirection(_ event: GestureEvent, _ text: inout [UInt8]) {

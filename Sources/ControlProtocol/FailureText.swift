@@ -3,13 +3,17 @@ import GestureCore
 /// Why a gesture failed, as one sentence: the quantity, the limit, and the key that sets it in backticks.
 /// `touch 1 moved 9.1 mm; allowable_movement allows 7 mm`. At most 80 characters besides names.
 package enum FailureText {
-  package static func detail(_ failure: Failure, names: EventNames) -> String {
+  /// - Parameter gesture: that failed; its `when` is compared key by key.
+  package static func detail(_ failure: Failure, of gesture: Int? = nil, names: EventNames) -> String {
+    if failure.reason == .contextDiffers, let difference = gesture.flatMap({ names.contextDifferences[$0] }) {
+      return difference
+    }
     var bytes: [UInt8] = []
     append(failure, names: names, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func append(_ failure: Failure, names: EventNames, to text: inout [UInt8]) {
+  private static func append(_ failure: Failure, names: EventNames, to text: inout [UInt8]) {
     if let touch = failure.touch {
       text.append("touch ")
       text.append(integer: Int64(touch))

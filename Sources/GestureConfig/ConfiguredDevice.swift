@@ -103,6 +103,14 @@ package struct ConfiguredDevice: Sendable {
     for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
   }
 
+  /// For each gesture of the configuration whose `when` does not hold in a context, the first key that differs.
+  package func contextDifferences(in context: [String: String]) -> [Int: String] {
+    let differences = conditions.compactMap { index, when in
+      when.lazy.compactMap { $0.difference(in: context) }.first.map { (gestures[index], $0) }
+    }
+    return Dictionary(differences, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Enables or disables a gesture of the configuration; one in progress is cancelled at `time`.
   package func setEnabled(
     _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: inout DevicePipeline

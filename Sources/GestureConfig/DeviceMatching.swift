@@ -88,6 +88,16 @@ extension DeviceRule {
   }
 }
 
+extension WhenCondition {
+  /// `\`app\` is "emacs"; \`when\` needs "firefox*"`; nil where it holds.
+  func difference(in context: [String: String]) -> String? {
+    if [self].holds(in: context) { return nil }
+    let actual = context[key].map { "is \"\($0)\"" } ?? "is not set"
+    let wanted = Wording.listed(values.map { "\"\($0)\"" }, "or")
+    return "`\(key)` \(actual); `when` \(isNegated ? "excludes" : "needs") \(wanted)"
+  }
+}
+
 extension [WhenCondition] {
   /// Whether all of them hold. A key that is not set has none of any values.
   package func holds(in context: [String: String]) -> Bool {

@@ -1,5 +1,6 @@
 """`monitor` beside a daemon that is reloaded, runs commands that fail, and plays a recording again and again."""
 
+import json
 import os
 import select
 import signal
@@ -125,6 +126,32 @@ class Monitor(Terminal):
         self.assertIn("triggered 1 ×", self.run_ctl("status").stdout)
         row = next(line for line in self.run_ctl("gestures").stdout.splitlines() if "volume" in line)
         self.assertRegex(row, r"^hand +volume +pan 1 horizontal +min_distance 1\.6 mm +triggered 1 ×  forward: run")
+
+
+class Context(Place):
+    CONFIG = '[[gesture]]\nname = "tap"\ntype = "tap"\nwhen = { app = ["firefox*", "chromium"], mode = { not = "game" } }\n'
+
+    def test_the_key_that_differs_is_named_with_both_values(self):
+        config = self.file("config.toml", self.CONFIG)
+        tap = lambda start: down(start, 20, 20) + up(start + 0.05)
+        hand = self.file("hand.evemu", DEVICE + tap(0) + tap(2) + tap(4) + tap(6))
+        arguments = ["replay", "--config", config, hand, "--do", "1 context app=emacs", "--do", "3 context app=chromium mode=game",
+                     "--do", "5 context mode="]
+        lines = [line for line in self.run_ctl(*arguments, "--explain").stdout.splitlines() if line.startswith("  ")]
+        self.assertEqual(lines, [
+            '  tap: `app` is not set; `when` needs "firefox*" or "chromium"',
+            '  tap: `app` is "emacs"; `when` needs "firefox*" or "chromium"',
+            '  tap: `mode` is "game"; `when` excludes "game"'])
+        events = [json.loads(line) for line in self.run_ctl(*arguments, "--explain", "--json").stdout.splitlines()]
+        self.assertEqual([event.get("detail") for event in events], [line[7:] for line in lines] + [None])
+
+    def test_the_daemon_states_it_too(self):
+        config = self.file("config.toml", self.CONFIG)
+        hand = self.file("hand.evemu", DEVICE + frame(0) + down(2, 20, 20) + up(2.05) + down(9, 20, 20) + up(9.05))
+        self.start("--config", config, "--replay", hand, "--speed", "2", "--exit-at-end")
+        self.run_ctl("context", "app=emacs")
+        monitor = self.run_ctl("monitor", "--explain")
+        self.assertIn('  tap: `app` is "emacs"; `when` needs "firefox*" or "chromium"\n', monitor.stdout)
 
 
 class Columns(Terminal):

@@ -39,6 +39,10 @@ struct MonitoredEvent {
     attachments.message = json["message"]?.string
     attachments.touches = json["touches"]?.array.map { $0.compactMap(Self.point)[...] }
     if state.isExplanation { event.failure = Self.failure(json, &names) }
+    if event.failure?.reason == .contextDiffers {
+      // Only the daemon has the values.
+      names.contextDifferences[event.gesture] = json["detail"]?.string
+    }
   }
 
   private static func failure(_ json: JSONValue, _ names: inout EventNames) -> Failure? {

@@ -45,6 +45,12 @@ struct SequenceText {
     }
     var lines = misses(sequence)
     for refusal in sequence.refusals {
+      if refusal.failure.reason == .contextDiffers {
+        lines += refusal.gestures.map {
+          "\(name($0)): \(FailureText.detail(refusal.failure, of: $0, names: names).printable)"
+        }
+        continue
+      }
       let who =
         refusal.gestures.count == 1
         ? name(refusal.gestures[0]) : "\(refusal.gestures.count) gestures"

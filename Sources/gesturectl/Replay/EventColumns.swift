@@ -33,7 +33,7 @@ struct EventColumns {
       style.state(event.state, state.trailing(Self.stateWidth)),
     ].joined(separator: "  ")
     if let failure = event.failure {
-      return head + "  " + FailureText.detail(failure, names: names).printable
+      return head + "  " + FailureText.detail(failure, of: event.gesture, names: names).printable
     }
     return head + " " + Self.text { EventText.writeMeasures(event, attachments: attachments, to: &$0) }
   }

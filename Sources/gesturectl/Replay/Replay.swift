@@ -98,13 +98,15 @@ struct Replay: ParsableCommand {
     var runner = try ReplayRunner(
       device: recording.description, name: recording.name, configuration: configuration, options: options)
     if files.count > 1 && !json { printer.heading(file) }
-    let names = runner.names
+    var names = runner.names
+    // A summary comes with the next touch sequence: the context may be another by then.
+    var summaryNames = names
     var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
     func take(_ sequence: TouchSequence?) {
       guard let sequence else { return }
       tally.add(sequence)
-      printer.write(sequence, names)
+      printer.write(sequence, summaryNames)
     }
     let pace = loop ? ReplayPace(recording.events) : nil
     runner.run(recording.events) { step in
@@ -114,6 +116,7 @@ struct Replay: ParsableCommand {
       }
       if report != nil { section.consume(step) }
       switch step {
+      case .context(let differences): names.contextDifferences = differences
       case .withheld(let contact):
         tally.addWithheld()
         printer.write(contact, device: names.device)
@@ -121,6 +124,9 @@ struct Replay: ParsableCommand {
       case .event(let event, let points):
         guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)
+        if event.failure?.reason == .contextDiffers {
+          summaryNames.contextDifferences[event.gesture] = names.contextDifferences[event.gesture]
+        }
         printer.write(event, names, EventAttachments(touches: touches ? points : nil))
       }
     }

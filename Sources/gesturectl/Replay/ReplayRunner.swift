@@ -11,7 +11,7 @@ struct ReplayRunner: ~Copyable {
   }
 
   let device: ConfiguredDevice
-  let names: EventNames
+  private(set) var names: EventNames
   private let commands: [TimedCommand]
   private var pipeline: DevicePipeline
   private var context: [String: String] = [:]
@@ -29,6 +29,7 @@ struct ReplayRunner: ~Copyable {
     }
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
+    names.contextDifferences = device.contextDifferences(in: [:])
     commands = options.commands
     pipeline = device.makePipeline()
     // Always: a near miss is reported even where no reasons were requested.
@@ -43,6 +44,8 @@ struct ReplayRunner: ~Copyable {
 
   /// What happened at one time of the recording, in order.
   enum Step {
+    /// The gestures whose `when` does not hold, and why: at first, and after each change of the context.
+    case context([Int: String])
     /// A contact that reached no gesture.
     case withheld(WithheldContact)
     /// The touches themselves come before the gestures that they make.
@@ -53,6 +56,7 @@ struct ReplayRunner: ~Copyable {
 
   /// Plays all events and lets every deadline run.
   mutating func run(_ events: [InputEvent], deliver: (Step) -> Void) {
+    deliver(.context(names.contextDifferences))
     var pending = commands[...]
     for event in events {
       while let command = pending.first, command.time <= event.time {
@@ -88,6 +92,8 @@ struct ReplayRunner: ~Copyable {
       }
     }
     drain(deliver)
+    names.contextDifferences = device.contextDifferences(in: context)
+    deliver(.context(names.contextDifferences))
   }
 
   private mutating func drain(_ deliver: (Step) -> Void) {

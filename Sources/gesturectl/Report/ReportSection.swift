@@ -9,7 +9,7 @@ struct ReportSection {
   /// Of the gestures that apply to the device; `gestures` has their index into the configuration.
   let definitions: [RecognizerDefinition]
   let gestures: [Int]
-  let names: EventNames
+  private(set) var names: EventNames
   private(set) var sequences: [ReportSequence] = []
   /// All but `changed`.
   private(set) var events: [GestureEvent] = []
@@ -31,6 +31,9 @@ struct ReportSection {
 
   mutating func consume(_ step: ReplayRunner.Step) {
     switch step {
+    case .context(let differences):
+      // The page is written at the end: where the context changed meanwhile, no value would be true of all of it.
+      names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
     case .withheld(let contact): withheld.append(contact)
     case .frame(let frame, let touches):
       let begins = sequences.isEmpty || collector.isOver

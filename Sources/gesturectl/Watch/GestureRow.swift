@@ -49,7 +49,7 @@ struct GestureRow: Equatable {
     case .failed: colour = .failed
     }
     guard let failure = event.failure else { return }
-    reason = FailureText.detail(failure, names: names)
+    reason = FailureText.detail(failure, of: event.gesture, names: names)
     measure = GestureMeasure(failure)
     if event.state == .failed { rank = failure.unit == .fingers ? 3 : 2 }
     if failure.unit == .fingers { colour = .faint }

@@ -41,6 +41,7 @@ struct Watch: ParsableCommand {
     var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
     runner.run(recording.events) { step in
       switch step {
+      case .context: break
       case .withheld(let contact): steps.append((contact.time, step))
       case .frame(let frame, _): steps.append((frame.time, step))
       case .event(let event, _): steps.append((event.time, step))

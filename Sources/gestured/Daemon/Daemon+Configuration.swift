@@ -136,6 +136,7 @@ extension Daemon {
   func inform(_ session: DeviceSession) {
     requirements[ObjectIdentifier(session)] = nil
     session.names.gestures = configuration.gestures.map(\.name)
+    session.names.contextDifferences = session.device.contextDifferences(in: context.values)
     session.setReporting(failures: reporting.failures, touches: reporting.touches)
   }
 

@@ -142,7 +142,10 @@ final class DeviceSession {
   }
 
   /// For `when`; counts from the next touch sequence on.
-  func setContext(_ values: [String: String]) { device.apply(values, to: &pipeline) }
+  func setContext(_ values: [String: String]) {
+    device.apply(values, to: &pipeline)
+    names.contextDifferences = device.contextDifferences(in: values)
+  }
 
   /// What subscriptions include besides the events: why gestures failed, where the touches are.
   func setReporting(failures: Bool, touches: Bool) {
