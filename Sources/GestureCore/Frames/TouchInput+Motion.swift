@@ -11,7 +11,7 @@ extension TouchInput {
   }
 
   /// Whether the next frame is read even if touches only move in it; the one after lost events always is.
-  var needsMotion: Bool { !skipsMotion || assembler.isEventful }
+  @inline(__always) var needsMotion: Bool { !skipsMotion || assembler.isEventful }
 
   /// Whether a contact that moves may be judged anew, or a rule needs its reports.
   private var contactsNeedMotion: Bool {

@@ -51,7 +51,7 @@ package struct TouchInput: ~Copyable {
     geometry.warnings + faults.texts.map { "\(name): \($0)" }
   }
   /// Faults of the device that its frames have shown so far.
-  package var faults: DeviceFaults {
+  @inline(__always) package var faults: DeviceFaults {
     geometry.hasClamped ? noticed.faults.union(.outOfRange) : noticed.faults
   }
   var noticed: FaultNotes

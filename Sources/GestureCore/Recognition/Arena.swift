@@ -215,7 +215,7 @@ package struct Arena: ~Copyable {
   // MARK: Time
 
   /// The earliest deadline of all recognizers, `.never` if there is none.
-  package var nextDeadline: Timestamp { cachedDeadline }
+  @inline(__always) package var nextDeadline: Timestamp { cachedDeadline }
 
   /// Finds the earliest deadline and the moving entries anew.
   mutating func settle() {

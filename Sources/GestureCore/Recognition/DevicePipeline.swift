@@ -62,6 +62,27 @@ package struct DevicePipeline: ~Copyable {
   }
 }
 
+// After each call.
+extension DevicePipeline {
+  /// What the owner has to see to. One mutating call: each property that is only read, through another module, would copy
+  /// the pipeline (see `Arena`).
+  package struct Outcome {
+    package let needsMotion: Bool
+    /// The next deadline; `.never`: there is none.
+    package let deadline: Timestamp
+    package let faults: DeviceFaults
+    package let hasWithheld: Bool
+    /// Gesture events or raw touches.
+    package let hasEvents: Bool
+  }
+  package mutating func outcome() -> Outcome {
+    Outcome(
+      needsMotion: input.needsMotion || touchLog.isOn, deadline: arena.nextDeadline, faults: input.faults,
+      hasWithheld: !input.withheld.isEmpty, hasEvents: !arena.events.isEmpty || !touchLog.noted.frames.isEmpty
+    )
+  }
+}
+
 // Motion that nothing reads.
 extension DevicePipeline {
   /// Whether the device has to report motion (`MotionMask`). False while neither a recognizer nor the contact filter nor a

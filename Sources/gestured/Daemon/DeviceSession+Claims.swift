@@ -41,6 +41,7 @@ extension DeviceSession {
     observeContacts()
     claims.removeWords()
     claims.use(settings)
+    hasClaims = !claims.isEmpty
     reportWarnings()
     writeWords()
   }

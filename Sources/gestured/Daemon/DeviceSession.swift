@@ -5,8 +5,7 @@ import GestureCore
 
 /// One device's way from events to gesture events, with the clock that drives its deadlines.
 ///
-/// The pipeline is one struct behind one reference: a frame costs one exclusive access, and nothing is allocated once
-/// its buffers have grown.
+/// The pipeline is one struct at one address, and nothing is allocated once its buffers have grown.
 final class DeviceSession {
   /// Takes what the device's arena produced, in order, with the configuration's indices.
   typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
@@ -60,7 +59,13 @@ final class DeviceSession {
 
   let loop: EventLoop
   private let sink: Sink
-  var pipeline: DevicePipeline
+  var pipeline: DevicePipeline {
+    _read { yield place.pointee }
+    _modify { yield &place.pointee }
+  }
+  /// Of the pipeline. As a property of the class it would be copied for each call that only reads it, and each access
+  /// would be entered in the runtime's list: more instructions than the recognizers of a frame have.
+  private let place: UnsafeMutablePointer<DevicePipeline>
   private var alarm: EventLoop.Alarm?
   private var events = EventList()
   private var touchPoints: [Point] = []
@@ -70,6 +75,8 @@ final class DeviceSession {
   var withheldSink: ((_ contact: WithheldContact, _ session: DeviceSession) -> Void)?
   /// What is hidden from the compositor, and the device to which the words are written; nil: none are written.
   var claims = TouchClaims()
+  /// Whether there are any: to call the struct costs a copy of it, in each frame.
+  var hasClaims = false
   var claimDevice: TouchDevice?
   /// The device that is read, until `stop`.
   private var source: TouchDevice?
@@ -101,8 +108,15 @@ final class DeviceSession {
     self.loop = loop
     self.sink = sink
     names = EventNames(device: name, gestures: [])
-    pipeline = device.makePipeline()
+    place = .allocate(capacity: 1)
+    place.initialize(to: device.makePipeline())
     claims = TouchClaims(device.claims)
+    hasClaims = !claims.isEmpty
+  }
+
+  deinit {
+    place.deinitialize(count: 1)
+    place.deallocate()
   }
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
@@ -174,7 +188,7 @@ final class DeviceSession {
       reading = readGrabbed(device, grab)
     } else {
       reading = device.drain(into: &pipeline)
-      if !claims.isEmpty { observeContacts() }
+      if hasClaims { observeContacts() }
     }
     if !device.hasMonotonicTime, device.lastTime != before { clockOffset = loop.now - device.lastTime }
     deliver()
@@ -217,15 +231,16 @@ final class DeviceSession {
   }
 
   private func deliver() {
-    if !claims.isEmpty || grab != nil { decideClaims() }
-    setMask()
-    setAlarm()
-    if pipeline.input.faults != reportedFaults {
-      reportedFaults = pipeline.input.faults
+    if hasClaims || grab != nil { decideClaims() }
+    let outcome = pipeline.outcome()
+    setMask(outcome.needsMotion)
+    setAlarm(outcome.deadline)
+    if outcome.faults != reportedFaults {
+      reportedFaults = outcome.faults
       reportWarnings()
     }
-    if !pipeline.withheld.isEmpty { deliverWithheld() }
-    guard !pipeline.arena.events.isEmpty || !pipeline.rawTouches.frames.isEmpty else { return }
+    if outcome.hasWithheld { deliverWithheld() }
+    guard outcome.hasEvents else { return }
     // Taken out first: the handler of an event may call this session.
     decidedEvents = 0
     swap(&events, &pipeline.arena.events)
@@ -260,16 +275,16 @@ final class DeviceSession {
   }
 
   /// The kernel need not send what nothing reads.
-  private func setMask() {
-    guard let source, source.isMasked == pipeline.needsMotion else { return }
+  private func setMask(_ needsMotion: Bool) {
+    guard let source, source.isMasked == needsMotion else { return }
     if source.isMasked { unmask() } else { source.maskMotion() }
   }
   private func unmask() {
     if let source, source.isMasked { source.unmask(into: &pipeline) }
   }
 
-  private func setAlarm() {
-    var deadline = pipeline.arena.nextDeadline
+  private func setAlarm(_ time: Timestamp) {
+    var deadline = time
     if let grab { deadline = min(deadline, grab.deadline, claims.deadline) }
     alarm?.time = deadline == .never ? .max : deadline + clockOffset + DeviceSession.grace
   }

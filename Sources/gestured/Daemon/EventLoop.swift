@@ -135,7 +135,7 @@ final class EventLoop {
     let count = gestured_epoll_wait(epoll, events, Int32(EventLoop.batch), deadline)
     precondition(count >= 0, "epoll_wait: \(-count)")
     for index in 0..<Int(count) { dispatch(events[index]) }
-    if deadline != .max { runTimers() }
+    if deadline != .max, now >= deadline { runTimers() }
   }
 
   private func dispatch(_ event: epoll_event) {
