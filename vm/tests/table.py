@@ -10,7 +10,11 @@ def print_table(table):
     print(flush=True)
 
 
-def print_tables(rows, sent):
+# The readers that get every event; the others have the kernel keep back what they do not need.
+READS_ALL = ("floor", "floor-libevdev", "lisgd", "minimal", "gestured, all motion")
+
+
+def print_tables(rows, sent, messages):
     """Times are instructions, user's and kernel's; in brackets as a share of those of floor-libevdev and lisgd."""
     cost = [["", "lift to command us p50 / p99 / max", "CPU us a swipe",
              *(f"CPU us a frame, {stream}" for stream in sent), "wake-ups a frame", "idle/s"]]
@@ -35,27 +39,68 @@ def print_tables(rows, sent):
             line.append("{} / {}".format(*found) if found else "-")
         memory.append(line)
     print_table(memory)
+    print_table([["lift to message us", "p50 / p99 / max"]] + [
+        [name, "{:.0f} / {:.0f} / {:.0f}".format(*found)] for name, found in messages.items()])
+    print(f"starting a command keeps the loop for {loop_kept(messages):.0f} us\n")
     print("events read of those that the kernel had: " + "; ".join(
         f"{stream}: " + ", ".join(f"{row[stream]['events']}" for row in rows.values()) + f" of {events} in {frames} frames"
         for stream, (events, frames) in sent.items()) + "\n")
 
 
-def bars(rows, sent, frames_written):
+def loop_kept(messages):
+    """us: the message is written after the command was started."""
+    return messages["gestured, with a command"][0] - messages["gestured"][0]
+
+
+def figures(rows, sent, messages, seconds):
+    """For the README: what, and the values of gestured, lisgd and floor."""
+    names = ("gestured", "lisgd", "floor")
+
+    def of(what, value, *names_of_it):
+        return what, *(value(name) if name in names_of_it else "" for name in names)
+
+    one = "1 finger, 1000 Hz"
+    frames = {stream: found[1] for stream, found in sent.items()}
+    yield of("wake-ups a second while one finger moves at 1000 Hz",
+             lambda name: f"{max(0, rows[name][one]['wake-ups'] - 5) / seconds[one]:.0f}", *names)
+    for stream in sent:
+        yield of(f"processor time a frame, us: {stream}",
+                 lambda name: f"{rows[name][stream]['ns'] / frames[stream] / 1e3:.2f}", *names)
+        yield f"the same if a gesture reads all motion: {stream}", \
+            f"{rows['gestured, all motion'][stream]['ns'] / frames[stream] / 1e3:.2f}", "", ""
+    yield of("wake-ups a second without a touch", lambda name: f"{rows[name]['idle']:.0f}", *names)
+    yield of("lift to command, us", lambda name: f"{rows[name]['latency'][0]:.0f}", *names)
+    yield of("lift to a message to a subscriber, us", lambda name: f"{messages[name][0]:.0f}", "gestured", "floor")
+    yield "starting a command keeps the loop, us", f"{loop_kept(messages):.0f}", "", ""
+    yield "start, ms", f"{rows['gestured']['start'][0] / 1e3:.1f}", "", ""
+    yield of("resident memory after the streams, MB",
+             lambda name: f"{rows[name]['memory']['after the streams'][0] * 1.024e-3:.1f}", *names)
+
+
+def bars(rows, sent, frames_written, messages):
     """What is measured, the value, and the most that it may be."""
     floor, evdev, lisgd, minimal = (rows[name] for name in ("floor", "floor-libevdev", "lisgd", "minimal"))
     daemons = {name: row for name, row in rows.items() if name.startswith("gestured")}
     for stream, (events, frames) in sent.items():
         yield f"{stream}: frames that the kernel kept back", frames_written[stream] - frames, 0
-        yield f"{stream}: events that a program missed", max(abs(events - row[stream]["events"]) for row in rows.values()), 0
+        yield f"{stream}: events that a program missed", \
+            max(abs(events - rows[name][stream]["events"]) for name in READS_ALL), 0
     ours = rows["gestured"]
     yield "latency p50 / floor", ours["latency"][0] / floor["latency"][0], 1.5
     yield "latency p50 / lisgd", ours["latency"][0] / lisgd["latency"][0], 0.35
+    yield "lift to message, p50 / floor", messages["gestured"][0] / messages["floor"][0], 2
+    # Nearly all of it is the kernel's vfork and execve, which the parent waits for: 115 us of the guest's.
+    yield "starting a command keeps the loop, us", loop_kept(messages), 125
+    # A landing, one more report, a lift, and what the kernel wakes it for besides.
+    for name in ("gestured", "gestured, reference configuration"):
+        yield f"{name}: wake-ups while one finger moves", rows[name]["1 finger, 1000 Hz"]["wake-ups"], 5
     for name, row in daemons.items():
         for stream, (_, frames) in sent.items():
             yield f"{name}: CPU a frame, {stream} / floor-libevdev", row[stream]["ns"] / evdev[stream]["ns"], 1.5
             yield f"{name}: CPU a frame, {stream} / lisgd", row[stream]["ns"] / lisgd[stream]["ns"], \
                 0.75 if "120 Hz" in stream else 1  # the limit for a usual device; at 1000 Hz the kernel's share is larger
             yield f"{name}: wake-ups a frame, {stream}", row[stream]["wake-ups"] / frames, 1.05
+            yield f"{name}: CPU a frame, {stream} / floor", row[stream]["ns"] / floor[stream]["ns"], 1.6
         yield f"{name}: wake-ups/s idle", row["idle"], 0
         yield f"{name}: start / minimal Swift daemon", row["start"][0] / minimal["start"][0], 2
         for when, (rss, pss) in row["memory"].items():

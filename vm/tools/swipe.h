@@ -1,8 +1,9 @@
 // How both floors handle an event: follow the slots and, when the last of three or more fingers lifts after a move to
-// the right, spawn the command. This is the minimum for any daemon.
+// the right, spawn the command, or write a message to the subscriber. This is the minimum for any daemon.
 #include <linux/input.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -13,8 +14,14 @@ static struct {
   int fingers, most, moved;
 } pad;
 
-static void spawn(char **argv) {
+static int subscriber = -1;
+
+static void act(char **argv) {
   pid_t child;
+  if (subscriber >= 0) {
+    if (write(subscriber, "swipe", 6) != 6) exit(1);
+    return;
+  }
   posix_spawn(&child, argv[0], 0, 0, argv, environ);
 }
 
@@ -39,7 +46,7 @@ static void follow(int code, int value) {
 static void handle(int type, int code, int value, char **command) {
   if (type == EV_ABS) follow(code, value);
   else if (type == EV_SYN && code == SYN_REPORT && pad.fingers == 0 && pad.most) {
-    if (pad.most >= 3 && pad.moved) spawn(command);
+    if (pad.most >= 3 && pad.moved) act(command);
     pad.most = pad.moved = 0;
   }
 }
