@@ -11,17 +11,6 @@ enum Wording {
     return "unknown key `\(key)` in \(place)" + (near.map { "; did you mean `\($0)`?" } ?? "")
   }
 
-  /// The key for a word that other programs, or other types of gesture, have for it.
-  private static func elsewhere(_ key: String, known: [String]) -> String? {
-    suggestion(for: key, among: wordsElsewhere.keys.sorted()).flatMap { word in
-      wordsElsewhere[word]?.first(where: known.contains)
-    }
-  }
-  private static let wordsElsewhere = [
-    "command": ["run"], "action": ["run"], "shell": ["run"], "sendkey": ["keys"], "shortcut": ["keys"],
-    "recognized": ["began"], "recognised": ["began"], "update": ["changed"],
-    "threshold": ["min_distance", "min_spread", "min_arc"], "application": ["when"], "app": ["when"],
-  ]
   static func unknownTable(_ name: String, known: [String]) -> String {
     "unknown table `\(name)`" + didYouMean(name, known)
   }

@@ -1,0 +1,14 @@
+// Keys for the words of other programs, and of other types of gesture.
+extension Wording {
+  /// The key for a word that other programs, or other types of gesture, have for it.
+  static func elsewhere(_ key: String, known: [String]) -> String? {
+    suggestion(for: key, among: wordsElsewhere.keys.sorted()).flatMap { word in
+      wordsElsewhere[word]?.first(where: known.contains)
+    }
+  }
+  private static let wordsElsewhere = [
+    "command": ["run"], "action": ["run"], "shell": ["run"], "sendkey": ["keys"], "shortcut": ["keys"],
+    "recognized": ["began"], "recognised": ["began"], "update": ["changed"],
+    "threshold": ["min_distance", "min_spread", "min_arc"], "application": ["when"], "app": ["when"],
+  ]
+}
