@@ -190,6 +190,25 @@ def ends_whole():
             check(first < 30, f"the pointer jumped: {moves[0]}")
 
 
+@case("grab: a configuration that ends it and one that begins it again, with a touch down all the time, leave it grabbed")
+def ended_and_begun():
+    def reload(bench, text):
+        count = bench.daemon.log().count("reloaded")
+        with open(bench.daemon.configuration, "w") as file:
+            file.write(text)
+        until("the daemon has read it", lambda: bench.daemon.log().count("reloaded") > count)
+
+    with Bench(CLAIM, way="grab") as bench:
+        bench.do("down 1", "drag 5 0 100")
+        reload(bench, CLAIM.replace("[[gesture]]", '[settings]\nconsume = "off"\n[[gesture]]', 1))
+        reload(bench, GRAB + CLAIM)
+        bench.do("up", "wait 100")
+        until("the device is grabbed again", lambda: bench.is_grabbed() and twin_of(bench.fingers))
+        bench.follow_twin()
+        bench.do(*SWIPE, "wait 500")
+        equal([what for _, what in bench.compositor.events() if "SWIPE" in what], [], "libinput's events of a claimed swipe")
+
+
 @case("grab: five fingers held for three seconds end it until the next start, and it is said once")
 def released_by_hand():
     with Bench(CLAIM, way="grab") as bench:

@@ -6,6 +6,7 @@ import GestureCore
 extension DeviceSession {
   /// After the configuration or the device is new; `fuzz` is that of `DeviceNode`.
   func updateGrab(_ source: TouchDevice, permit: GrabPermit) {
+    grabPermit = permit
     guard let settings = device.grab, !permit.isRevoked else { return endGrab() }
     if grab == nil { startGrab(source, settings, permit) }
   }
@@ -70,7 +71,10 @@ extension DeviceSession {
     let time = now
     claims.advance(to: time)
     grab.advance(to: time, pipeline.contacts, claims.verdict)
-    if grab.state == .over { self.grab = nil }
+    guard grab.state == .over else { return }
+    self.grab = nil
+    // A configuration that came while the last one's grab ended.
+    if grabProblem == nil, let source, let grabPermit { updateGrab(source, permit: grabPermit) }
   }
 
   /// The device is gone, or the daemon ends; the twin stays until its touches have ended.

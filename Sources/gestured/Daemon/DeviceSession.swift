@@ -79,7 +79,7 @@ final class DeviceSession {
   var hasClaims = false
   var claimDevice: TouchDevice?
   /// The device that is read, until `stop`.
-  private var source: TouchDevice?
+  var source: TouchDevice?
   /// Where words are written instead of the node.
   var control: ControlDevice?
   /// Neither can be written, so no word reaches the plugin.
@@ -91,6 +91,7 @@ final class DeviceSession {
   var grab: DeviceGrab? {
     didSet { if grab == nil { source?.allowMask() } }
   }
+  var grabPermit: GrabPermit?
   /// Why it is not, although the configuration says so.
   var grabProblem: String?
   /// Of the node, by udev.
