@@ -165,7 +165,7 @@ def twin_is_alike():
 @case("grab: no touch is down when it begins and when it ends; after it a touch has its place although nothing moved")
 def ends_whole():
     with Fingers() as fingers, Compositor(fingers, plugins=False) as compositor:
-        fingers.do("down 1 30 30")
+        fingers.do("down 1 55 45")
         with Daemon(GRAB + CLAIM) as daemon:
             daemon.wait_for_device(fingers)
             fingers.do("drag 5 0 100", "wait 1500")
