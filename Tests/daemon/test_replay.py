@@ -12,6 +12,12 @@ from bench import GESTURECTL, TOP, DaemonCase
 CONFIGURATION = '[[gesture]]\nname = "t"\ntype = "tap"\nrun = \'echo ran >> "$OUT"\'\n'
 
 
+def first_configuration():
+    """The TOML block of the README's section "First configuration"."""
+    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
+        return re.search(r"^## First configuration$.*?^```toml\n(.*?)^```", file.read(), re.S | re.M)[1]
+
+
 class Replay(DaemonCase):
     def setUp(self):
         super().setUp()
@@ -48,9 +54,7 @@ class Replay(DaemonCase):
         for step in range(15):
             hand.frame({slot: (20 + 15 * slot, 15 + 3 * step) for slot in range(4)})
         path = self.recording(hand.frame({slot: None for slot in range(4)}))
-        with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
-            readme = re.findall(r"```toml\n(.*?)```", file.read(), re.S)[1]
-        for config, percent in (("sway.toml", 40), ("media.toml", 30), (self.write("readme.toml", readme), 40)):
+        for config, percent in (("sway.toml", 40), ("media.toml", 30), (self.write("readme.toml", first_configuration()), 40)):
             config = os.path.join(TOP, "config/examples", config)
             out = self.path(f"out-{os.path.basename(config)}")
             environment = {"OUT": out, "PATH": f"{self.path('bin')}:{os.environ['PATH']}"}
@@ -63,8 +67,7 @@ class Replay(DaemonCase):
             self.assertLess(len(said), 4, "one command for several steps")
 
     def test_the_first_configuration_of_the_readme(self):
-        with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
-            config = self.write("config.toml", re.findall(r"```toml\n(.*?)```", file.read(), re.S)[1])
+        config = self.write("config.toml", first_configuration())
         os.mkdir(self.path("bin"))
         for name in ("wpctl", "loginctl"):
             self.write(f"bin/{name}", f'#!/bin/sh\necho "{name} $*" >> "$OUT"\n', mode=0o700)
