@@ -1,6 +1,7 @@
-import GestureCore
 import GestureTesting
 import Testing
+
+@testable import GestureCore
 
 /// What the core makes of fixed random input, compared with what it made when the lines were approved. It notices a change of
 /// behaviour that no row describes; whether the change is right, the person who approves it decides.
@@ -79,6 +80,34 @@ import Testing
       }
     }
     ApprovedFile("requirements.txt").compare(lines)
+  }
+
+  /// For pairs of random definitions: which waits, and which takes the touches from the other.
+  @Test func `waits and pre-emption of random pairs`() {
+    let lines = (UInt64(1)...2500).map { seed in
+      var random = SplitMix64(seed: seed << 16)
+      let one = random.pick(Self.definitions)
+      let other = random.oneIn(3) ? one : random.pick(Self.definitions)
+      var pair = [one, other]
+      for index in pair.indices {
+        pair[index].name = index == 0 ? "first" : "second"
+        for _ in 0..<random.int(0...2) { pair[index] = pair[index].varied(&random) }
+        if random.oneIn(8) { pair[index].priority = 1 }
+        if random.oneIn(10) { pair[index].region = Region(left: 0, right: 50, top: 0, bottom: 50) }
+        if random.oneIn(10) { pair[index].region = Region(left: 50, right: 90, top: 10, bottom: 50) }
+      }
+      let graph = FailureGraph(pair, implicitRequirements: true)
+      let edges = graph.edges.map { "\($0.waiter)>\($0.requirement)" }.joined(separator: " ")
+      let taken = [(0, 1), (1, 0)].map { winner, loser in
+        Rivalry(winner: pair[winner], loser: pair[loser], isFirst: winner == 0).isDecided ? "\(winner)" : "-"
+      }
+      return "\(seed) \(one.type.rawValue) \(other.type.rawValue) \(edges) \(taken.joined())"
+    }
+    ApprovedFile("pairs.txt").compare(lines)
+  }
+
+  @Test func `the table of known devices`() {
+    ApprovedFile("known-devices.txt").compare(DeviceKnowledge.table.map { "\($0)" })
   }
 
   private static var definitions: [RecognizerDefinition] {

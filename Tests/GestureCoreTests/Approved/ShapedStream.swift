@@ -9,6 +9,11 @@ extension StreamGenerator {
     let start = Point(random.length(40, 120), random.length(40, 80))
     switch random.int(0...6) {
     case 0: addCircle(to: &stream, fingers: random.int(1...2), start)
+    case 1 where random.oneIn(8):
+      // More points than a path keeps.
+      addPath(
+        to: &stream, scaled([Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)], at: start), pieces: 500,
+        step: .millisecond)
     case 1: addPath(to: &stream, scaled([Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)], at: start))
     case 2:
       let lift = addPath(to: &stream, [start])
@@ -65,7 +70,7 @@ extension StreamGenerator {
   @discardableResult
   private mutating func addPath(
     to stream: inout TouchStream, _ points: [Point], from start: Timestamp = 0, rest: Timestamp = 0,
-    pieces: Int? = nil
+    pieces: Int? = nil, step: Timestamp = 8 * .millisecond
   ) -> Timestamp {
     let pieces = pieces ?? random.int(4...14)
     var time = start + rest
@@ -73,7 +78,7 @@ extension StreamGenerator {
     var life = TouchStream.Life(down: .init(time: start, point: exact(points[0])), end: start)
     for (from, to) in zip(points, points.dropFirst()) {
       for piece in 1...pieces {
-        time += 8 * .millisecond
+        time += step
         let place = from + (to - from) * (Double(piece) / Double(pieces))
         life.moves.append(.init(time: time, point: exact(place)))
       }
@@ -88,6 +93,7 @@ extension RecognizerDefinition {
   /// With one of its numbers changed by a random factor.
   func varied(_ random: inout SplitMix64) -> RecognizerDefinition {
     var copy = self
+    guard !parameters.type.keys.isEmpty else { return self }
     let key = random.pick(parameters.type.keys)
     let factor = random.length(0.4, 2.5)
     switch key.kind {

@@ -134,8 +134,8 @@ private final class FuzzDelegate: ControlDelegate {
     for (key, value) in values { context.set(key, value) }
     return nil
   }
-  func trigger(_ gesture: String, state: GestureState?) -> TriggerResult {
+  func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
     gesture == "tap" ? .done(hint: state?.rawValue) : .noSuchGesture
   }
-  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool) {}
+  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool) {}
 }
