@@ -179,8 +179,13 @@ def ends_whole():
             until("the daemon has read it", lambda: "reloaded" in daemon.log())
             fingers.do("drag -5 -5 100", "wait 300")
             check(twin_of(fingers), "the twin is gone with a touch down")
+            other = os.open(fingers.node, os.O_RDONLY | os.O_NONBLOCK)
             fingers.do("up", "wait 50")
             until("the twin is gone", lambda: not twin_of(fingers))
+            # Another reader has missed the motion, and gets the place of the slot all the same: 65 mm, 40 units a mm.
+            places = [event[4] for event in EVENT.iter_unpack(os.read(other, EVENT.size * 512)) if event[2:4] == (3, 0x35)]
+            os.close(other)
+            check(2600 in places, f"the places that another reader gets after the grab: {places}")
             count = len(compositor.events())
             # The place where the last one lifted: the kernel sends no position.
             fingers.do("down 1 65 45", "drag 5 0 100", "up", "wait 300")
