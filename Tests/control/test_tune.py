@@ -70,6 +70,12 @@ class Tune(Place):
             f"--write changes this line in {self.config}"])
         self.assertEqual(self.config.read_text(), CONFIG)
 
+    def test_a_limit_is_proposed_once(self):
+        # From 8 mm, the first proposal, the last attempt would be in reach.
+        lines = self.tune(recording=HAND + swipe(10, 5)).stdout.splitlines()
+        self.assertEqual([line for line in lines if " now" in line and line.startswith("  min_distance")],
+                         ['  min_distance = "8mm"  # "12mm" now'])
+
     def test_what_it_states_is_what_replay_shows_then(self):
         before = self.outcomes(CONFIG)
         self.assertEqual(before, ["next", "drag", "next", "drag", "drag"])

@@ -58,7 +58,9 @@ struct Tuning {
     for round in 0..<Self.mostChanges {
       let sweeps = try self.sweeps(of: changed)
       if round == 0 { self.sweeps = sweeps }
-      guard let best = sweeps.compactMap(KeyProposal.init).max(by: Self.isWorse) else { return }
+      // A limit that was halved once is not halved again.
+      let open = sweeps.filter { sweep in !changes.contains { $0.key.name == sweep.key.name } }
+      guard let best = open.compactMap(KeyProposal.init).max(by: Self.isWorse) else { return }
       let now = attempts.outcomes(try made.sequences(changed))
       let next = changed.setting(best.key, best.value, gesture: index)
       let then = attempts.outcomes(try made.sequences(next))
