@@ -54,6 +54,8 @@ class UnderLoad(Attack):
         bed = self.mock(pad)
         daemon = self.start("--config", self.write("config.toml", SWIPE), "--print", environment=bed.environment)
         subscriber = self.varlink(daemon)
+        # The attackers share the processors with the player of the events.
+        subscriber.socket.settimeout(90)
         subscriber.send("Subscribe", more=True)
         control = self.varlink(daemon)
         wait_until(lambda: control.call("Status")["subscribers"]["count"] == 1, "the subscription", daemon)
