@@ -155,6 +155,21 @@ class Discovery(DaemonCase):
         (device,) = json.loads(result.stdout)
         self.assertEqual((device["node"], device["id"]), ("/dev/input/event1", "06cb:7a13"), result.stderr)
 
+    def test_devices_says_how_a_panel_is_turned_and_what_the_contact_filter_does(self):
+        bed = self.mock(mocks.touchpad(1), mocks.touchscreen(2))
+        path = self.write(
+            "config.toml", '[[device]]\nmatch = { kind = "touchscreen" }\nrotation = 90\n'
+            '[[device]]\nmatch = { kind = "touchpad" }\npalm_edge = false\nhysteresis = "0.4mm"\n' + SWIPES)
+        command = [bench.GESTURECTL, "devices", "--config", path]
+        environment = os.environ | bed.environment
+        result = subprocess.run(command + ["--json"], capture_output=True, text=True, timeout=30, env=environment)
+        pad, screen = json.loads(result.stdout)
+        self.assertEqual((pad["rotation"], pad["filter"]), (0, ["thumbs", "jumps", "hysteresis 0.4 mm"]), result.stderr)
+        self.assertEqual((screen["rotation"], screen["width"], screen["filter"]), (90, 136, []))
+        result = subprocess.run(command, capture_output=True, text=True, timeout=30, env=environment)
+        self.assertIn("  rotated by 90°\n  contact filter: nothing is withheld\n", result.stdout)
+        self.assertIn("  contact filter: thumbs, jumps, hysteresis 0.4 mm\n", result.stdout)
+
     def test_keyboards_mice_and_tablets_are_never_opened(self):
         others = [mocks.keyboard(3), mocks.tablet(4)]
         bed = self.mock(mocks.touchpad(1), mocks.touchscreen(2), *others)

@@ -81,11 +81,11 @@ class PrecisionTouchpad:
         data += struct.pack("<HBB", self.scan_time & 0xFFFF, len(contacts), 0)
         os.write(self.fd, struct.pack("<IH", INPUT2, len(data)) + data)
 
-    def swipe(self, fingers, frames=15, step=60):
-        """To the right, 1.5 mm a frame of 8 ms."""
+    def swipe(self, fingers, frames=15, step=60, period=0.008):
+        """To the right, `step` units a frame; 1.5 mm in 8 ms."""
         start = time.monotonic()
         for frame in range(frames + 1):
-            due = start + frame * 0.008
+            due = start + frame * period
             time.sleep(max(0.0, due - time.monotonic()))
             self.scan_time += 80
             self.report([(i, 1000 + i * 500 + frame * step, 1200, True) for i in range(fingers)])

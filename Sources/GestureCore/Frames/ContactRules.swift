@@ -54,6 +54,8 @@ struct ContactRules {
   let stage: Size
   let detectsThumbs: Bool
   let hasThumbZone: Bool
+  /// The device reports the pressure of contacts.
+  let reportsPressure: Bool
   /// A contact may become a palm at any report, by its size or weight.
   let watchesShape: Bool
   /// Contacts may be held back, so that what one is depends on the others of its frame.
@@ -75,8 +77,11 @@ struct ContactRules {
     ignoresToolType = known.ignoresToolType
     palmMajor = Self.palmMajor(device, settings, known, geometry)
     let hasShape = [AbsoluteCode.touchMajor, AbsoluteCode.touchMinor].contains { device.axes[$0] != nil }
+    let pressureAxis =
+      device.touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure
+    reportsPressure = device.axes[pressureAxis] != nil
     watchesShape =
-      palmPressure != .max && device.axes[AbsoluteCode.contactPressure] != nil
+      palmPressure != .max && reportsPressure
       || palmMajor != .max && hasShape
     let hasStrips = isTouchpad && settings.palmEdge && stage.width >= Self.edgeMinimumWidth
     let edgeWidth = hasStrips ? min(stage.width * Self.edgePart, Self.edgeMaximum) : 0

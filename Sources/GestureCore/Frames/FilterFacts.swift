@@ -3,7 +3,7 @@ package struct FilterFacts: Sendable {
   /// Widths of the palm strips at both sides, mm; 0: none.
   package let leftStrip: Double
   package let rightStrip: Double
-  /// From what pressure on a contact is a palm, device units; nil: never.
+  /// From what pressure on a contact is a palm, device units; nil: never, or the device reports none.
   package let palmPressure: Int?
   /// From what size on a contact is a palm, device units; nil: never.
   package let palmSize: Int?
@@ -17,7 +17,7 @@ package struct FilterFacts: Sendable {
   init(_ rules: ContactRules) {
     leftStrip = rules.leftEdge
     rightStrip = rules.stage.width - rules.rightEdge
-    palmPressure = rules.palmPressure == .max ? nil : Int(rules.palmPressure)
+    palmPressure = rules.palmPressure == .max || !rules.reportsPressure ? nil : Int(rules.palmPressure)
     palmSize = rules.palmMajor == .max ? nil : Int(rules.palmMajor)
     detectsThumbs = rules.detectsThumbs
     let isUsed = rules.hysteresis.isOn || rules.hysteresis.canTurnOn
