@@ -4,6 +4,10 @@ import Glibc
 
 /// Takes connections of processes of this user from the control socket.
 final class ControlListener {
+  /// In one turn of the loop. Clients that connect again and again, as fast as they are accepted, would keep it for
+  /// themselves: one beyond the limit of connections costs a system call for each connection.
+  private static let connectionsPerTurn = 8
+
   private let loop: EventLoop
   private let log: Log
   private let accepted: (Int32) -> Void
@@ -22,7 +26,7 @@ final class ControlListener {
   /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
   func serve(_ socket: Int32) {
     self.socket = socket
-    loop.watch(fd: socket, events: EventLoop.readable) { [self] _ in acceptAll() }
+    loop.watch(fd: socket, events: EventLoop.readable) { [self] _ in acceptWaiting() }
   }
 
   /// Takes no more.
@@ -33,8 +37,8 @@ final class ControlListener {
     pause = nil
   }
 
-  private func acceptAll() {
-    while true {
+  private func acceptWaiting() {
+    for _ in 0..<Self.connectionsPerTurn {
       let fd = gestured_accept(socket)
       if fd == -EINTR || fd == -ECONNABORTED { continue }
       guard fd >= 0 else {
