@@ -156,7 +156,7 @@ def ordinary_user():
 
 @contextlib.contextmanager
 def usable_uinput():
-    """/dev/uinput can be written by everyone, as long as it is asked for."""
+    """Every user can write to /dev/uinput inside the block; its mode is restored after it."""
     mode = stat.S_IMODE(os.stat("/dev/uinput").st_mode)
     os.chmod("/dev/uinput", 0o666)
     try:
