@@ -79,12 +79,6 @@ package struct JSONWriter {
     bytes.append(seconds: time, decimals: 6)
   }
 
-  /// Existing JSON, unchanged.
-  package mutating func raw(_ json: [UInt8]) {
-    separate()
-    bytes.append(contentsOf: json)
-  }
-
   /// A byte between values, such as the end of a line.
   package mutating func terminate(_ byte: UInt8) {
     bytes.append(byte)

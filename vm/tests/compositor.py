@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 
-from guest import Daemon, Fingers, Lines, check, until
+from guest import Daemon, Fingers, Lines, check, equal, until
 
 PREFIX = "/opt/li"
 PLUGIN = "50-gestured.lua"
@@ -188,3 +188,16 @@ STREAM = [
     "wait 500", *SWIPE, "wait 500", "down 4", "drag 0 25 250", "up 0", "wait 15", "up", "wait 500", "down 2",
     "spread 1.8 300", "up", "wait 500", "down 3", "wait 40", "up", "wait 500", "down 3", "wait 400", "up", "wait 500",
 ]
+
+
+def expect_claims(way):
+    """Claimed swipes and taps are no event at all, and the scroll after them is whole."""
+    with Bench(CLAIM, way=way) as bench:
+        bench.do(*SWIPE, "wait 500", "down 3", "wait 50", "up", "wait 500")
+        for count in (4, 5):
+            bench.do(f"down {count}", "drag 25 0 250", "up", "wait 500")
+        bench.daemon.wait("three swipe 3 recognized right")
+        equal(bench.compositor.events(), [], "libinput's events")
+        bench.do("down 2", "drag 0 15 200", "up", "wait 300")
+        names = bench.compositor.names()
+        check(names and all(name.startswith("POINTER_SCROLL") for name in names), f"the scroll: {names}")

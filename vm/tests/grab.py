@@ -7,7 +7,7 @@ import re
 import struct
 import time
 
-from compositor import CANCEL, CLAIM, DELAY, GRAB, STREAM, SWIPE, Bench, Compositor, settled, twin_of
+from compositor import CANCEL, CLAIM, DELAY, GRAB, STREAM, SWIPE, Bench, Compositor, expect_claims, settled, twin_of
 from guest import Daemon, Fingers, case, check, equal, run, until
 
 FREE = CLAIM.replace('"3.."', '10')  # grabbed, and nothing that the tests do is hidden
@@ -34,15 +34,7 @@ fingers = 3
 
 @case("grab: claimed swipes and taps of three, four and five fingers are no event at all, and a scroll after them is whole")
 def claimed():
-    with Bench(CLAIM, way="grab") as bench:
-        bench.do(*SWIPE, "wait 500", "down 3", "wait 50", "up", "wait 500")
-        for count in (4, 5):
-            bench.do(f"down {count}", "drag 25 0 250", "up", "wait 500")
-        bench.daemon.wait("three swipe 3 recognized right")
-        equal(bench.compositor.events(), [], "libinput's events")
-        bench.do("down 2", "drag 0 15 200", "up", "wait 300")
-        names = bench.compositor.names()
-        check(names and all(name.startswith("POINTER_SCROLL") for name in names), f"the scroll: {names}")
+    expect_claims("grab")
 
 
 @case("grab: libinput has the same events of the twin as of the device")

@@ -6,7 +6,7 @@ import re
 import stat
 import subprocess
 
-from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, frame_cost, settled
+from compositor import CANCEL, CLAIM, DELAY, STREAM, SWIPE, Bench, Compositor, expect_claims, frame_cost, settled
 from guest import Daemon, Fingers, case, check, equal
 
 
@@ -25,15 +25,7 @@ def no_daemon():
 
 @case("plugin: claimed swipes and taps of three, four and five fingers are no event at all, and a scroll after them is whole")
 def claimed():
-    with Bench(CLAIM) as bench:
-        bench.do(*SWIPE, "wait 500", "down 3", "wait 50", "up", "wait 500")
-        for count in (4, 5):
-            bench.do(f"down {count}", "drag 25 0 250", "up", "wait 500")
-        bench.daemon.wait("three swipe 3 recognized right")
-        equal(bench.compositor.events(), [], "libinput's events")
-        bench.do("down 2", "drag 0 15 200", "up", "wait 300")
-        names = bench.compositor.names()
-        check(names and all(name.startswith("POINTER_SCROLL") for name in names), f"the scroll: {names}")
+    expect_claims("plugin")
 
 
 @case("plugin: a third finger that comes late ends the scroll within 0.15 s, with no swipe and no button")

@@ -46,9 +46,6 @@ struct MotionHistory {
     summedEnd = samples
   }
 
-  /// Samples kept.
-  var count: Int { min(end - start, Self.capacity) }
-
   mutating func removeAll() {
     start = samples
     end = samples
@@ -59,9 +56,6 @@ struct MotionHistory {
     summed = samples
     summedEnd = samples
   }
-
-  /// The value `age` samples before the newest.
-  func value(_ age: Int) -> SIMD2<Double> { (end - 1 - age).pointee.value }
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
     if end > start {

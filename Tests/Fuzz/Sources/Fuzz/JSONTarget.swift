@@ -5,7 +5,7 @@ func testJSON(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   let buffer = UnsafeRawBufferPointer(start: bytes, count: length)
   if let value = try? JSONValue(parsing: Array(buffer)) {
     var writer = JSONWriter()
-    write(value, to: &writer)
+    value.write(to: &writer)
     precondition(isSame(try? JSONValue(parsing: writer.bytes), value), "differs after writing: \(value)")
     for word in strings(in: value) {
       precondition(isPrintable(word.printable), "a control character is printed")
@@ -18,27 +18,6 @@ func testJSON(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
     _ = try? VarlinkCall(message)
   }
   return 0
-}
-
-private func write(_ value: JSONValue, to json: inout JSONWriter) {
-  switch value {
-  case .null: json.null()
-  case .bool(let value): json.bool(value)
-  case .integer(let value): json.integer(Int(value))
-  case .number(let value): json.number(value)
-  case .string(let value): json.string(value)
-  case .array(let values):
-    json.beginArray()
-    for value in values { write(value, to: &json) }
-    json.endArray()
-  case .object(let members):
-    json.beginObject()
-    for (key, value) in members {
-      json.key(text: key)
-      write(value, to: &json)
-    }
-    json.endObject()
-  }
 }
 
 /// The writer rounds numbers to the digits that people read.
