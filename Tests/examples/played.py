@@ -4,6 +4,14 @@ Several motions are separated by semicolons."""
 
 FOUR_WAYS = {"next-workspace": "swipe 3 left", "previous-workspace": "swipe 3 right"}
 
+
+def windows(up="maximize", down="minimize", left="tile-left", right="tile-right", out="show-desktop"):
+    """The gestures of the five files that are to do what touchegg's own file does, by the names that each desktop has."""
+    return ("touchpad", [], {
+        up: "swipe 3 up", down: "swipe 3 down", left: "swipe 3 left", right: "swipe 3 right", "close": "pinch 3 in",
+        "next-workspace": "swipe 4 up", "previous-workspace": "swipe 4 down", out: "pinch 4 out"})
+
+
 EXAMPLES = {
     "accessibility": ("touchpad", [], {
         "right-click": "tap 2 1.2 s", "close": "long-press 2 2.5 s",
@@ -21,6 +29,11 @@ EXAMPLES = {
         "volume": "drag 4 up 30 mm in 1 s", "track": "drag 4 left 30 mm in 1 s", "pause": "tap 4"}),
     "presentation": ("touchpad", ["app=pympress"], {
         "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 2"}),
+    "gnome-windows": windows(),
+    "hyprland-windows": windows(down="hide", left="move-left", right="move-right", out="empty-workspace"),
+    "kde-windows": windows(),
+    "niri-windows": windows(down="floating", left="move-left", right="move-right", out="overview"),
+    "sway-windows": windows("full-screen", "hide", "move-left", "move-right", "show-hidden"),
     "sway": ("touchpad", [], {
         **FOUR_WAYS, "full-screen": "pinch 3 in", "volume": "drag 4 down 30 mm in 1 s"}),
 }
