@@ -19,7 +19,7 @@ final class DispatchBench {
   init() {
     var template = Array("/tmp/gestured-dispatch-XXXXXX\0".utf8CString.dropLast())
     directory = String(cString: mkdtemp(&template))
-    logFile = open("\(directory)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    logFile = Glibc.open("\(directory)/log", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     dispatcher = Dispatcher(loop: loop, log: Log(descriptor: logFile), grace: DispatchBench.grace)
   }
 
@@ -71,14 +71,15 @@ final class DispatchBench {
 
   /// An event of the first gesture.
   func fire(
-    _ state: GestureState = .recognized, fingers: Int = 3, _ fill: (inout GestureEvent) -> Void = { _ in }
+    _ state: GestureState = .recognized, fingers: Int = 3, on device: String = "event7",
+    _ fill: (inout GestureEvent) -> Void = { _ in }
   ) {
     var event = GestureEvent()
     event.state = state
     event.type = state == .recognized ? .swipe : .pan
     event.fingers = fingers
     fill(&event)
-    dispatcher.handle(event, device: "event7")
+    dispatcher.handle(event, device: device)
   }
 
   // MARK: A gate instead of a pause
@@ -88,13 +89,30 @@ final class DispatchBench {
   var gateWords: [String] { ["flock", "-s", "\(directory)/gate", "true"] }
 
   func closeGate() {
-    gateFile = open("\(directory)/gate", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    gateFile = Glibc.open("\(directory)/gate", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     precondition(flock(gateFile, LOCK_EX) == 0)
   }
 
   func openGate() {
     if gateFile >= 0 { close(gateFile) }
     gateFile = -1
+  }
+
+  /// A command that is in it waits until the FIFO is opened for it, once for each `open`.
+  func wait(for fifo: String) -> String {
+    makeFIFO(fifo)
+    return ": < \(directory)/\(fifo);"
+  }
+  func makeFIFO(_ name: String) { mkfifo("\(directory)/\(name)", 0o600) }
+
+  /// Lets the command go on that waits for the FIFO, or is about to.
+  func open(_ fifo: String) -> Bool {
+    var file: Int32 = -1
+    defer { close(file) }
+    return run {
+      file = Glibc.open("\(self.directory)/\(fifo)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      return file >= 0
+    }
   }
 
   // MARK: Time

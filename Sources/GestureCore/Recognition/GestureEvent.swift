@@ -17,6 +17,14 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
     case .began, .changed, .ended, .cancelled, .recognized, .step: false
     }
   }
+
+  /// No other event of the same gesture follows.
+  package var isLast: Bool {
+    switch self {
+    case .ended, .cancelled, .recognized, .failed: true
+    case .possible, .began, .changed, .step: false
+    }
+  }
 }
 
 package enum Direction: String, Sendable, CaseIterable, BitwiseCopyable {

@@ -71,15 +71,13 @@ final class CommandRunner {
 
   /// Starts a command; false if it was dropped or could not be started (counted and logged).
   ///
-  /// - Parameters:
-  ///   - limit: how many of the owner's may run, this one included.
-  ///   - whenEnded: called once when it has ended, not if it did not start.
+  /// - Parameter whenEnded: called once when it has ended, not if it did not start.
   func start(
     _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
-    limit: Int, whenEnded: (() -> Void)? = nil
+    whenEnded: (() -> Void)? = nil
   ) -> Bool {
-    guard owner.counters.running < limit, running.count < CommandRunner.maxRunning else {
-      drop(owner, limit)
+    guard running.count < CommandRunner.maxRunning else {
+      drop(owner, because: "\(CommandRunner.maxRunning) commands of all gestures are running")
       return false
     }
     do throws(SpawnFailure) {
@@ -167,16 +165,12 @@ final class CommandRunner {
 
   // MARK: Lines
 
-  private func drop(_ owner: CommandOwner, _ limit: Int) {
-    owner.counters.dropped += 1
+  /// Counts commands that are not started, and logs it once.
+  func drop(_ owner: CommandOwner, count: Int = 1, because reason: String) {
+    owner.counters.dropped += count
     guard !owner.hasLoggedDrop else { return }
     owner.hasLoggedDrop = true
-    let running = owner.counters.running
-    log.warning(
-      running >= limit
-        ? "gesture \"\(owner.name)\": \(running) of its commands are running (max_running): more are dropped"
-        : "gesture \"\(owner.name)\": \(CommandRunner.maxRunning) commands of all gestures are running: more are dropped"
-    )
+    log.warning("gesture \"\(owner.name)\": \(reason): more are dropped")
   }
 
   private func report(_ owner: CommandOwner, _ text: String) {

@@ -62,7 +62,7 @@ final class Dispatcher {
   func configure(_ configuration: Configuration) {
     let counters = Dictionary(
       plans.map { ($0.owner.name, $0.owner.counters) }, uniquingKeysWith: { first, _ in first })
-    for plan in plans { plan.queue.removeAll() }
+    for plan in plans { plan.queue.retire() }
     var compiler = ActionCompiler(dispatcher: self, keptPipes: pipes, keptSockets: sockets)
     plans = configuration.gestures.map { gesture in
       compiler.plan(gesture, counters: counters[gesture.name] ?? ActionCounters())
@@ -102,7 +102,9 @@ final class Dispatcher {
     let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
     guard !plan.isEmpty, !event.state.isExplanation else { return nil }
+    if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
     let message = perform(plan, event, device)
+    if event.state.isLast { plan.queue.end(on: device) }
     if let pipe = plan.direct?.pipe {
       pipe.write(line(event, device, nil), isChanged: event.state == .changed)
     }
@@ -166,7 +168,7 @@ final class Dispatcher {
     if !actions.commands.isEmpty {
       plan.queue.submit(
         CommandQueue.Entry(
-          kind: kind, commands: actions.commands, event: event, device: device, limit: actions.maxRunning))
+          kind: kind, commands: actions.commands, event: event, limit: actions.maxRunning), device: device)
     }
     performSilent(actions, plan, event, device, times: 1)
     return actions.message
@@ -187,8 +189,8 @@ final class Dispatcher {
       let backward = step.backward?.commands ?? []
       plan.queue.submit(
         CommandQueue.Entry(
-          kind: .step(forward: forward, backward: backward), commands: [], event: event, device: device,
-          steps: count, limit: actions.maxRunning))
+          kind: .step(forward: forward, backward: backward), commands: [], event: event, steps: count,
+          limit: actions.maxRunning), device: device)
     }
     performSilent(actions, plan, event, device, times: abs(count))
     return actions.message
