@@ -1,6 +1,6 @@
 """The libinput plugin under Debian's lua5.4, with plugin/test standing in for libinput's API.
 
-Each case of plugin/test/cases.lua is a test. Two more make random sequences, one for each seed: 10,000 each, or as many
+Each case of plugin/test/cases is a test. Two more make random sequences, one for each seed: 10,000 each, or as many
 as GESTURED_PLUGIN_SEQUENCES says (50000 take half a minute a seed).
 """
 

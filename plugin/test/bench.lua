@@ -1,0 +1,77 @@
+-- What the cases share: a plugged pad with its usual verbs, and how frames are counted.
+local libinput, pads, words = require("libinput"), require("pad"), require("words")
+local B = { libinput = libinput, E = libinput.evdev, MS = 1000, THREE_UP = 3 | 255 << 8, cases = {}, names = {} }
+local E = B.E
+B.MAJOR, B.TYPE, B.X, B.ID = E.ABS_MT_TOUCH_MAJOR, E.ABS_MT_TOOL_TYPE, E.ABS_MT_POSITION_X, E.ABS_MT_TRACKING_ID
+local path = arg[1]
+local word = words.maker(path)
+B.word = word
+
+function B.case(name, body)
+  B.cases[name] = body
+  B.names[#B.names + 1] = name
+end
+
+-- libinput with the plugin, and no device.
+function B.context() return libinput.new(path) end
+
+-- A context, a touchpad and its usual verbs.
+function B.bench(options)
+  options = options or { touchpad = true }
+  local context = B.context()
+  local pad = pads.new(context, options)
+  local b = { context = context, pad = pad }
+  function b.say(name, argument) pad.word(word(name, argument)) end
+  function b.land(first, last)
+    local id
+    for slot = first, last do id = pad.land(slot, 100 + 200 * slot, 300) end
+    return id, pad.report()
+  end
+  function b.drag(first, last, frames, step)
+    for _ = 1, frames do
+      context.pass(7 * B.MS)
+      for slot = first, last do pad.move(slot, pad.kernel.values[slot][B.X] + (step or 10), 300) end
+      pad.report()
+    end
+  end
+  function b.lift(first, last)
+    for slot = first, last do pad.lift(slot) end
+    return pad.report()
+  end
+  -- Words that ride on a frame of nothing else.
+  function b.arm(...)
+    for _, pair in ipairs({ ... }) do pad.word(word(pair[1], pair[2])) end
+    pad.sync()
+  end
+  return b
+end
+
+function B.equal(found, wanted, what)
+  if found ~= wanted then error(("%s: %s instead of %s"):format(what, tostring(found), tostring(wanted)), 2) end
+end
+
+-- The frames that have a certain event, as numbers from 1.
+function B.frames_with(frames, usage, value)
+  local found = {}
+  for i, frame in ipairs(frames) do
+    for _, event in ipairs(frame.events) do
+      if event.usage == usage and (value == nil or event.value == value) then
+        found[#found + 1] = i
+        break
+      end
+    end
+  end
+  return found
+end
+
+function B.events_with(frames, usage, value)
+  local n = 0
+  for _, frame in ipairs(frames) do
+    for _, event in ipairs(frame.events) do
+      if event.usage == usage and (value == nil or event.value == value) then n = n + 1 end
+    end
+  end
+  return n
+end
+
+return B

@@ -1,0 +1,100 @@
+-- Two pads, unplugged ones, and frames of many events.
+local B, pads = require("bench"), require("pad")
+local case, E, MS, MAJOR, TYPE, THREE_UP, bench, equal, word = B.case, B.E, B.MS, B.MAJOR, B.TYPE, B.THREE_UP, B.bench, B.equal, B.word
+
+case("two pads: a word is for the pad that it came from", function()
+  local context = B.context()
+  local first, second = pads.new(context, { touchpad = true }), pads.new(context, { touchpad = true })
+  first.word(word("claim", THREE_UP))
+  first.sync()
+  for slot = 0, 2 do
+    first.land(slot, 100 * slot, 50)
+    second.land(slot, 100 * slot, 50)
+  end
+  first.report()
+  second.report()
+  equal(#first.take(), 0, "frames of the first")
+  equal(#second.take(), 1, "frames of the second")
+  second.check_same()
+end)
+
+case("two pads: both have deadlines, and there is one timer", function()
+  local context = B.context()
+  local both = { pads.new(context, { touchpad = true }), pads.new(context, { touchpad = true }) }
+  for _, pad in ipairs(both) do
+    pad.word(word("delay", 1 << 2))
+    pad.sync()
+    for slot = 0, 2 do pad.land(slot, 100 * slot, 50) end
+    pad.report()
+    context.pass(50 * MS)
+  end
+  context.pass(50 * MS)
+  both[1].check_same()
+  equal(#both[2].take(), 0, "frames of the second")
+  context.pass(50 * MS)
+  both[2].check_same()
+end)
+
+case("unplugged in the middle of a claim: nothing is written to it, and the next one works", function()
+  local b = bench()
+  b.arm({ "claim", THREE_UP })
+  b.land(0, 2)
+  b.drag(0, 2, 2)
+  b.pad.device.remove()
+  b.context.pass(1000 * MS)
+  equal(#b.pad.take(), 0, "frames")
+  local pad = pads.new(b.context, { touchpad = true })
+  for slot = 0, 2 do pad.land(slot, 100 * slot, 50) end
+  pad.report()
+  pad.check_same()
+end)
+
+case("devices that are no touch device with contacts are left alone", function()
+  local context = B.context()
+  local device = context.add({ usages = { [E.BTN_LEFT] = true }, properties = { ID_INPUT_MOUSE = "1" } })
+  equal(device.handlers["evdev-frame"], nil, "the mouse's handler")
+  device = context.add({ usages = { [E.ABS_X] = true }, properties = { ID_INPUT_TOUCHPAD = "1" } })
+  equal(device.handlers["evdev-frame"], nil, "the handler of a pad without contacts")
+end)
+
+case("a device gets the tool type palm, unless it has it", function()
+  local context = B.context()
+  equal(pads.new(context, { touchpad = true }).device.absinfos[TYPE].maximum, 2, "without the axis")
+  local has = { [TYPE] = { minimum = 0, maximum = 2 } }
+  equal(pads.new(context, { touchpad = true, absinfos = has }).device.absinfos[TYPE], nil, "with palm")
+  has = { [TYPE] = { minimum = 0, maximum = 1 } }
+  equal(pads.new(context, { touchpad = true, absinfos = has }).device.absinfos[TYPE].maximum, 2, "with pen alone")
+end)
+
+case("frames of ten fingers are cut where a slot begins, below libinput's 64 events", function()
+  local b = bench({ touchpad = false })
+  local id = b.land(0, 9)
+  b.arm({ "delay", 1 << 9 })
+  b.lift(0, 9)
+  for slot = 0, 9 do
+    b.pad.land(slot, 1000 + slot, 400 + slot)
+    for i, usage in ipairs({ MAJOR, MAJOR + 1, MAJOR + 2, E.ABS_MT_PRESSURE }) do b.pad.set(slot, usage, slot * 10 + i) end
+    if slot % 5 == 4 then b.pad.report() end
+  end
+  b.pad.take()
+  equal(next(b.pad.view.id) ~= nil, true, "the first five are visible")
+  b.say("pass", b.pad.kernel.id[3])
+  b.pad.move(9, 2000, 500)
+  b.pad.report()
+  b.pad.check_same()
+end)
+
+case("a frame of more than 63 events, as after SYN_DROPPED, is cut too", function()
+  local b = bench({ touchpad = false })
+  b.arm({ "claim", 15 | 255 << 8 })
+  local id = b.land(0, 0)
+  b.say("hide", id)
+  b.lift(0, 0)
+  for slot = 0, 9 do
+    b.pad.land(slot, 1000 + slot, 400 + slot)
+    for i = 0, 4 do b.pad.set(slot, MAJOR + i, slot * 10 + i) end
+  end
+  assert(#b.pad.events > 63, "the frame is too short for the case")
+  b.pad.report()
+  b.pad.check_same()
+end)
