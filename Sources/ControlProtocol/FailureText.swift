@@ -51,7 +51,7 @@ package enum FailureText {
   }
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
-    let decimals = failure.decimals
+    let decimals = failure.measured == failure.limit ? failure.unit.decimals : failure.decimals
     text.append(words.before)
     append(failure.measured, failure.unit, decimals: decimals, to: &text)
     text.append(words.after)
@@ -62,6 +62,7 @@ package enum FailureText {
       text.append(comparison)
       return
     }
+    if failure.reason == .whereDiffers { return appendCondition(failure, decimals: decimals, to: &text) }
     if failure.unit == .fingers {
       text.append("; ")
       appendKey(failure, to: &text)
@@ -90,19 +91,19 @@ package enum FailureText {
     text.append(words.condition)
   }
 
-  private static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
+  static func appendLimit(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
     appendKey(failure, to: &text)
     append(failure.limit, failure.unit, decimals: decimals, to: &text)
   }
 
-  private static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
+  static func appendKey(_ failure: Failure, to text: inout [UInt8]) {
     guard let key = failure.key else { return }
     text.append("`")
     text.append(text: key.rawValue)
     text.append("` ")
   }
 
-  private static func append(
+  static func append(
     _ value: Double, _ unit: Failure.Unit, decimals: Int? = nil, to text: inout [UInt8]
   ) {
     text.append(trimmed: unit == .radians ? value * 180 / .pi : value, decimals: decimals ?? unit.decimals)
@@ -117,7 +118,7 @@ package enum FailureText {
   }
 
   /// What stands around the measure.
-  fileprivate struct Words {
+  struct Words {
     var before: StaticString
     var after: StaticString
     /// After the limit, where it depends on more than the key.
@@ -189,6 +190,7 @@ extension Failure {
       unit == .radians ? .init("turned ") : key == .minScore ? .init("scored ") : .init("is out of round by ")
     case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
     case .jumped: .init("jumped ", " in one frame, as no finger moves")
+    case .whereDiffers: wordsOfCondition
     case .landedAfterLift, .touchCancelled, .resync, .clicked, .otherTouchDown, .prevented,
       .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .unsupportedDevice, .waiting:
       nil
@@ -244,6 +246,7 @@ extension FailureReason {
     case .neverReleased: "a gesture that it waits for did not fail in time"
     case .disabled: "disabled"
     case .contextDiffers: "its `when` does not match the context"
+    case .whereDiffers: "its `where` does not hold"
     case .unsupportedDevice: "this device cannot report it"
     case .waiting: "waits for another gesture to fail"
     }

@@ -60,6 +60,9 @@ package struct GestureBinding: Sendable {
   /// Of a sequence: for each step the zones that it must begin in, all of them.
   package var stepZones: [[ZoneSelection]] = []
   package var when: [WhenCondition] = []
+  package var conditions: [WhereCondition] = []
+  /// Of gestures in `require_failure_of`, by name.
+  package var requirementConditions: [String: [WhereCondition]] = [:]
   package var actions = GestureActions()
   package var cancelsTouches = false
   package var delaysTouches: TouchDelay?
@@ -101,6 +104,17 @@ package struct WhenCondition: Equatable, Sendable {
     self.key = key
     self.values = values
     self.isNegated = isNegated
+  }
+}
+
+/// One condition of `where`, as the file has it.
+package struct WhereCondition: Equatable, Sendable {
+  package var condition: MeasureCondition
+  /// Of `ends_in`.
+  package var zones: [ZoneSelection] = []
+  package init(_ condition: MeasureCondition, zones: [ZoneSelection] = []) {
+    self.condition = condition
+    self.zones = zones
   }
 }
 

@@ -6,7 +6,7 @@ extension ConfigurationReader {
   package static let commonKeys =
     [
       "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
-      "required_to_fail_by", "simultaneous_with", "when", "cancels_touches", "delays_touches",
+      "required_to_fail_by", "simultaneous_with", "when", "where", "cancels_touches", "delays_touches",
     ] + actionKeys + stateKeys + ["step"]
 
   /// UIKit's names where ours differ, for the error message.
@@ -67,7 +67,8 @@ extension ConfigurationReader {
   /// once. Keys that some type has may be right.
   private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
     checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
-    var definition = RecognizerDefinition("", .hover, .touchscreen)
+    // A type that has every measure: those of `where` may be right.
+    var definition = RecognizerDefinition("", .pan, .touchscreen)
     var scope = Scope()
     for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
     readActions(table, of: draft, measuredAs: nil)
@@ -99,10 +100,11 @@ extension ConfigurationReader {
     case "priority": definition.priority = count(entry, -1000...1000) ?? 0
     case "enabled": definition.enabled = flag(entry) ?? true
     case "immediate": definition.immediate = flag(entry) ?? false
-    case "require_failure_of": readReferences(entry, .waitsFor, of: draft)
+    case "require_failure_of": readRequirements(entry, definition, of: draft)
     case "required_to_fail_by": readReferences(entry, .isWaitedForBy, of: draft)
     case "simultaneous_with": readReferences(entry, .simultaneous, of: draft)
     case "when": readWhen(entry, of: draft)
+    case "where": drafts[draft].binding.conditions = conditions(entry, definition)
     case "cancels_touches": readCancels(entry, of: draft)
     case "delays_touches": readDelays(entry, of: draft)
     default: break  // type, name and fingers are read; actions and the type's own keys have their readers
@@ -284,7 +286,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
+  mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
     for (name, position) in strings(entry, allowsNone: true) ?? [] {
       drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
     }

@@ -44,6 +44,10 @@ extension [GestureBinding] {
       guard var definition = gesture.definitions[deviceClass] else { continue }
       if slopScale != 1 { definition.parameters = definition.parameters.scaled(by: slopScale) }
       gesture.placeZones(of: &definition, on: stage)
+      definition.conditions = gesture.conditions.map { $0.placed(on: stage, slopScale) }
+      definition.requirementConditions = gesture.requirementConditions.mapValues {
+        $0.map { $0.placed(on: stage, slopScale) }
+      }
       definitions.append(definition)
       indices.append(index)
     }
@@ -107,6 +111,16 @@ extension [WhenCondition] {
         value.map { value in condition.values.contains { GestureConfig.matches(glob: $0, value) } } ?? false
       return isOneOf != condition.isNegated
     }
+  }
+}
+
+extension WhereCondition {
+  /// With zones in mm of a stage, and lengths by `slop_scale`.
+  fileprivate func placed(on stage: Size, _ slopScale: Double) -> MeasureCondition {
+    var placed = condition
+    placed.regions = zones.map { $0.region(on: stage) }
+    if placed.measure == .distance { placed.limit *= slopScale }
+    return placed
   }
 }
 

@@ -83,6 +83,7 @@ struct LintArena {
   private func covers(_ winner: Int, _ loser: Int) -> Bool {
     let (a, b) = (drafts[winner].binding, drafts[loser].binding)
     return (a.zone == nil || a.zone == b.zone) && (a.when.isEmpty || a.when == b.when)
+      && (a.conditions.isEmpty || a.conditions == b.conditions)
       && (a.deviceNames.isEmpty || a.deviceNames == b.deviceNames)
   }
 

@@ -1,6 +1,7 @@
-import GestureConfig
 import GestureCore
 import Testing
+
+@testable import GestureConfig
 
 private func load(_ text: String) throws -> Configuration {
   let loaded = Configuration.load(text: text, path: "good.toml")
@@ -250,6 +251,59 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
       WhenCondition(key: "app", values: ["fire*"]), WhenCondition(key: "title", values: ["a", "b"]),
       WhenCondition(key: "mode", values: ["game"], isNegated: true),
     ])
+}
+
+@Test func `conditions on measures`() throws {
+  let configuration = try load(
+    """
+    [zone.left]
+    x = ["0%", "50%"]
+    [[gesture]]
+    type = "swipe"
+    fingers = 3
+    where = { speed = ">= 20cm/s", duration = [">50ms", "<0.3s"], distance = "> 3cm", ends_in = "left", fingers = 3 }
+    [[gesture]]
+    type = "pan"
+    where = { fingers = "2..3" }
+    require_failure_of = ["swipe-1", { name = "double", where = { distance = "<= 2mm" } }]
+    [[gesture]]
+    type = "tap"
+    name = "double"
+    taps = 2
+    """)
+  let swipe = configuration.gestures[0].conditions
+  #expect(
+    swipe.map(\.condition) == [
+      MeasureCondition(.speed, .atLeast, 200), MeasureCondition(.duration, .more, 0.05),
+      MeasureCondition(.duration, .less, 0.3), MeasureCondition(.distance, .more, 30),
+      MeasureCondition(endsIn: []), MeasureCondition(.fingers, .equal, 3),
+    ])
+  #expect(swipe[4].zones.map(\.name) == ["left"])
+  let pan = configuration.gestures[1]
+  #expect(
+    pan.conditions.map(\.condition) == [
+      MeasureCondition(.fingers, .atLeast, 2), MeasureCondition(.fingers, .atMost, 3),
+    ])
+  #expect(
+    pan.requirementConditions == ["double": [WhereCondition(MeasureCondition(.distance, .atMost, 2))]])
+  #expect(pan.definitions[.touchscreen]?.requireFailureOf == ["swipe-1", "double"])
+}
+
+@Test func `conditions on a device have zones in mm and lengths by its factor`() throws {
+  let configuration = try load(
+    """
+    [zone.left]
+    x = ["0%", "50%"]
+    [[gesture]]
+    type = "swipe"
+    where = { speed = ">= 200mm/s", distance = "> 30mm", ends_in = "left" }
+    """)
+  let (definitions, _) = configuration.gestures.recognizers(
+    of: .touchscreen, on: Size(width: 80, height: 60), slopScale: 2
+  ) { _, _ in true }
+  let conditions = definitions[0].conditions
+  #expect(conditions.map(\.limit) == [200, 60, 0])
+  #expect(conditions[2].regions == [Region(left: 0, right: 40, top: 0, bottom: 60)])
 }
 
 // MARK: Actions

@@ -69,7 +69,8 @@ extension RecognizerDefinition {
     for word in words.dropFirst() {
       let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard pair.count == 2 else { throw NotationError("key=value expected: \(word)", in: text) }
-      if try !setCommon(pair[0], pair[1]) { try set(pair[0], pair[1]) }
+      if try setCommon(pair[0], pair[1]) || setCondition(pair[0], pair[1]) { continue }
+      try set(pair[0], pair[1])
     }
     if !steps.isEmpty {
       parameters.steps = steps
@@ -121,6 +122,7 @@ extension RecognizerDefinition {
     if !requireFailureOf.isEmpty { text += " require_failure_of=" + requireFailureOf.joined(separator: ",") }
     if !simultaneousWith.isEmpty { text += " simultaneous_with=" + simultaneousWith.joined(separator: ",") }
     if let region { text += " zone=\(region.left),\(region.right),\(region.top),\(region.bottom)" }
+    text += conditionNotation
     text += notation(differingFrom: usual)
     if !parameters.steps.isEmpty {
       text += " [" + parameters.steps.map(\.notation).joined(separator: " > ") + "]"

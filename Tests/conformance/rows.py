@@ -88,13 +88,20 @@ def gesture(text, zones):
     if "[" in text:
         text, steps = text[: text.index("[")], text[text.index("[") + 1 : text.rindex("]")]
     words = text.split()
-    pairs = [("type", '"%s"' % words[0])]
+    pairs, required = [("type", '"%s"' % words[0])], {}
     for word in words[1:]:
         key, text = word.split("=", 1)
-        if key == "zone":
+        if key == "zone" or key.endswith(".ends_in"):
             zones.append([float(side) for side in text.split(",")])
             text = "zone%d" % len(zones)
+        if key.startswith("require_failure_of."):
+            _, name, measure = key.split(".")
+            required.setdefault(name, []).append("%s = %s" % (measure, value(key, text)))
+            continue
         pairs.append((key, value(key, text)))
+    if required:
+        tables = ['{ name = "%s", where = { %s } }' % (name, ", ".join(measures)) for name, measures in required.items()]
+        pairs.append(("require_failure_of", "[%s]" % ", ".join(tables)))
     if steps:
         inner = ["{ %s }" % ", ".join("%s = %s" % pair for pair in gesture(step.strip(), zones)) for step in steps.split(">")]
         pairs.append(("steps", "[%s]" % ", ".join(inner)))

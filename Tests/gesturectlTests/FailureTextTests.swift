@@ -60,6 +60,23 @@ struct FailureTextTests {
     #expect(text == "moved 27.5025° away from its direction; `angle` allows 27.502° at this speed")
   }
 
+  @Test func `a condition of where is stated with its measure and its limit`() {
+    func text(_ measured: Double, _ limit: Double, _ unit: Failure.Unit, _ key: KeyName) -> String {
+      FailureText.detail(
+        Failure(.whereDiffers, measured: measured, limit: limit, unit: unit, key: key), names: Self.names)
+    }
+    #expect(
+      text(150, 200, .mmPerSecond, .whereSpeed)
+        == "moved at 150 mm/s, 50 mm/s short of `where.speed` 200 mm/s")
+    #expect(text(0.35, 0.3, .seconds, .whereDuration) == "took 0.35 s; `where.duration` allows 0.3 s")
+    #expect(text(0.3, 0.3, .seconds, .whereDuration) == "took 0.3 s; `where.duration` excludes 0.3 s")
+    #expect(text(12, 30, .mm, .whereDistance) == "moved 12 mm, 18 mm short of `where.distance` 30 mm")
+    #expect(text(3, 0, .mm, .whereEndsIn) == "ended 3 mm outside `where.ends_in`")
+    #expect(
+      text(1, 2, .fingers, .whereFingers) == "had 1 finger, 1 finger short of `where.fingers` 2 fingers")
+    #expect(text(3, 2, .fingers, .whereFingers) == "had 3 fingers; `where.fingers` allows 2 fingers")
+  }
+
   /// Reasons of a maximum: the measure is larger.
   static let maxima: Set<FailureReason> = [
     .wrongDirection, .notTogether, .notStraight, .jumped, .landedTooFar, .fingersTooFarApart, .notInEdge,

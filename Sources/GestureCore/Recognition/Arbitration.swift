@@ -101,6 +101,7 @@ extension Arena {
       entries[index].pending?.ratio = ratio
       return
     }
+    if hasConditions, let failure = judgeMeasures(of: index) { return fail(index, failure) }
     entries[index].pending = ArenaEntry.Pending(since: touches.time, ratio: ratio)
     pendingCount += 1
   }
@@ -179,6 +180,7 @@ extension Arena {
 
   private mutating func check(_ index: Int) -> Verdict {
     for other in requirements[index] where shareTouch(index, other) {
+      if hasConditions && !isRequired(other, by: index) { continue }
       let q = entries + other
       switch q.pointee.state {
       case .possible:

@@ -24,6 +24,11 @@ package struct Arena: ~Copyable {
   var simultaneous: PairSet
   /// Requirements, direct or through others.
   var waits: PairSet
+  /// By recognizer, its `where`.
+  let conditions: [[MeasureCondition]]
+  var conditionalRequirements: [ConditionalRequirement] = []
+  /// Whether any measure must be judged.
+  let hasConditions: Bool
   var pendingCount = 0
   /// Pending entries, in the order in which they are decided.
   let candidates: UnsafeMutablePointer<Int>
@@ -58,6 +63,8 @@ package struct Arena: ~Copyable {
     simultaneous = PairSet(count: count)
     waits = PairSet(count: count)
     requirements = Array(repeating: [], count: count)
+    conditions = recognizers.map(\.conditions)
+    hasConditions = recognizers.contains { !$0.conditions.isEmpty || !$0.requirementConditions.isEmpty }
     hoverEntries = recognizers.indices.filter { recognizers[$0].type == .hover }
     // Room for what one step can produce, so that the path of a frame allocates nothing.
     events = EventList(capacity: max(64, 3 * count))
@@ -81,7 +88,13 @@ package struct Arena: ~Copyable {
 
   private mutating func relate(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
     let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
-    for edge in graph.edges { requirements[edge.waiter].append(edge.requirement) }
+    for edge in graph.edges {
+      requirements[edge.waiter].append(edge.requirement)
+      let (waiter, awaited) = (recognizers[edge.waiter], recognizers[edge.requirement].name)
+      guard let conditions = waiter.requirementConditions[awaited] else { continue }
+      conditionalRequirements.append(
+        ConditionalRequirement(waiter: edge.waiter, requirement: edge.requirement, conditions: conditions))
+    }
     for a in recognizers.indices {
       for b in recognizers.indices where a != b {
         let isSimultaneous = recognizers[a].isSimultaneous(with: recognizers[b])

@@ -12,6 +12,7 @@ extension Arena {
     } else {
       event.pointee.fingers = entry.pointee.attempt.pointee.least
       entry.pointee.recognizer.report(&event.pointee, touches)
+      if event.pointee.start == nil { event.pointee.start = event.pointee.location }
     }
     if let readySince, readySince != touches.time { event.pointee.gestureTime = readySince }
     if reportsTouches { listTouches(entry, event) }

@@ -92,7 +92,8 @@ extension Arena {
     let home = Int(truncatingIfNeeded: change.id & Int64(Touches.capacity - 1))
     let lane = used & .lane(home) == 0 ? home : (~used).firstLane
     table.pointee.records[lane] = TouchRecord(
-      id: change.id, position: change.position, previous: change.position, down: change.position)
+      id: change.id, position: change.position, previous: change.position, down: change.position,
+      downTime: touches.time)
     table.pointee.released &= ~.lane(lane)
     if let landing = change.landing {
       table.pointee.records[lane].down = landing.position
@@ -111,7 +112,7 @@ extension Arena {
   /// A sequence of more touches than a word has bits (a palm at rest while fingers come and go): drops those that lifted.
   mutating func dropOldTouches() -> TouchSet {
     let present = touches.down | touches.ended | touches.cancelled
-    for index in 0..<count { entries[index].attempt.pointee.seen &= present }
+    for index in 0..<count { entries[index].attempt.pointee.keep(present) }
     return present
   }
 }

@@ -17,6 +17,8 @@ struct AttemptRecord: BitwiseCopyable {
   }
   /// Size of `own`. It is read more often than changed, and Debian builds for machines that count bits slowly.
   private(set) var count = 0
+  /// Of `seen`, the touches that the gesture is made with: those down when their count was last in its range.
+  private(set) var made: TouchSet = 0
   /// Touches that were down before the recognizer was enabled; they are not part of it (§2 rule 5).
   var ignored: TouchSet = 0
   /// The most touches that were down at one time.
@@ -37,11 +39,19 @@ struct AttemptRecord: BitwiseCopyable {
   @inline(__always) mutating func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
     own = touches.down & seen
+    if count >= least && count <= most { made = own }
     if touches.began != 0 { peak = max(peak, count) }
+  }
+
+  /// Drops touches that lifted long ago.
+  mutating func keep(_ present: TouchSet) {
+    seen &= present
+    made &= present
   }
 
   mutating func clear() {
     seen = 0
+    made = 0
     own = 0
     ignored = 0
     peak = 0
@@ -68,6 +78,7 @@ struct Attempt {
   @inline(__always) var count: Int { record.pointee.count }
   @inline(__always) var ignored: TouchSet { record.pointee.ignored }
   @inline(__always) var peak: Int { record.pointee.peak }
+  @inline(__always) var made: TouchSet { record.pointee.made }
 
   @inline(__always) func placed(_ touches: Touches) -> TouchSet { touches.began & own }
   @inline(__always) func lifted(_ touches: Touches) -> TouchSet { touches.ended & seen }

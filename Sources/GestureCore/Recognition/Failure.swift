@@ -31,6 +31,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case neverReleased = "never-released"
   case disabled = "disabled"
   case contextDiffers = "context-differs"
+  case whereDiffers = "where-differs"
   case unsupportedDevice = "unsupported-device"
   case waiting = "waiting"
 }

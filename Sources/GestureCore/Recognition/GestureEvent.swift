@@ -45,6 +45,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
   private var readyTime = Timestamp.never
   package var location = Point.zero
+  private var landing = Point.unknown
   private var travel = Point.unknown
   private var speed = Point.unknown
   package var scale = Double.nan
@@ -77,6 +78,11 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var gestureTime: Timestamp? {
     get { readyTime == .never ? nil : readyTime }
     set { readyTime = newValue ?? .never }
+  }
+  /// Centroid where the touches landed, or where they were when they became enough.
+  package var start: Point? {
+    @inline(__always) get { landing.x.isNaN ? nil : landing }
+    @inline(__always) set { landing = newValue ?? .unknown }
   }
   package var translation: Point? {
     @inline(__always) get { travel.x.isNaN ? nil : travel }

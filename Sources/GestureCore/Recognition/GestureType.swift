@@ -86,4 +86,9 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case steps
   case taps
   case template
+  case whereDistance = "where.distance"
+  case whereDuration = "where.duration"
+  case whereEndsIn = "where.ends_in"
+  case whereFingers = "where.fingers"
+  case whereSpeed = "where.speed"
 }

@@ -59,6 +59,8 @@ protocol Recognizer: RecognizerOperations {
   func rejects(_ landing: Point, at time: Timestamp) -> Failure?
   /// Whether a touch that lands there may belong to what comes next.
   func accepts(_ landing: Point) -> Bool
+  /// The attempt of what it reports: of a sequence, of its present step.
+  func presentAttempt(_ own: Attempt) -> Attempt
   /// Fills in the fingers and the location of a completed step of a sequence, from 1.
   func report(step: Int, _ event: inout GestureEvent)
   /// Whether its fingers show that the scroll which was recognized first is a pinch (§3.7).
@@ -78,6 +80,7 @@ extension Recognizer {
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {}
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { nil }
   func accepts(_ landing: Point) -> Bool { true }
+  func presentAttempt(_ own: Attempt) -> Attempt { own }
   func report(step: Int, _ event: inout GestureEvent) {}
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   mutating func handle(_ change: HoverChange) -> Proposal { .none }

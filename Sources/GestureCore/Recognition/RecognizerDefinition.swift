@@ -14,6 +14,10 @@ package struct RecognizerDefinition: Sendable {
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []
+  /// `where`: all of them hold at the moment at which it would begin or be recognized.
+  package var conditions: [MeasureCondition] = []
+  /// Of gestures in `requireFailureOf`, by name: required only for attempts for which these hold.
+  package var requirementConditions: [String: [MeasureCondition]] = [:]
 
   package var type: GestureType { parameters.type }
 

@@ -19,6 +19,7 @@ protocol RecognizerOperations {
   static func reset(_ address: UnsafeMutableRawPointer, afterFailure: Bool)
   static func report(_ address: UnsafeMutableRawPointer, _ event: inout GestureEvent, _ touches: Touches)
   static func report(_ address: UnsafeMutableRawPointer, step: Int, _ event: inout GestureEvent)
+  static func presentAttempt(_ address: UnsafeMutableRawPointer, _ own: Attempt) -> Attempt
   static func rejects(_ address: UnsafeMutableRawPointer, _ landing: Point, at time: Timestamp) -> Failure?
   static func accepts(_ address: UnsafeMutableRawPointer, _ landing: Point) -> Bool
   static func isLingering(_ address: UnsafeMutableRawPointer) -> Bool
@@ -87,6 +88,9 @@ extension Recognizer {
   static func report(_ address: UnsafeMutableRawPointer, step: Int, _ event: inout GestureEvent) {
     at(address).pointee.report(step: step, &event)
   }
+  static func presentAttempt(_ address: UnsafeMutableRawPointer, _ own: Attempt) -> Attempt {
+    at(address).pointee.presentAttempt(own)
+  }
   static func rejects(_ address: UnsafeMutableRawPointer, _ landing: Point, at time: Timestamp) -> Failure? {
     at(address).pointee.rejects(landing, at: time)
   }
@@ -124,6 +128,7 @@ struct RecognizerReference {
   func reset(afterFailure: Bool) { kind.reset(address, afterFailure: afterFailure) }
   func report(_ event: inout GestureEvent, _ touches: Touches) { kind.report(address, &event, touches) }
   func report(step: Int, _ event: inout GestureEvent) { kind.report(address, step: step, &event) }
+  func presentAttempt(_ own: Attempt) -> Attempt { kind.presentAttempt(address, own) }
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     kind.rejects(address, landing, at: time)
   }

@@ -10,6 +10,9 @@ package protocol RecognizerParameters: Sendable {
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }
 
+  /// What `where` may compare, in the order of the reference; those without a velocity have no speed.
+  static var measures: [MeasureCondition.Measure] { get }
+
   /// The defaults of recognizers.md §4 for a device class.
   init(_ deviceClass: DeviceClass)
 
@@ -40,6 +43,9 @@ package protocol RecognizerParameters: Sendable {
 
 extension RecognizerParameters {
   package static var keys: [ParameterKey] { [] }
+  package static var measures: [MeasureCondition.Measure] {
+    MeasureCondition.Measure.allCases.filter { $0 != .speed }
+  }
   package var type: GestureType { Self.type }
   package var tapCount: Int { 0 }
   package var steps: [RecognizerDefinition] {

@@ -18,6 +18,8 @@ package struct EdgePanParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
+  package static let measures = MeasureCondition.Measure.allCases
+
   package static let keys: [ParameterKey] = [
     .edges(.edges, \Self.edges, "One or more of left, right, top, bottom."),
     .length(

@@ -10,6 +10,9 @@ package struct HoverParameters: RecognizerParameters {
   }()
 
   package init(_ deviceClass: DeviceClass) {}
+
+  /// A contact above the surface is no attempt.
+  package static let measures: [MeasureCondition.Measure] = []
 }
 
 /// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and conflicts with nothing.
@@ -17,6 +20,8 @@ struct HoverRecognizer: Recognizer {
   /// The first contact that appeared, while it hovers.
   private var contact: Int64?
   private var location = Point.zero
+  /// Where it appeared.
+  private var start = Point.zero
   private var distance = Double.nan
   private var z = Double.nan
   var deadline = Timestamp.never
@@ -31,6 +36,7 @@ struct HoverRecognizer: Recognizer {
       if contact != nil { return .none }
       contact = change.id
       (location, distance, z) = (change.position, change.distance, change.z)
+      start = location
       return .ready(ratio: 1)
     case .moved:
       if contact != change.id { return .none }
@@ -56,6 +62,7 @@ struct HoverRecognizer: Recognizer {
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.fingers = 1
     event.location = location
+    event.start = start
     event.distance = distance
     event.z = z
   }

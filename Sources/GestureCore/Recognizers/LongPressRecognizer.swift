@@ -66,6 +66,8 @@ struct LongPressRecognizer: Recognizer {
   private var taps: TapRecognizer
   private var phase: Phase
   private var location = Point.zero
+  /// The centroid when the fingers of the press had landed.
+  private var start = Point.zero
   var deadline = Timestamp.never
 
   init(_ parameters: LongPressParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
@@ -106,6 +108,7 @@ struct LongPressRecognizer: Recognizer {
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
+    event.start = start
     if case .pressed(let since) = phase { event.duration = seconds(touches.time - since) }
   }
 
@@ -209,6 +212,7 @@ struct LongPressRecognizer: Recognizer {
       return .none
     }
     location = touches.centroid(of: attempt.own) ?? location
+    start = location
     if parameters.minDuration > 0 {
       phase = .resting(since: touches.time)
       deadline = touches.time + parameters.minDuration

@@ -27,6 +27,8 @@ struct MotionLife {
   private var suspendedVelocity = MotionVelocity()
   private(set) var fingers = 0
   private(set) var location = Point.zero
+  /// Where the translation counts from: the centroid when the count entered the range.
+  private var start = Point.zero
   private var origin = Point.zero
   private var originScale = 1.0
   private var originAngle = 0.0
@@ -77,6 +79,7 @@ struct MotionLife {
       isTracking = false
       return .outside
     }
+    let begins = !isTracking
     if isTracking {
       // A touch that became a palm is simply lost; the rest goes on.
       _ = tracker.update(touches, attempt.own)
@@ -87,6 +90,7 @@ struct MotionLife {
     }
     fingers = count
     location = touches.centroid(of: attempt.own) ?? location
+    if begins { start = location }
     return .inside
   }
 
@@ -170,6 +174,7 @@ struct MotionLife {
   func report(_ event: inout GestureEvent) {
     event.fingers = fingers
     event.location = location
+    event.start = start
   }
   func reportTranslation(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
     event.translation = translation

@@ -40,6 +40,8 @@ package struct PanParameters: RecognizerParameters {
     }
   }
 
+  package static let measures = MeasureCondition.Measure.allCases
+
   package static let keys: [ParameterKey] = [
     .length(
       .minDistance, \Self.minDistance, .minimum,

@@ -156,6 +156,7 @@ struct SequenceRecognizer: Recognizer {
     event.fingers = step.attempt.pointee.least
     step.recognizer.report(&event, touches)
   }
+  func presentAttempt(_ own: Attempt) -> Attempt { step.recognizer.presentAttempt(Attempt(step.attempt)) }
   func report(step: Int, _ event: inout GestureEvent) {
     event.step = step
     event.stepCount = steps.count

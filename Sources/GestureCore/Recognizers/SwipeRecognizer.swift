@@ -30,6 +30,8 @@ package struct SwipeParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
+  package static let measures = MeasureCondition.Measure.allCases
+
   package static let keys: [ParameterKey] = [
     .directions(.direction, \Self.directions, "One or more of left, right, up, down."),
     .lengths(

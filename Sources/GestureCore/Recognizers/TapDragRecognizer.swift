@@ -21,6 +21,8 @@ package struct TapDragParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) { tap = TapParameters(deviceClass) }
 
+  package static let measures = MeasureCondition.Measure.allCases
+
   package static let keys: [ParameterKey] = [
     .count(.taps, \Self.tapCount, 1...10, "Taps before the drag."),
     .length(.minDistance, \Self.minDistance, .minimum, "Distance at which the drag begins. 10 pt."),

@@ -22,6 +22,8 @@ package struct TransformParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
+  package static let measures = MeasureCondition.Measure.allCases
+
   package static let keys: [ParameterKey] = [
     .length(
       .minDistance, \Self.minDistance, .minimum,

@@ -25,7 +25,7 @@ struct TouchRecord {
   /// Position before this frame; equal to `position` where the change was no motion.
   var previous = Point.zero
   var down = Point.zero
-  /// When it landed, if its contact was held back until it began.
+  /// When it landed; earlier than it began if its contact was held back.
   var downTime: Timestamp = 0
   /// How far the position went without motion in this frame (a dropped jump, a resync).
   var jump = Point.zero

@@ -17,9 +17,17 @@ enum ActionSchema {
     case "zone": Schema.text
     case "priority": Schema.integer(-1000...1000)
     case "enabled", "immediate": Schema.flag
-    case "require_failure_of", "required_to_fail_by", "simultaneous_with":
+    case "require_failure_of":
+      Schema.any(
+        Schema.text,
+        Schema.list(
+          of: Schema.any(
+            Schema.text,
+            Schema.table(["name": Schema.text, "where": ConditionSchema.table], needs: ["name", "where"]))))
+    case "required_to_fail_by", "simultaneous_with":
       Schema.any(Schema.text, Schema.list(of: Schema.text))
     case "when": when
+    case "where": ConditionSchema.table
     case "cancels_touches": Schema.flag
     case "delays_touches": Schema.any(Schema.flag, Schema.positive(.duration))
     case "step": .object(["type": .string("object")])
@@ -61,6 +69,7 @@ enum ActionSchema {
     if type == .sequence { return key != "fingers" }
     switch key {
     case "fingers": return type.traits.fingers != nil
+    case "where": return !type.parameters.measures.isEmpty
     case "step": return type.traits.stepMeasure != nil
     case _ where ConfigurationReader.stateKeys.contains(key):
       return type.traits.states.map(\.rawValue).contains(key)

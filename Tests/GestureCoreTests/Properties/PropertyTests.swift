@@ -13,7 +13,8 @@ import Testing
     var failures = 0
     for seed in Self.seeds where failures < 3 {
       var generator = StreamGenerator(seed: seed)
-      let sample = generator.sample(without: without)
+      var sample = generator.sample(without: without)
+      sample.set.addConditions(seed)
       guard property(sample) != nil else { continue }
       let small = sample.shrunk { property($0) != nil }
       Issue.record("seed \(seed): \(property(small) ?? "")\n  \(small)", sourceLocation: location)

@@ -1,0 +1,34 @@
+import GestureCore
+
+// The reasons of `where`.
+extension FailureText {
+  /// A limit of `where`.
+  static func appendCondition(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
+    if failure.key == .whereEndsIn {
+      text.append(" outside ")
+      appendKey(failure, to: &text)
+      text.removeLast()
+    } else if failure.measured < failure.limit {
+      text.append(", ")
+      append(failure.limit - failure.measured, failure.unit, decimals: decimals, to: &text)
+      text.append(" short of ")
+      appendLimit(failure, decimals: decimals, to: &text)
+    } else {
+      text.append("; ")
+      appendKey(failure, to: &text)
+      text.append(failure.measured == failure.limit ? "excludes " : "allows ")
+      append(failure.limit, failure.unit, decimals: decimals, to: &text)
+    }
+  }
+}
+
+extension Failure {
+  var wordsOfCondition: FailureText.Words {
+    switch unit {
+    case .mmPerSecond: .init("moved at ")
+    case .seconds: .init("took ")
+    case .fingers: .init("had ")
+    case .mm, .ratio, .radians, .none: key == .whereEndsIn ? .init("ended ") : .init("moved ")
+    }
+  }
+}

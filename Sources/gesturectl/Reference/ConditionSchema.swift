@@ -1,0 +1,35 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The table `where`.
+enum ConditionSchema {
+  static var table: JSONValue {
+    let conditions = MeasureCondition.Measure.allCases.map { ($0.rawValue, schema(of: $0)) }
+    return Schema.table(Dictionary(uniqueKeysWithValues: conditions))
+  }
+
+  private static func schema(of measure: MeasureCondition.Measure) -> JSONValue {
+    switch measure {
+    case .speed: comparisons(.speed)
+    case .duration: comparisons(.duration)
+    case .distance: comparisons(.length)
+    case .endsIn: Schema.textOrTexts
+    case .fingers:
+      Schema.any(
+        Schema.integer(1...10), Schema.ranges(1...10), one(of: "[1-9]|10"), list(of: one(of: "[1-9]|10")))
+    }
+  }
+
+  private static func comparisons(_ dimension: Dimension) -> JSONValue {
+    let units = dimension.units.map(\.name).joined(separator: "|")
+    let comparison = one(of: "[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *(\(units))|0")
+    return Schema.any(comparison, list(of: comparison))
+  }
+
+  private static func one(of limit: String) -> JSONValue {
+    let operators = Comparison.allCases.map(\.rawValue).joined(separator: "|")
+    return Schema.pattern("^(\(operators)) *(\(limit))$")
+  }
+  private static func list(of comparison: JSONValue) -> JSONValue { Schema.list(of: comparison, least: 1) }
+}
