@@ -39,15 +39,8 @@ extension ConfigurationReader {
     case .fingers:
       let limits = fingerConditions(entry)
       let range = definition.parameters.fingersOfSteps ?? definition.fingers
-      let counts = range.clamped(to: 1...Self.mostFingers)
-      if !limits.isEmpty,
-        !counts.contains(where: { count in limits.allSatisfy { $0.comparison.holds(Double(count), $0.limit) }
-          })
-      {
-        let text =
-          range.upperBound == .max ? "\(range.lowerBound).." : "\(range.lowerBound)..\(range.upperBound)"
-        problem(
-          Wording.noSuchCount(range.count == 1 ? "\(range.lowerBound)" : text), at: entry.node.position)
+      if !limits.isEmpty, !Self.allows(limits, range) {
+        problem(Wording.noSuchCount(range.written), at: entry.node.position)
       }
       return limits.map { WhereCondition($0) }
     case .speed, .duration, .distance:
@@ -123,6 +116,12 @@ extension ConfigurationReader {
     }
   }
 
+  private static func allows(_ limits: [MeasureCondition], _ fingers: ClosedRange<Int>) -> Bool {
+    fingers.clamped(to: 1...mostFingers).contains { count in
+      limits.allSatisfy { $0.comparison.holds(Double(count), $0.limit) }
+    }
+  }
+
   /// Whether no value meets both.
   private static func exclude(_ a: MeasureCondition, _ b: MeasureCondition) -> Bool {
     let between = (a.limit + b.limit) / 2
@@ -174,5 +173,13 @@ extension Comparison {
     let longestFirst = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     guard let found = longestFirst.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
     self = found
+  }
+}
+
+extension ClosedRange<Int> {
+  /// As in the configuration: `3`, `2..4`, `1..`.
+  fileprivate var written: String {
+    if upperBound == .max { return "\(lowerBound).." }
+    return count == 1 ? "\(lowerBound)" : "\(lowerBound)..\(upperBound)"
   }
 }

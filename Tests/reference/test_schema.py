@@ -27,7 +27,7 @@ BEYOND = {
     "the order of two values": r"must end after it starts",
     "paths": r"`socket` is (not an absolute|longer)",
     "what gestures are to each other": r"requirement cycle|cannot both wait",
-    "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis",
+    "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis|meets both limits|exclude each other",
 }
 
 

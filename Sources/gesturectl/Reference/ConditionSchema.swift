@@ -4,8 +4,10 @@ import GestureCore
 
 /// The table `where`.
 enum ConditionSchema {
-  static var table: JSONValue {
-    let conditions = MeasureCondition.Measure.allCases.map { ($0.rawValue, schema(of: $0)) }
+  static var table: JSONValue { table(of: MeasureCondition.Measure.allCases) }
+
+  static func table(of measures: [MeasureCondition.Measure]) -> JSONValue {
+    let conditions = measures.map { ($0.rawValue, schema(of: $0)) }
     return Schema.table(Dictionary(uniqueKeysWithValues: conditions))
   }
 

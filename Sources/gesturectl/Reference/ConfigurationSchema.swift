@@ -67,6 +67,10 @@ enum ConfigurationSchema {
     }
     properties["type"] = Schema.string(type.rawValue)
     properties["fingers"] = fingers(of: type)
+    // A sequence has the measures of its last step.
+    if properties["where"] != nil, type != .sequence {
+      properties["where"] = ConditionSchema.table(of: type.parameters.measures)
+    }
     properties["step"] = ActionSchema.step(of: type)
     for key in type.keys { properties[key.name.rawValue] = own(key, of: type) }
     let needs = type.keys.filter(\.isRequired).map(\.name.rawValue)
