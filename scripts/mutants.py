@@ -8,15 +8,16 @@ import re
 
 OTHER_BOUND = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 COMPARISON = re.compile(r"(?<= )(<=|>=|==|!=|<|>)(?= )")
-CONSTANT = re.compile(r"(?<![\w.$#])\d[\d_]*(\.\d+)?(?![\w.])")
+CONSTANT = re.compile(r"(?<![\w.$#])(?<!e-)\d[\d_]*(\.\d+)?(?![\w.])")
 ROW = re.compile(r"^( *case [^:]*: )(\S.*)$")
 ROW_END = re.compile(r"^ *(case\b|\}|default\b|$)")
 STATEMENT = re.compile(r"^ +(_ = |[a-z][\w.\[\]()+ -]*? (=|\+=|-=|\|=|&=) \S|[a-z][\w.]*\().*[^{(,]$")
+INITIALIZER = re.compile(r"^( *)(?:@\S+ )?(?:package |private |fileprivate )?init[?(<]")
 KEYWORDS = re.compile(
-    r"^ *(let|var|return|if|guard|case|for|while|switch|func|package|private|static|init|throw|break|continue|defer|self\.init|super)\b")
+    r"^ *(let|var|return|preconditionFailure|if|guard|case|for|while|switch|func|package|private|static|init|throw|break|continue|defer|self\.init|super)\b")
 # Where a call cannot stand: values of cases, and lists of generic constraints. And what is no decision: the first value of
-# a variable that is not set from outside (a recognizer writes it before it reads it).
-NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\bwhere \w+[.\w]* == |^ *(private |fileprivate )?(private\(set\) )?var \w+(: \w+)? = [\d.]+$")
+# a variable that is not set from outside (a recognizer writes it before it reads it), and room that an array has before it grows.
+NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\.reserveCapacity\(|\bwhere \w+[.\w]* == |^ *(private |fileprivate )?(private\(set\) )?var \w+(: \w+)? = [\d.]+$")
 # Digits of operators, which cannot have letters.
 FIRST_DIGIT, BASE = 0x2500, 256
 
@@ -72,6 +73,27 @@ def is_whole_statement(lines, number):
     return ends and not re.match(r"[.+*/&|?:<>=-]", after)
 
 
+def in_initializers(lines):
+    """The numbers of the lines in bodies of `init`."""
+    end = None
+    for number, line in enumerate(lines):
+        if end is None and (match := INITIALIZER.match(line)) and not line.endswith("}"):
+            end = match[1] + "}"
+        elif line == end:
+            end = None
+        elif end:
+            yield number
+
+
+def is_first_value(lines, number):
+    """Without this statement of an initializer a property has no value, which does not build."""
+    match = re.match(r" +(?:self\.)?(\w+) = ", lines[number])
+    if not match:
+        return False
+    declaration = re.compile(rf"^ *(?:[\w()]+ )*(?:let|var) (?:\w+, )*{match[1]}\b[^={{]*$")
+    return match[1] == "self" or any(declaration.match(code_of(line)) for line in lines)
+
+
 def is_whole_row(lines, number):
     match = ROW.match(code_of(lines[number])) if number < len(lines) else None
     if not match or match[2].count("(") != match[2].count(")") or match[2].count("{") != match[2].count("}"):
@@ -82,6 +104,7 @@ def is_whole_row(lines, number):
 
 def mutants_of(path, text):
     lines = text.split("\n")
+    initializing = set(in_initializers(lines))
     for number, line in enumerate(lines):
         code = code_of(line)
         if not NO_PLACE.search(code):
@@ -94,7 +117,7 @@ def mutants_of(path, text):
         row, following = is_whole_row(lines, number), is_whole_row(lines, number + 1)
         if row and following and row[2] != following[2] and "let " not in row[1] + following[1]:
             yield Mutant(path, number, "row", None, row[2], following[2], line)
-        if is_whole_statement(lines, number):
+        if is_whole_statement(lines, number) and not NO_PLACE.search(code) and not (number in initializing and is_first_value(lines, number)):
             yield Mutant(path, number, "statement", None, line.strip(), "", line)
 
 

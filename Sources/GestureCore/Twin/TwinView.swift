@@ -63,7 +63,7 @@ struct TwinView {
 
   /// Puts the frame, and before it what the twin lacks.
   mutating func show(_ frame: some Collection<InputEvent>, into output: inout [InputEvent]) {
-    for (code, value) in plain { put(EventType.absolute, code, value, &output) }
+    for code in plain.keys.sorted() { put(EventType.absolute, code, plain[code] ?? 0, &output) }
     plain.removeAll(keepingCapacity: true)
     for event in frame { show(event, &output) }
     if touchProtocol == .b {

@@ -19,6 +19,14 @@ import Testing
     }
   }
 
+  @Test func `recognizers and streams on a grid, where measures equal limits`() {
+    let lines = (UInt64(1)...8000).map { seed in
+      let text = GridStream(seed: seed).trace
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "@") }) \(digest(text))"
+    }
+    ApprovedFile("grid.txt").compare(lines) { GridStream(seed: UInt64($0 + 1)).trace }
+  }
+
   private static func sample(_ seed: UInt64) -> StreamCase {
     var generator = StreamGenerator(seed: seed << 20)
     var sample = generator.sample()
@@ -44,6 +52,17 @@ import Testing
     }
     ApprovedFile("devices.txt").compare(lines) { number in
       DeviceTrace(seed: UInt64(number), device: RandomEventTests.devices[number % Int(count)]).text
+    }
+  }
+
+  @Test func `whole devices on a grid, with claims and twins`() {
+    let devices = RandomEventTests.devices
+    let lines = (0..<devices.count * 100).map { number in
+      let text = PipelineTrace(seed: UInt64(number), device: devices[number % devices.count]).text
+      return "\(number) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("pipelines.txt").compare(lines) { number in
+      PipelineTrace(seed: UInt64(number), device: devices[number % devices.count]).text
     }
   }
 

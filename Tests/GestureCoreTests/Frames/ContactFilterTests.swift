@@ -175,6 +175,12 @@ import Testing
       "late, lower and more than 35 mm beside", .pad,
       "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 149 y 210", "0 began 1 (50, 20)"),
     FrameCase(
+      "35 mm beside", .pad, "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 150 y 210",
+      "0 began 1 (50, 20)\n101 began 2 (15, 21)"),
+    FrameCase(
+      "more than 35 mm beside, on one line", .pad, "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 149 y 200",
+      "0 began 1 (50, 20)\n101 began 2 (14.9, 20)"),
+    FrameCase(
       "two that land together are of one age", .pad,
       "0 s 0 id 1 x 500 y 200 | 101 s 1 id 2 x 500 y 451 s 2 id 3 x 400 y 200",
       "0 began 1 (50, 20)\n101 began 2 (50, 45.1); began 3 (40, 20)"),
@@ -215,6 +221,13 @@ import Testing
     FrameCase(
       "a distance in mm", .screen.with { $0.axes[0x3b] = AxisRange(minimum: 0, maximum: 64, resolution: 4) },
       "0 s 0 id 1 x 300 y 300 d 40", "0 hover began 1 (10, 10) d=10 z=0.63"),
+    FrameCase(
+      "the least distance", .screen.with { $0.axes[0x3b] = AxisRange(minimum: 0, maximum: 1, resolution: 1) },
+      "0 s 0 id 1 x 300 y 300 d 1 | 10 d 0",
+      "0 hover began 1 (10, 10) d=1 z=1\n10 began 2 (10, 10); hover ended 1 (10, 10) d=0 z=0"),
+    FrameCase(
+      "a distance without a range", .screen.with { $0.axes[0x3b] = AxisRange(minimum: 0, maximum: 0) },
+      "0 s 0 id 1 x 300 y 300 d 1", "0 hover began 1 (10, 10) d=? z=1"),
     FrameCase(
       "hover lost with events", hoverScreen, "0 s 0 id 1 x 300 y 300 d 64 | 10 drop | 20 id -1",
       "0 hover began 1 (10, 10) d=? z=1\n20 resync; hover cancelled 1 (10, 10) d=? z=1"),

@@ -1,0 +1,136 @@
+import GestureTesting
+
+@testable import GestureCore
+
+/// One device from its events to gestures, as the daemon drives it, on the grid of `GridStream`: with contacts that are down
+/// before, lost events, frames that `TouchClaims` holds or hides, and the twin that stands for the device.
+struct PipelineTrace {
+  var text: String { lines.joined(separator: "\n") }
+  private var lines: [String] = []
+  private var random: SplitMix64
+  private let names: [String]
+  private var claims: TouchClaims
+  private var twin: TwinFrames
+  private var last = ""
+
+  init(seed: UInt64, device: DeviceDescription) {
+    random = SplitMix64(seed: seed << 24 | 9)
+    var device = device
+    DeviceTrace.addAxes(&device, &random)
+    let set = GridStream(seed: seed).set
+    names = set.recognizers.map(\.name)
+    claims = TouchClaims(Self.settings(&random, count: names.count))
+    let input = TouchInput(
+      device: device, settings: DeviceTrace.settings(&random),
+      edgePans: random.oneIn(4) ? set.recognizers.watchedEdges : [])
+    twin = TwinFrames(device, input.deviceClass, present: [], keepsTimes: !random.oneIn(3))
+    var definition = set.definition
+    definition.stage = input.stage
+    definition.deviceClass = input.deviceClass
+    definition.isSemiMT = device.isSemiMT
+    lines.append("\(input.stage) \(input.deviceClass) \(input.warnings)")
+    var pipeline = DevicePipeline(input: input, arena: Arena(definition))
+    pipeline.setSkipping(random.pick([.usual, .atOnce, .never]))
+    pipeline.arena.explains = random.oneIn(2)
+    pipeline.reportsWithheld = random.oneIn(2)
+    play(device, &pipeline)
+  }
+
+  private static func settings(_ random: inout SplitMix64, count: Int) -> ClaimSettings {
+    var settings = ClaimSettings()
+    if random.oneIn(3) { settings.claim = random.pick([2...2, 3...3, 2...Int.max]) }
+    if random.oneIn(2) { settings.cancels = [random.int(0...count - 1)] }
+    for _ in 0..<random.pick([0, 1, 1, 2]) {
+      settings.delays.append(
+        ClaimSettings.Delay(
+          gesture: random.int(0...count - 1), fingers: random.pick([1...1, 2...2, 2...4]),
+          duration: random.pick([50, 100, 150]) * .millisecond))
+    }
+    return settings
+  }
+
+  private mutating func play(_ device: DeviceDescription, _ pipeline: inout DevicePipeline) {
+    var hand = RandomHand(device: device, isOnGrid: true)
+    if random.oneIn(5) {
+      pipeline.begin(withSlots: [random.int(0...1), 12], keys: random.pick([[], [0x14a, 0x145], [0x14d]]))
+    }
+    claims.begin()
+    var time: Timestamp = 0
+    for _ in 0..<random.int(40...160) {
+      let frame = hand.frame(&random)
+      let next = frame.last?.time ?? time
+      deadlines(until: next, &pipeline)
+      time = next
+      take(frame, at: time, &pipeline)
+      if random.oneIn(30) { pipeline.logsTouches.toggle() }
+      if random.oneIn(60) { claims.use(Self.settings(&random, count: names.count)) }
+      if random.oneIn(90) { pipeline.cancelAll(at: time) }
+      note(&pipeline)
+    }
+    if random.oneIn(2) { pipeline.explainPresent() }
+    pipeline.cancelAll(at: time)
+    claims.end()
+    twin.end(at: time)
+    note(&pipeline)
+    lines.append(
+      "\(pipeline.input.warnings) \(pipeline.withheldCounts.sorted { $0.key.rawValue < $1.key.rawValue })")
+    lines.append("\(claims.hidden) \(claims.passed) \(claims.claimed) \(twin.isClear)")
+  }
+
+  private mutating func take(_ frame: [InputEvent], at time: Timestamp, _ pipeline: inout DevicePipeline) {
+    if random.oneIn(60) {
+      pipeline.beginResync()
+      for event in frame { pipeline.consume(event) }
+      pipeline.endResync(at: time)
+    } else if random.oneIn(2) {
+      for event in frame { pipeline.consume(event) }
+    } else {
+      frame.withUnsafeBufferPointer { pipeline.consume($0) }
+    }
+    let contacts = pipeline.contacts
+    claims.observe(contacts, at: time)
+    decide(&pipeline)
+    twin.take(frame.filter { !$0.isReport }, at: time, contacts: contacts.slots, claims.verdict)
+  }
+
+  private mutating func decide(_ pipeline: inout DevicePipeline) {
+    for event in pipeline.arena.events.all { claims.take(event.gesture, event.state) }
+    claims.conclude { pipeline.arena.isUndecided($0) }
+  }
+
+  /// Whichever of the three is due first.
+  private mutating func deadlines(until time: Timestamp, _ pipeline: inout DevicePipeline) {
+    while case let due = min(pipeline.arena.nextDeadline, claims.deadline, twin.deadline), due <= time,
+      due != .never
+    {
+      pipeline.advance(to: due)
+      claims.advance(to: due)
+      decide(&pipeline)
+      twin.advance(to: due, claims.verdict)
+      note(&pipeline)
+    }
+  }
+
+  private mutating func note(_ pipeline: inout DevicePipeline) {
+    let outcome = pipeline.outcome()
+    lines += pipeline.arena.events.all.map { $0.notation(names) }
+    pipeline.arena.events.removeAll()
+    lines += pipeline.withheld.map { "\($0)" }
+    pipeline.withheld.removeAll()
+    for frame in pipeline.rawTouches.frames {
+      let touches = pipeline.rawTouches.touches[frame.touches].map { touch in
+        "\(touch.id) \(touch.phase) \(Notation.short(touch.position.x)),\(Notation.short(touch.position.y)) \(touch.isPhantom)"
+      }
+      lines.append("\(frame.time) \(frame.state) \(frame.fingers) \(touches)")
+    }
+    pipeline.rawTouches.removeAll()
+    lines += claims.words.map { "\($0) \($0.value) \($0.isWithdrawal)" }
+    claims.removeWords()
+    lines += twin.output.map { "\($0.time) \($0.type) \($0.code) \($0.value)" }
+    twin.removeOutput()
+    let state =
+      "\(outcome.hasEvents) \(outcome.hasWithheld) \(outcome.needsMotion) \(outcome.deadline) \(outcome.faults.rawValue) \(pipeline.touchesDown) \(pipeline.contacts) \(claims.verdict) \(claims.deadline) \(twin.deadline)"
+    if state != last { lines.append(state) }
+    last = state
+  }
+}
