@@ -24,7 +24,7 @@ struct WatchModel {
   private var collectors: [String: (collector: SequenceCollector, entry: Int)] = [:]
   private(set) var recent: [String] = []
   /// Of contacts before the first touch sequence of a device.
-  private var early: [String: [Point]] = [:]
+  private var early: [String: [WithheldContact]] = [:]
   /// The last sequence is followed unless another was chosen.
   private(set) var chosen: Int?
   private(set) var isPaused = false
@@ -81,7 +81,7 @@ struct WatchModel {
     if let place {
       entries[place].sequence.consume(contact)
     } else {
-      early[device, default: []].append(contact.position)
+      early[device, default: []].append(contact)
     }
     var text: [UInt8] = []
     WithheldText.write(contact, to: &text)
@@ -145,6 +145,5 @@ struct WatchModel {
   private var shownName: String { shown?.entry.device ?? devices.keys.sorted().first ?? "" }
   /// Of the sequence that is shown; before the first touch, the first by name.
   var device: Device? { devices[shownName] }
-  /// Where contacts were withheld, stage mm.
-  var withheld: [Point] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
+  var withheld: [WithheldContact] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
 }
