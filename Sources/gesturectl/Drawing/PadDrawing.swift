@@ -106,15 +106,21 @@ struct PadDrawing {
     let times = trail.points.map { "\($0.time)" }.joined(separator: " ")
     let (first, last) = (trail.points[0].position, trail.points[trail.points.count - 1].position)
     let radius = margin / 3
-    let end =
-      trail.isLifted
-      ? "<circle cx=\"\(last.x.svg)\" cy=\"\(last.y.svg)\" r=\"\((radius * 1.6).svg)\" fill=\"none\" stroke=\"\(colour)\"/>"
-      : cross(last, radius * 1.4, colour)
+    let end: String
+    switch trail.phase {
+    case .began, .moved, .stationary: end = circle(last, radius * 3, "class=\"finger\" fill", colour)
+    case .ended: end = circle(last, radius * 1.6, "fill=\"none\" stroke", colour)
+    case .cancelled: end = cross(last, radius * 1.4, colour)
+    }
     let title = "touch \(index + 1): \(trail.start.seconds) s to \(trail.end.seconds) s"
     return """
       <g class="trail f\(index)"><title>\(title)</title><polyline points="\(points)" data-times="\(times)" \
       stroke="\(colour)"/><circle cx="\(first.x.svg)" cy="\(first.y.svg)" r="\(radius.svg)" fill="\(colour)"/>\(end)</g>
       """
+  }
+
+  private func circle(_ p: Point, _ r: Double, _ attribute: String, _ colour: String) -> String {
+    "<circle cx=\"\(p.x.svg)\" cy=\"\(p.y.svg)\" r=\"\(r.svg)\" \(attribute)=\"\(colour)\"/>"
   }
 
   private func cross(_ p: Point, _ r: Double, _ colour: String) -> String {

@@ -26,6 +26,7 @@ struct ReportPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title.escaped)</title>
       <style>
+      \(PadStyle.text)
       \(ReportStyle.text)
       \(hovering)
       </style>

@@ -14,9 +14,19 @@ struct WatchSequence {
   private(set) var withheld: [WithheldContact] = []
   /// Once it is over.
   var summary: TouchSequence?
+  /// Everything that its touches did, where it is kept.
+  private(set) var frames: [TouchFrame] = []
+
+  /// One frame with its touches.
+  struct TouchFrame {
+    var frame: RawTouchFrame
+    var touches: [RawTouch]
+  }
 
   /// Points nearer than this to the one before add nothing that can be seen, mm.
   private static let finest = 0.2
+  /// Two minutes of a device with 120 Hz.
+  static let mostFrames = 14_400
   /// Ten palms at once are no hand.
   private static let mostWithheld = 10
 
@@ -40,6 +50,10 @@ struct WatchSequence {
         trails[index].points.append(place)
       }
     }
+  }
+
+  mutating func keep(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) {
+    if frames.count < Self.mostFrames { frames.append(TouchFrame(frame: frame, touches: Array(touches))) }
   }
 
   mutating func consume(_ contact: WithheldContact) {
