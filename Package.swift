@@ -46,9 +46,7 @@ let package = Package(
       dependencies: [
         "CEvdev", "CExpat", "CYaml", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      // The page of `studio`, as bytes of the program: a bundle beside it would need Foundation.
-      resources: [.embedInCode("Studio/Page")], swiftSettings: strict),
+      ], swiftSettings: strict),
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),
@@ -108,7 +106,7 @@ if Context.environment["GESTURED_FUZZ"] == "1" {
     // A file of that name makes a program of its target.
     let excluded = target.name == "gestured" ? ["Main.swift"] : []
     return .target(
-      name: target.name, dependencies: target.dependencies, exclude: excluded, resources: target.resources,
+      name: target.name, dependencies: target.dependencies, exclude: excluded,
       swiftSettings: (target.swiftSettings ?? []) + main)
   }
   package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]

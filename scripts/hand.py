@@ -127,6 +127,14 @@ class Hand:
                 return place[0] + drift[0] * (t - start), place[1] + drift[1] * (t - start)
             self.add(start, duration, path)
 
+    def tip_tap(self, count, way, taps, duration):
+        """Fingers rest, and one more taps beside them."""
+        self.rest(count, 0, 0.3 + 0.35 * taps)
+        reach = max(way[0] * x + way[1] * y for x, y in TIPS[count]) + 20
+        place = self.center[0] + way[0] * reach, self.center[1] + way[1] * reach
+        for tap in range(taps):
+            self.add(0.3 + 0.35 * tap, duration, lambda _: place)
+
     def travel(self, count, way, length, duration, start=0, profile=minimum_jerk):
         """A slightly bent way; fingers stay together and arrive with a spread."""
         length *= self.chance.gauss(1, 0.1)

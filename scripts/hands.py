@@ -27,7 +27,7 @@ LABELS = (
     + ["pan-%s-%d" % (way, n) for n in (1, 2, 3) for way in WAYS]
     + ["pinch-%s-%d" % (way, n) for n in (2, 3) for way in ("in", "out")] + ["rotation-left-2", "rotation-right-2"]
     + ["edge-pan-%s-1" % edge for edge in EDGES]
-    + ["circle-1", "stroke-1", "tap-drag-1", "hold-5", "transform-5", "hover-1"])
+    + ["circle-1", "stroke-1", "tap-drag-1", "tip-tap-right-2", "hold-5", "transform-5", "hover-1"])
 CIRCLE = [(math.cos(a * math.tau / 60), math.sin(a * math.tau / 60)) for a in range(-15, 47)]
 # A Z in strokes of ten points: fingers slow down at its corners.
 CORNERS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
@@ -51,6 +51,8 @@ def make(hand, label):
         hand.rest(count, 0, min(hand.tap_time(), second - 0.07))
         hand.center = hand.center[0] + 15, hand.center[1]  # the way begins where the tap was
         hand.travel(count, (1, 0), 30, hand.time(0.421, 0.181), start=second)
+    elif words[:2] == ["tip", "tap"]:
+        hand.tip_tap(count - 1, WAYS[words[2]], 1, min(hand.tap_time(), 0.2))
     elif words == ["long", "press"]:
         hand.rest(count, 0, chance.uniform(0.8, 1.2))
     elif words == ["hold"]:

@@ -1,6 +1,7 @@
 """Touch sequences by their words, as evemu recordings of a steady hand: scripts/hands.py without its spread.
 
     tap 3                          long-press 5 3.5 s
+    tip-tap 1 left                 one finger rests, another taps twice
     swipe 3 left [32 mm in 0.2 s]  drag 4 up 40 mm in 1.5 s
     pinch 3 in | out               rotation 3 left | right
     twist 2                        apart and clockwise
@@ -92,6 +93,8 @@ def motion(words, kind):
         figure(hand, [(-12, -12), (12, -12), (-12, 12), (12, 12)])
     elif what in ("tap", "long-press"):
         hand.rest(int(count), 0, number(words, "s", 0.1 if what == "tap" else 1))
+    elif what == "tip-tap":
+        hand.tip_tap(int(count), hands.WAYS[way], 2, 0.1)
     elif what in ("swipe", "drag"):
         slow = what == "drag"
         along(hand, int(count), hands.WAYS[way], number(words, "mm", 32), number(words, "s", 1.5 if slow else 0.2))

@@ -2,6 +2,7 @@
 
 Each comes from the program that uses the same tables, so that no file is a second list of the same facts."""
 
+import functools
 import json
 import os
 import pathlib
@@ -38,10 +39,11 @@ def reference_configuration():
     return f"{head}{BEGIN}{marker}\n\n{gesturectl('reference', '--section', 'gestures')}\n{tail}"
 
 
+@functools.cache
 def documented():
     """What config/config.toml says of each key: {table: {key: (default, comment)}}; gesture types are tables, too."""
     tables, table, comment = {}, None, []
-    for line in (TOP / "config/config.toml").read_text(encoding="utf-8").splitlines():
+    for line in reference_configuration().splitlines():
         if line.startswith("# "):
             comment.append(line[2:])
             continue

@@ -104,6 +104,10 @@ package enum EventJSON {
       json.key("edge")
       json.word(edge.rawValue)
     }
+    if let side = event.side {
+      json.key("side")
+      json.word(side.rawValue)
+    }
     write(event.progress, "progress", &json)
     if event.taps > 0 {
       json.key("taps")

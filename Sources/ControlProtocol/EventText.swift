@@ -9,8 +9,8 @@ import GestureCore
 ///
 /// | words | types |
 /// |---|---|
-/// | `left`, `clockwise` … | swipe, circle: direction; edge-pan: edge |
-/// | `taps 2` | tap, where it is not one |
+/// | `left`, `clockwise` … | swipe, circle: direction; edge-pan: edge; tip-tap: side |
+/// | `taps 2` | tap, tip-tap, where it is not one |
 /// | `by +2.0,+0.0 (+200,+0 mm/s)` | pan, edge-pan, tap-drag, transform: translation and velocity |
 /// | `scale 1.20 (+9.94/s)` | pinch, transform |
 /// | `rotation +18.0° (+450°/s)` | rotation, transform; clockwise is positive |
@@ -80,6 +80,10 @@ package enum EventText {
     if let edge = event.edge {
       text.append(" ")
       text.append(text: edge.rawValue)
+    }
+    if let side = event.side {
+      text.append(" ")
+      text.append(text: side.rawValue)
     }
     guard event.taps > 1 else { return }
     text.append(" taps ")

@@ -191,7 +191,8 @@ extension Failure {
     case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
     case .jumped: .init("jumped ", " in one frame, as no finger moves")
     case .whereDiffers: wordsOfCondition
-    case .landedAfterLift, .touchCancelled, .resync, .clicked, .otherTouchDown, .prevented,
+    case .landedAfterLift, .touchCancelled, .resync, .clicked, .noTap, .restEnded, .wrongSide,
+      .otherTouchDown, .prevented,
       .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .unsupportedDevice, .waiting:
       nil
     }
@@ -240,6 +241,9 @@ extension FailureReason {
     case .resync: "the kernel dropped events"
     case .jumped: "jumped as no finger moves"
     case .clicked: "the button was pressed"
+    case .noTap: "no finger tapped beside those that rested"
+    case .restEnded: "a resting finger lifted before the one that taps"
+    case .wrongSide: "the tap was on a side that `side` does not allow"
     case .otherTouchDown: "another touch was already down"
     case .prevented: "another gesture was recognized first"
     case .requirementRecognized: "a gesture that it waits for was recognized"

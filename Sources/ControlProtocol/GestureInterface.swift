@@ -45,6 +45,7 @@ package enum GestureInterface {
       rotation_velocity: ?float,
       direction: ?string,
       edge: ?string,
+      side: ?string,
       progress: ?float,
       taps: ?int,
       duration: ?float,

@@ -38,7 +38,7 @@ extension ConfigurationReader {
     case .endsIn: return endsIn(entry)
     case .fingers:
       let limits = fingerConditions(entry)
-      let range = definition.parameters.fingersOfSteps ?? definition.fingers
+      let range = definition.parameters.impliedFingers ?? definition.fingers
       if !limits.isEmpty, !Self.allows(limits, range) {
         problem(Wording.noSuchCount(range.written), at: entry.node.position)
       }

@@ -53,6 +53,7 @@ extension GestureEvent {
     case "rv": rotationVelocity.isNaN ? nil : .rate(rotationVelocity)
     case "dir": direction.map { .word($0.rawValue) }
     case "edge": edge.map { .word($0.rawValue) }
+    case "side": side.map { .word($0.rawValue) }
     case "progress": progress.isNaN ? nil : .value(progress)
     case "taps": taps == 0 ? nil : .word("\(taps)")
     case "dur": duration.isNaN ? nil : .value(duration)
@@ -66,7 +67,8 @@ extension GestureEvent {
   }
 
   private static let keys = [
-    "n", "loc", "T", "v", "scale", "sv", "rot", "rv", "dir", "edge", "progress", "taps", "dur", "score",
+    "n", "loc", "T", "v", "scale", "sv", "rot", "rv", "dir", "edge", "side", "progress", "taps", "dur",
+    "score",
     "dist", "z",
     "gt", "step",
   ]

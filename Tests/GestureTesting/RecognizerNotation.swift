@@ -74,7 +74,6 @@ extension RecognizerDefinition {
     }
     if !steps.isEmpty {
       parameters.steps = steps
-      fingers = parameters.fingersOfSteps ?? fingers
     }
   }
 

@@ -415,6 +415,7 @@ MEASURES = {
     "taps": ("word", lambda e: str(e.get("taps", ""))),
     "dir": ("word", lambda e: e.get("direction")),
     "edge": ("word", lambda e: e.get("edge")),
+    "side": ("word", lambda e: e.get("side")),
     "why": ("word", lambda e: e.get("reason")),
     "is": ("length", lambda e: number(e, "measured")),
     "of": ("length", lambda e: number(e, "limit")),

@@ -119,7 +119,7 @@ class Labels(Place):
         rows = [line.split() for line in result.stdout.splitlines()]
         types = {re.sub(r"-(left|right|up|down|top|bottom|in|out)$", "", row[2]) for row in rows if "synthetic" in row[1:2]}
         self.assertEqual(types - {"double-tap"}, {
-            "tap", "long-press", "pan", "swipe", "pinch", "rotation", "edge-pan", "hold", "tap-drag", "transform", "circle",
+            "tap", "long-press", "pan", "swipe", "pinch", "rotation", "edge-pan", "hold", "tap-drag", "tip-tap", "transform", "circle",
             "stroke", "hover"})
         self.assertGreater(int(right), 0.9 * int(total), result.stdout)
 

@@ -44,5 +44,5 @@ package struct ClaimSettings: Equatable, Sendable {
 
 extension RecognizerDefinition {
   /// Counts of fingers with which the gesture begins; of a sequence those of any step.
-  package var countedFingers: ClosedRange<Int> { parameters.fingersOfSteps ?? fingers }
+  package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
 }

@@ -238,7 +238,7 @@ extension Arena {
     dropPending(index)
     if entries[index].isDiscrete {
       emit(index, .recognized, readySince: readySince)
-      finish(index, .ended)
+      if entries[index].repeats { repeatAttempt(index) } else { finish(index, .ended) }
       return
     }
     entries[index].recognizer.begin(touches, Attempt(entries[index].attempt), &entries[index].deadline)
@@ -249,9 +249,21 @@ extension Arena {
     if entries[index].attempt.pointee.own == 0 { end(index) }
   }
 
+  /// It goes on with the touches that it has; those that are not its own stay defeated.
+  private mutating func repeatAttempt(_ index: Int) {
+    entries[index].hasProposal = false
+    entries[index].recognizer.begin(touches, Attempt(entries[index].attempt), &entries[index].deadline)
+    isUnsettled = true
+  }
+
   private mutating func defeat(by index: Int) {
     let isContinuous = !entries[index].isDiscrete
     for other in 0..<count where conflict(index, other) {
+      if entries[index].repeats && entries[other].repeats {
+        // The same fingers may go on with either; what was ready for this one is decided.
+        dropPending(other)
+        continue
+      }
       if entries[other].state.isActive {
         cancel(other, Failure(.prevented, by: index))
       } else if entries[other].isPossible {

@@ -41,6 +41,8 @@ struct ArenaEntry {
   /// The device can show it.
   let isEligible: Bool
   let isDiscrete: Bool
+  /// Recognized, it is possible again with the touches that it has.
+  let repeats: Bool
   let isTrio: Bool
   let isWeak: Bool
   let isSequence: Bool
@@ -63,7 +65,7 @@ struct ArenaEntry {
     priority = definition.priority
     taps = definition.parameters.tapCount
     let traits = type.traits
-    let fingers = definition.parameters.fingersOfSteps ?? definition.fingers
+    let fingers = definition.parameters.impliedFingers ?? definition.fingers
     attempt = storage.attempt(
       AttemptRecord(
         fingers: fingers, stage: arena.stage, isTouchpad: arena.deviceClass == .touchpad,
@@ -77,6 +79,7 @@ struct ArenaEntry {
     intake = traits.intake
     receivesAll = traits.intake == .all && definition.region == nil && definition.parameters.steps.isEmpty
     isDiscrete = definition.parameters.reportingType.traits.isDiscrete
+    repeats = traits.repeats
     isEligible = traits.worksOnSemiMT || !arena.isSemiMT
   }
 

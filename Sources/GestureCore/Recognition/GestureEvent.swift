@@ -69,6 +69,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var state = GestureState.recognized
   package var direction: Direction?
   package var edge: Edge?
+  package var side: TipTapSide?
   /// Why it failed (state `failed`), or what it waits for (state `possible`).
   package var failure: Failure?
 

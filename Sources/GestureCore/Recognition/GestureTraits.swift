@@ -65,6 +65,8 @@ package struct GestureTraits: Sendable {
   /// Motion means nothing to it while it has too few fingers, or is suspended for too many.
   var needsFingersInRange = false
   var intake = TouchIntake.all
+  /// Discrete, and recognized more than once in a touch sequence, as long as its fingers stay.
+  var repeats = false
 
   package var isDiscrete: Bool {
     switch course {

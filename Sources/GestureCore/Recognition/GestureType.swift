@@ -11,6 +11,7 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case edgePan = "edge-pan"
   case hold
   case tapDrag = "tap-drag"
+  case tipTap = "tip-tap"
   case transform
   case circle
   case stroke
@@ -31,6 +32,7 @@ extension GestureType {
     case .edgePan: EdgePanRecognizer.self
     case .hold: HoldRecognizer.self
     case .tapDrag: TapDragRecognizer.self
+    case .tipTap: TipTapRecognizer.self
     case .transform: TransformRecognizer.self
     case .circle: CircleRecognizer.self
     case .stroke: StrokeRecognizer.self
@@ -80,7 +82,10 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case minSpread = "min_spread"
   case minVelocity = "min_velocity"
   case release
+  case rest
+  case resting
   case rotationInvariant = "rotation_invariant"
+  case side
   case slowSpeed = "slow_speed"
   case start
   case steps

@@ -3,7 +3,9 @@
 /// The configuration starts from the defaults of the device class and overrides what the file sets.
 package struct RecognizerDefinition: Sendable {
   package var name: String
-  package var parameters: any RecognizerParameters
+  package var parameters: any RecognizerParameters {
+    didSet { fingers = parameters.impliedFingers ?? fingers }
+  }
   /// Number of touches; upper bound `Int.max` for "n..".
   package var fingers: ClosedRange<Int>
   /// In stage mm; nil: the whole stage.
@@ -25,7 +27,7 @@ package struct RecognizerDefinition: Sendable {
     self.name = name
     self.parameters = parameters
     self.fingers =
-      fingers ?? parameters.fingersOfSteps ?? parameters.type.traits.fingers?.usual ?? 1...1
+      fingers ?? parameters.impliedFingers ?? parameters.type.traits.fingers?.usual ?? 1...1
   }
   /// With the defaults of a device class.
   package init(

@@ -20,6 +20,9 @@ package protocol RecognizerParameters: Sendable {
   var tapCount: Int { get }
   /// The steps of a sequence, in order.
   var steps: [RecognizerDefinition] { get set }
+  /// The count of touches where its own keys decide it, not `fingers`; of a sequence from the fewest to the most of any
+  /// step (recognizers.md §3.8). nil: `fingers` decides.
+  var impliedFingers: ClosedRange<Int>? { get }
   /// The edges of the stage that the gesture starts from, those of its steps left out.
   var startingEdges: EdgeSet { get }
   /// Of a drawn figure: how far the fingers get from where they start at least, mm; nil for other gestures.
@@ -65,8 +68,7 @@ extension RecognizerParameters {
 
   /// What reports the states: of a sequence, its last step.
   package var reportingType: GestureType { steps.last?.parameters.reportingType ?? type }
-  /// Of a sequence: from the fewest to the most fingers of any step (recognizers.md §3.8); else nil.
-  package var fingersOfSteps: ClosedRange<Int>? {
+  package var impliedFingers: ClosedRange<Int>? {
     guard let first = steps.first else { return nil }
     return steps.dropFirst().reduce(first.fingers) {
       min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)

@@ -28,6 +28,7 @@ struct MonitoredEvent {
     event.rotationVelocity = json["rotation_velocity"]?.double ?? .nan
     event.direction = json["direction"]?.string.flatMap(Direction.init(rawValue:))
     event.edge = json["edge"]?.string.flatMap(Edge.init(rawValue:))
+    event.side = json["side"]?.string.flatMap(TipTapSide.init(rawValue:))
     event.progress = json["progress"]?.double ?? .nan
     event.taps = json["taps"]?.int ?? 0
     event.duration = json["duration"]?.double ?? .nan

@@ -33,6 +33,7 @@ struct GestureAnswer {
     case .edgePan: return event.edge.map { "\(word)-\($0.rawValue)" } ?? word
     case .pan: return event.translation.map { "\(word)-\(way(of: $0))" } ?? word
     case .pinch: return event.scale < 1 ? "\(word)-in" : "\(word)-out"
+    case .tipTap: return event.side.map { "\(word)-\($0.rawValue)" } ?? word
     case .rotation: return event.rotation < 0 ? "\(word)-left" : "\(word)-right"
     case .hold, .hover, .longPress, .tapDrag, .transform, .circle, .stroke, .sequence: return word
     }

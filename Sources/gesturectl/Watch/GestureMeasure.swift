@@ -36,7 +36,7 @@ struct GestureMeasure: Equatable {
     case .pinch:
       self.init(limit < 0 ? motion.relativeSpread : motion.spread, of: abs(limit), limit < 0 ? .ratio : .mm)
     case .rotation: self.init(motion.arc, of: limit, .mm)
-    case .tap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
+    case .tap, .tipTap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
     case .longPress, .hold:
       self.init((Double(sequence.now) - Double(sequence.start)) / 1e6, of: limit, .seconds)
     case .circle, .stroke, .hover, .sequence: return nil
@@ -48,7 +48,7 @@ struct GestureMeasure: Equatable {
     case .pan, .swipe, .edgePan, .transform, .tapDrag: .minDistance
     case .pinch: .minSpread
     case .rotation: .minArc
-    case .tap: .allowableMovement
+    case .tap, .tipTap: .allowableMovement
     case .longPress: .minDuration
     case .hold: .delay
     case .circle, .stroke, .hover, .sequence: nil
@@ -96,9 +96,9 @@ private struct TrailMotion {
   private let starts: [Point]
   private let ends: [Point]
 
-  init(_ trails: [TouchTrail]) {
-    starts = trails.map { $0.points[0].position }
-    ends = trails.map { $0.points[$0.points.count - 1].position }
+  init(_ trails: [WatchSequence.Trail]) {
+    starts = trails.map { $0.points[0] }
+    ends = trails.map { $0.points[$0.points.count - 1] }
   }
 
   private static func centre(_ points: [Point]) -> Point {

@@ -82,8 +82,6 @@ final class Daemon {
     watchConfiguration()
     try loadAtStart()
     try startDevices()
-    devices.switches.changed = { [self] in setTablet($0) }
-    followContextSources()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
     pageRelease.schedule()

@@ -73,6 +73,7 @@ final class CommandEnvironment {
     number("GESTURED_ROTATION_VELOCITY=", event.rotationVelocity)
     if let direction = event.direction { word("GESTURED_DIRECTION=", direction.rawValue) }
     if let edge = event.edge { word("GESTURED_EDGE=", edge.rawValue) }
+    if let side = event.side { word("GESTURED_SIDE=", side.rawValue) }
     number("GESTURED_PROGRESS=", event.progress)
     if event.taps > 0 { integer("GESTURED_TAPS=", event.taps) }
     number("GESTURED_SCORE=", event.score)

@@ -20,7 +20,8 @@ extension GestureEvent {
     guard
       (time, gestureTime, gesture, type, state, fingers) == (
         other.time, other.gestureTime, other.gesture, other.type, other.state, other.fingers
-      ), (direction, edge, taps, step) == (other.direction, other.edge, other.taps, other.step)
+      ), (direction, edge, taps, step) == (other.direction, other.edge, other.taps, other.step),
+      side == other.side
     else { return false }
     return zip(numbers, other.numbers).allSatisfy { a, b in
       (a.isNaN && b.isNaN) || (a - b).magnitude <= 1e-6 * max(1, a.magnitude)
@@ -42,6 +43,7 @@ extension GestureEvent {
     event.rotation = -rotation
     event.rotationVelocity = -rotationVelocity
     event.direction = direction?.mirrored
+    event.side = side?.mirrored
     return event
   }
 }
@@ -54,6 +56,16 @@ extension Direction {
     case .clockwise: .counterclockwise
     case .counterclockwise: .clockwise
     case .up, .down, .in, .out: self
+    }
+  }
+}
+
+extension TipTapSide {
+  var mirrored: TipTapSide {
+    switch self {
+    case .left: .right
+    case .right: .left
+    case .any, .above, .below, .between: self
     }
   }
 }
@@ -82,6 +94,9 @@ extension RecognizerDefinition {
     case var swipe as SwipeParameters:
       swipe.directions = swipe.directions.mirrored
       parameters = swipe
+    case var tipTap as TipTapParameters:
+      tipTap.side = tipTap.side.mirrored
+      parameters = tipTap
     default: break
     }
     for index in parameters.steps.indices { parameters.steps[index].mirror() }

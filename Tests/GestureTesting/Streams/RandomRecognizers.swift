@@ -85,6 +85,12 @@ extension StreamGenerator {
       edge.edgeWidth = 40  // the streams keep away from the borders
       parameters = edge
     case is TransformParameters: range = random.pick([1...Int.max, 2...2])
+    case var tipTap as TipTapParameters:
+      tipTap.resting = min(fingers, 3)
+      tipTap.side = random.pick([.any, .any, .left, .right])
+      tipTap.rest = random.pick([150_000, 60_000, 0])
+      parameters = tipTap
+      range = tipTap.impliedFingers
     case is CircleParameters: fingers = min(fingers, 2)
     case var stroke as StrokeParameters:
       stroke.template = [Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]

@@ -16,7 +16,7 @@ struct ThresholdDrawing {
 
   private var own: [String] {
     switch definition.type {
-    case .tap, .longPress, .hold:
+    case .tap, .longPress, .hold, .tipTap:
       guard let radius = length(.allowableMovement) else { return [] }
       return starts.map { circle($0, radius) }
     case .pan, .transform, .tapDrag:

@@ -1,0 +1,370 @@
+/// On which side of the resting fingers another one taps.
+package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
+  case any, left, right, above, below, between
+}
+
+/// Fingers that rest, and one more that taps beside them.
+package struct TipTapParameters: RecognizerParameters {
+  package static let type = GestureType.tipTap
+  package static let summary =
+    "Fingers rest, and one more taps beside them, again and again. Recognized at each of its taps."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 5, fingers: nil)
+    traits.repeats = true
+    traits.needsPlaces = true
+    traits.worksOnSemiMT = false
+    return traits
+  }()
+
+  package var resting = 1
+  package var rest: Timestamp = 150_000
+  package var side = TipTapSide.any
+  /// These three as of a tap.
+  package var allowableMovement: Double
+  package var maxDuration: Timestamp
+  package var landWindow: Timestamp
+  /// A hand that is half open; farther away another hand taps, and the first one holds the device (D).
+  package var maxSeparation = 80.0
+
+  package init(_ deviceClass: DeviceClass) {
+    let tap = TapParameters(deviceClass)
+    allowableMovement = tap.allowableMovement
+    maxDuration = tap.maxDuration
+    landWindow = tap.landWindow
+  }
+
+  package static let keys: [ParameterKey] = [
+    .count(.resting, \Self.resting, 1...4, "Number of fingers that rest; one more taps."),
+    .duration(
+      .rest, \Self.rest, .minimum, "How long the fingers rest before the first tap lands beside them."),
+    .choice(
+      .side, \Self.side,
+      "Where the tap lands, as seen from the fingers that rest: any, left, right, above, below, or between two of "
+        + "them. A tap on another side does not count."),
+    .length(
+      .allowableMovement, \Self.allowableMovement, .tolerance,
+      "How far a finger may move from where it landed, those that rest as well. As of a tap."),
+    .duration(
+      .maxDuration, \Self.maxDuration, .maximum,
+      "Longest time from the landing to the lift of the finger that taps."),
+    .duration(.landWindow, \Self.landWindow, .maximum, "The fingers that rest land within this time."),
+    .length(
+      .maxSeparation, \Self.maxSeparation, .tolerance,
+      "Farthest distance of the tap from the nearest finger that rests: a hand taps beside itself."),
+  ]
+
+  package var impliedFingers: ClosedRange<Int>? { resting + 1...resting + 1 }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser as? TipTapParameters, rivalry.isFirst else { return false }
+    return resting == other.resting && (side == .any || side == other.side) && rest <= other.rest
+      && allowableMovement >= other.allowableMovement && maxDuration >= other.maxDuration
+      && landWindow >= other.landWindow && maxSeparation >= other.maxSeparation
+  }
+
+  package var contradictions: [Contradiction] {
+    if side != .between || resting > 1 { return [] }
+    return [
+      Contradiction(
+        keys: [.side], message: "`side` = \"between\" needs two fingers that rest: set resting = 2 or more")
+    ]
+  }
+}
+
+/// Tip-tap: fingers land together and rest, one more taps beside them; each of its taps is recognized.
+struct TipTapRecognizer: Recognizer {
+  private enum Phase {
+    /// No touch yet.
+    case idle
+    /// Too few fingers rest yet.
+    case landing
+    /// They rest; no other is down.
+    case resting
+    /// Another finger is down; its tap counts, or it does not.
+    case tapping
+    case tappingUncounted
+    /// The last tap was recognized, and the resting fingers have left.
+    case over
+  }
+
+  private let parameters: TipTapParameters
+  private var phase = Phase.idle
+  private var rested: TouchSet = 0
+  /// Where each of them rests, by lane: where it landed, or was at the last tap or click.
+  private let places: UnsafeMutablePointer<Point>
+  /// Of the first and of the last of the resting fingers, and of the one that taps.
+  private var landedAt: Timestamp = 0
+  private var restedAt: Timestamp = 0
+  private var tappedAt: Timestamp = 0
+  private var location = Point.zero
+  private var side = TipTapSide.any
+  /// Taps that were recognized.
+  private var tapsDone = 0
+  /// Why the last tap did not count.
+  private var refusal: Failure?
+  var deadline = Timestamp.never
+
+  init(_ parameters: TipTapParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+    places = storage.points(Touches.capacity)
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    phase = .idle
+    rested = 0
+    tapsDone = 0
+    refusal = nil
+  }
+
+  /// A tap was recognized; the fingers that rest wait for the next.
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+    tapsDone += 1
+    restAnew(touches)
+    // One that lands in the frame of the lift; after a recognized tap that cannot fail.
+    if attempt.placed(touches) != 0 { _ = land(touches, attempt) }
+  }
+
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+    event.location = location
+    event.taps = tapsDone + 1
+    event.side = side
+  }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch (phase, stimulus) {
+    case (.over, _): return .none
+    case (.landing, .deadline):
+      return leave(
+        Failure(.landedTooLate, took: touches.time - landedAt, limit: parameters.landWindow, .landWindow))
+    case (.tapping, .deadline), (.tappingUncounted, .deadline):
+      return leave(heldTooLong(touches.time))
+    case (.idle, .deadline), (.resting, .deadline): return .none
+    case (.idle, .frame), (.landing, .frame), (.resting, .frame), (.tapping, .frame),
+      (.tappingUncounted, .frame):
+      break
+    }
+    if (touches.began | touches.ended) & attempt.seen != 0 { excuseShift(touches) }
+    if let failure = disturbance(touches, attempt) { return leave(failure) }
+    let lifted = attempt.lifted(touches)
+    if lifted != 0 {
+      if phase == .landing { return leave(tooFewFingers(attempt, touches)) }
+      // The fingers that rest may have left unseen, while a tap waited for another gesture to fail.
+      if rested & ~attempt.own != 0 { return endRest(touches, attempt) }
+      if finishTap() { return .ready(ratio: 1) }
+    }
+    let proposal = attempt.placed(touches) == 0 ? Proposal.none : land(touches, attempt)
+    if touches.isClick { click(touches) }
+    return proposal
+  }
+
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if phase == .over { return .none }
+    return stray(touches, attempt, touches.moved & attempt.own).map { leave($0) } ?? .none
+  }
+
+  // MARK: What ends it
+
+  /// What no finger of a tip-tap does.
+  private func disturbance(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+    if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
+    if touches.phantom & attempt.own != 0 { return Failure(.unsupportedDevice) }
+    if touches.reanchored & attempt.own != 0 {
+      if touches.isResync { return Failure(.resync) }
+      let jumped = touches.jumped & attempt.own
+      if jumped != 0 {
+        let lane = jumped.firstLane
+        return Failure(
+          .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
+      }
+    }
+    return stray(touches, attempt, touches.moved & attempt.seen | touches.released & attempt.own)
+  }
+
+  @inline(__always)
+  private func stray(_ touches: Touches, _ attempt: Attempt, _ fingers: TouchSet) -> Failure? {
+    let limit = parameters.allowableMovement
+    var rest = fingers
+    while rest != 0 {
+      let lane = rest.popLane()
+      let place = rested & .lane(lane) != 0 ? places[lane] : attempt.landing(lane, touches)
+      let way = touches.position(lane) - place
+      if way.x * way.x + way.y * way.y > limit * limit {
+        return .movedTooFar((lane: lane, distance: way.length), limit: limit, attempt)
+      }
+    }
+    return nil
+  }
+
+  private func heldTooLong(_ time: Timestamp) -> Failure {
+    Failure(.heldTooLong, took: time - tappedAt, limit: parameters.maxDuration, .maxDuration)
+  }
+
+  /// After a tap that was recognized the end needs no reason.
+  private mutating func leave(_ failure: Failure) -> Proposal {
+    deadline = .never
+    if tapsDone == 0 { return .fail(failure) }
+    phase = .over
+    return .none
+  }
+
+  /// A finger that rested has lifted: the end of a tip-tap, or too early for one.
+  private mutating func endRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch phase {
+    case .tapping, .tappingUncounted: return leave(Failure(.restEnded))
+    case .idle, .landing, .resting, .over: break
+    }
+    if let refusal { return leave(refusal) }
+    let rest = touches.time - restedAt
+    if rest < parameters.rest {
+      return leave(Failure(.liftedTooEarly, took: rest, limit: parameters.rest, .rest))
+    }
+    return leave(Failure(.noTap))
+  }
+
+  // MARK: Landings and lifts
+
+  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch phase {
+    case .idle, .landing: return landToRest(touches, attempt)
+    case .resting: return landToTap(touches, attempt)
+    case .tapping, .tappingUncounted: return leave(tooManyFingers(attempt))
+    case .over: return .none
+    }
+  }
+
+  private func tooManyFingers(_ attempt: Attempt) -> Failure {
+    wrongCount(.tooManyFingers, attempt.count)
+  }
+  private func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
+    wrongCount(.tooFewFingers, (attempt.own & ~touches.began | attempt.lifted(touches)).count)
+  }
+  private func wrongCount(_ reason: FailureReason, _ count: Int) -> Failure {
+    Failure(
+      reason, measured: Double(count), limit: Double(parameters.resting), unit: .fingers, key: .resting)
+  }
+
+  private mutating func landToRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let landed = attempt.firstLanding(touches)
+    if phase == .idle {
+      if touches.down & attempt.ignored != 0 { return leave(Failure(.otherTouchDown)) }
+      phase = .landing
+      landedAt = landed
+    }
+    landedAt = min(landedAt, landed)
+    if attempt.count > parameters.resting {
+      return leave(tooManyFingers(attempt))
+    }
+    if parameters.resting > 1 && touches.time - landedAt >= parameters.landWindow {
+      return leave(
+        Failure(.landedTooLate, took: touches.time - landedAt, limit: parameters.landWindow, .landWindow))
+    }
+    deadline = attempt.count < parameters.resting ? later(landedAt, parameters.landWindow) : .never
+    if attempt.count == parameters.resting {
+      phase = .resting
+      rested = attempt.own
+      restedAt = landed
+      var rest = rested
+      while rest != 0 {
+        let lane = rest.popLane()
+        places[lane] = attempt.landing(lane, touches)
+      }
+    }
+    return .none
+  }
+
+  private mutating func landToTap(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if attempt.count > parameters.resting + 1 {
+      return leave(tooManyFingers(attempt))
+    }
+    tappedAt = attempt.firstLanding(touches)
+    if tappedAt - restedAt < parameters.rest {
+      return leave(Failure(.landedTooEarly, took: tappedAt - restedAt, limit: parameters.rest, .rest))
+    }
+    let elapsed = touches.time - tappedAt
+    if elapsed > 0 && elapsed >= parameters.maxDuration { return leave(heldTooLong(touches.time)) }
+    location = attempt.landing(attempt.placed(touches).firstLane, touches)
+    let distance = distanceFromRest(touches)
+    if distance > parameters.maxSeparation {
+      return leave(
+        Failure(.fingersTooFarApart, mm: distance, limit: parameters.maxSeparation, .maxSeparation))
+    }
+    side = sideOfRest(touches)
+    let isWanted = parameters.side == .any || parameters.side == side
+    refusal = isWanted ? nil : Failure(.wrongSide, key: .side)
+    phase = isWanted ? .tapping : .tappingUncounted
+    deadline = later(tappedAt, parameters.maxDuration)
+    return .none
+  }
+
+  /// A finger that presses the button does not tap; one that rested rests anew.
+  private mutating func click(_ touches: Touches) {
+    switch phase {
+    case .resting:
+      restedAt = touches.time
+      restAnew(touches)
+    case .tapping, .tappingUncounted:
+      phase = .tappingUncounted
+      refusal = Failure(.clicked)
+    case .idle, .landing, .over: break
+    }
+  }
+
+  /// The finger that tapped has lifted; whether the tap counts.
+  private mutating func finishTap() -> Bool {
+    let counts = phase == .tapping
+    phase = .resting
+    deadline = .never
+    return counts
+  }
+
+  /// The fingers keep still from here on.
+  private func restAnew(_ touches: Touches) {
+    var rest = rested & touches.down
+    while rest != 0 {
+      let lane = rest.popLane()
+      places[lane] = touches.position(lane)
+    }
+  }
+
+  /// Pads find a resting finger up to 3 mm off in the frame in which another lands or lifts beside it (a shared
+  /// recording shows it): that way is no motion.
+  private func excuseShift(_ touches: Touches) {
+    var shifted = rested & touches.moved
+    while shifted != 0 {
+      let lane = shifted.popLane()
+      places[lane] += touches.position(lane) - touches.records[lane].previous
+    }
+  }
+
+  // MARK: Where it taps
+
+  /// From the tap to the nearest finger that rests, mm.
+  private func distanceFromRest(_ touches: Touches) -> Double {
+    var nearest = Double.infinity
+    var rest = rested
+    while rest != 0 { nearest = min(nearest, touches.position(rest.popLane()).distance(to: location)) }
+    return nearest
+  }
+
+  /// By the box around the fingers that rest: on the side where the tap is farther outside.
+  ///
+  /// Fingers lie on an arc, so the one between two others may be above or below both: up to half their distance.
+  private func sideOfRest(_ touches: Touches) -> TipTapSide {
+    var low = Point(.infinity, .infinity)
+    var high = Point(-.infinity, -.infinity)
+    var rest = rested
+    while rest != 0 {
+      let place = touches.position(rest.popLane())
+      low = Point(min(low.x, place.x), min(low.y, place.y))
+      high = Point(max(high.x, place.x), max(high.y, place.y))
+    }
+    let across = max(low.x - location.x, location.x - high.x)
+    let along = max(low.y - location.y, location.y - high.y)
+    if parameters.resting > 1 {
+      if across < 0 && along <= (high.x - low.x) / 2 { return .between }
+      if along < 0 && across <= (high.y - low.y) / 2 { return .between }
+    }
+    if across >= along { return location.x < low.x ? .left : .right }
+    return location.y < low.y ? .above : .below
+  }
+}
