@@ -46,7 +46,9 @@ let package = Package(
       dependencies: [
         "CEvdev", "CExpat", "CYaml", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
+      ],
+      // The page of `studio`, as bytes of the program: a bundle beside it would need Foundation.
+      resources: [.embedInCode("Studio/Page")], swiftSettings: strict),
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),
@@ -106,7 +108,7 @@ if Context.environment["GESTURED_FUZZ"] == "1" {
     // A file of that name makes a program of its target.
     let excluded = target.name == "gestured" ? ["Main.swift"] : []
     return .target(
-      name: target.name, dependencies: target.dependencies, exclude: excluded,
+      name: target.name, dependencies: target.dependencies, exclude: excluded, resources: target.resources,
       swiftSettings: (target.swiftSettings ?? []) + main)
   }
   package.products = [.executable(name: "Fuzz", targets: ["Fuzz"])]

@@ -16,6 +16,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var fuzz: [UInt16: Int32] = [:]
   /// The virtual device that gestured shows in place of a grabbed one.
   package var isTwin = false
+  /// A switch of a convertible (SW_TABLET_MODE), on a node that is no keyboard.
+  package var isTabletSwitch = false
 
   package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
     self.path = path
@@ -73,6 +75,8 @@ package final class DeviceMonitor {
 
   /// Those that stand for grabbed devices.
   package func twins() -> [DeviceNode] { nodes(where: \.isTwin) }
+
+  package func tabletSwitches() -> [DeviceNode] { nodes(where: \.isTabletSwitch) }
 
   private func nodes(where isWanted: (DeviceNode) -> Bool) -> [DeviceNode] {
     guard let enumeration = udev_enumerate_new(udev) else { return [] }
@@ -133,6 +137,11 @@ extension DeviceNode {
     // A twin is the daemon's own: never a device to read.
     isTwin = Self.attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK)
     guard !isTwin else { return }
+    isTabletSwitch =
+      Self.property("ID_INPUT_SWITCH", of: device) == "1"
+      && Self.property("ID_INPUT_KEYBOARD", of: device) != "1"
+      && (UInt64(Self.attribute("capabilities/sw", of: device), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1
+        == 1
     deviceClass = DeviceClass { Self.property($0, of: device) }
     for code in UInt16(0)..<UInt16(ABS_CNT) {
       let key = "LIBINPUT_FUZZ_" + (code < 16 ? "0" : "") + String(code, radix: 16)

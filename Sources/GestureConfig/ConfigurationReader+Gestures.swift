@@ -249,7 +249,7 @@ extension ConfigurationReader {
     }
   }
 
-  // MARK: Where and when
+  // MARK: Where
 
   private mutating func deviceScope(_ entry: Entry) -> Scope? {
     guard let texts = strings(entry)?.map(\.text) else { return nil }
@@ -257,33 +257,6 @@ extension ConfigurationReader {
     if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
     // With globs among them, the words for kinds stay in the list and are compared as such.
     return Scope(names: texts)
-  }
-
-  private mutating func readWhen(_ entry: Entry, of draft: Int) {
-    guard case .table(let table) = entry.node.value else {
-      let takes = "a table of context values, for example { app = \"firefox\" }"
-      return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
-    }
-    for condition in table.entries {
-      if condition.key.utf8.contains(0) {
-        problem(Wording.nul("when"), at: condition.keyPosition)
-        continue
-      }
-      drafts[draft].contextKeys.append((condition.key, condition.keyPosition))
-      var values = condition
-      var isNegated = false
-      if case .table(let inner) = condition.node.value {
-        guard inner.entries.count == 1, let not = inner["not"] else {
-          problem(Wording.negation(condition.key), at: condition.node.position)
-          continue
-        }
-        values = Entry(key: condition.key, keyPosition: not.keyPosition, node: not.node)
-        isNegated = true
-      }
-      guard let texts = strings(values) else { continue }
-      drafts[draft].binding.when.append(
-        WhenCondition(key: condition.key, values: texts.map(\.text), isNegated: isNegated))
-    }
   }
 
   mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {

@@ -29,7 +29,7 @@ package struct ConfiguredDevice: Sendable {
   package let definitions: [RecognizerDefinition]
   /// For each of them, the index of its gesture in the configuration.
   package let gestures: [Int]
-  /// The `when` of those that have one, by index into `definitions`.
+  /// What must hold in the context, by index into `definitions`.
   private let conditions: [(index: Int, when: [WhenCondition])]
   private let context: [String: String]
   private let implicitRequirements: Bool
@@ -44,7 +44,11 @@ package struct ConfiguredDevice: Sendable {
   ) {
     self.identity = identity
     self.description = description
-    settings = configuration.settings(for: identity)
+    var settings = configuration.settings(for: identity)
+    if identity.deviceClass == .touchscreen {
+      settings.rotation = (settings.rotation + ContextKey.rotation(in: state.context)) % 360
+    }
+    self.settings = settings
     let exclusion = configuration.exclusion(of: identity)
     self.exclusion = exclusion
     (stage, warnings) = TouchInput.surface(
@@ -57,8 +61,7 @@ package struct ConfiguredDevice: Sendable {
     }
     self.definitions = definitions
     self.gestures = gestures
-    conditions = gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].when) }
-      .filter { !$0.when.isEmpty }
+    conditions = gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].permission) }
     context = state.context
     implicitRequirements = configuration.implicitRequirements
     claims =
@@ -101,6 +104,13 @@ package struct ConfiguredDevice: Sendable {
   /// A new context; counts from the next touch sequence on.
   package func apply(_ context: [String: String], to pipeline: inout DevicePipeline) {
     for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
+  }
+
+  /// Whether the panel is turned another way in a context: the device is then to be made anew, stage, zones and edges
+  /// with it.
+  package func isTurned(in context: [String: String]) -> Bool {
+    identity.deviceClass == .touchscreen
+      && ContextKey.rotation(in: context) != ContextKey.rotation(in: self.context)
   }
 
   /// For each gesture of the configuration whose `when` does not hold in a context, the first key that differs.

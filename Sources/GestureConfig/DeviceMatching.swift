@@ -96,6 +96,7 @@ extension WhenCondition {
   /// `\`app\` is "emacs"; \`when\` needs "firefox*"`; nil where it holds.
   func difference(in context: [String: String]) -> String? {
     if [self].holds(in: context) { return nil }
+    if self == .notLocked { return Wording.locked }
     let actual = context[key].map { "is \"\($0)\"" } ?? "is not set"
     let wanted = Wording.listed(values.map { "\"\($0)\"" }, "or")
     return "`\(key)` \(actual); `when` \(isNegated ? "excludes" : "needs") \(wanted)"
@@ -103,10 +104,10 @@ extension WhenCondition {
 }
 
 extension [WhenCondition] {
-  /// Whether all of them hold. A key that is not set has none of any values.
+  /// Whether all of them hold. A key that is not set has none of any values, unless it is one with a value of its own.
   package func holds(in context: [String: String]) -> Bool {
     allSatisfy { condition in
-      let value = context[condition.key]
+      let value = context[condition.key] ?? ContextKey(rawValue: condition.key)?.unset
       let isOneOf =
         value.map { value in condition.values.contains { GestureConfig.matches(glob: $0, value) } } ?? false
       return isOneOf != condition.isNegated

@@ -137,6 +137,13 @@ enum Wording {
     "`\(key)` takes a string, a list, or { not = \"firefox\" }"
   }
 
+  /// Why a gesture without `locked` is off.
+  static let locked =
+    "the session is locked; only gestures with when = { locked = \"yes\" } are recognized"
+  static func impossibleValue(_ value: String, of key: ContextKey) -> String {
+    "`\(key.rawValue)` is never \"\(value)\": it is \(listed(key.words, "or"))"
+  }
+
   // MARK: Actions
 
   static func neverReaches(_ type: GestureType, _ state: String) -> String {
@@ -253,6 +260,7 @@ enum Wording {
   }
   static func neverSetContext(_ key: String, known: [String]) -> String {
     let what = "no program has set the context key `\(key)` so far"
+    if let source = ContextKey(rawValue: key)?.source { return "\(what): \(source)" }
     return known.isEmpty ? "\(what): `gesturectl context \(key)=VALUE` does" : what + didYouMean(key, known)
   }
   static func pointerMotion(_ name: String) -> String {

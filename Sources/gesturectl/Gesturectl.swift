@@ -21,7 +21,8 @@ import Glibc
       Devices.self,
       Record.self, Doctor.self,
       Status.self, Gestures.self,
-      Monitor.self, Watch.self, Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
+      Monitor.self, Watch.self, Studio.self,
+      Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
       Reference.self,
     ])
 

@@ -69,7 +69,7 @@ enum FirstConfiguration {
       .wrong, "gestured's examples are not found beside gesturectl; install with `make install`")
   }
 
-  static func write(_ text: String, to path: String) throws {
+  static func write(_ text: String, to path: String) throws(CommandFailure) {
     var directory = ""
     for part in path.split(separator: "/").dropLast() {
       directory += "/\(part)"

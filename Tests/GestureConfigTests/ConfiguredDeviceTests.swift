@@ -64,6 +64,40 @@ func `no strip where an edge pan watches, enabled or not, itself or as a step`(
   #expect(tapped(configuration.onPad(state: RunningState(context: ["app": "firefox"])), at: 500) == [0])
 }
 
+@Test(arguments: [
+  ("", [true, false]), ("when = { locked = \"yes\" }", [false, true]),
+  ("when = { locked = [\"yes\", \"no\"] }", [true, true]),
+  ("when = { locked = { not = \"yes\" } }", [true, false]),
+  ("when = { app = \"*\" }", [false, false]), ("when = { app = { not = \"x\" } }", [true, false]),
+])
+func `while the session is locked only gestures with a word for it are recognized`(
+  _ when: String, _ isRecognized: [Bool]
+) throws {
+  let configuration = try load(taps + when + "\n")
+  for (locked, expected) in zip([[:], ["locked": "yes"]], isRecognized) {
+    let device = configuration.onPad(state: RunningState(context: locked))
+    #expect(tapped(device, at: 500) == (expected ? [0] : []))
+    #expect(configuration.gestures[0].isPermitted(in: locked) == expected)
+    #expect((device.contextDifferences(in: locked)[0] == nil) == expected)
+  }
+}
+
+@Test func `a touchscreen is turned by the file and by the context together, a touchpad by neither`() throws {
+  let text = "[[device]]\nmatch = { name = \"*\" }\nrotation = 270\n\(taps)"
+  for (turned, width) in [("0", true), ("90", false), ("180", true), ("270", false)] {
+    let state = RunningState(context: ["rotation": turned])
+    let description = DeviceDescription.smallPad
+    let pad = try ConfiguredDevice(description, DeviceIdentity(description, .touchpad), load(text), state)
+    let screen = try ConfiguredDevice(
+      description, DeviceIdentity(description, .touchscreen), load(text), state)
+    let isSame = screen.stage == pad.stage
+    #expect(isSame == !width, "270 and \(turned)")
+    #expect(screen.isTurned(in: [:]) == (turned != "0"))
+    #expect(screen.isTurned(in: ["rotation": turned, "app": "x"]) == false)
+    #expect(pad.isTurned(in: ["rotation": "90"]) == false)
+  }
+}
+
 @Test func `an ignored device has no gestures`() throws {
   let configuration = try load("[[device]]\nmatch = { kind = \"touchpad\" }\nignore = true\n\(taps)")
   #expect(configuration.onPad().exclusion == .ignored)

@@ -58,6 +58,17 @@ func `more fingers than a device can distinguish`(
   #expect(warnings(text, LintFacts()) == [])
 }
 
+@Test func `a context key that has a source of its own`() {
+  let text = "[[gesture]]\ntype = \"tap\"\nwhen = { locked = \"yes\", laptop = \"no\" }\n"
+  #expect(
+    warnings(text, LintFacts(contextKeys: ["lock"]))
+      == [
+        "no program has set the context key `locked` so far: the program context/logind does",
+        "no program has set the context key `laptop` so far: this machine has no switch for it that can be read "
+          + "(SW_TABLET_MODE)",
+      ])
+}
+
 @Test(
   arguments: [
     ("run = \"sh -c true\"", nil),

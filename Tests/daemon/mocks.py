@@ -7,7 +7,8 @@ are the project's own; `from_recording` makes one of any evemu file.
 import re
 import struct
 
-SYN, KEY, ABS = 0, 1, 3
+SYN, KEY, ABS, SW = 0, 1, 3, 5
+SW_LID, SW_TABLET_MODE = 0, 1
 BTN_LEFT, BTN_TOOL_PEN, BTN_TOOL_FINGER, BTN_STYLUS, BTN_TOUCH = 0x110, 0x140, 0x145, 0x14B, 0x14A
 BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, BTN_TOOL_QUADTAP = 0x14D, 0x14E, 0x14F
 X, Y, SLOT, MT_X, MT_Y, TRACKING_ID = 0x00, 0x01, 0x2F, 0x35, 0x36, 0x39
@@ -17,8 +18,11 @@ POINTER, DIRECT, BUTTONPAD = 0, 1, 2
 class Device:
     """The facts of one device. axes: code → (minimum, maximum, fuzz, flat, resolution in units/mm)."""
 
-    def __init__(self, name, kind, bus, vendor, product, version, properties, keys, axes, number=1):
+    def __init__(self, name, kind, bus, vendor, product, version, properties, keys, axes, number=1,
+                 switches=(), on=()):
         self.name, self.kind, self.number = name, kind, number
+        # EV_SW codes, and those that are on when the device comes.
+        self.switches, self.on = set(switches), set(on)
         self.identity = (bus, vendor, product, version)
         self.properties, self.keys, self.axes = set(properties), set(keys), dict(axes)
 
@@ -38,6 +42,9 @@ class Device:
             "tablet": ["ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN"],
             "keyboard": ["ID_INPUT_KEY", "ID_INPUT_KEYBOARD"],
             "mouse": ["ID_INPUT_MOUSE"],
+            "switch": ["ID_INPUT_SWITCH"],
+            "hot keys": ["ID_INPUT_KEY", "ID_INPUT_SWITCH"],
+            "keyboard with a switch": ["ID_INPUT_KEY", "ID_INPUT_KEYBOARD", "ID_INPUT_SWITCH"],
         }
         return ["ID_INPUT"] + known[self.kind]
 
@@ -49,12 +56,14 @@ class Device:
             f"P: {parent}/event{self.number}\nN: input/event{self.number}\n"
             f"E: DEVNAME={self.node}\nE: MAJOR=13\nE: MINOR={64 + self.number}\nE: SUBSYSTEM=input\n{properties}"
             f"A: dev=13:{64 + self.number}\\n\nL: device=../../input{self.number}\n\n"
-            f'P: {parent}\nE: NAME="{self.name}"\nE: SUBSYSTEM=input\n{properties}A: name={self.name}\\n\n\n'
+            f'P: {parent}\nE: NAME="{self.name}"\nE: SUBSYSTEM=input\n{properties}A: name={self.name}\\n\n'
+            f"A: capabilities/sw={sum(1 << code for code in self.switches):x}\\n\n\n"
         )
 
     def ioctl(self):
         """The results of the ioctls of libevdev, in the hexadecimal form of umockdev."""
         types = {SYN} | ({KEY} if self.keys else set()) | ({ABS} if self.axes else set())
+        types |= {SW} if self.switches else set()
         # 255 bytes of name: libevdev requests one byte less than its buffer has.
         name = self.name.encode().ljust(255, b"\0")
         lines = [
@@ -66,9 +75,9 @@ class Device:
             f"EVIOCGPROP(0) 8 {bits(self.properties, 8)}",
         ]
         sizes = {2: 8, 3: 8, 17: 8, 1: 96, 5: 8, 4: 8, 21: 16, 18: 8}
-        codes = {KEY: self.keys, ABS: self.axes}
+        codes = {KEY: self.keys, ABS: self.axes, SW: self.switches}
         lines += [f"EVIOCGBIT({type}) {size} {bits(codes.get(type, ()), size)}" for type, size in sizes.items()]
-        lines += [f"EVIOCGKEY(0) 96 {bits((), 96)}", f"EVIOCGLED(0) 8 {bits((), 8)}", f"EVIOCGSW(0) 8 {bits((), 8)}"]
+        lines += [f"EVIOCGKEY(0) 96 {bits((), 96)}", f"EVIOCGLED(0) 8 {bits((), 8)}", f"EVIOCGSW(0) 8 {bits(self.on, 8)}"]
         for code, (minimum, maximum, fuzz, flat, resolution) in sorted(self.axes.items()):
             data = struct.pack("<6i", 0, minimum, maximum, fuzz, flat, resolution).hex().upper()
             lines.append(f"EVIOCGABS{f'({code})' if code else ''} 0 {data}")
@@ -120,6 +129,11 @@ def tablet(number=4):
     axes = {X: (0, 20000, 0, 0, 100), Y: (0, 15000, 0, 0, 100)}
     keys = [BTN_TOOL_PEN, BTN_STYLUS, BTN_TOUCH]
     return Device("Mock Tablet", "tablet", 3, 0x56A, 0x300, 1, [DIRECT], keys, axes, number)
+
+
+def switch(number=5, kind="switch", on=()):
+    keys = {"switch": [], "hot keys": range(224, 229), "keyboard with a switch": range(1, 120)}[kind]
+    return Device(f"Mock {kind}", kind, 0x19, 0, 6, 1, [], keys, {}, number, [SW_LID, SW_TABLET_MODE], on)
 
 
 class Hand:

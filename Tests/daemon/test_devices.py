@@ -270,6 +270,59 @@ class Discovery(DaemonCase):
         return ("setpriv", "--bounding-set", "-dac_override,-dac_read_search", GESTURED)
 
 
+TAP = '[[gesture]]\nname = "t"\ntype = "tap"\n'
+FOLDED = TAP + 'when = { tablet = "yes" }\n' + TAP.replace('"t"', '"l"') + 'when = { laptop = "yes" }\n'
+
+
+class TabletSwitches(DaemonCase):
+    def context(self, control):
+        return control.call("Status")["context"]
+
+    def await_context(self, control, tablet, laptop):
+        expected = {"tablet": tablet, "laptop": laptop}
+        wait_until(lambda: self.context(control) == expected, f"the context to be {expected}")
+
+    def test_it_sets_the_context_and_follows(self):
+        node = mocks.switch(5)
+        bed = self.mock(mocks.touchpad(1), node)
+        daemon = self.start("--config", self.write("config.toml", FOLDED), environment=bed.environment)
+        control = self.varlink(daemon)
+        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
+        permitted = lambda: [g["name"] for g in control.call("ListGestures")["gestures"] if g["permitted"]]
+        self.assertEqual(permitted(), ["l"])
+        bed.play(node, mocks.evemu([(0.001, mocks.SW, mocks.SW_TABLET_MODE, 1), (0.001, 0, 0, 0)]))
+        self.await_context(control, "yes", "no")
+        self.assertEqual(permitted(), ["t"])
+        bed.remove(node)
+        self.await_context(control, "", "")
+        folded = mocks.switch(6, on=[mocks.SW_TABLET_MODE])
+        bed.add(folded)
+        bed.uevent(folded, "add")
+        self.await_context(control, "yes", "no")
+
+    def test_it_is_open_only_while_a_when_needs_it_and_no_keyboard_ever_is(self):
+        config = self.write("config.toml", TAP)
+        folded = [mocks.SW_TABLET_MODE]
+        switches = [mocks.switch(5), mocks.switch(6, "hot keys"), mocks.switch(7, "keyboard with a switch", folded)]
+        bed = self.mock(mocks.touchpad(1), *switches)
+        daemon = self.start("--config", config, environment=bed.environment)
+        control = self.varlink(daemon)
+        self.assertEqual(self.context(control), {})
+        others = daemon.descriptors()
+        self.write("config.toml", FOLDED)
+        control.call("Reload")
+        self.assertGreater(daemon.descriptors(), others)
+        # That of the keyboard, which says tablet, is not read; that of the hot keys is.
+        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
+        bed.remove(switches[0])
+        control.call("Reload")
+        self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
+        self.write("config.toml", TAP)
+        control.call("Reload")
+        self.assertEqual(daemon.descriptors(), others)
+        self.assertEqual(self.context(control), {"tablet": "", "laptop": ""})
+
+
 class Warnings(DaemonCase):
     def test_positions_outside_the_declared_range_are_logged_once(self):
         pad = mocks.touchpad()

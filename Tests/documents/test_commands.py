@@ -38,7 +38,7 @@ class Commands(Sandboxed):
 
     def test_every_block_of_commands_runs(self):
         """Those that go on until Ctrl-C are ended after 3 s."""
-        found = [(page, block) for page, block in pages.every_block("sh") if "monitor-sensor" not in block]
+        found = pages.every_block("sh")
         self.assertGreaterEqual(len(found), 5)
         self.session.daemon(TOP / "config/demo.evemu")
         for page, block in found:
@@ -132,15 +132,6 @@ class Clients(Sandboxed):
 
 
 class Recipes(Sandboxed):
-    def test_the_sensor_turns_the_panel(self):
-        script = next(block for page, block in pages.every_block("sh") if "monitor-sensor" in block)
-        config = self.session.configure(pages.blocks("toml", "docs/recipes.md")[-1])
-        for said, turned in (("left-up", 90), ("bottom-up", 180), ("right-up", 270), ("normal", 0)):
-            self.session.program("monitor-sensor", f"echo '    Accelerometer orientation changed: {said}'")
-            status, output = self.session.in_terminal(script, 20)
-            self.assertEqual((status, output), (0, ""))
-            self.assertIn(f"\nrotation = {turned}\n", config.read_text(encoding="utf-8"))
-
     def test_the_udev_rule_is_one_that_udev_reads(self):
         (rule,) = pages.blocks("udev", "docs/recipes.md")
         for part in shlex.split(rule.replace(",", " ")):

@@ -8,6 +8,8 @@ struct FoundDevice {
   let report: DeviceReport
   /// Only rights are missing.
   let lacksPermission: Bool
+  /// What its contact filter does; nil where it could not be opened.
+  let filter: FilterFacts?
   /// For lint; nil where it could not be opened.
   let facts: LintFacts.Device?
 
@@ -27,8 +29,10 @@ struct FoundDevice {
       report.id = Self.hexadecimal(identity.vendor) + ":" + Self.hexadecimal(identity.product)
       report.path = node.links.first { $0.contains("/by-path/") }
       report.rotation = configuration.settings(for: identity).rotation
-      report.filter = FilterText.parts(configured.makeInput().filterFacts)
+      let filter = configured.makeInput().filterFacts
+      report.filter = FilterText.parts(filter)
       self.report = report
+      self.filter = filter
       facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false
     } catch {
@@ -40,6 +44,7 @@ struct FoundDevice {
         name: node.name, node: node.path, kind: node.deviceClass, problem: "\(error.reason); \(remedy)")
       lacksPermission = error.isPermission
       facts = nil
+      filter = nil
     }
   }
 

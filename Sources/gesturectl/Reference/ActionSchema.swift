@@ -37,11 +37,19 @@ enum ActionSchema {
   }
 
   private static var when: JSONValue {
-    let not = Schema.table(["not": Schema.textOrTexts], needs: ["not"])
+    let own = ContextKey.allCases.map { key in
+      // One of its words, or a glob.
+      (key.rawValue, condition(Schema.pattern("^(\(key.words.joined(separator: "|"))|.*[*?[].*)$")))
+    }
     return .object([
-      "type": .string("object"),
-      "additionalProperties": Schema.any(Schema.text, Schema.list(of: Schema.text, least: 1), not),
+      "type": .string("object"), "properties": .object(Dictionary(uniqueKeysWithValues: own)),
+      "additionalProperties": condition(Schema.text),
     ])
+  }
+
+  private static func condition(_ text: JSONValue) -> JSONValue {
+    let texts = Schema.any(text, Schema.list(of: text, least: 1))
+    return Schema.any(texts, Schema.table(["not": texts], needs: ["not"]))
   }
 
   static func action(_ key: String) -> JSONValue {

@@ -10,11 +10,13 @@ struct ReplayRunner: ~Copyable {
     var commands: [TimedCommand] = []
   }
 
-  let device: ConfiguredDevice
+  private(set) var device: ConfiguredDevice
   private(set) var names: EventNames
   private let commands: [TimedCommand]
   private var pipeline: DevicePipeline
-  private var context: [String: String] = [:]
+  private let configuration: Configuration
+  private let options: Options
+  private var state = RunningState()
 
   /// - Parameter name: what events say in `device`.
   /// - Throws: `CommandFailure` where the recording is of no touch device.
@@ -30,13 +32,20 @@ struct ReplayRunner: ~Copyable {
     self.device = device
     names = EventNames(device: name, gestures: configuration.gestures.map(\.name))
     names.contextDifferences = device.contextDifferences(in: [:])
+    self.configuration = configuration
+    self.options = options
     commands = options.commands
-    pipeline = device.makePipeline()
+    pipeline = Self.pipeline(of: device, options)
+  }
+
+  private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
+    var pipeline = device.makePipeline()
     // Always: a near miss is reported even where no reasons were requested.
     pipeline.arena.explains = true
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true
     pipeline.arena.reportsTouches = options.reportsTouches
+    return pipeline
   }
 
   /// Warnings about the device, each with the configuration key that corrects it; complete when all events are played.
@@ -85,15 +94,25 @@ struct ReplayRunner: ~Copyable {
       switch action {
       case .setEnabled(let name, let enabled):
         guard let gesture = names.gestures.firstIndex(of: name) else { continue }
+        state.enabled[name] = enabled
         device.setEnabled(gesture, enabled, at: command.time, in: &pipeline)
       case .context(let key, let value):
-        context[key] = value.isEmpty ? nil : value
-        device.apply(context, to: &pipeline)
+        state.context[key] = value.isEmpty ? nil : value
+        device.apply(state.context, to: &pipeline)
       }
     }
     drain(deliver)
-    names.contextDifferences = device.contextDifferences(in: context)
+    if device.isTurned(in: state.context) { turn(at: command.time, deliver) }
+    names.contextDifferences = device.contextDifferences(in: state.context)
     deliver(.context(names.contextDifferences))
+  }
+
+  /// The panel has another orientation: as in the daemon the device is made anew, and gestures in progress are cancelled.
+  private mutating func turn(at time: Timestamp, _ deliver: (Step) -> Void) {
+    pipeline.cancelAll(at: time)
+    drain(deliver)
+    device = ConfiguredDevice(device.description, device.identity, configuration, state)
+    pipeline = Self.pipeline(of: device, options)
   }
 
   private mutating func drain(_ deliver: (Step) -> Void) {

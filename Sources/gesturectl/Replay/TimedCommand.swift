@@ -28,7 +28,11 @@ struct TimedCommand {
         guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
           throw Self.misuse(text)
         }
-        return .context(key: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
+        let (key, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
+        if let reason = ContextKey.refusal(of: [key: value]) {
+          throw CommandFailure(.usage, "--do \"\(text)\": \(reason)")
+        }
+        return .context(key: key, value: value)
       }
     default: throw Self.misuse(text)
     }

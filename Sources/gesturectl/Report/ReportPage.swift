@@ -26,6 +26,7 @@ struct ReportPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title.escaped)</title>
       <style>
+      \(PadStyle.text)
       \(ReportStyle.text)
       \(hovering)
       </style>
@@ -60,7 +61,7 @@ struct ReportPage {
       <p>\(section.device.escaped), \(size). Touch sequences: \(section.sequences.count), with a gesture: \(made).</p>
       \(OverviewStrip(section: section, file: number).html)
       <p class="legend">On the pad a dot is where a touch landed, a ring where it was lifted, a cross where it was
-      cancelled; a square of the grid is \(section.gridStep.svg) mm; dashed lines are thresholds. Hold the pointer over a row for its own.\(filter(section))</p>
+      cancelled; a square of the grid is \(PadDrawing(stage: section.stage).gridStep.svg) mm; dashed lines are thresholds. Hold the pointer over a row for its own.\(filter(section))</p>
       \(panels.joined(separator: "\n"))
       \(withheld(section))
       <details class="source"><summary>All events and reasons: \(section.events.count)</summary>

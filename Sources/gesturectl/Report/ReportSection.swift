@@ -63,13 +63,6 @@ struct ReportSection {
     gestures.firstIndex(of: gesture).map { definitions[$0] }
   }
 
-  /// Between two lines of the grid, in mm: at most 200 lines each way.
-  var gridStep: Double {
-    var step = 10.0
-    while max(stage.width, stage.height) / step > 200 { step *= 10 }
-    return step
-  }
-
   func text(_ contact: WithheldContact) -> String {
     var bytes: [UInt8] = []
     WithheldText.write(contact, to: &bytes)
@@ -83,6 +76,35 @@ struct ReportSection {
   }
 }
 
+extension ReportSection {
+  /// The thresholds of the gestures that were recognized, or nearly, can be seen at once.
+  func drawing(of sequence: ReportSequence) -> PadDrawing {
+    var drawing = PadDrawing(
+      stage: stage, leftStrip: filter.leftStrip, rightStrip: filter.rightStrip, trails: sequence.trails)
+    drawing.recognitions = sequence.events.filter { $0.state == .recognized || $0.state == .began }
+      .map { PadDrawing.Mark(position: $0.location, text: text($0)) }
+    guard let summary = sequence.summary else { return drawing }
+    drawing.withheld = withheld(around: summary).map {
+      PadDrawing.Mark(position: $0.position, text: text($0))
+    }
+    drawing.thresholds = summary.thresholds { definition(of: $0) }
+    return drawing
+  }
+}
+
+extension TouchSequence {
+  /// Of all gestures that had a chance; those that were recognized, else the nearest miss, are shown at once.
+  func thresholds(_ definition: (Int) -> RecognizerDefinition?) -> [PadDrawing.Threshold] {
+    let near = misses.first.map { [$0.gesture] } ?? []
+    let shown = recognized.isEmpty ? near : recognized
+    return (recognized + misses.map(\.gesture)).compactMap { gesture in
+      definition(gesture).map {
+        PadDrawing.Threshold(number: gesture, definition: $0, isShown: shown.contains(gesture))
+      }
+    }
+  }
+}
+
 /// One touch sequence with the paths of its touches.
 struct ReportSequence {
   var summary: TouchSequence?
@@ -93,93 +115,14 @@ struct ReportSequence {
     for touch in touches where !touch.isPhantom {
       let point = TouchTrail.Place(time: frame.time, position: touch.position)
       guard let index = trails.lastIndex(where: { $0.id == touch.id }) else {
-        trails.append(TouchTrail(id: touch.id, points: [point]))
+        trails.append(TouchTrail(id: touch.id, points: [point], phase: touch.phase))
         continue
       }
       // Where a finger rests nothing is added; its end is.
       if touch.phase != .stationary { trails[index].points.append(point) }
-      if touch.phase == .ended { trails[index].isLifted = true }
+      trails[index].phase = touch.phase
     }
   }
 
   mutating func consume(_ event: GestureEvent) { if event.state != .changed { events.append(event) } }
-}
-
-/// Where one touch was, from landing to lifting.
-struct TouchTrail {
-  struct Place {
-    var time: Timestamp
-    var position: Point
-  }
-  let id: Int64
-  var points: [Place]
-  /// It ended as a lift and was not cancelled.
-  var isLifted = false
-
-  var start: Timestamp { points[0].time }
-  var end: Timestamp { points[points.count - 1].time }
-  /// From the landing to the farthest point.
-  var reach: Double { points.map { ($0.position - points[0].position).length }.max() ?? 0 }
-}
-
-extension Timestamp {
-  /// Seconds with three decimals.
-  var seconds: String {
-    let milliseconds = magnitude / 1_000 + (magnitude % 1_000 + 500) / 1_000
-    let fraction = String(milliseconds % 1_000)
-    let sign = self < 0 && milliseconds > 0 ? "-" : ""
-    return "\(sign)\(milliseconds / 1_000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
-  }
-}
-
-/// Colours that distinguish fingers, also with red-green colour blindness (Okabe and Ito).
-enum TouchColour {
-  private static let all = [
-    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",
-  ]
-  static func of(_ index: Int) -> String { all[index % all.count] }
-
-  /// 0…255 each.
-  static func components(of index: Int) -> (red: Int, green: Int, blue: Int) {
-    let value = Int(of(index).dropFirst(), radix: 16) ?? 0
-    return (value >> 16, value >> 8 & 255, value & 255)
-  }
-}
-
-extension String {
-  /// Safe between tags and in attributes, control characters escaped.
-  var escaped: String {
-    var result = ""
-    for character in printable {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
-  }
-}
-
-extension String {
-  /// The same for a text of several lines.
-  var escapedLines: String {
-    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
-      .joined(separator: "\n")
-  }
-}
-
-extension Double {
-  /// For SVG: at most two decimals.
-  var svg: String {
-    var bytes: [UInt8] = []
-    var json = JSONWriter()
-    json.number((self * 100).rounded() / 100)
-    bytes = json.bytes
-    while bytes.contains(UInt8(ascii: ".")) && bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

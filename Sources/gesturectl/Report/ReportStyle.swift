@@ -1,13 +1,6 @@
 /// How the page looks: light, dark, narrow, printed.
 enum ReportStyle {
   static let text = """
-    :root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --soft: #d8d8d8; --faint: #f4f4f4;
-      --made: #006c4d; --near: #8a5a00; --none: #5a5a5a; --missed: #a3282a; --gesture: #0072b2; }
-    @media (prefers-color-scheme: dark) {
-      :root { --ink: #e4e4e4; --paper: #171717; --soft: #404040; --faint: #222; --made: #3fcf9f; --near: #f0b040;
-        --none: #a0a0a0; --missed: #ff8080; --gesture: #56b4e9; }
-      .trail, .touch .bar, .touch .name i { filter: brightness(1.4); }
-    }
     * { box-sizing: border-box; }
     body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.2em auto;
       max-width: 84em; padding: 0 1em; overflow-wrap: anywhere; }
@@ -22,18 +15,7 @@ enum ReportStyle {
     .seq { border-top: 1px solid var(--soft); padding: 1em 0; break-inside: avoid; }
     .seq:target h2 { text-decoration: underline; }
     .panel { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 1.5em; align-items: start; }
-    .pad { display: block; width: 100%; max-height: 60vh; }
-    .pad * { vector-effect: non-scaling-stroke; }
-    .stage { fill: var(--faint); stroke: var(--ink); stroke-width: 1.5; }
-    .grid { stroke: var(--soft); stroke-width: .7; fill: none; }
-    .trail polyline { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; opacity: .8; }
-    .trail circle, .trail path { stroke-width: 1.5; } .trail path { fill: none; }
-    .threshold { opacity: 0; } .threshold.shown { opacity: .75; }
     .seq:has(.row:hover) .threshold.shown { opacity: .25; }
-    .threshold * { fill: var(--near); fill-opacity: .08; stroke: var(--near); stroke-width: 1.4; stroke-dasharray: 5 4; }
-    .strip { fill: var(--none); fill-opacity: .18; }
-    .withheld { fill: none; stroke: var(--missed); stroke-width: 1; }
-    path.mark { fill: var(--made); stroke: var(--paper); stroke-width: 1; }
     .rows { padding-right: .5rem; }
     .row { display: grid; grid-template-columns: 10rem minmax(0, 1fr); column-gap: .8rem; margin: 0;
       padding: .25em 0; border-bottom: 1px solid var(--faint); }

@@ -15,7 +15,7 @@ struct SequencePanel {
       <h2>\(summary.number). \(summary.start.seconds) s, \(fingers):
       <span class="\(OverviewStrip.kind(summary))">\(OverviewStrip.outcome(summary, section).escaped)</span></h2>
       <div class="panel">
-      <div>\(PadDrawing(section: section, sequence: sequence).svg)
+      <div>\(section.drawing(of: sequence).svg)
       <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" \
       min="\(summary.start)" max="\(latest)" value="\(latest)"><output></output></p></div>
       <div class="rows">

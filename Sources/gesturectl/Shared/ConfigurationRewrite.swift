@@ -10,7 +10,8 @@ struct ConfigurationRewrite {
   let path: String
   /// Behind symbolic links: a link stays a link.
   private let target: String
-  private let original: String
+  /// The text that was read.
+  let original: String
   private let facts: stat
   var editor: TomlEditor
 

@@ -96,9 +96,9 @@ private struct TrailMotion {
   private let starts: [Point]
   private let ends: [Point]
 
-  init(_ trails: [WatchSequence.Trail]) {
-    starts = trails.map { $0.points[0] }
-    ends = trails.map { $0.points[$0.points.count - 1] }
+  init(_ trails: [TouchTrail]) {
+    starts = trails.map { $0.points[0].position }
+    ends = trails.map { $0.points[$0.points.count - 1].position }
   }
 
   private static func centre(_ points: [Point]) -> Point {

@@ -16,9 +16,17 @@ struct GestureRow: Equatable {
   /// All rows of a device for a sequence; in file order while fingers are down, the nearest first when they have left.
   static func rows(_ model: WatchModel) -> [GestureRow] {
     guard let device = model.device else { return [] }
-    let sequence = model.shown?.entry.sequence
-    let rows = device.definitions.filter { model.fingers.map($0.fingers.contains) ?? true }
-      .map { GestureRow($0, sequence, model.names, hasLimits: device.hasLimits) }
+    return rows(device, model.shown?.entry.sequence, model.names) {
+      model.fingers.map($0.fingers.contains) ?? true
+    }
+  }
+
+  static func rows(
+    _ device: WatchModel.Device, _ sequence: WatchSequence?, _ names: EventNames,
+    where isShown: (RecognizerDefinition) -> Bool = { _ in true }
+  ) -> [GestureRow] {
+    let rows = device.definitions.filter(isShown)
+      .map { GestureRow($0, sequence, names, hasLimits: device.hasLimits) }
     guard sequence?.summary != nil else { return rows }
     return rows.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element)

@@ -3,7 +3,7 @@ import GestureCore
 /// The pad to scale in a rectangle of cells: two by four dots of braille in each.
 struct PadView {
   let stage: Size
-  let trails: [WatchSequence.Trail]
+  let trails: [TouchTrail]
   /// Where contacts were withheld: palms, thumbs.
   var withheld: [Point] = []
 
@@ -33,7 +33,7 @@ struct PadView {
     for point in withheld { mark(point, "▒", .cancelled) }
     for (number, trail) in trails.enumerated() {
       guard let last = trail.points.last else { continue }
-      mark(last, Self.mark(trail.phase, number), .touch(number))
+      mark(last.position, Self.mark(trail.phase, number), .touch(number))
     }
   }
 
@@ -66,11 +66,11 @@ struct PadView {
   private static let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
 
   private func line(
-    _ trail: WatchSequence.Trail, _ scale: Double, _ columns: Int, _ rows: Int,
+    _ trail: TouchTrail, _ scale: Double, _ columns: Int, _ rows: Int,
     _ dot: (_ column: Int, _ row: Int, _ bit: UInt8) -> Void
   ) {
-    var before = trail.points[0]
-    for point in trail.points {
+    var before = trail.points[0].position
+    for point in trail.points.map(\.position) {
       let steps = max(1, Int(((point - before).length * scale).rounded(.up)))
       for step in 0...steps {
         let place = before + (point - before) * (Double(step) / Double(steps))

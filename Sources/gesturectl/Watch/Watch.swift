@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlProtocol
 import GestureConfig
 import GestureCore
+import Recordings
 
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,26 @@ struct Watch: ParsableCommand {
 
   private func recorded(_ path: String) throws -> (WatchModel, any WatchSource) {
     let recording = try RecordingFile.read(path)
-    let configuration = try ConfigurationChoice.load(explicit: config)
+    let played = try PlayedRecording(recording, try ConfigurationChoice.load(explicit: config))
+    return (played.model, RecordedSource(played.steps, device: recording.name))
+  }
+
+  private func live() throws -> (WatchModel, any WatchSource) {
+    let connection = try daemon.connect()
+    let status = try connection.call("Status")
+    let devices = WatchedDevices(status: status).devices
+    let names = EventNames(device: "", gestures: [])
+    return (WatchModel(devices: devices, names: names), try LiveSource(connection))
+  }
+}
+
+/// A recording through a configuration, each step with its time.
+struct PlayedRecording {
+  private(set) var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
+  let model: WatchModel
+  let filter: FilterFacts
+
+  init(_ recording: Recording, _ configuration: Configuration) throws(CommandFailure) {
     var runner = try ReplayRunner(
       device: recording.description, name: recording.name, configuration: configuration,
       options: ReplayRunner.Options())
@@ -47,20 +67,11 @@ struct Watch: ParsableCommand {
       case .event(let event, _): steps.append((event.time, step))
       }
     }
+    self.steps = steps
+    filter = runner.device.makeInput().filterFacts
     let device = WatchModel.Device(
       title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions)
-    return (
-      WatchModel(devices: [recording.name: device], names: runner.names),
-      RecordedSource(steps, device: recording.name)
-    )
-  }
-
-  private func live() throws -> (WatchModel, any WatchSource) {
-    let connection = try daemon.connect()
-    let status = try connection.call("Status")
-    let devices = WatchedDevices(status: status).devices
-    let names = EventNames(device: "", gestures: [])
-    return (WatchModel(devices: devices, names: names), try LiveSource(connection))
+    model = WatchModel(devices: [recording.name: device], names: runner.names)
   }
 }
 

@@ -24,7 +24,7 @@ struct WatchModel {
   private var collectors: [String: (collector: SequenceCollector, entry: Int)] = [:]
   private(set) var recent: [String] = []
   /// Of contacts before the first touch sequence of a device.
-  private var early: [String: [Point]] = [:]
+  private var early: [String: [WithheldContact]] = [:]
   /// The last sequence is followed unless another was chosen.
   private(set) var chosen: Int?
   private(set) var isPaused = false
@@ -35,7 +35,12 @@ struct WatchModel {
   /// Number of sequences that were dropped, so that numbers go on.
   private var dropped = 0
 
-  private static let mostEntries = 100
+  /// Lines that were noted so far; the last ones are in `recent`.
+  private(set) var noteCount = 0
+  /// Touch sequences that are kept.
+  var mostEntries = 100
+  /// Every frame of them, too.
+  var keepsFrames = false
   private static let mostEvents = 50
 
   init(devices: [String: Device], names: EventNames) {
@@ -55,7 +60,10 @@ struct WatchModel {
       index = dropped + entries.count - 1
     }
     collectors[device] = (collector, index)
-    if let known = position(index) { entries[known].sequence.consume(frame, touches) }
+    if let known = position(index) {
+      entries[known].sequence.consume(frame, touches)
+      if keepsFrames { entries[known].sequence.keep(frame, touches) }
+    }
     // The fingers have left: what is known by now is ranked, what a deadline decides is added later.
     if collector.isOver, let sequence = collector.unfinished { close(index, sequence) }
   }
@@ -81,15 +89,19 @@ struct WatchModel {
     if let place {
       entries[place].sequence.consume(contact)
     } else {
-      early[device, default: []].append(contact.position)
+      early[device, default: []].append(contact)
     }
     var text: [UInt8] = []
     WithheldText.write(contact, to: &text)
     note(text)
   }
 
-  private mutating func note(_ line: [UInt8]) {
-    recent.append(String(decoding: line, as: UTF8.self))
+  private mutating func note(_ line: [UInt8]) { note(String(decoding: line, as: UTF8.self)) }
+
+  /// A line of the daemon's log, for example.
+  mutating func note(_ line: String) {
+    noteCount += 1
+    recent.append(line)
     if recent.count > Self.mostEvents { recent.removeFirst() }
   }
 
@@ -107,7 +119,7 @@ struct WatchModel {
   }
 
   private mutating func dropOldest() {
-    guard entries.count >= Self.mostEntries else { return }
+    guard entries.count >= mostEntries else { return }
     entries.removeFirst()
     dropped += 1
     chosen = chosen.map { max(0, $0 - 1) }
@@ -141,10 +153,11 @@ struct WatchModel {
     return (entries[index], dropped + index + 1)
   }
   var count: Int { dropped + entries.count }
+  /// By its number from 1.
+  func entry(_ number: Int) -> Entry? { position(number - 1).map { entries[$0] } }
 
   private var shownName: String { shown?.entry.device ?? devices.keys.sorted().first ?? "" }
   /// Of the sequence that is shown; before the first touch, the first by name.
   var device: Device? { devices[shownName] }
-  /// Where contacts were withheld, stage mm.
-  var withheld: [Point] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
+  var withheld: [WithheldContact] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
 }

@@ -66,6 +66,14 @@ final class RecordedSource: WatchSource {
     return hasChanged
   }
 
+  var isOver: Bool { steps.isEmpty }
+
+  /// All that is left is due now.
+  func skipToEnd() {
+    base = steps.last?.time ?? base
+    startedAt = Self.clock
+  }
+
   func setPaused(_ isPaused: Bool) {
     if isPaused, startedAt != nil {
       base = position
@@ -81,11 +89,13 @@ final class LiveSource: WatchSource {
   private let connection: DaemonConnection
   var descriptor: Int32 { connection.descriptor }
 
-  init(_ connection: DaemonConnection) throws {
+  /// - Parameter wantsLog: lines of the daemon's log, too.
+  init(_ connection: DaemonConnection, wantsLog: Bool = false) throws {
     self.connection = connection
     try connection.beginSubscription {
       $0.member("touches", true)
       $0.member("explain", true)
+      if wantsLog { $0.member("log", true) }
     }
   }
 
@@ -103,6 +113,8 @@ final class LiveSource: WatchSource {
         model.consume(event.event, event.attachments, device: device)
       } else if let contact = MonitoredContact(json) {
         model.consume(contact.contact, device: device)
+      } else if let line = MonitoredLine(json) {
+        model.note(line.text)
       }
     }
     return hasChanged

@@ -68,7 +68,8 @@ enum WatchView {
   private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {
     guard let device = model.device else { return }
     PadView(
-      stage: device.stage, trails: model.shown?.entry.sequence.trails ?? [], withheld: model.withheld
+      stage: device.stage, trails: model.shown?.entry.sequence.trails ?? [],
+      withheld: model.withheld.map(\.position)
     )
     .draw(on: &canvas, x: 0, y: 2, width: width, height: height)
   }

@@ -1,3 +1,5 @@
+import GestureConfig
+
 /// Values that clients set for `when` (`gesturectl context app=firefox`).
 struct ContextValues {
   /// Bounds for what a client may store, and for the comparisons that each change costs.
@@ -13,6 +15,7 @@ struct ContextValues {
 
   /// Why these values cannot be set; nil: they can.
   func refusal(of new: [String: String]) -> String? {
+    if let reason = ContextKey.refusal(of: new) { return reason }
     if new.keys.contains(where: { $0.utf8.count > Self.longestKey }) {
       return "a key has at most \(Self.longestKey) bytes"
     }

@@ -100,13 +100,22 @@ extension Daemon {
   /// Swaps it in, between two frames; gestures in progress are cancelled by the old one.
   private func use(_ new: Configuration) {
     for session in sessions { session.cancelAll(at: session.now) }
+    for session in sessions { session.cancelAll(at: session.now) }
     configuration = new
     decideConsume()
     dispatcher.configure(new)
-    if let replayed { configure(replayed, configured(replayed), source: nil) }
+    reconfigure(sessions)
+    followContextSources()
+  }
+
+  /// Makes devices anew, by the configuration and the context as they are now. Gestures in progress must have been
+  /// cancelled.
+  func reconfigure(_ changed: [DeviceSession]) {
+    let isChanged = { session in changed.contains { $0 === session } }
+    if let replayed, isChanged(replayed) { configure(replayed, configured(replayed), source: nil) }
     devices.reconfigure { session, source in
       let device = configured(session)
-      if isWanted(device) { configure(session, device, source: source) }
+      if isWanted(device), isChanged(session) { configure(session, device, source: source) }
       return isWanted(device)
     }
   }

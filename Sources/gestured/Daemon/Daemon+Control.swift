@@ -95,7 +95,7 @@ extension Daemon: ControlDelegate {
       var report = GestureReport(
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
-      report.isPermitted = gesture.when.holds(in: context.values)
+      report.isPermitted = gesture.isPermitted(in: context.values)
       let awaited = requirements[index].map { definitions[$0] }
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
@@ -128,16 +128,6 @@ extension Daemon: ControlDelegate {
     switched[gesture] = enabled
     for session in sessions { session.setEnabled(index, enabled, at: session.now) }
     return true
-  }
-
-  func setContext(_ values: [String: String]) -> String? {
-    if let reason = context.refusal(of: values) { return reason }
-    // Removals first, so that there is room.
-    for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
-      context.set(key, value)
-    }
-    for session in sessions { session.setContext(context.values) }
-    return nil
   }
 
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {

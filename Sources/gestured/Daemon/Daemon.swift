@@ -82,6 +82,8 @@ final class Daemon {
     watchConfiguration()
     try loadAtStart()
     try startDevices()
+    devices.switches.changed = { [self] in setTablet($0) }
+    followContextSources()
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
     pageRelease.schedule()

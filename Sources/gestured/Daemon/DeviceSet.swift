@@ -25,6 +25,7 @@ final class DeviceSet {
   private let log: Log
   private let files: FileWatch
   private let monitor: DeviceMonitor?
+  let switches: TabletSwitches
   /// Instead of discovery, as given with --device.
   private let named: [String]
   private var isClosing = false
@@ -41,6 +42,7 @@ final class DeviceSet {
     self.log = log
     self.files = files
     self.named = named
+    switches = TabletSwitches(loop: loop, log: log)
     monitor = DeviceMonitor(watches: true)
     grabPermit.revoked = { [self] in
       log.warning(
@@ -89,8 +91,10 @@ final class DeviceSet {
   private func readChanges() {
     while let change = monitor?.next() {
       switch change {
-      case .present(let node): consider(node)
-      case .absent(let path): detach(path)
+      case .present(let node): node.isTabletSwitch ? switches.consider(node) : consider(node)
+      case .absent(let path):
+        switches.close(path)
+        detach(path)
       case .overrun: lookAfterLoss()
       }
     }
@@ -99,6 +103,12 @@ final class DeviceSet {
   private func lookAfterLoss() {
     for path in attachments.keys { read(path) }
     look()
+    if switches.isUsed { useSwitches(true) }
+  }
+
+  /// Whether the configuration needs the switches of convertibles.
+  func useSwitches(_ needed: Bool) {
+    needed ? switches.use(monitor?.tabletSwitches() ?? []) : switches.end()
   }
 
   /// "add" may come twice, and again for a new device with the number of one that has just gone.

@@ -1,0 +1,38 @@
+// `when`: values of the context.
+extension ConfigurationReader {
+  mutating func readWhen(_ entry: Entry, of draft: Int) {
+    guard case .table(let table) = entry.node.value else {
+      let takes = "a table of context values, for example { app = \"firefox\" }"
+      return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
+    }
+    for condition in table.entries {
+      if condition.key.utf8.contains(0) {
+        problem(Wording.nul("when"), at: condition.keyPosition)
+        continue
+      }
+      drafts[draft].contextKeys.append((condition.key, condition.keyPosition))
+      var values = condition
+      var isNegated = false
+      if case .table(let inner) = condition.node.value {
+        guard inner.entries.count == 1, let not = inner["not"] else {
+          problem(Wording.negation(condition.key), at: condition.node.position)
+          continue
+        }
+        values = Entry(key: condition.key, keyPosition: not.keyPosition, node: not.node)
+        isNegated = true
+      }
+      guard let texts = strings(values) else { continue }
+      checkValues(texts, of: condition.key)
+      drafts[draft].binding.when.append(
+        WhenCondition(key: condition.key, values: texts.map(\.text), isNegated: isNegated))
+    }
+  }
+
+  /// Of a key whose values are known, one that it never has; a glob may match some.
+  private mutating func checkValues(_ texts: [(text: String, position: SourcePosition)], of name: String) {
+    guard let key = ContextKey(rawValue: name) else { return }
+    for (text, position) in texts where !key.words.contains(where: { matches(glob: text, $0) }) {
+      problem(Wording.impossibleValue(text, of: key), at: position)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import ControlProtocol
+
+extension String {
+  /// Safe between tags and in attributes, control characters escaped.
+  var escaped: String {
+    var result = ""
+    for character in printable {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The same for a text of several lines.
+  var escapedLines: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
+      .joined(separator: "\n")
+  }
+}
+
+extension Double {
+  /// For SVG: at most two decimals.
+  var svg: String {
+    var bytes: [UInt8] = []
+    var json = JSONWriter()
+    json.number((self * 100).rounded() / 100)
+    bytes = json.bytes
+    while bytes.contains(UInt8(ascii: ".")) && bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

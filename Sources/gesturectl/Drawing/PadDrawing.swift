@@ -1,0 +1,140 @@
+import GestureCore
+
+/// The pad to scale with the trail of each touch of a sequence, and the thresholds where they are: a dot where a touch
+/// landed, a ring where it was lifted, a cross where it was cancelled.
+struct PadDrawing {
+  /// A gesture whose limits are drawn; `number` is that of its row.
+  struct Threshold {
+    var number: Int
+    var definition: RecognizerDefinition
+    /// It can be seen at once; the others with their rows.
+    var isShown: Bool
+  }
+  /// A place on the pad with the sentence for it.
+  struct Mark {
+    var position: Point
+    var text: String
+  }
+
+  let stage: Size
+  /// Widths of the palm strips, mm; 0: none.
+  var leftStrip = 0.0
+  var rightStrip = 0.0
+  var trails: [TouchTrail] = []
+  var thresholds: [Threshold] = []
+  /// Where gestures were recognized or began; their names are in their rows, where nothing can cover them.
+  var recognitions: [Mark] = []
+  /// Where contacts were withheld.
+  var withheld: [Mark] = []
+
+  /// The whole picture; the page of `studio` replaces its groups one by one.
+  var svg: String {
+    let parts = [ground] + thresholdShapes + trailShapes + recognitionShapes + withheldShapes
+    return "<svg class=\"pad\" viewBox=\"\(viewBox)\" role=\"img\" aria-label=\"touches on the pad\">\n"
+      + parts.joined(separator: "\n") + "\n</svg>"
+  }
+
+  // In mm, so that what lies on the border is not cut.
+  private var margin: Double { max(stage.width, stage.height) * 0.02 }
+
+  var viewBox: String {
+    let (width, height) = (stage.width + 2 * margin, stage.height + 2 * margin)
+    return "\((-margin).svg) \((-margin).svg) \(width.svg) \(height.svg)"
+  }
+
+  /// The surface, its grid and its palm strips.
+  var ground: String {
+    let (width, height) = (stage.width, stage.height)
+    let surface =
+      "<rect class=\"stage\" width=\"\(width.svg)\" height=\"\(height.svg)\" rx=\"\((margin / 2).svg)\"/>"
+    return ([surface, grid(width, height)] + strips(width, height)).joined(separator: "\n")
+  }
+
+  var trailShapes: [String] { trails.enumerated().map { drawing(of: $0.element, $0.offset) } }
+  var recognitionShapes: [String] { recognitions.map(diamond) }
+
+  /// Where contacts are withheld as palms.
+  private func strips(_ width: Double, _ height: Double) -> [String] {
+    return [(0, leftStrip), (width - rightStrip, rightStrip)].filter { $0.1 > 0 }.map { x, strip in
+      "<rect class=\"strip\" x=\"\(x.svg)\" width=\"\(strip.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
+    }
+  }
+
+  /// A hatched square where a contact was withheld.
+  var withheldShapes: [String] {
+    withheld.map { contact in
+      let (x, y) = (contact.position.x - margin, contact.position.y - margin)
+      let hatch = stride(from: 0.5, to: 4, by: 0.5).map { offset -> String in
+        let (a, b) = (min(offset, 2), max(offset - 2, 0))
+        return
+          "M\((x + b * margin).svg) \((y + a * margin).svg)L\((x + a * margin).svg) \((y + b * margin).svg)"
+      }
+      return
+        "<path class=\"withheld\" d=\"M\(x.svg) \(y.svg)h\((2 * margin).svg)v\((2 * margin).svg)h\((-2 * margin).svg)z\(hatch.joined())\">"
+        + "<title>\(contact.text.escaped)</title></path>"
+    }
+  }
+
+  /// A line every 10 mm; on a surface whose size cannot be true, every 100, 1000 and so on.
+  private func grid(_ width: Double, _ height: Double) -> String {
+    let step = gridStep
+    let across = stride(from: step, to: width, by: step).map { "M\($0.svg) 0V\(height.svg)" }
+    let down = stride(from: step, to: height, by: step).map { "M0 \($0.svg)H\(width.svg)" }
+    return "<path class=\"grid\" d=\"\((across + down).joined())\"/>"
+  }
+
+  /// Between two lines of the grid, in mm: at most 200 lines each way.
+  var gridStep: Double {
+    var step = 10.0
+    while max(stage.width, stage.height) / step > 200 { step *= 10 }
+    return step
+  }
+
+  var thresholdShapes: [String] {
+    thresholds.compactMap { threshold in
+      let shapes = ThresholdDrawing(definition: threshold.definition, trails: trails, stage: stage).shapes
+      guard !shapes.isEmpty else { return nil }
+      let title = "<title>thresholds of \(threshold.definition.name.escaped)</title>"
+      return
+        "<g class=\"threshold t\(threshold.number)\(threshold.isShown ? " shown" : "")\">\(title)\(shapes.joined())</g>"
+    }
+  }
+
+  private func drawing(of trail: TouchTrail, _ index: Int) -> String {
+    let colour = TouchColour.of(index)
+    let points = trail.points.map { "\($0.position.x.svg),\($0.position.y.svg)" }.joined(separator: " ")
+    let times = trail.points.map { "\($0.time)" }.joined(separator: " ")
+    let (first, last) = (trail.points[0].position, trail.points[trail.points.count - 1].position)
+    let radius = margin / 3
+    let end: String
+    switch trail.phase {
+    case .began, .moved, .stationary: end = circle(last, radius * 3, "class=\"finger\" fill", colour)
+    case .ended: end = circle(last, radius * 1.6, "fill=\"none\" stroke", colour)
+    case .cancelled: end = cross(last, radius * 1.4, colour)
+    }
+    let title = "touch \(index + 1): \(trail.start.seconds) s to \(trail.end.seconds) s"
+    return """
+      <g class="trail f\(index)"><title>\(title)</title><polyline points="\(points)" data-times="\(times)" \
+      stroke="\(colour)"/><circle cx="\(first.x.svg)" cy="\(first.y.svg)" r="\(radius.svg)" fill="\(colour)"/>\(end)</g>
+      """
+  }
+
+  private func circle(_ p: Point, _ r: Double, _ attribute: String, _ colour: String) -> String {
+    "<circle cx=\"\(p.x.svg)\" cy=\"\(p.y.svg)\" r=\"\(r.svg)\" \(attribute)=\"\(colour)\"/>"
+  }
+
+  private func cross(_ p: Point, _ r: Double, _ colour: String) -> String {
+    let (left, top) = ((p.x - r).svg, (p.y - r).svg)
+    return
+      "<path d=\"M\(left) \(top)l\((2 * r).svg) \((2 * r).svg)m0 \((-2 * r).svg)l\((-2 * r).svg) \((2 * r).svg)\" stroke=\"\(colour)\"/>"
+  }
+
+  private func diamond(_ mark: Mark) -> String {
+    let (x, y) = (mark.position.x, mark.position.y)
+    let half = (margin / 2).svg
+    return """
+      <path class="mark" d="M\(x.svg) \((y - margin / 2).svg)l\(half) \(half)l-\(half) \(half)l-\(half) -\(half)z">\
+      <title>\(mark.text.escaped)</title></path>
+      """
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// Who may use the page: the browser that was given the first address, and the page that it loaded from there.
+///
+/// The peer's user is checked before (`PeerUser`). This is about other pages in the same browser: their requests have a
+/// foreign Host (DNS rebinding), a foreign Origin, or no cookie (SameSite=Strict) and no token.
+struct Admission {
+  /// In the first address, once in each of them; it gives the cookie.
+  let key: String
+  /// In the cookie.
+  let session: String
+  /// In the page; every POST has it.
+  let token: String
+  let port: UInt16
+
+  init(port: UInt16) {
+    self.port = port
+    (key, session, token) = (Self.random(), Self.random(), Self.random())
+  }
+
+  enum Verdict: Equatable {
+    case refused
+    /// The request has the key of the first address: the cookie is set.
+    case first
+    case admitted
+  }
+
+  var address: String { "http://127.0.0.1:\(port)/?key=\(key)" }
+  /// With the port: cookies are of a host, and another program's page may be at another port of it.
+  private var cookieName: String { "gestured-studio-\(port)" }
+  var cookie: String { "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/" }
+  static let tokenHeader = "x-gestured-token"
+
+  func verdict(_ request: HTTPRequest) -> Verdict {
+    guard let host = request.headers["host"], hosts.contains(host) else { return .refused }
+    if let origin = request.headers["origin"], origin != "http://\(host)" { return .refused }
+    if let site = request.headers["sec-fetch-site"], site != "same-origin" && site != "none" {
+      return .refused
+    }
+    switch request.method {
+    case "GET":
+      if request.path == "/", let given = request.query["key"], Self.isSame(given, key) { return .first }
+      return hasCookie(request) ? .admitted : .refused
+    case "POST":
+      guard hasCookie(request), request.headers["origin"] != nil,
+        let given = request.headers[Self.tokenHeader], Self.isSame(given, token)
+      else { return .refused }
+      return .admitted
+    default: return .refused
+    }
+  }
+
+  private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+
+  private func hasCookie(_ request: HTTPRequest) -> Bool {
+    request.cookie(cookieName).map { Self.isSame($0, session) } ?? false
+  }
+
+  /// The time does not depend on how much of it is right.
+  private static func isSame(_ given: String, _ expected: String) -> Bool {
+    let (a, b) = (Array(given.utf8), Array(expected.utf8))
+    guard a.count == b.count else { return false }
+    return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  /// 256 bits of the kernel's, in hexadecimal.
+  private static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

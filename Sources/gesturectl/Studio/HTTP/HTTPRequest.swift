@@ -1,0 +1,107 @@
+/// A request of a browser, read whole before anything is done with it. Every part has a limit.
+struct HTTPRequest: Equatable {
+  var method: String
+  /// Without the query.
+  var path: String
+  var query: [String: String] = [:]
+  /// By name in small letters.
+  var headers: [String: String] = [:]
+  var body: [UInt8] = []
+
+  /// Of the lines before the body, bytes.
+  static let longestHead = 16 << 10
+  static let mostHeaders = 64
+  /// A configuration has at most 1 MiB; what the page sends is far smaller.
+  static let longestBody = 64 << 10
+
+  /// Why a request is refused; the connection is closed then.
+  enum Failure: Error, Equatable {
+    case malformed
+    case tooLarge
+    /// What no browser sends to this page: chunked bodies, HTTP/1.0.
+    case unsupported
+  }
+
+  /// Takes the first whole request from what has come.
+  ///
+  /// - Returns: nil until all of it is there.
+  static func take(from bytes: inout [UInt8]) throws(Failure) -> HTTPRequest? {
+    guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+      if bytes.count > longestHead { throw .tooLarge }
+      return nil
+    }
+    guard end.lowerBound <= longestHead else { throw .tooLarge }
+    var request = try HTTPRequest(head: bytes[..<end.lowerBound])
+    let length = try request.bodyLength()
+    guard bytes.count - end.upperBound >= length else { return nil }
+    request.body = Array(bytes[end.upperBound..<end.upperBound + length])
+    bytes.removeFirst(end.upperBound + length)
+    return request
+  }
+
+  private init(head: ArraySlice<UInt8>) throws(Failure) {
+    guard let text = String(validating: head, as: UTF8.self), !text.utf8.contains(0) else { throw .malformed }
+    let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[1].first == "/" else { throw .malformed }
+    guard words[2] == "HTTP/1.1" else { throw .unsupported }
+    method = String(words[0])
+    let parts = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(parts[0])
+    if parts.count > 1 { query = Self.query(parts[1]) }
+    guard lines.count - 1 <= Self.mostHeaders else { throw .tooLarge }
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
+        !line[..<colon].contains(where: \.isWhitespace)
+      else { throw .malformed }
+      let name = line[..<colon].lowercased()
+      // Two of one name are how requests are smuggled past a check.
+      guard headers[name] == nil else { throw .malformed }
+      headers[name] = line[line.index(after: colon)...].trimmed
+    }
+  }
+
+  private func bodyLength() throws(Failure) -> Int {
+    if headers["transfer-encoding"] != nil { throw .unsupported }
+    guard let text = headers["content-length"] else { return 0 }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
+      throw .malformed
+    }
+    guard length <= Self.longestBody else { throw .tooLarge }
+    return length
+  }
+
+  /// `a=1&b=2`; the names and values of this page need no escapes but of spaces and letters of gesture names.
+  private static func query(_ text: Substring) -> [String: String] {
+    let pairs = text.split(separator: "&").map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (decoded(sides[0]), sides.count > 1 ? decoded(sides[1]) : "")
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The value of a cookie.
+  func cookie(_ name: String) -> String? {
+    for pair in (headers["cookie"] ?? "").split(separator: ";") {
+      let sides = pair.trimmed.split(separator: "=", maxSplits: 1)
+      if sides.count == 2, sides[0] == name { return String(sides[1]) }
+    }
+    return nil
+  }
+}

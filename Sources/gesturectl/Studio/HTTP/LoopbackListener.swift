@@ -1,0 +1,43 @@
+import CEvdev
+import Glibc
+
+/// A listening socket on 127.0.0.1, and nowhere else.
+struct LoopbackListener {
+  let fd: Int32
+  let port: UInt16
+
+  /// - Parameter wanted: 0: one that is free.
+  /// - Throws: `CommandFailure` where the port is taken.
+  init(port wanted: UInt16) throws(CommandFailure) {
+    let socket = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    var yes: Int32 = 1
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = wanted.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, length) == 0 && listen(socket, 16) == 0 && getsockname(socket, $0, &length) == 0
+      }
+    }
+    guard socket >= 0, isListening else {
+      let reason = String(cString: strerror(errno))
+      close(socket)
+      throw CommandFailure(
+        .unavailable, "port \(wanted) of 127.0.0.1: \(reason); leave out --port for one that is free")
+    }
+    fd = socket
+    port = address.sin_port.bigEndian
+  }
+
+  /// The next connection that waits, of this user alone.
+  func accept() -> HTTPConnection? {
+    while case let fd = gestured_accept(fd), fd >= 0 {
+      return HTTPConnection(fd: fd, isOwnUser: PeerUser.id(of: fd) == getuid())
+    }
+    return nil
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// The user at the other end of a loopback connection, as the kernel lists it in /proc/net/tcp: SO_PEERCRED is for
+/// sockets of AF_UNIX alone.
+enum PeerUser {
+  /// nil where the list has no such connection.
+  static func id(of fd: Int32) -> uid_t? {
+    guard let own = address(fd, getsockname), let peer = address(fd, getpeername),
+      let table = try? TextFile.read("/proc/net/tcp")
+    else { return nil }
+    return id(local: peer, remote: own, in: table)
+  }
+
+  /// `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid …`; the peer's own end is the
+  /// row whose local address is the peer's.
+  static func id(local: Endpoint, remote: Endpoint, in table: String) -> uid_t? {
+    for line in table.split(separator: "\n").dropFirst() {
+      let columns = line.split(separator: " ")
+      guard columns.count > 7, columns[1] == local.text, columns[2] == remote.text, columns[3] == established
+      else { continue }
+      return uid_t(columns[7])
+    }
+    return nil
+  }
+
+  /// TCP_ESTABLISHED. Rows of other states have no user any more.
+  private static let established = "01"
+
+  struct Endpoint: Equatable {
+    /// In network order, as the kernel prints it: one word of the machine's order.
+    var address: UInt32
+    var port: UInt16
+
+    /// `0100007F:1F90`
+    var text: String { Self.hexadecimal(address, 8) + ":" + Self.hexadecimal(UInt32(port), 4) }
+
+    private static func hexadecimal(_ value: UInt32, _ count: Int) -> String {
+      let digits = String(value, radix: 16, uppercase: true)
+      return String(repeating: "0", count: count - digits.count) + digits
+    }
+  }
+
+  private static func address(
+    _ fd: Int32, _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> Endpoint? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(fd, $0, &length) }
+    }
+    guard result == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+    return Endpoint(address: address.sin_addr.s_addr, port: address.sin_port.bigEndian)
+  }
+}

@@ -1,0 +1,43 @@
+import GestureConfig
+import GestureCore
+import Recordings
+
+// The kept touch sequences as recordings, for files and for replays by the core.
+extension StudioState {
+  /// nil where it is not kept any more.
+  func keptRecording(_ number: Int) -> Recording? {
+    guard let entry = model.entry(number) else { return nil }
+    let name = "sequence-\(number)"
+    if let recording {
+      let events = recording.sequence(around: entry.sequence)
+      return events.isEmpty ? nil : Recording(name: name, description: recording.description, events: events)
+    }
+    guard let device = model.devices[entry.device], !entry.sequence.frames.isEmpty,
+      let deviceClass = deviceClass(of: entry.device)
+    else { return nil }
+    let identity = DeviceIdentity(name: device.title, deviceClass: deviceClass, vendor: 0, product: 0)
+    return TouchRecording.make(
+      entry.sequence.frames, of: device, name: name, deviceClass: deviceClass,
+      rotation: file.read().configuration.settings(for: identity).rotation)
+  }
+
+  private func deviceClass(of device: String) -> DeviceClass? {
+    let known = status?["devices"]?.array?.first {
+      let node = $0["node"]?.string ?? ""
+      return PathParts(node).name == device || PathParts(PathParts(node).name).stem == device
+    }
+    return known?["kind"]?.string.flatMap(DeviceClass.init(rawValue:))
+  }
+}
+
+extension Recording {
+  /// The events of the contacts that a touch sequence lies in, as the device gave them.
+  fileprivate func sequence(around sequence: WatchSequence) -> [InputEvent] {
+    var source = RecordedSequences(self)
+    while let events = source.next() {
+      guard let first = events.first, let last = events.last else { continue }
+      if first.time <= sequence.start && sequence.start <= last.time { return events }
+    }
+    return []
+  }
+}

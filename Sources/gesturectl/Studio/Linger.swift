@@ -1,0 +1,31 @@
+import GestureCore
+
+/// Ends the program a while after the last page was closed: a reload closes a page, too, and opens it again.
+struct Linger {
+  /// µs; nil: never.
+  let limit: Timestamp?
+  private var hadPage = false
+  private var closedAt: Timestamp?
+
+  init(limit: Timestamp?) { self.limit = limit }
+
+  /// A page that is closed at once counts, too.
+  mutating func opened() { hadPage = true }
+
+  /// Called in every turn of the loop. Before the first page nothing ends: a browser may take long to start.
+  mutating func isOver(pages: Int, now: Timestamp) -> Bool {
+    if pages > 0 {
+      closedAt = nil
+    } else if hadPage && closedAt == nil {
+      closedAt = now
+    }
+    guard let limit, let closedAt else { return false }
+    return now - closedAt >= limit
+  }
+
+  /// Milliseconds until it is to be called again; −1 for never.
+  func timeout(now: Timestamp) -> Int32 {
+    guard let limit, let closedAt else { return -1 }
+    return Int32(clamping: max(0, (limit - (now - closedAt)) / 1_000 + 1))
+  }
+}

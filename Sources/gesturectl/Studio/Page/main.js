@@ -1,0 +1,71 @@
+// The frame of the page: views, the state of the daemon and of the file, undo.
+
+import { button, make, say } from "./dom.js";
+import { follow, post } from "./server.js";
+import { See } from "./see.js";
+
+const element = id => document.getElementById(id);
+const notice = element("notice");
+
+/// One sentence about what went wrong or was done; errors stay until the next one.
+export function report(text) {
+  notice.hidden = !text;
+  say(notice, text);
+}
+
+/// Runs a request of a button; an error is shown and not thrown.
+export async function attempt(work) {
+  try {
+    report("");
+    return await work();
+  } catch (error) {
+    report(error.message);
+  }
+}
+
+const views = [new See(element("see"), attempt)];
+const links = views.map(view => make("a", { href: `#${view.section.id}` }, view.title));
+document.querySelector("nav").append(...links);
+
+function show() {
+  const wanted = views.find(view => `#${view.section.id}` === location.hash) ?? views[0];
+  views.forEach((view, index) => {
+    const isShown = view === wanted;
+    if (view.section.hidden && isShown) view.opened?.();
+    view.section.hidden = !isShown;
+    if (isShown) links[index].setAttribute("aria-current", "page");
+    else links[index].removeAttribute("aria-current");
+  });
+  document.title = `${wanted.title}, gestured studio`;
+}
+addEventListener("hashchange", () => {
+  show();
+  element("main").focus();
+});
+
+element("undo").addEventListener("click", () => attempt(async () => {
+  const { undone } = await post("/undo");
+  report(`Undone: ${undone}.`);
+}));
+
+function state(news) {
+  const feed = news.feed === "none" ? `No daemon: ${news.feedText}` : news.feedText + (news.over ? ", at its end" : "");
+  say(element("feed"), feed);
+  element("feed").className = news.feed;
+  const problems = news.problems.length;
+  say(element("file"), news.path
+    ? news.path + (problems ? ` (${problems === 1 ? "1 remark" : `${problems} remarks`} of check)` : "")
+    : "No configuration yet: the demonstration set is shown");
+  element("undo").hidden = !news.undo;
+  say(element("undo"), `Undo: ${news.undo ?? ""}`);
+}
+
+const spread = name => data => views.forEach(view => view[name]?.(data));
+follow({
+  state: data => { state(data); spread("state")(data); },
+  sequences: spread("sequences"),
+  notes: spread("notes"),
+  picture: spread("picture"),
+  lost: () => say(element("feed"), "gesturectl studio has ended, or does not answer"),
+});
+show();

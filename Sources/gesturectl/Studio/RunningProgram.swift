@@ -1,0 +1,66 @@
+import CEvdev
+import Glibc
+
+/// A program that was started, whose output is read as it comes: nothing waits for it.
+final class RunningProgram {
+  let output: Int32
+  private let pid: pid_t
+  private(set) var text: [UInt8] = []
+  private(set) var isOver = false
+
+  /// More is cut off.
+  private static let mostOutput = 1 << 20
+
+  /// - Parameter path: of the program itself, without a search.
+  init?(_ path: String, _ arguments: [String]) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(null) }
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    pid = gestured_spawn(path, &words, environ, -1, ends[1], null)
+    for word in words { free(word) }
+    close(ends[1])
+    output = ends[0]
+    guard pid > 0 else {
+      close(output)
+      isOver = true
+      return nil
+    }
+  }
+
+  deinit {
+    if !isOver { finish(SIGKILL) }
+  }
+
+  /// - Returns: whether it has just ended.
+  func read() -> Bool {
+    guard !isOver else { return false }
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(output, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return false }
+      guard count > 0, text.count < Self.mostOutput else { break }
+      text += chunk[..<count]
+    }
+    finish(nil)
+    return true
+  }
+
+  /// It goes on by itself.
+  func leave() {
+    guard !isOver else { return }
+    isOver = true
+    close(output)
+  }
+
+  private func finish(_ signal: Int32?) {
+    isOver = true
+    close(output)
+    if let signal { kill(pid, signal) }
+    while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
+  }
+}

@@ -1,0 +1,147 @@
+import ControlProtocol
+import GestureCore
+
+/// One touch sequence for the page: the parts of its drawing, and a row for each gesture.
+struct SequencePicture {
+  let state: StudioState
+  let number: Int
+  let entry: WatchModel.Entry
+
+  /// nil where it is not kept any more.
+  init?(_ state: StudioState, number: Int) {
+    guard let entry = state.model.entry(number) else { return nil }
+    self.state = state
+    self.number = number
+    self.entry = entry
+  }
+
+  private var names: EventNames { state.model.names }
+  private var sequence: WatchSequence { entry.sequence }
+
+  /// The surface of a device before any touch.
+  static func ground(_ state: StudioState, _ device: String) -> PadDrawing? {
+    guard let known = state.model.devices[device] else { return nil }
+    let filter = state.filters[device]
+    return PadDrawing(
+      stage: known.stage, leftStrip: filter?.leftStrip ?? 0, rightStrip: filter?.rightStrip ?? 0)
+  }
+
+  var drawing: PadDrawing? {
+    guard var drawing = Self.ground(state, entry.device), let device = state.model.devices[entry.device]
+    else { return nil }
+    drawing.trails = sequence.trails
+    drawing.withheld = sequence.withheld.map {
+      PadDrawing.Mark(position: $0.position, text: Self.text($0))
+    }
+    drawing.recognitions = sequence.recognitions.map {
+      PadDrawing.Mark(position: $0.location, text: text($0))
+    }
+    let definitions = device.definitions
+    if let summary = sequence.summary {
+      drawing.thresholds = summary.thresholds { number in
+        definitions.first { names.gesture(number) == $0.name }
+      }
+    } else {
+      drawing.thresholds = live(definitions)
+    }
+    return drawing
+  }
+
+  /// While fingers are down: of each gesture that so many fingers can make, shown with its row.
+  private func live(_ definitions: [RecognizerDefinition]) -> [PadDrawing.Threshold] {
+    definitions.filter { $0.fingers.contains(sequence.trails.count) }.compactMap { definition in
+      names.gestures.firstIndex(of: definition.name).map {
+        PadDrawing.Threshold(number: $0, definition: definition, isShown: false)
+      }
+    }
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("number", number)
+    json.member("device", entry.device)
+    json.member("over", sequence.summary != nil)
+    json.member("title", title)
+    if let summary = sequence.summary { json.member("nearest", nearest(summary)) }
+    if let drawing {
+      json.member("viewBox", drawing.viewBox)
+      json.member("ground", drawing.ground)
+      json.member("thresholds", drawing.thresholdShapes.joined())
+      json.member("trails", drawing.trailShapes.joined())
+      json.member("recognitions", drawing.recognitionShapes.joined())
+      json.member("withheld", drawing.withheldShapes.joined())
+    }
+    json.list("hidden", sequence.withheld) { contact, json in json.string(Self.text(contact)) }
+    json.list("rows", rows) { row, json in write(row, to: &json) }
+    json.endObject()
+  }
+
+  private var rows: [GestureRow] {
+    guard let device = state.model.devices[entry.device] else { return [] }
+    return GestureRow.rows(device, sequence, names)
+  }
+
+  private func write(_ row: GestureRow, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("name", row.name)
+    json.member("gesture", names.gestures.firstIndex(of: row.name))
+    json.member("state", row.word)
+    json.member("kind", Self.kind(row.colour))
+    json.member("reason", row.reason)
+    if let measure = row.measure {
+      json.member("part", measure.part)
+      json.member("measure", measure.text)
+      json.member("ceiling", measure.isCeiling)
+    }
+    json.endObject()
+  }
+
+  private static func kind(_ colour: CellColour) -> String {
+    switch colour {
+    case .recognized: "made"
+    case .active: "active"
+    case .cancelled: "near"
+    case .failed: "missed"
+    case .plain, .faint, .strong, .inverse, .touch: "none"
+    }
+  }
+
+  private var title: String {
+    guard let summary = sequence.summary else {
+      let fingers = sequence.fingers
+      return "Sequence \(number): \(fingers == 1 ? "1 finger" : "\(fingers) fingers") down"
+    }
+    let fingers = summary.fingers == 1 ? "1 finger" : "\(summary.fingers) fingers"
+    return "Sequence \(number), \(fingers), \(Self.duration(summary)): \(Self.outcome(summary, names))"
+  }
+
+  static func duration(_ summary: TouchSequence) -> String {
+    let (length, isFar) = summary.end.subtractingReportingOverflow(summary.start)
+    return isFar ? "" : Seconds.text(Double(length) / 1e6)
+  }
+
+  static func outcome(_ summary: TouchSequence, _ names: EventNames) -> String {
+    if summary.recognized.isEmpty { return "nothing recognized" }
+    return summary.recognized.map {
+      names.gesture($0) + (summary.cancelled.contains($0) ? " (cancelled)" : "")
+    }.joined(separator: ", ")
+  }
+
+  /// A sentence where nothing was recognized, and a gesture nearly was.
+  private func nearest(_ summary: TouchSequence) -> String? {
+    guard summary.recognized.isEmpty, let miss = summary.misses.first else { return nil }
+    return "\(names.gesture(miss.gesture)): \(FailureText.detail(miss.failure, names: names))"
+  }
+
+  private func text(_ event: GestureEvent) -> String {
+    var bytes: [UInt8] = []
+    EventText.write(event, names: names, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func text(_ contact: WithheldContact) -> String {
+    var bytes: [UInt8] = []
+    WithheldText.write(contact, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

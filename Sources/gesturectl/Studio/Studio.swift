@@ -1,0 +1,43 @@
+import ArgumentParser
+import CEvdev
+import Glibc
+
+struct Studio: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "A page in the browser to see touches and gestures, to bind and to tune them.",
+    discussion: """
+      It is served on 127.0.0.1 to this user's browser alone, and ends with Ctrl-C or one minute after its last page was \
+      closed. Without a daemon it works with a recording.
+
+      Example:
+        gesturectl studio
+        gesturectl studio --replay swipe.evemu
+        gesturectl studio --no-open --port 8080
+      """)
+  @Option(
+    help: ArgumentHelp("A recording, instead of the daemon's devices.", valueName: "FILE"),
+    completion: .file())
+  var replay: String?
+  @Option(
+    help: "The configuration, without a daemon (default: the daemon's).",
+    completion: .file(extensions: ["toml"])) var config: String?
+  @Option(help: "The port (default: one that is free).") var port: UInt16 = 0
+  @Flag(help: "Print the address and open no browser.") var noOpen = false
+  @OptionGroup var daemon: DaemonOptions
+
+  /// After the last page was closed, µs.
+  private static let linger: Int64 = 60_000_000
+
+  func run() throws {
+    let listener = try LoopbackListener(port: port)
+    let admission = Admission(port: listener.port)
+    let state = try StudioState(replay: replay, config: config, socket: daemon.socket)
+    let loop = StudioLoop(
+      state, listener: listener, admission: admission, linger: Linger(limit: Self.linger))
+    StandardOutput.line(admission.address)
+    let browser = noOpen ? nil : RunningProgram("/usr/bin/env", ["env", "xdg-open", admission.address])
+    loop.run()
+    // xdg-open has ended long ago, or is the browser itself, which goes on.
+    browser?.leave()
+  }
+}

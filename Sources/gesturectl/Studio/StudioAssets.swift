@@ -1,0 +1,30 @@
+/// The page's files, which are part of the program (Package.swift, `Studio/Page`).
+enum StudioAssets {
+  private static let modules: [String: [UInt8]] = [
+    "/main.js": PackageResources.main_js,
+    "/dom.js": PackageResources.dom_js,
+    "/server.js": PackageResources.server_js,
+    "/see.js": PackageResources.see_js,
+  ]
+
+  static func response(_ path: String) -> HTTPResponse? {
+    switch path {
+    case "/studio.css": file(PackageResources.studio_css, "text/css; charset=utf-8")
+    // Colours and the pad, as on the page of `replay --report`.
+    case "/pad.css": file(Array(PadStyle.text.utf8), "text/css; charset=utf-8")
+    case "/icon.svg": file(PackageResources.icon_svg, "image/svg+xml")
+    default: modules[path].map { file($0, "text/javascript; charset=utf-8") }
+    }
+  }
+
+  /// - Parameter token: takes the place of `TOKEN`.
+  static func page(token: String) -> HTTPResponse {
+    let text = String(decoding: PackageResources.index_html, as: UTF8.self)
+    let parts = text.split(separator: "TOKEN", maxSplits: 1, omittingEmptySubsequences: false)
+    return file(Array(parts.joined(separator: token).utf8), "text/html; charset=utf-8")
+  }
+
+  private static func file(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
+    HTTPResponse(status: .ok, type: type, body: bytes)
+  }
+}

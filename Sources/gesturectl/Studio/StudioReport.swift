@@ -1,0 +1,81 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// What the page shows beside the touches, as JSON.
+struct StudioReport {
+  let state: StudioState
+
+  /// The feed, the devices, the file: sent when any of it has changed.
+  func state(to json: inout JSONWriter) {
+    json.beginObject()
+    switch state.feed {
+    case .recording(let recording, let source):
+      json.member("feed", "recording")
+      json.member("feedText", "Recording \(recording.name), \(recording.description.name)")
+      json.member("over", source.isOver)
+    case .daemon:
+      json.member("feed", "daemon")
+      json.member("feedText", "Touches of the daemon's devices")
+    case .none(let reason):
+      json.member("feed", "none")
+      json.member("feedText", reason)
+    }
+    json.list("devices", state.model.devices.keys.sorted()) { name, json in device(name, to: &json) }
+    let reading = state.file.read()
+    json.member("path", state.file.path)
+    json.member("version", reading.version)
+    json.member("undo", state.file.changes.last?.what)
+    json.list("gestures", reading.configuration.gestures) { gesture, json in
+      json.beginObject()
+      json.member("name", gesture.name)
+      json.member("type", gesture.type.rawValue)
+      json.member("line", gesture.line)
+      json.endObject()
+    }
+    json.list("problems", reading.diagnostics) { diagnostic, json in
+      ProblemReport(
+        severity: diagnostic.severity.rawValue, line: diagnostic.line, column: diagnostic.column,
+        message: diagnostic.message, gesture: diagnostic.gesture
+      ).write(to: &json)
+    }
+    if let actions = state.status?["actions"] {
+      json.key("actions")
+      actions.write(to: &json)
+    }
+    json.endObject()
+  }
+
+  private func device(_ name: String, to json: inout JSONWriter) {
+    guard let device = state.model.devices[name], let ground = SequencePicture.ground(state, name) else {
+      return json.null()
+    }
+    json.beginObject()
+    json.member("id", name)
+    json.member("title", device.title)
+    json.member("width", device.stage.width)
+    json.member("height", device.stage.height)
+    json.member("viewBox", ground.viewBox)
+    json.member("ground", ground.ground)
+    json.endObject()
+  }
+
+  /// The kept sequences, the oldest first.
+  func sequences(to json: inout JSONWriter) {
+    json.beginArray()
+    let count = state.model.count
+    for (offset, entry) in state.model.entries.enumerated() {
+      json.beginObject()
+      json.member("number", count - state.model.entries.count + offset + 1)
+      json.member("device", entry.device)
+      if let summary = entry.sequence.summary {
+        json.member("fingers", summary.fingers)
+        json.member("duration", SequencePicture.duration(summary))
+        json.member("outcome", SequencePicture.outcome(summary, state.model.names))
+        json.member("recognized", !summary.recognized.isEmpty)
+      }
+      json.endObject()
+    }
+    json.endArray()
+  }
+}

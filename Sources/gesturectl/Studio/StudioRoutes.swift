@@ -1,0 +1,74 @@
+import ControlProtocol
+import Recordings
+
+/// What each address of the page answers.
+enum StudioRoutes {
+  /// The page itself, with the token that its requests need.
+  static func page(_ admission: Admission) -> HTTPResponse {
+    var response = StudioAssets.page(token: admission.token)
+    response.headers.append(("Set-Cookie", admission.cookie))
+    return response
+  }
+
+  static func answer(_ request: HTTPRequest, _ state: inout StudioState) -> HTTPResponse {
+    do {
+      switch request.method {
+      case "GET": return try read(request, state)
+      default: return try write(request, &state)
+      }
+    } catch let failure as CommandFailure {
+      return .text(.unprocessable, failure.message)
+    } catch {
+      return .text(.badRequest, "\(error)")
+    }
+  }
+
+  private static func read(_ request: HTTPRequest, _ state: StudioState) throws -> HTTPResponse {
+    if let asset = StudioAssets.response(request.path) { return asset }
+    switch request.path {
+    case "/sequence":
+      guard let number = request.query["number"].flatMap({ Int($0) }),
+        let picture = SequencePicture(state, number: number)
+      else { return .text(.notFound, "this touch sequence is not kept any more") }
+      return .json(StudioLoop.json { picture.write(to: &$0) })
+    case "/recording":
+      guard let recording = request.query["number"].flatMap({ Int($0) }).flatMap(state.keptRecording) else {
+        return .text(.notFound, "this touch sequence is not kept any more")
+      }
+      let file = HTTPResponse(status: .ok, body: Array(EvemuWriter.text(of: recording).utf8))
+      return file.attached(as: "\(recording.name).evemu")
+    default: return .text(.notFound, "there is no such page")
+    }
+  }
+
+  private static func write(_ request: HTTPRequest, _ state: inout StudioState) throws -> HTTPResponse {
+    let body = try StudioBody(request)
+    switch request.path {
+    case "/replay":
+      try state.replay(atOnce: body["atOnce"]?.bool ?? false)
+      return HTTPResponse(status: .noContent)
+    default: return .text(.notFound, "there is no such request")
+    }
+  }
+}
+
+/// The JSON that the page sends.
+struct StudioBody {
+  private let json: JSONValue
+
+  /// - Throws: `CommandFailure` where it is none.
+  init(_ request: HTTPRequest) throws(CommandFailure) {
+    guard request.headers["content-type"] == "application/json",
+      let json = try? JSONValue(parsing: request.body), case .object = json
+    else { throw CommandFailure(.usage, "the request is no JSON object") }
+    self.json = json
+  }
+
+  subscript(key: String) -> JSONValue? { json[key] }
+
+  /// - Throws: `CommandFailure` where it is absent or something else.
+  func text(_ key: String) throws(CommandFailure) -> String {
+    guard let text = json[key]?.string else { throw CommandFailure(.usage, "`\(key)` is missing") }
+    return text
+  }
+}

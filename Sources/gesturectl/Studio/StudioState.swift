@@ -1,0 +1,171 @@
+import CEvdev
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// What the page is about: touches of the daemon's devices, or of a recording, and the configuration that they meet.
+struct StudioState {
+  /// Where touches come from.
+  enum Feed {
+    case recording(Recording, RecordedSource)
+    case daemon(LiveSource)
+    /// No daemon runs; it is tried again.
+    case none(reason: String)
+  }
+
+  private(set) var feed: Feed
+  private(set) var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
+  private(set) var file: EditedFile
+  /// By device, where its contact filter is known.
+  private(set) var filters: [String: FilterFacts] = [:]
+  /// Of the daemon, the last one.
+  private(set) var status: JSONValue?
+  /// When the state of the daemon is read again, or a connection is tried; µs.
+  private(set) var refreshAt: Int64?
+  let socket: String?
+
+  static let mostSequences = 50
+  private static let pause: Int64 = 1_000_000
+
+  /// - Throws: `CommandFailure` for a recording or configuration that cannot be read.
+  init(replay: String?, config: String?, socket: String?) throws {
+    self.socket = socket
+    if let replay {
+      file = EditedFile(path: ConfigurationChoice.find(explicit: config))
+      let recording = try RecordingFile.read(replay)
+      feed = .none(reason: "")
+      try play(recording)
+    } else {
+      feed = .none(reason: "")
+      file = EditedFile(path: ConfigurationChoice.find(explicit: config))
+      connect()
+    }
+  }
+
+  // MARK: A recording
+
+  var recording: Recording? { if case .recording(let recording, _) = feed { recording } else { nil } }
+
+  /// From its beginning, with the configuration as it is now.
+  mutating func play(_ recording: Recording) throws(CommandFailure) {
+    let played = try PlayedRecording(recording, file.read().configuration)
+    adopt(played.model)
+    filters = [recording.name: played.filter]
+    feed = .recording(recording, RecordedSource(played.steps, device: recording.name))
+  }
+
+  private mutating func adopt(_ model: WatchModel) {
+    self.model = model
+    self.model.mostEntries = Self.mostSequences
+    self.model.keepsFrames = true
+  }
+
+  /// The same recording again; `atOnce`: to its end.
+  mutating func replay(atOnce: Bool) throws(CommandFailure) {
+    guard let recording else { return }
+    try play(recording)
+    if atOnce, case .recording(_, let source) = feed { source.skipToEnd() }
+  }
+
+  // MARK: The daemon
+
+  private mutating func connect() {
+    do {
+      let status = try DaemonConnection(socket: socket, patience: 2).call("Status")
+      feed = .daemon(try LiveSource(try DaemonConnection(socket: socket), wantsLog: true))
+      adopt(WatchModel(devices: [:], names: EventNames(device: "", gestures: [])))
+      take(status)
+    } catch {
+      let reason = (error as? CommandFailure)?.message ?? "\(error)"
+      feed = .none(reason: reason)
+      status = nil
+      refreshAt = gestured_now() + Self.pause
+    }
+  }
+
+  private mutating func take(_ status: JSONValue) {
+    self.status = status
+    let path = status["configuration"]?.string
+    if path != nil || file.path == nil { file.follow(path) }
+    let known = Set(model.devices.keys)
+    model.devices = WatchedDevices(status: status).devices
+    // To look at a device is to open it: not more often than devices come and go.
+    guard Set(model.devices.keys) != known else { return }
+    filters = [:]
+    for device in FoundDevice.all(file.read().configuration) {
+      let name = PathParts(device.report.node).name
+      if let facts = device.filter { filters[name] = facts }
+    }
+  }
+
+  /// What is done when `refreshAt` has come.
+  mutating func refresh() {
+    refreshAt = nil
+    switch feed {
+    case .recording: break
+    case .none: connect()
+    case .daemon:
+      guard let status = try? DaemonConnection(socket: socket, patience: 2).call("Status") else {
+        feed = .none(reason: "the daemon does not answer")
+        refreshAt = gestured_now() + Self.pause
+        return
+      }
+      take(status)
+    }
+  }
+
+  /// The daemon has written to its log, or a request changed something: its state is another.
+  mutating func expectChange() {
+    if case .daemon = feed, refreshAt == nil { refreshAt = gestured_now() + Self.pause / 5 }
+  }
+
+  /// A command of the daemon's control socket.
+  func call(_ method: String) throws -> JSONValue? {
+    guard case .daemon = feed else { return nil }
+    return try DaemonConnection(socket: socket, patience: 2).call(method)
+  }
+
+  // MARK: Touches
+
+  /// For poll(2).
+  var descriptor: Int32 { if case .daemon(let source) = feed { source.descriptor } else { -1 } }
+
+  /// Milliseconds; −1 for never.
+  func timeout() -> Int32 {
+    var waits: [Int64] = []
+    if case .recording(_, let source) = feed, case let wait = source.timeout(), wait >= 0 {
+      waits.append(Int64(wait))
+    }
+    if let refreshAt { waits.append(max(0, (refreshAt - gestured_now()) / 1_000 + 1)) }
+    return waits.min().map { Int32(clamping: $0) } ?? -1
+  }
+
+  /// - Returns: whether anything changed.
+  mutating func take() -> Bool {
+    switch feed {
+    case .none: return false
+    case .recording(_, let source): return source.take(into: &model)
+    case .daemon(let source):
+      let notes = model.noteCount
+      do {
+        let hasChanged = try source.take(into: &model)
+        if model.noteCount != notes { expectChange() }
+        return hasChanged
+      } catch {
+        feed = .none(reason: (error as? CommandFailure)?.message ?? "\(error)")
+        status = nil
+        refreshAt = gestured_now() + Self.pause
+        return true
+      }
+    }
+  }
+}
+
+extension StudioState {
+  /// The checks of `gesturectl doctor`, as a process of their own: they may take seconds.
+  func doctor() -> RunningProgram? {
+    let options = (file.path.map { ["--config", $0] } ?? []) + (socket.map { ["--socket", $0] } ?? [])
+    return RunningProgram("/proc/self/exe", ["gesturectl", "doctor", "--json"] + options)
+  }
+}

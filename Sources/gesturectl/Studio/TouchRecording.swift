@@ -1,0 +1,132 @@
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// A recording made of touches that came over the control socket: a device of the same size, to a hundredth of a
+/// millimetre. What the daemon's contact filter withheld is not in it.
+enum TouchRecording {
+  /// Of a millimetre.
+  private static let units = 100.0
+  private static let slots: Int32 = 10
+
+  private enum Code {
+    static let touch: UInt16 = 0x14a
+    /// BTN_TOOL_FINGER, DOUBLETAP, TRIPLETAP, QUADTAP, QUINTTAP.
+    static let tools: [UInt16] = [0x145, 0x14d, 0x14e, 0x14f, 0x148]
+    static let (x, y): (UInt16, UInt16) = (0x00, 0x01)
+    static let slot: UInt16 = 0x2f
+    static let (positionX, positionY): (UInt16, UInt16) = (0x35, 0x36)
+    static let trackingID: UInt16 = 0x39
+    static let pointer: UInt16 = 0
+    static let direct: UInt16 = 1
+  }
+
+  /// - Parameter rotation: of the panel, degrees; the touches are in the stage's orientation, a device reports its own.
+  static func make(
+    _ frames: [WatchSequence.TouchFrame], of device: WatchModel.Device, name: String,
+    deviceClass: DeviceClass, rotation: Int
+  ) -> Recording {
+    let turn = PanelTurn(stage: device.stage, degrees: deviceClass == .touchscreen ? rotation : 0)
+    var writer = SlotWriter(hasTools: deviceClass == .touchpad)
+    for frame in frames { writer.write(frame, turn) }
+    return Recording(
+      name: name, description: description(device.title, deviceClass, turn.panel), events: writer.events)
+  }
+
+  private static func description(_ title: String, _ deviceClass: DeviceClass, _ panel: Size)
+    -> DeviceDescription
+  {
+    func axis(_ length: Double) -> AxisRange {
+      AxisRange(
+        minimum: 0, maximum: Int32(clamping: Int((length * units).rounded())), resolution: Int32(units))
+    }
+    let (x, y) = (axis(panel.width), axis(panel.height))
+    return DeviceDescription(
+      name: title, properties: [deviceClass == .touchpad ? Code.pointer : Code.direct],
+      keys: Set([Code.touch] + (deviceClass == .touchpad ? Code.tools : [])),
+      axes: [
+        Code.x: x, Code.y: y, Code.slot: AxisRange(minimum: 0, maximum: slots - 1), Code.positionX: x,
+        Code.positionY: y, Code.trackingID: AxisRange(minimum: 0, maximum: 65_535),
+      ])
+  }
+
+  /// From the stage back to the panel.
+  private struct PanelTurn {
+    let panel: Size
+    private let quarters: Int
+
+    init(stage: Size, degrees: Int) {
+      quarters = ((degrees / 90) % 4 + 4) % 4
+      panel = quarters % 2 == 0 ? stage : Size(width: stage.height, height: stage.width)
+    }
+
+    func callAsFunction(_ p: Point) -> Point {
+      switch quarters {
+      case 1: Point(p.y, panel.height - p.x)
+      case 2: Point(panel.width - p.x, panel.height - p.y)
+      case 3: Point(panel.width - p.y, p.x)
+      default: p
+      }
+    }
+  }
+
+  /// Touches as the events of slots.
+  private struct SlotWriter {
+    let hasTools: Bool
+    private(set) var events: [InputEvent] = []
+    private var slotOf: [Int64: Int32] = [:]
+    private var count = 0
+    private var nextID: Int32 = 0
+
+    init(hasTools: Bool) { self.hasTools = hasTools }
+
+    mutating func write(_ frame: WatchSequence.TouchFrame, _ turn: PanelTurn) {
+      let time = frame.frame.time
+      func event(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+        events.append(InputEvent(time: time, type: type, code: code, value: value))
+      }
+      for touch in frame.touches where !touch.isPhantom {
+        guard let slot = slot(of: touch) else { continue }
+        event(3, Code.slot, slot.number)
+        if slot.isNew {
+          event(3, Code.trackingID, nextID)
+          nextID = (nextID + 1) & 0xFFFF
+        }
+        if slot.isDown {
+          let place = turn(touch.position)
+          event(3, Code.positionX, Int32(clamping: Int((place.x * units).rounded())))
+          event(3, Code.positionY, Int32(clamping: Int((place.y * units).rounded())))
+        } else {
+          event(3, Code.trackingID, -1)
+          slotOf[touch.id] = nil
+        }
+      }
+      // Phantoms are counted by the tool alone.
+      let down = frame.touches.count { $0.phase != .ended && $0.phase != .cancelled }
+      if down != count {
+        if hasTools {
+          if let before = tool(count) { event(1, before, 0) }
+          if let now = tool(down) { event(1, now, 1) }
+        }
+        if (down > 0) != (count > 0) { event(1, Code.touch, down > 0 ? 1 : 0) }
+        count = down
+      }
+      event(0, 0, 0)
+    }
+
+    private func tool(_ count: Int) -> UInt16? {
+      count > 0 ? Code.tools[min(count, Code.tools.count) - 1] : nil
+    }
+
+    /// nil where there is none left, or the touch was never there.
+    private mutating func slot(of touch: RawTouch) -> (number: Int32, isNew: Bool, isDown: Bool)? {
+      let isDown = touch.phase != .ended && touch.phase != .cancelled
+      if let known = slotOf[touch.id] { return (known, false, isDown) }
+      guard isDown, let free = (0..<TouchRecording.slots).first(where: { !slotOf.values.contains($0) }) else {
+        return nil
+      }
+      slotOf[touch.id] = free
+      return (free, true, true)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import gesturectl
+
+/// What comes over HTTP, and who may send it, without a socket.
+struct StudioAccessTests {
+  static func bytes(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }
+  static let admission = Admission(port: 8080)
+
+  static func request(_ method: String, _ target: String, _ headers: [String: String] = [:]) throws
+    -> HTTPRequest
+  {
+    var lines = headers.map { "\($0.key): \($0.value)\n" }.sorted()
+    if headers["Host"] == nil { lines.append("Host: 127.0.0.1:8080\n") }
+    var text = bytes("\(method) \(target) HTTP/1.1\n\(lines.joined())\n")
+    return try #require(try HTTPRequest.take(from: &text))
+  }
+
+  @Test func `a request is taken when it is whole, and leaves the next one`() throws {
+    let whole = Self.bytes(
+      "POST /a%20b?x=1%2B2&y=a+b HTTP/1.1\nHost: h\nContent-Length: 3\n\nabcGET / HTTP/1.1\n\n")
+    for end in 0..<(whole.count - "GET / HTTP/1.1\r\n\r\n".utf8.count) {
+      var part = Array(whole[..<end])
+      #expect(try HTTPRequest.take(from: &part) == nil)
+      #expect(part.count == end)
+    }
+    var input = whole
+    let first = try #require(try HTTPRequest.take(from: &input))
+    #expect(first.method == "POST" && first.path == "/a%20b" && first.query == ["x": "1+2", "y": "a b"])
+    #expect(first.headers == ["host": "h", "content-length": "3"] && first.body == Array("abc".utf8))
+    #expect(try HTTPRequest.take(from: &input)?.path == "/")
+    #expect(input.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("GET / HTTP/1.1\nA: 1\na: 2\n\n", HTTPRequest.Failure.malformed),
+    ("GET / HTTP/1.1\n b: 1\n\n", .malformed), ("GET / HTTP/1.1\nContent-Length: +1\n\n", .malformed),
+    ("GET / HTTP/2\n\n", .unsupported), ("GET / HTTP/1.1\nTransfer-Encoding: chunked\n\n", .unsupported),
+    ("GET / HTTP/1.1\nContent-Length: 65537\n\n", .tooLarge),
+  ]) func `what no browser sends is refused`(text: String, failure: HTTPRequest.Failure) {
+    var input = Self.bytes(text)
+    #expect(throws: failure) { try HTTPRequest.take(from: &input) }
+  }
+
+  @Test func `a head has a limit, whole or not`() {
+    var input = Array("GET /".utf8) + [UInt8](repeating: 65, count: HTTPRequest.longestHead)
+    #expect(throws: HTTPRequest.Failure.tooLarge) { try HTTPRequest.take(from: &input) }
+  }
+
+  @Test func `the key gives the cookie, the cookie the page, the token the writes`() throws {
+    let admission = Self.admission
+    let cookie = String(admission.cookie.prefix { $0 != ";" })
+    #expect(admission.verdict(try Self.request("GET", "/?key=\(admission.key)")) == .first)
+    #expect(admission.verdict(try Self.request("GET", "/")) == .refused)
+    #expect(admission.verdict(try Self.request("GET", "/x?key=\(admission.key)")) == .refused)
+    #expect(admission.verdict(try Self.request("GET", "/x", ["Cookie": "a=b; \(cookie)"])) == .admitted)
+    var headers = [
+      "Cookie": cookie, "Origin": "http://127.0.0.1:8080", "X-Gestured-Token": admission.token,
+    ]
+    #expect(admission.verdict(try Self.request("POST", "/x", headers)) == .admitted)
+    for name in headers.keys.sorted() {
+      var fewer = headers
+      fewer[name] = nil
+      #expect(admission.verdict(try Self.request("POST", "/x", fewer)) == .refused, "\(name)")
+    }
+    headers["Host"] = "localhost:8080"
+    #expect(admission.verdict(try Self.request("POST", "/x", headers)) == .refused)
+    #expect(Set([admission.key, admission.token, cookie]).count == 3)
+    #expect(Admission(port: 8080).key != admission.key)
+  }
+
+  @Test func `the user of a connection is that of its other end`() {
+    let table = """
+        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+         0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
+         1: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 2 1
+         2: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 3 1
+         3: 0100007F:C351 0100007F:1F90 06 00000000:00000000 03:00000000 00000000     0        0 0 1
+      """
+    let own = PeerUser.Endpoint(address: 0x0100_007F, port: 8080)
+    func user(_ port: UInt16) -> UInt32? {
+      PeerUser.id(local: PeerUser.Endpoint(address: 0x0100_007F, port: port), remote: own, in: table)
+    }
+    #expect(user(50_000) == 1001)
+    #expect(user(50_001) == nil, "its end is closed: the user is not known any more")
+    #expect(user(50_002) == nil)
+  }
+
+  @Test func `it ends a while after the last page, and not before the first`() {
+    var linger = Linger(limit: 60)
+    var ends: [Bool] = []
+    // With no page, two, none, none, one (a reload), none and none.
+    for (pages, now) in [(0, 1_000), (2, 2_000), (0, 3_000), (0, 3_059), (1, 3_060), (0, 4_000), (0, 4_060)] {
+      if pages > 0 { linger.opened() }
+      ends.append(linger.isOver(pages: pages, now: Int64(now)))
+      if now == 1_000 { #expect(linger.timeout(now: 1_000) == -1) }
+    }
+    #expect(ends == [false, false, false, false, false, false, true])
+  }
+}

@@ -1,0 +1,131 @@
+"""The view "See": what a recording and a daemon's touches look like on the page."""
+
+import unittest
+
+from studio import DEMO, Browser, Studio
+
+
+class Kept(Studio):
+    def test_a_saved_sequence_is_recognized_as_before(self):
+        self.open_studio("--replay", DEMO)
+        self.enter()
+        self.at_end()
+        with self.stream() as stream:
+            sequences = stream.until("sequences")
+        self.assertEqual(len(sequences), 17)
+        for sequence in sequences:
+            status, headers, text = self.get(f"/recording?number={sequence['number']}")
+            self.assertEqual(status, 200)
+            self.assertIn(f"sequence-{sequence['number']}.evemu", headers["Content-Disposition"])
+            if "," in sequence["outcome"] or sequence["outcome"] == "double-tap":
+                continue
+            path = self.file("saved.evemu", text)
+            lines = self.run_ctl("replay", "--explain", path).stdout.splitlines()
+            outcome = [line.rpartition(": ")[2] for line in lines if line.startswith("sequence ")]
+            self.assertEqual(outcome, [sequence["outcome"]], sequence)
+
+    def test_touches_of_the_daemon_are_a_recording_that_gives_the_same_events(self):
+        self.start("--replay", DEMO, "--speed", "4", "--loop")
+        self.open_studio()
+        self.enter()
+        with self.stream() as stream:
+            self.assertEqual(stream.until("state", lambda s: s["feed"] == "daemon")["devices"][0]["id"], "demo")
+            sequences = stream.until("sequences", lambda s: len(s) > 12 and all("outcome" in each for each in s[:12]))
+        # The first one may have been under way already.
+        compared = 0
+        for sequence in sequences[1:12]:
+            text = self.get(f"/recording?number={sequence['number']}")[2]
+            path = self.file("saved.evemu", text)
+            lines = self.run_ctl("replay", "--explain", path).stdout.splitlines()
+            outcome = [line.rpartition(": ")[2] for line in lines if line.startswith("sequence ")]
+            if sequence["outcome"] in ("tap", "double-tap"):
+                continue
+            self.assertEqual(outcome, [sequence["outcome"]], sequence)
+            compared += 1
+        self.assertGreater(compared, 5)
+
+
+class See(Browser):
+    def test_a_replayed_recording(self):
+        self.open_studio("--replay", DEMO)
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        self.assertTrue(page.inner_text("#feed").startswith("Recording demo, "), page.inner_text("#feed"))
+        # An earlier one: its trails and the rows of its gestures.
+        page.locator(".sequences button[data-number='5']").click()
+        self.wait("document.querySelector('figcaption').textContent.startsWith('Sequence 5,')")
+        outcome = page.inner_text("figcaption").rpartition(": ")[2]
+        self.assertIn(outcome, page.inner_text(".gestures .made .name"))
+        self.assertEqual(page.locator("svg.pad .trail").count(), 3)
+        self.assertRegex(page.inner_text("figcaption"), "^Sequence 5, 3 fingers, 0[.]..? s: ")
+        self.assertGreater(page.locator(".log li").count(), 17)
+        page.keyboard.press("ArrowRight")
+        self.wait("document.querySelector('figcaption').textContent.startsWith('Sequence 6,')")
+        self.picture("see-1400")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as a recording").click()
+        self.assertEqual(download.value.suggested_filename, "sequence-6.evemu")
+        self.assert_usable()
+        self.assert_quiet()
+
+    def test_touches_are_drawn_as_they_happen(self):
+        self.open_studio("--replay", DEMO)
+        page = self.open_page()
+        self.wait("document.querySelector('svg.pad .finger') !== null")
+        self.wait("document.querySelector('.gestures .active') !== null")
+        self.assert_quiet()
+
+    def test_withheld_contacts_are_hatched_with_their_rule(self):
+        # A palm: it lands in the strip of a touchpad and stays there.
+        def contact(start, x):
+            return (f"E: {start:.6f} 0003 0039 {int(start) + 1}\nE: {start:.6f} 0003 0035 {x}\nE: {start:.6f} 0003 0036 3000\n"
+                    f"E: {start:.6f} 0001 014a 1\nE: {start:.6f} 0000 0000 0\nE: {start + .1:.6f} 0003 0039 -1\n"
+                    f"E: {start + .1:.6f} 0001 014a 0\nE: {start + .1:.6f} 0000 0000 0\n")
+        pad = TOUCHPAD + contact(0, 5000) + contact(1, 100)
+        self.open_studio("--replay", self.file("palm.evemu", pad))
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelector('.log').textContent.includes('palm-edge')")
+        self.assertEqual(page.locator("svg.pad .strip").count(), 2)
+        self.assertEqual(page.locator("svg.pad path.withheld").count(), 1)
+        self.assertIn("palm-edge: landed from the side by 1 mm, within 5 mm", page.inner_text("ul.withheld"))
+
+    def test_narrow_wide_light_and_dark(self):
+        self.open_studio("--replay", DEMO)
+        for width in (380, 1400, 3840):
+            for dark in (False, True):
+                with self.subTest(width=width, dark=dark):
+                    page = self.open_page(width=width, height=900, dark=dark)
+                    page.get_by_role("button", name="To the end").click()
+                    self.wait("document.querySelectorAll('.sequences li').length === 17")
+                    self.picture(f"see-{width}-{'dark' if dark else 'light'}")
+                    self.assert_usable()
+                    self.assert_quiet()
+                    page.context.close()
+
+
+TOUCHPAD = """\
+# EVEMU 1.3
+N: pad
+I: 0003 06cb 0001 0001
+P: 01 00 00 00 00 00 00 00
+B: 00 0b 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 20 04 00 00 00 00 00 00
+B: 03 03 00 00 00 00 80 60 02
+A: 00 0 10000 0 0 100
+A: 01 0 6000 0 0 100
+A: 2f 0 4 0 0 0
+A: 35 0 10000 0 0 100
+A: 36 0 6000 0 0 100
+A: 39 0 65535 0 0 0
+"""
+
+
+if __name__ == "__main__":
+    unittest.main()
