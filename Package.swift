@@ -5,6 +5,23 @@ import PackageDescription
 // Tests/RepositoryTests holds the sources to it.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// What the daemon is made of: "What the start costs" in ARCHITECTURE.md gives the reasons and the figures.
+let daemon: [SwiftSetting] =
+  strict + [
+    // Swift imports these modules by itself. Nothing here uses them, and they would be linked.
+    .unsafeFlags([
+      "-Xfrontend", "-disable-implicit-concurrency-module-import",
+      "-Xfrontend", "-disable-implicit-string-processing-module-import",
+    ]),
+    // Metadata of generic types is made by a call, not from a name that the runtime reads and looks up; and no checks of
+    // exclusive access, which the tests have.
+    .unsafeFlags(
+      [
+        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors",
+        "-enforce-exclusivity=unchecked",
+      ], .when(configuration: .release)),
+  ]
+
 // An exact version: a build of the same source is the same program. Without a network, GESTURED_ARGUMENT_PARSER names
 // the directory of a copy.
 let argumentParser: Package.Dependency =
@@ -31,16 +48,16 @@ let package = Package(
     // Not by pkg-config: toml++'s flags there ask for its shared library, which has no
     // exception-free ABI. The headers are on the system's include path.
     .target(name: "CToml", cxxSettings: [.define("TOML_HEADER_ONLY", to: "1")]),
-    .target(name: "GestureCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Recordings", dependencies: ["GestureCore"], swiftSettings: strict),
-    .target(name: "GestureConfig", dependencies: ["GestureCore", "CToml"], swiftSettings: strict),
-    .target(name: "ControlProtocol", dependencies: ["GestureCore", "CJson"], swiftSettings: strict),
-    .target(name: "Evdev", dependencies: ["CEvdev", "GestureCore"], swiftSettings: strict),
+    .target(name: "GestureCore", swiftSettings: daemon, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Recordings", dependencies: ["GestureCore"], swiftSettings: daemon),
+    .target(name: "GestureConfig", dependencies: ["GestureCore", "CToml"], swiftSettings: daemon),
+    .target(name: "ControlProtocol", dependencies: ["GestureCore", "CJson"], swiftSettings: daemon),
+    .target(name: "Evdev", dependencies: ["CEvdev", "GestureCore"], swiftSettings: daemon),
     .executableTarget(
       name: "gestured",
       dependencies: [
         "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
-      ], swiftSettings: strict),
+      ], swiftSettings: daemon),
     .executableTarget(
       name: "gesturectl",
       dependencies: [

@@ -71,27 +71,31 @@ package final class DeviceMonitor {
   }
 
   /// The touchpads and touchscreens there are, by node number. Listening began before, so that none is missed.
-  package func devices() -> [DeviceNode] { nodes { $0.deviceClass != nil } }
+  package func devices() -> [DeviceNode] {
+    nodes { DeviceClass(udev: $0) != nil }.filter { $0.deviceClass != nil }
+  }
 
   /// Those that stand for grabbed devices.
-  package func twins() -> [DeviceNode] { nodes(where: \.isTwin) }
+  package func twins() -> [DeviceNode] { nodes(where: DeviceNode.isTwin) }
 
-  package func tabletSwitches() -> [DeviceNode] { nodes(where: \.isTabletSwitch) }
+  package func tabletSwitches() -> [DeviceNode] {
+    nodes(where: DeviceNode.isTabletSwitch).filter(\.isTabletSwitch)
+  }
 
-  private func nodes(where isWanted: (DeviceNode) -> Bool) -> [DeviceNode] {
-    guard let enumeration = udev_enumerate_new(udev) else { return [] }
-    defer { udev_enumerate_unref(enumeration) }
-    udev_enumerate_add_match_subsystem(enumeration, "input")
-    udev_enumerate_add_match_sysname(enumeration, "event*")
-    udev_enumerate_scan_devices(enumeration)
+  /// By the names in sysfs: udev_enumerate would read every device twice, and those above it too.
+  private func nodes(where isWanted: (OpaquePointer) -> Bool) -> [DeviceNode] {
+    guard let directory = opendir("/sys/class/input") else { return [] }
+    defer { closedir(directory) }
     var nodes: [DeviceNode] = []
-    var entry = udev_enumerate_get_list_entry(enumeration)
-    while let current = entry {
-      if let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current)) {
-        if let node = DeviceNode(device), isWanted(node) { nodes.append(node) }
-        udev_device_unref(device)
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
-      entry = udev_list_entry_get_next(current)
+      guard name.hasPrefix("event"),
+        let device = udev_device_new_from_syspath(udev, "/sys/class/input/" + name)
+      else { continue }
+      if isWanted(device), let node = DeviceNode(device) { nodes.append(node) }
+      udev_device_unref(device)
     }
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
@@ -129,27 +133,35 @@ extension DeviceNode {
       String(cString: system).hasPrefix("event")
     else { return nil }
     self.init(path: String(cString: path), name: Self.attribute("name", of: device))
-    var entry = udev_device_get_devlinks_list_entry(device)
-    while let current = entry {
-      if let link = udev_list_entry_get_name(current) { links.append(String(cString: link)) }
-      entry = udev_list_entry_get_next(current)
-    }
+    forEach(udev_device_get_devlinks_list_entry(device)) { link, _ in links.append(String(cString: link)) }
     // A twin is the daemon's own: never a device to read.
-    isTwin = Self.attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK)
+    isTwin = Self.isTwin(device)
     guard !isTwin else { return }
-    isTabletSwitch =
-      Self.property("ID_INPUT_SWITCH", of: device) == "1"
-      && Self.property("ID_INPUT_KEYBOARD", of: device) != "1"
-      && (UInt64(Self.attribute("capabilities/sw", of: device), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1
-        == 1
-    deviceClass = DeviceClass { Self.property($0, of: device) }
-    for code in UInt16(0)..<UInt16(ABS_CNT) {
-      let key = "LIBINPUT_FUZZ_" + (code < 16 ? "0" : "") + String(code, radix: 16)
-      if let value = Self.property(key, of: device) { fuzz[code] = Int32(value) }
+    isTabletSwitch = Self.isTabletSwitch(device)
+    deviceClass = DeviceClass(udev: device)
+    forEach(udev_device_get_properties_list_entry(device)) { key, value in
+      guard let value, let code = Self.axis(ofFuzz: String(cString: key)) else { return }
+      fuzz[code] = Int32(String(cString: value))
     }
   }
 
-  private static func property(_ key: String, of device: OpaquePointer) -> String? {
+  static func isTwin(_ device: OpaquePointer) -> Bool {
+    attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK)
+  }
+
+  static func isTabletSwitch(_ device: OpaquePointer) -> Bool {
+    property("ID_INPUT_SWITCH", of: device) == "1" && property("ID_INPUT_KEYBOARD", of: device) != "1"
+      && (UInt64(attribute("capabilities/sw", of: device), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1 == 1
+  }
+
+  /// `LIBINPUT_FUZZ_3a`.
+  private static func axis(ofFuzz key: String) -> UInt16? {
+    let prefix = "LIBINPUT_FUZZ_"
+    guard key.hasPrefix(prefix) else { return nil }
+    return UInt16(key.dropFirst(prefix.count), radix: 16).flatMap { $0 < UInt16(ABS_CNT) ? $0 : nil }
+  }
+
+  static func property(_ key: String, of device: OpaquePointer) -> String? {
     udev_device_get_property_value(device, key).map { String(cString: $0) }
   }
 
@@ -162,7 +174,22 @@ extension DeviceNode {
   }
 }
 
+/// The entries of a list of udev's: name and value.
+private func forEach(
+  _ first: OpaquePointer?, _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Void
+) {
+  var entry = first
+  while let current = entry {
+    if let name = udev_list_entry_get_name(current) { body(name, udev_list_entry_get_value(current)) }
+    entry = udev_list_entry_get_next(current)
+  }
+}
+
 extension DeviceClass {
+  init?(udev device: OpaquePointer) {
+    self.init { DeviceNode.property($0, of: device) }
+  }
+
   /// udev's judgement: its ID_INPUT_* properties. Tablets are neither, although some have a touch part that is (and
   /// that comes as a device of its own).
   package init?(udevProperty property: (String) -> String?) {

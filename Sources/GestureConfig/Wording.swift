@@ -203,24 +203,24 @@ enum Wording {
   static let sizeTakes = "`size` takes width and height, for example [\"102mm\", \"68mm\"]"
   /// What the parser says, and where that does not help what is likely meant.
   static func notToml(_ description: String) -> String {
-    let hint = tomlHints.first { description.contains($0.saying) }?.hint
+    let hint = tomlHints.first { $0.saying.matches(description) }?.hint
     return "not valid TOML: \(hint ?? lowercasedFirst(description))"
   }
-  private static let tomlHints = [
+  private static let tomlHints: [(saying: NamePattern, hint: String)] = [
     (
-      saying: "unescaped control characters other than TAB",
+      saying: "*unescaped control characters other than TAB*",
       hint: "unterminated string, or a control character in it; a string begins and ends with \""
     ),
     (
-      saying: "parsing boolean",
+      saying: "*parsing boolean*",
       hint: "not a value; strings need straight quotes, for example \"swipe\"; true and false need none"
     ),
     (
-      saying: "could not determine value type",
+      saying: "*could not determine value type*",
       hint: "not a value; strings need straight quotes, for example \"swipe\""
     ),
     (
-      saying: "expected key or closing '}', saw '\\n'",
+      saying: "*expected key or closing '}', saw '\\n'*",
       hint: "a { … } table must be on one line; use a table with a header, for example [gesture.step]"
     ),
   ]

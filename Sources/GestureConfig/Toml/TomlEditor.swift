@@ -118,7 +118,7 @@ package struct TomlEditor: Sendable {
 
   // MARK: Text
 
-  private var lineEnd: String { text.utf8.firstRange(of: "\r\n".utf8) == nil ? "\n" : "\r\n" }
+  private var lineEnd: String { text.contains("\r\n" as Character) ? "\r\n" : "\n" }
 
   private func byte(at position: SourcePosition) -> UInt8? { text.utf8.dropFirst(offset(of: position)).first }
 

@@ -23,6 +23,7 @@ package struct DeviceKnowledge: Equatable, Sendable {
   }
 
   package init(of device: DeviceDescription) {
+    guard device.deviceClass == .touchpad else { return }
     for entry in Self.table where entry.matches(device) {
       entries.append(entry.name)
       for fact in entry.facts { learn(fact) }
@@ -43,7 +44,7 @@ package struct DeviceKnowledge: Equatable, Sendable {
 }
 
 extension DeviceKnowledge {
-  /// One line of the table: which devices, and what is known of them.
+  /// One line of the table: which touchpads, and what is known of them.
   struct Entry: Sendable {
     enum Fact: Equatable, Sendable {
       /// 0: never.
@@ -69,8 +70,7 @@ extension DeviceKnowledge {
     let facts: [Fact]
 
     func matches(_ description: DeviceDescription) -> Bool {
-      guard description.deviceClass == .touchpad else { return false }
-      return bus.map { $0 == description.bus } != false
+      bus.map { $0 == description.bus } != false
         && vendor.map { $0 == description.vendor } != false
         && product.map { $0 == description.product } != false
         && device.map { $0.matches(description.name) } != false
