@@ -145,3 +145,10 @@ extension ZoneSelection.Position {
 
 /// A shell's glob: `*`, `?`, `[…]`; a star takes slashes too, for names like "SynPS/2".
 package func matches(glob: String, _ text: String) -> Bool { fnmatch(glob, text, 0) == 0 }
+
+extension GestureBinding {
+  /// Its recognizer on a device of a class and size, with its zones in mm; nil where it does not apply to the class.
+  package func definition(of deviceClass: DeviceClass, on stage: Size) -> RecognizerDefinition? {
+    [self].recognizers(of: deviceClass, on: stage) { _, _ in true }.definitions.first
+  }
+}

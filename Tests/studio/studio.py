@@ -13,11 +13,11 @@ import time
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "control"))
-from harness import DEADLINE, DEMO, GESTURECTL, Place  # noqa: E402
+from harness import DEADLINE, DEMO, GESTURECTL, TOP, Place  # noqa: E402, F401
 
 CHROMIUM = shutil.which("chromium")
 try:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Error, sync_playwright
 except ImportError:
     sync_playwright = None
 
@@ -154,7 +154,11 @@ class Browser(Studio):
 
     def wait(self, condition):
         """Until a condition of JavaScript holds; as a function, which the page's policy lets through."""
-        self.page.wait_for_function(f"() => {condition}")
+        try:
+            self.page.wait_for_function(f"() => {condition}")
+        except Error as error:
+            shown = self.page.inner_text("body")
+            raise AssertionError(f"{condition}\n{error.message}\nconsole: {self.logged}\npage: {shown}") from None
 
     def picture(self, name):
         """For a look: GESTURED_PICTURES=DIRECTORY keeps what the page looked like."""

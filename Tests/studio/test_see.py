@@ -57,7 +57,7 @@ class See(Browser):
         self.wait("document.querySelector('figcaption').textContent.startsWith('Sequence 5,')")
         outcome = page.inner_text("figcaption").rpartition(": ")[2]
         self.assertIn(outcome, page.inner_text(".gestures .made .name"))
-        self.assertEqual(page.locator("svg.pad .trail").count(), 3)
+        self.assertEqual(page.locator("#see svg.pad .trail").count(), 3)
         self.assertRegex(page.inner_text("figcaption"), "^Sequence 5, 3 fingers, 0[.]..? s: ")
         self.assertGreater(page.locator(".log li").count(), 17)
         page.keyboard.press("ArrowRight")
@@ -87,8 +87,8 @@ class See(Browser):
         page = self.open_page()
         page.get_by_role("button", name="To the end").click()
         self.wait("document.querySelector('.log').textContent.includes('palm-edge')")
-        self.assertEqual(page.locator("svg.pad .strip").count(), 2)
-        self.assertEqual(page.locator("svg.pad path.withheld").count(), 1)
+        self.assertEqual(page.locator("#see svg.pad .strip").count(), 2)
+        self.assertEqual(page.locator("#see svg.pad path.withheld").count(), 1)
         self.assertIn("palm-edge: landed from the side by 1 mm, within 5 mm", page.inner_text("ul.withheld"))
 
     def test_narrow_wide_light_and_dark(self):

@@ -21,6 +21,12 @@ package struct TomlEditor: Sendable {
     root = try Self.parse(text)
   }
 
+  /// A value as the text has it.
+  package func source(of node: TomlNode) -> String {
+    let bytes = Array(text.utf8)
+    return String(decoding: bytes[offset(of: node.position)..<offset(of: node.lastEnd)], as: UTF8.self)
+  }
+
   package func table(at path: [TomlStep]) -> TomlTable? { root.table(at: path) }
 
   /// Sets a key of a table, as `value` is written in TOML. A new key goes behind the last one of its table.

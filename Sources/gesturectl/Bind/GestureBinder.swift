@@ -7,7 +7,7 @@ struct GestureBinder {
   private let recording: Recording
   /// Of the configuration; empty where there is none.
   private let text: String
-  private let fingers: Int
+  let fingers: Int
   /// Touch sequences of the motion.
   private let count: Int
   /// Of the gesture that is tried.
@@ -40,22 +40,11 @@ struct GestureBinder {
 
   /// The table with a name that is free, in the zone of the configuration in which the fingers landed.
   func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws -> String {
-    let words = [
-      reading.type == .tap ? reading.way : nil, reading.type.rawValue,
-      reading.type == .tap ? nil : reading.way,
-    ]
-    let usual = (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-")
-    var free = name ?? usual
-    var number = 2
-    while name == nil && taken.contains(free) {
-      free = "\(usual)-\(number)"
-      number += 1
-    }
-    var keys = reading.keys
-    if let zone = try zone(reading) { keys.append("zone = \(TomlText.string(zone))") }
-    let action = run.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\""
-    return (["[[gesture]]", "name = \(TomlText.string(free))"] + lines(reading.type, keys) + [action])
-      .joined(separator: "\n") + "\n"
+    let draft = GestureDraft(
+      name: name ?? GestureDraft.name(reading.type, way: reading.way, fingers: fingers, taken: taken),
+      type: reading.type, fingers: GestureDraft.written(fingers, reading.type), keys: reading.keys,
+      zone: try zone(reading), action: run.map { "run = \(TomlText.string($0))" } ?? "# run = \"a command\"")
+    return draft.text
   }
 
   /// What the table does beside the gestures of the configuration: warnings of `check`, and what is recognized.
@@ -68,9 +57,7 @@ struct GestureBinder {
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return []
     }
-    var notes = loaded.diagnostics.filter { new in !before.diagnostics.contains { $0.message == new.message }
-    }
-    .map { "check: \($0.message)" }
+    var notes = ConfigurationComparison(before: before, after: loaded).remarks
     let sequences = try TuneRecordings(recordings: [recording]).sequences(configuration)
     let recognized = sequences.flatMap(\.sequence.recognized)
     let others = Set(recognized).subtracting([own]).sorted().map { "`\(configuration.gestures[$0].name)`" }
@@ -86,8 +73,8 @@ struct GestureBinder {
   // MARK: Trials
 
   private func lines(_ type: GestureType, _ keys: [String]) -> [String] {
-    let takesFingers = type.traits.fingers != nil && (fingers > 1 || type == .pan)
-    return ["type = \"\(type.rawValue)\""] + (takesFingers ? ["fingers = \(fingers)"] : []) + keys
+    let written = GestureDraft.written(fingers, type).map { ["fingers = \($0)"] } ?? []
+    return ["type = \"\(type.rawValue)\""] + written + keys
   }
 
   /// nil where the type does not have so many fingers.
@@ -117,7 +104,7 @@ struct GestureBinder {
   }
 
   /// The first zone of the configuration that the fingers landed in.
-  private func zone(_ reading: GestureReading) throws -> String? {
+  func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in
       let keys = GestureReading.trial(reading.type, taps: count) + ["zone = \(TomlText.string(zone))"]

@@ -1,8 +1,7 @@
 /// Two texts, line by line: ` ` both, `-` only the first, `+` only the second.
 enum LineDifference {
   static func text(from old: String, to new: String) -> String {
-    let oldLines = old.split(separator: "\n", omittingEmptySubsequences: false)
-    let newLines = new.split(separator: "\n", omittingEmptySubsequences: false)
+    let (oldLines, newLines) = (lines(of: old), lines(of: new))
     let difference = newLines.difference(from: oldLines)
     var removed = Set<Int>()
     var inserted = Set<Int>()
@@ -13,6 +12,13 @@ enum LineDifference {
       }
     }
     return merge(oldLines, newLines, removed, inserted)
+  }
+
+  /// A line end at the end of the text begins no line.
+  private static func lines(of text: String) -> [Substring] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
+    return lines
   }
 
   private static func merge(
@@ -32,8 +38,6 @@ enum LineDifference {
         (i, j) = (i + 1, j + 1)
       }
     }
-    // The text ends with a line end, so the last line is empty.
-    if lines.last == " " { lines.removeLast() }
     return lines.map { $0 + "\n" }.joined()
   }
 }

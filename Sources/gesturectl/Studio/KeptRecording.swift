@@ -12,21 +12,12 @@ extension StudioState {
       let events = recording.sequence(around: entry.sequence)
       return events.isEmpty ? nil : Recording(name: name, description: recording.description, events: events)
     }
-    guard let device = model.devices[entry.device], !entry.sequence.frames.isEmpty,
-      let deviceClass = deviceClass(of: entry.device)
-    else { return nil }
-    let identity = DeviceIdentity(name: device.title, deviceClass: deviceClass, vendor: 0, product: 0)
+    guard let device = model.devices[entry.device], !entry.sequence.frames.isEmpty else { return nil }
+    let identity = DeviceIdentity(
+      name: device.title, deviceClass: device.deviceClass, vendor: 0, product: 0)
     return TouchRecording.make(
-      entry.sequence.frames, of: device, name: name, deviceClass: deviceClass,
+      entry.sequence.frames, of: device, name: name,
       rotation: file.read().configuration.settings(for: identity).rotation)
-  }
-
-  private func deviceClass(of device: String) -> DeviceClass? {
-    let known = status?["devices"]?.array?.first {
-      let node = $0["node"]?.string ?? ""
-      return PathParts(node).name == device || PathParts(PathParts(node).name).stem == device
-    }
-    return known?["kind"]?.string.flatMap(DeviceClass.init(rawValue:))
   }
 }
 

@@ -4,7 +4,11 @@ enum StudioAssets {
     "/main.js": PackageResources.main_js,
     "/dom.js": PackageResources.dom_js,
     "/server.js": PackageResources.server_js,
+    "/pad.js": PackageResources.pad_js,
     "/see.js": PackageResources.see_js,
+    "/bind.js": PackageResources.bind_js,
+    "/keys.js": PackageResources.keys_js,
+    "/zone.js": PackageResources.zone_js,
   ]
 
   static func response(_ path: String) -> HTTPResponse? {

@@ -210,7 +210,7 @@ final class StudioLoop {
     let last = state.model.entries.suffix(2).map {
       $0.sequence.summary.map { "\($0.recognized)\($0.cancelled.count)" } ?? "-"
     }
-    return "\(state.model.count) \(last)"
+    return "\(state.generation) \(state.model.count) \(last)"
   }
 
   private func notes(since count: Int) -> [UInt8] {
@@ -222,9 +222,9 @@ final class StudioLoop {
     }
   }
 
-  static func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+  static func json(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
     var json = JSONWriter()
-    write(&json)
+    try write(&json)
     return json.bytes
   }
 }

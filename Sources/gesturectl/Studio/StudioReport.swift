@@ -64,11 +64,15 @@ struct StudioReport {
   func sequences(to json: inout JSONWriter) {
     json.beginArray()
     let count = state.model.count
+    var ends: [String: Double] = [:]
     for (offset, entry) in state.model.entries.enumerated() {
       json.beginObject()
       json.member("number", count - state.model.entries.count + offset + 1)
       json.member("device", entry.device)
       if let summary = entry.sequence.summary {
+        // Seconds since the one before: the taps of a double tap belong together.
+        json.member("pause", ends[entry.device].map { Double(summary.start) / 1e6 - $0 })
+        ends[entry.device] = Double(summary.end) / 1e6
         json.member("fingers", summary.fingers)
         json.member("duration", SequencePicture.duration(summary))
         json.member("outcome", SequencePicture.outcome(summary, state.model.names))

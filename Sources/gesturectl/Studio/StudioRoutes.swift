@@ -31,6 +31,9 @@ enum StudioRoutes {
         let picture = SequencePicture(state, number: number)
       else { return .text(.notFound, "this touch sequence is not kept any more") }
       return .json(StudioLoop.json { picture.write(to: &$0) })
+    case "/bind/choices":
+      let choices = BindChoices(state: state, verbs: DesktopVerbs())
+      return .json(StudioLoop.json { choices.write(to: &$0) })
     case "/recording":
       guard let recording = request.query["number"].flatMap({ Int($0) }).flatMap(state.keptRecording) else {
         return .text(.notFound, "this touch sequence is not kept any more")
@@ -41,12 +44,33 @@ enum StudioRoutes {
     }
   }
 
+  /// An object of one text.
+  private static func named(_ name: StaticString, _ text: String) -> HTTPResponse {
+    .json(
+      StudioLoop.json { json in
+        json.beginObject()
+        json.member(name, text)
+        json.endObject()
+      })
+  }
+
   private static func write(_ request: HTTPRequest, _ state: inout StudioState) throws -> HTTPResponse {
     let body = try StudioBody(request)
     switch request.path {
     case "/replay":
       try state.replay(atOnce: body["atOnce"]?.bool ?? false)
       return HTTPResponse(status: .noContent)
+    case "/bind/read": return .json(try StudioLoop.json { try state.readings(body, to: &$0) })
+    case "/bind/preview":
+      return .json(try StudioLoop.json { try state.preview(body, verbs: DesktopVerbs(), to: &$0) })
+    case "/bind/save": return named("written", try state.bind(body, verbs: DesktopVerbs()))
+    case "/undo": return named("undone", try state.undo())
+    case "/keys":
+      guard let chord = PressedKeys.chord(body["codes"]?.strings ?? []) else {
+        throw CommandFailure(
+          .wrong, "one of these keys has no name in the kernel; `gesturectl keys` lists them")
+      }
+      return named("keys", chord)
     default: return .text(.notFound, "there is no such request")
     }
   }

@@ -16,7 +16,7 @@ struct StudioState {
 
   private(set) var feed: Feed
   private(set) var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
-  private(set) var file: EditedFile
+  var file: EditedFile
   /// By device, where its contact filter is known.
   private(set) var filters: [String: FilterFacts] = [:]
   /// Of the daemon, the last one.
@@ -55,7 +55,11 @@ struct StudioState {
     feed = .recording(recording, RecordedSource(played.steps, device: recording.name))
   }
 
+  /// Grows when everything begins anew.
+  private(set) var generation = 0
+
   private mutating func adopt(_ model: WatchModel) {
+    generation += 1
     self.model = model
     self.model.mostEntries = Self.mostSequences
     self.model.keepsFrames = true

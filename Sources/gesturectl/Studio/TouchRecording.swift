@@ -23,9 +23,9 @@ enum TouchRecording {
 
   /// - Parameter rotation: of the panel, degrees; the touches are in the stage's orientation, a device reports its own.
   static func make(
-    _ frames: [WatchSequence.TouchFrame], of device: WatchModel.Device, name: String,
-    deviceClass: DeviceClass, rotation: Int
+    _ frames: [WatchSequence.TouchFrame], of device: WatchModel.Device, name: String, rotation: Int
   ) -> Recording {
+    let deviceClass = device.deviceClass
     let turn = PanelTurn(stage: device.stage, degrees: deviceClass == .touchscreen ? rotation : 0)
     var writer = SlotWriter(hasTools: deviceClass == .touchpad)
     for frame in frames { writer.write(frame, turn) }

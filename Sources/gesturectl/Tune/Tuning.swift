@@ -186,7 +186,9 @@ extension Tuning {
     let count = attempts.outcomes(Array(then.prefix(before.count))).count(where: \.self)
     let pronoun = changes.count == 1 ? "it" : "them"
     var lines = ["  recognized with \(pronoun): \(count) of \(Self.count(attempts.ranges.count, "attempt"))"]
-    let effects = effects(now, then) + waits(after) + warnings(loaded) + otherClass(after)
+    let comparison = ConfigurationComparison(before: present, after: loaded)
+    let effects =
+      effects(now, then) + comparison.waits(on: deviceClass) + comparison.remarks + otherClass(after)
     lines += effects.isEmpty ? ["Nothing else changes."] : ["Also:"] + effects.map { "  " + $0 }
     return lines
   }
@@ -214,33 +216,9 @@ extension Tuning {
       ? "\(name): \(what) \(first)" : "\(name): \(what) \(places.count) touch sequences (\(first), …)"
   }
 
-  /// Gestures that have to wait longer for this one, or less long.
-  private func waits(_ after: Configuration) -> [String] {
-    let now = Self.waits(configuration, deviceClass)
-    return Self.waits(after, deviceClass).compactMap { wait, most in
-      guard let known = now.first(where: { $0.0 == wait })?.1, known != most else { return nil }
-      return "\(wait) up to \(Self.text(most)) (\(Self.text(known)) now)"
-    }
-  }
-
-  private static func text(_ microseconds: Timestamp) -> String { Seconds.text(Double(microseconds) / 1e6) }
-
-  /// `a waits for b`, with the longest wait.
-  private static func waits(_ configuration: Configuration, _ deviceClass: DeviceClass) -> [(
-    String, Timestamp
-  )] {
-    let definitions = configuration.gestures.compactMap { $0.definitions[deviceClass] }
-    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
-    return graph.edges.compactMap { edge in
-      definitions[edge.requirement].parameters.longestWait.map {
-        ("\(definitions[edge.waiter].name) waits for \(definitions[edge.requirement].name)", $0)
-      }
-    }
-  }
-
-  private func warnings(_ loaded: LoadedConfiguration) -> [String] {
-    let known = configuration.path.map { Configuration.load(path: $0).diagnostics.map(\.message) } ?? []
-    return loaded.diagnostics.map(\.message).filter { !known.contains($0) }.map { "check: \($0)" }
+  private var present: LoadedConfiguration {
+    configuration.path.map { Configuration.load(path: $0) }
+      ?? LoadedConfiguration(configuration: configuration, diagnostics: [], text: "")
   }
 
   /// A value that is written counts for all classes of device, a default for one.

@@ -70,7 +70,8 @@ struct PlayedRecording {
     self.steps = steps
     filter = runner.device.makeInput().filterFacts
     let device = WatchModel.Device(
-      title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions)
+      title: recording.description.name, stage: runner.device.stage, definitions: runner.device.definitions,
+      deviceClass: runner.device.identity.deviceClass)
     model = WatchModel(devices: [recording.name: device], names: runner.names)
   }
 }
@@ -96,17 +97,17 @@ struct WatchedDevices {
       let title = json["name"]?.string ?? name
       let identity = DeviceIdentity(name: title, deviceClass: kind, vendor: 0, product: 0, paths: [node])
       devices[name] = WatchModel.Device(
-        title: title, stage: stage, definitions: Self.definitions(own, kind, identity, configuration),
-        hasLimits: configuration != nil)
+        title: title, stage: stage, definitions: Self.definitions(own, kind, stage, identity, configuration),
+        hasLimits: configuration != nil, deviceClass: kind)
     }
   }
 
   private static func definitions(
-    _ gestures: [JSONValue], _ kind: DeviceClass, _ identity: DeviceIdentity,
+    _ gestures: [JSONValue], _ kind: DeviceClass, _ stage: Size, _ identity: DeviceIdentity,
     _ configuration: Configuration?
   ) -> [RecognizerDefinition] {
     let scale = configuration?.settings(for: identity).slopScale ?? 1
-    let known = (configuration?.gestures ?? []).compactMap { $0.definitions[kind] }
+    let known = (configuration?.gestures ?? []).compactMap { $0.definition(of: kind, on: stage) }
     return gestures.compactMap { json -> RecognizerDefinition? in
       guard let name = json["name"]?.string,
         let type = json["type"]?.string.flatMap(GestureType.init(rawValue:))

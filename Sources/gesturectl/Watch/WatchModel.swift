@@ -10,6 +10,7 @@ struct WatchModel {
     var definitions: [RecognizerDefinition]
     /// False where the configuration could not be read: names and types are known, thresholds are not.
     var hasLimits = true
+    var deviceClass = DeviceClass.touchpad
   }
 
   struct Entry {

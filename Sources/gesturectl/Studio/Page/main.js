@@ -1,29 +1,36 @@
 // The frame of the page: views, the state of the daemon and of the file, undo.
 
-import { button, make, say } from "./dom.js";
+import { make, say } from "./dom.js";
 import { follow, post } from "./server.js";
+import { Bind } from "./bind.js";
 import { See } from "./see.js";
 
 const element = id => document.getElementById(id);
 const notice = element("notice");
 
 /// One sentence about what went wrong or was done; errors stay until the next one.
-export function report(text) {
+function report(text) {
   notice.hidden = !text;
   say(notice, text);
 }
 
 /// Runs a request of a button; an error is shown and not thrown.
-export async function attempt(work) {
+function attempt(work) {
+  report("");
+  return quietly(work);
+}
+
+/// The same without a button: what is shown stays.
+async function quietly(work) {
   try {
-    report("");
     return await work();
   } catch (error) {
     report(error.message);
   }
 }
 
-const views = [new See(element("see"), attempt)];
+const page = { attempt, quietly, report };
+const views = [new See(element("see"), page), new Bind(element("bind"), page)];
 const links = views.map(view => make("a", { href: `#${view.section.id}` }, view.title));
 document.querySelector("nav").append(...links);
 
@@ -31,8 +38,9 @@ function show() {
   const wanted = views.find(view => `#${view.section.id}` === location.hash) ?? views[0];
   views.forEach((view, index) => {
     const isShown = view === wanted;
-    if (view.section.hidden && isShown) view.opened?.();
+    const isOpened = view.section.hidden && isShown;
     view.section.hidden = !isShown;
+    if (isOpened) view.opened?.();
     if (isShown) links[index].setAttribute("aria-current", "page");
     else links[index].removeAttribute("aria-current");
   });

@@ -1,34 +1,8 @@
 // The pad, the gestures and their states, the last touch sequences.
 
-import { button, make, say, svg } from "./dom.js";
+import { button, make, say } from "./dom.js";
+import { Pad } from "./pad.js";
 import { get, post } from "./server.js";
-
-const layers = ["ground", "thresholds", "withheld", "trails", "recognitions"];
-
-/// The drawing of the pad, of which the server makes the parts.
-export class Pad {
-  constructor() {
-    this.svg = svg("svg", { class: "pad", role: "img", "aria-label": "Touches on the pad" });
-    this.groups = Object.fromEntries(layers.map(name => [name, svg("g")]));
-    this.svg.append(...Object.values(this.groups));
-    this.shown = {};
-  }
-
-  draw(picture) {
-    if (picture.viewBox) this.svg.setAttribute("viewBox", picture.viewBox);
-    for (const name of layers) {
-      const markup = picture[name] ?? "";
-      if (this.shown[name] === markup) continue;
-      this.shown[name] = markup;
-      this.groups[name].innerHTML = markup;
-    }
-  }
-
-  /// The thresholds of one gesture, while its row is pointed at.
-  point(gesture, isOn) {
-    for (const shape of this.groups.thresholds.querySelectorAll(`.t${gesture}`)) shape.classList.toggle("pointed", isOn);
-  }
-}
 
 /// A line for each gesture, kept in place while its state changes.
 class Rows {
@@ -77,10 +51,10 @@ class Rows {
 export class See {
   title = "See";
 
-  constructor(section, attempt) {
+  constructor(section, page) {
     this.section = section;
-    this.attempt = attempt;
-    this.pad = new Pad();
+    this.page = page;
+    this.pad = new Pad("Touches on the pad");
     this.rows = new Rows(this.pad);
     this.latest = 0;
     this.chosen = null;
@@ -185,11 +159,11 @@ export class See {
 
   pick(number) {
     this.chosen = number;
-    return this.attempt(async () => this.draw(await get("/sequence", { number: number ?? this.latest })));
+    return this.page.attempt(async () => this.draw(await get("/sequence", { number: number ?? this.latest })));
   }
 
   replay(atOnce) {
-    return this.attempt(() => {
+    return this.page.attempt(() => {
       this.latest = 0;
       this.chosen = null;
       return post("/replay", { atOnce });

@@ -1,0 +1,66 @@
+import GestureConfig
+import GestureCore
+
+/// A gesture that is to be written: the text of its table, and of the zone that it begins in.
+struct GestureDraft {
+  var name: String
+  var type: GestureType
+  /// nil: what counts by itself.
+  var fingers: Int?
+  /// Lines that set it apart: `direction = "left"`.
+  var keys: [String] = []
+  /// One of the configuration, or `newZone`.
+  var zone: String?
+  /// Left, right, top, bottom in percent of the stage.
+  var newZone: (left: Int, right: Int, top: Int, bottom: Int)?
+  /// The application that it is for; nil: every one.
+  var application: String?
+  /// `run = "…"`
+  var action: String
+
+  /// With an end of its last line.
+  var text: String {
+    var lines: [String] = []
+    if let zone, let newZone {
+      lines += [
+        "[zone.\(Self.bareOrQuoted(zone))]", "x = [\"\(newZone.left)%\", \"\(newZone.right)%\"]",
+        "y = [\"\(newZone.top)%\", \"\(newZone.bottom)%\"]", "",
+      ]
+    }
+    lines += ["[[gesture]]", "name = \(TomlText.string(name))", "type = \"\(type.rawValue)\""]
+    if let fingers { lines.append("fingers = \(fingers)") }
+    lines += keys
+    if let zone { lines.append("zone = \(TomlText.string(zone))") }
+    if let application { lines.append("when = { app = \(TomlText.string(application)) }") }
+    lines.append(action)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func bareOrQuoted(_ key: String) -> String {
+    let isBare =
+      !key.isEmpty
+      && key.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+          || $0 == 0x5F
+      }
+    return isBare ? key : TomlText.string(key)
+  }
+
+  /// The name made of type, way and fingers, with a number where it is taken.
+  static func name(_ type: GestureType, way: String?, fingers: Int, taken: [String]) -> String {
+    let words = [type == .tap ? way : nil, type.rawValue, type == .tap ? nil : way]
+    let usual = (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-")
+    var free = usual
+    var number = 2
+    while taken.contains(free) {
+      free = "\(usual)-\(number)"
+      number += 1
+    }
+    return free
+  }
+
+  /// What is written of a number of fingers; nil where it counts by itself.
+  static func written(_ fingers: Int, _ type: GestureType) -> Int? {
+    type.traits.fingers != nil && (fingers > 1 || type == .pan) ? fingers : nil
+  }
+}

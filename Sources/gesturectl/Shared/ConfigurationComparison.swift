@@ -1,0 +1,66 @@
+import GestureConfig
+import GestureCore
+
+/// What a change of the configuration costs other gestures: waits, and what `check` remarks.
+struct ConfigurationComparison {
+  let before: LoadedConfiguration
+  let after: LoadedConfiguration
+
+  /// `check: …`, what it did not remark before.
+  var remarks: [String] {
+    let known = before.diagnostics.map(\.message)
+    return after.diagnostics.map(\.message).filter { !known.contains($0) }.map { "check: \($0)" }
+  }
+
+  /// Gestures that wait for longer or less long than before.
+  func waits(on deviceClass: DeviceClass) -> [String] {
+    changes(on: deviceClass).compactMap { wait, known in
+      guard let known else { return nil }
+      return "\(wait.text) up to \(GestureWait.text(wait.longest)) (\(GestureWait.text(known.longest)) now)"
+    }
+  }
+
+  /// The waits that are new, too.
+  func newWaits(on deviceClass: DeviceClass) -> [String] {
+    changes(on: deviceClass).map { wait, known in
+      let now = known.map { " (\(GestureWait.text($0.longest)) now)" } ?? ""
+      return "\(wait.text) up to \(GestureWait.text(wait.longest))\(now)"
+    }
+  }
+
+  private func changes(on deviceClass: DeviceClass) -> [(GestureWait, known: GestureWait?)] {
+    let known = before.configuration.map { GestureWait.all($0, on: deviceClass) } ?? []
+    let now = after.configuration.map { GestureWait.all($0, on: deviceClass) } ?? []
+    return now.compactMap { wait in
+      let old = known.first { $0.waiter == wait.waiter && $0.requirement == wait.requirement }
+      return old?.longest == wait.longest ? nil : (wait, old)
+    }
+  }
+}
+
+/// A gesture that is recognized only after another has failed.
+struct GestureWait: Equatable {
+  var waiter: String
+  var requirement: String
+  /// The longest, µs.
+  var longest: Timestamp
+  /// The configuration does not state it; the types do.
+  var isImplicit: Bool
+
+  var text: String { "\(waiter) waits for \(requirement)" }
+
+  static func text(_ microseconds: Timestamp) -> String { Seconds.text(Double(microseconds) / 1e6) }
+
+  /// Those with a limit, in the order of the graph.
+  static func all(_ configuration: Configuration, on deviceClass: DeviceClass) -> [GestureWait] {
+    let definitions = configuration.gestures.compactMap { $0.definitions[deviceClass] }
+    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
+    return graph.edges.compactMap { edge in
+      definitions[edge.requirement].parameters.longestWait.map {
+        GestureWait(
+          waiter: definitions[edge.waiter].name, requirement: definitions[edge.requirement].name, longest: $0,
+          isImplicit: edge.isImplicit)
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// What a gesture may be, and what it may do: the lists of the view "Bind".
+struct BindChoices {
+  let state: StudioState
+  let verbs: DesktopVerbs
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.list("types", GestureReading.types) { type, json in
+      json.beginObject()
+      json.member("type", type.rawValue)
+      json.member("ways", type.ways)
+      let limits = type.traits.fingers?.limits
+      json.member("least", limits?.lowerBound ?? 1)
+      json.member("most", min(limits?.upperBound ?? 1, 5))
+      json.member("hasSteps", type.traits.stepMeasure != nil)
+      json.endObject()
+    }
+    json.list("prompts", prompts) { prompt, json in
+      json.beginObject()
+      json.member("type", prompt.reading.type.rawValue)
+      json.member("way", prompt.reading.way)
+      json.member("taps", prompt.taps)
+      json.member("fingers", prompt.prompt.label.fingers)
+      json.member("label", prompt.prompt.label.name)
+      json.member("words", prompt.prompt.words)
+      json.member("drawing", prompt.prompt.drawing.joined(separator: "\n"))
+      json.endObject()
+    }
+    json.list("verbs", verbs.groups) { group, json in
+      json.beginObject()
+      json.member("group", group.name)
+      json.list("verbs", group.verbs) { verb, json in
+        json.beginObject()
+        json.member("name", verb.name)
+        json.member("line", verb.line)
+        json.member("stepped", verb.isStepped)
+        json.endObject()
+      }
+      json.endObject()
+    }
+    json.member("zones", zones)
+    json.member("applications", applications)
+    json.endObject()
+  }
+
+  /// The forty of the guided session, as far as a motion of their type can be bound.
+  private var prompts: [(prompt: GesturePrompt, reading: (type: GestureType, way: String?), taps: Int)] {
+    GesturePrompt.all.compactMap { prompt in
+      let isDouble = prompt.label.gesture.hasPrefix("double-")
+      let word = isDouble ? String(prompt.label.gesture.dropFirst("double-".count)) : prompt.label.gesture
+      guard
+        let type = GestureReading.types.first(where: {
+          word == $0.rawValue || word.hasPrefix($0.rawValue + "-")
+        })
+      else { return nil }
+      let way = word == type.rawValue ? nil : String(word.dropFirst(type.rawValue.count + 1))
+      return (prompt, (type, way.map { type == .rotation ? Self.turns[$0] ?? $0 : $0 }), isDouble ? 2 : 1)
+    }
+  }
+
+  /// What labels call the directions of a rotation.
+  private static let turns = ["left": "counterclockwise", "right": "clockwise"]
+
+  private var zones: [String] {
+    guard let editor = try? TomlEditor(state.file.read().text),
+      case .table(let zones)? = editor.table(at: [])?["zone"]?.node.value
+    else { return [] }
+    return zones.entries.map(\.key)
+  }
+
+  /// Of `when` in the file, and what the context has now.
+  private var applications: [String] {
+    let written = state.file.read().configuration.gestures.flatMap(\.when).filter { $0.key == "app" }
+      .flatMap(\.values)
+    let now = state.status?["context"]?["app"]?.string ?? ""
+    return Set(written + [now]).filter { !$0.isEmpty }.sorted()
+  }
+}

@@ -1,0 +1,184 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// A gesture as the page has it: made (kept touch sequences), or chosen, with what it is to do.
+struct BindRequest {
+  private let body: StudioBody
+  let type: GestureType
+  let fingers: Int
+
+  /// - Throws: `CommandFailure` for what the page cannot have sent.
+  init(_ body: StudioBody) throws(CommandFailure) {
+    self.body = body
+    guard let type = GestureType(rawValue: try body.text("type")) else {
+      throw CommandFailure(.usage, "there is no type \"\(try body.text("type"))\"")
+    }
+    self.type = type
+    fingers = body["fingers"]?.int ?? 1
+    guard (1...10).contains(fingers) else {
+      throw CommandFailure(.usage, "a gesture has 1 to 10 fingers")
+    }
+  }
+
+  /// The sequences that it was read from; empty where it was chosen from the list.
+  static func numbers(_ body: StudioBody) -> [Int] { body["numbers"]?.array?.compactMap(\.int) ?? [] }
+  var numbers: [Int] { Self.numbers(body) }
+
+  private func word(_ key: String) -> String? {
+    body[key]?.string.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
+  }
+
+  /// - Parameter taken: the names of the configuration's gestures.
+  func draft(taken: [String], verbs: DesktopVerbs) throws(CommandFailure) -> GestureDraft {
+    let way = word("way")
+    let taps = body["taps"]?.int ?? 1
+    let wayLine = way.flatMap { type.line(way: $0) }
+    let tapLines = type == .tap ? GestureReading.trial(.tap, taps: taps) : []
+    let spoken = type == .tap ? (taps == 2 ? "double" : taps > 2 ? "\(taps)" : nil) : way == "any" ? nil : way
+    var draft = GestureDraft(
+      name: word("name") ?? GestureDraft.name(type, way: spoken, fingers: fingers, taken: taken), type: type,
+      fingers: GestureDraft.written(fingers, type), keys: tapLines + [wayLine].compactMap(\.self),
+      zone: word("zone"), application: word("application"), action: try action(verbs))
+    if let rectangle = body["rectangle"]?.array?.compactMap(\.int), rectangle.count == 4, draft.zone != nil {
+      draft.newZone = (rectangle[0], rectangle[1], rectangle[2], rectangle[3])
+    }
+    return draft
+  }
+
+  private func action(_ verbs: DesktopVerbs) throws(CommandFailure) -> String {
+    guard let action = body["action"] else { return Self.noAction }
+    func text(_ key: String) -> String { action[key]?.string?.trimmed ?? "" }
+    switch action["kind"]?.string {
+    case "run": return text("value").isEmpty ? Self.noAction : "run = \(TomlText.string(text("value")))"
+    case "keys": return text("value").isEmpty ? Self.noAction : "keys = \(TomlText.string(text("value")))"
+    case "verb":
+      guard let line = verbs.line(group: text("group"), verb: text("value")) else {
+        throw CommandFailure(.usage, "there is no action \"\(text("value"))\" in the examples")
+      }
+      return line
+    default: return Self.noAction
+    }
+  }
+
+  private static let noAction = "# run = \"a command\""
+}
+
+extension StudioState {
+  /// The kept sequences as one recording.
+  ///
+  /// - Throws: `CommandFailure` where one is not kept any more.
+  func recording(of numbers: [Int]) throws(CommandFailure) -> Recording {
+    var whole: Recording?
+    for number in numbers.sorted() {
+      guard let one = keptRecording(number) else {
+        throw CommandFailure(.wrong, "touch sequence \(number) is not kept any more; make the gesture again")
+      }
+      // Two touch sequences may lie between the same contacts.
+      if let last = whole?.events.last, let first = one.events.first, first.time <= last.time { continue }
+      if whole == nil { whole = one } else { whole?.events += one.events }
+    }
+    guard let whole else { throw CommandFailure(.usage, "no touch sequence is named") }
+    return whole
+  }
+
+  /// What the sequences are read as, and the zone that they began in.
+  func readings(_ body: StudioBody, to json: inout JSONWriter) throws {
+    let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
+    let readings = try binder.readings()
+    json.beginObject()
+    json.member("fingers", binder.fingers)
+    json.member("taps", BindRequest.numbers(body).count)
+    try json.member("zone", readings.first.flatMap(binder.zone))
+    json.list("readings", readings) { reading, json in
+      json.beginObject()
+      json.member("type", reading.type.rawValue)
+      json.member("way", reading.type == .tap ? nil : reading.way)
+      json.member("text", GestureReading.listed([reading]))
+      json.endObject()
+    }
+    json.endObject()
+  }
+
+  /// What would be written, and what it would do beside the other gestures.
+  func preview(_ body: StudioBody, verbs: DesktopVerbs, to json: inout JSONWriter) throws {
+    let request = try BindRequest(body)
+    let reading = file.read()
+    let draft = try request.draft(taken: taken(reading), verbs: verbs)
+    let after = try file.edited { editor throws(TomlEditor.Failure) in try editor.append(tables: draft.text) }
+    let path = file.path ?? "config.toml"
+    let before = Configuration.load(text: reading.text, path: path)
+    let loaded = Configuration.load(text: after, path: path)
+    json.beginObject()
+    json.member("version", reading.version)
+    json.member("name", draft.name)
+    json.member("table", draft.text)
+    json.member("difference", LineDifference.text(from: reading.text, to: after))
+    if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
+      json.member("problem", "\(path):\(problem.line): \(problem.message)")
+      json.endObject()
+      return
+    }
+    let comparison = ConfigurationComparison(before: before, after: loaded)
+    var notes: [String]
+    if request.numbers.isEmpty {
+      notes = comparison.remarks
+    } else {
+      notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
+        .notes(draft.text, path: path)
+    }
+    for wait in DeviceClass.allCases.flatMap(comparison.newWaits) where !notes.contains(wait) {
+      notes.append(wait)
+    }
+    json.member("notes", notes)
+    if let picture = preview(request.numbers, draft.name, loaded.configuration) {
+      json.member("viewBox", picture.viewBox)
+      json.member("ground", picture.ground)
+      json.member("trails", picture.trailShapes.joined())
+      json.member("thresholds", picture.thresholdShapes.joined())
+    }
+    json.endObject()
+  }
+
+  /// The new gesture's thresholds and zone around the sequence, or on the empty pad.
+  private func preview(_ numbers: [Int], _ name: String, _ configuration: Configuration?) -> PadDrawing? {
+    let picture = numbers.last.flatMap { SequencePicture(self, number: $0) }
+    guard let device = picture?.entry.device ?? model.devices.keys.min(),
+      var drawing = picture?.drawing ?? SequencePicture.ground(self, device),
+      let known = model.devices[device]
+    else { return nil }
+    let gesture = configuration?.gestures.first { $0.name == name }
+    let definition = gesture?.definition(of: known.deviceClass, on: known.stage)
+    drawing.thresholds =
+      definition.map { [PadDrawing.Threshold(number: 0, definition: $0, isShown: true)] } ?? []
+    return drawing
+  }
+
+  func taken(_ reading: EditedFile.Reading) -> [String] {
+    reading.text.isEmpty ? [] : reading.configuration.gestures.map(\.name)
+  }
+
+  /// - Returns: the name under which it was written.
+  mutating func bind(_ body: StudioBody, verbs: DesktopVerbs) throws(CommandFailure) -> String {
+    let draft = try BindRequest(body).draft(taken: taken(file.read()), verbs: verbs)
+    try file.write("bind \(draft.name)", version: try body.text("version")) {
+      editor throws(TomlEditor.Failure) in try editor.append(tables: draft.text)
+    }
+    try useFile()
+    return draft.name
+  }
+
+  mutating func undo() throws(CommandFailure) -> String {
+    let what = try file.undo()
+    try useFile()
+    return what
+  }
+
+  /// The daemon reads it again, or the recording is played with it.
+  mutating func useFile() throws(CommandFailure) {
+    if recording != nil { return try replay(atOnce: true) }
+    _ = try? call("Reload")
+    expectChange()
+  }
+}

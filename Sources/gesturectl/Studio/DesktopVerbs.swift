@@ -1,0 +1,58 @@
+import GestureConfig
+import GestureCore
+
+/// What gestures can do on the desktops: the actions of the examples that are installed with gestured, so that there is one
+/// list of them.
+struct DesktopVerbs {
+  struct Verb {
+    /// The example's gesture: `next-workspace`.
+    var name: String
+    /// `run = "swaymsg workspace next"`
+    var line: String
+    /// It follows a motion, so the gesture must have one.
+    var isStepped: Bool
+  }
+  struct Group {
+    /// The example: `sway-windows`.
+    var name: String
+    var verbs: [Verb]
+  }
+
+  /// Those of the running desktop first, then what works everywhere, then the others.
+  let groups: [Group]
+
+  init() {
+    guard let directory = try? FirstConfiguration.directory() else {
+      groups = []
+      return
+    }
+    let desktop = FirstConfiguration.name(desktop: Environment.value("XDG_CURRENT_DESKTOP") ?? "")
+    let names = FirstConfiguration.names(in: directory)
+    let own = names.filter { $0 == desktop || $0.hasPrefix(desktop + "-") }
+    let anywhere = names.filter { $0 == "media" && !own.contains($0) }
+    let ordered = own + anywhere + names.filter { !own.contains($0) && !anywhere.contains($0) }
+    groups = ordered.compactMap { name in
+      let verbs = (try? TextFile.read("\(directory)/\(name).toml")).map(Self.verbs) ?? []
+      return verbs.isEmpty ? nil : Group(name: name, verbs: verbs)
+    }
+  }
+
+  static func verbs(of text: String) -> [Verb] {
+    guard let editor = try? TomlEditor(text),
+      case .array(let gestures)? = editor.table(at: [])?["gesture"]?.node.value
+    else { return [] }
+    return gestures.compactMap { node -> Verb? in
+      guard case .table(let table) = node.value, case .string(let name)? = table["name"]?.node.value,
+        let action = table.entries.first(where: { ActionSchema.kinds.contains($0.key) || $0.key == "step" })
+      else { return nil }
+      // Its place in the file is that of the table: the value alone is inline.
+      return Verb(
+        name: name, line: "\(action.key) = \(editor.source(of: action.node))", isStepped: action.key == "step"
+      )
+    }
+  }
+
+  func line(group: String, verb: String) -> String? {
+    groups.first { $0.name == group }?.verbs.first { $0.name == verb }?.line
+  }
+}

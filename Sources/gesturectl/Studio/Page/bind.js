@@ -1,0 +1,287 @@
+// A gesture is made or chosen, then what it does; the server shows what would be written.
+
+import { button, choose, field, make, say } from "./dom.js";
+import { get, post } from "./server.js";
+import { KeyCapture } from "./keys.js";
+import { Pad } from "./pad.js";
+import { ZoneFrame } from "./zone.js";
+
+/// Seconds between two touch sequences of one gesture: the taps of a double tap.
+const pause = 0.5;
+const pointer = [["btn_left", "Left button"], ["btn_right", "Right button"], ["btn_middle", "Middle button"], ["btn_side", "Back"], ["btn_extra", "Forward"]];
+const media = [["volumeup", "Louder"], ["volumedown", "Quieter"], ["mute", "Mute"], ["brightnessup", "Brighter"],
+  ["brightnessdown", "Darker"], ["playpause", "Play or pause"], ["nextsong", "Next track"], ["previoussong", "Previous track"]];
+
+export class Bind {
+  title = "Bind";
+
+  constructor(section, page) {
+    this.section = section;
+    this.page = page;
+    this.known = [];
+    this.numbers = [];
+    this.pad = new Pad("The gesture on the pad");
+    this.zoneFrame = new ZoneFrame(this.pad, rectangle => this.drawnZone(rectangle));
+    this.makeGesture();
+    this.makeAction();
+    this.makeResult();
+    section.append(make("div", { className: "columns" },
+      make("div", {}, this.gesturePart, make("figure", {}, this.pad.svg, this.caption)), make("div", {}, this.actionPart, this.resultPart)));
+    section.addEventListener("input", () => this.changed());
+  }
+
+  // 1. The gesture
+
+  makeGesture() {
+    this.caption = make("figcaption", { "aria-live": "polite" }, "Make the gesture on the pad, or choose it.");
+    this.prompt = make("select");
+    this.drawing = make("pre", { className: "drawing", "aria-hidden": "true" });
+    this.words = make("p");
+    this.readings = make("div", { role: "radiogroup", "aria-label": "Read as", className: "buttons" });
+    this.taps = make("input", { type: "number", min: 1, max: 4, value: 1 });
+    this.name = make("input", { type: "text", autocomplete: "off", spellcheck: false });
+    this.type = make("select");
+    this.fingers = make("input", { type: "number", min: 1, max: 5, value: 1 });
+    this.way = make("select");
+    this.zone = make("select");
+    this.zoneName = make("input", { type: "text", value: "corner", autocomplete: "off", spellcheck: false });
+    this.application = make("input", { type: "text", autocomplete: "off", spellcheck: false, list: "applications" });
+    this.applications = make("datalist", { id: "applications" });
+    this.prompt.addEventListener("input", () => this.choosePrompt());
+    this.taps.addEventListener("change", () => this.read(this.latest(Number(this.taps.value))));
+    this.type.addEventListener("input", () => this.typeChanged());
+    this.zone.addEventListener("input", () => this.zoneChanged());
+    this.zoneField = field("Name of the new zone", this.zoneName, "Drag on the pad, or use the fields.");
+    this.zoneFields = make("div", {}, this.zoneField, this.zoneFrame.fields);
+    this.zoneFields.hidden = true;
+    this.gesturePart = make("div", {},
+      make("h3", {}, "1. The gesture"),
+      field("Choose from the list", this.prompt, "Or make it: the last touch sequence is read."),
+      this.drawing, this.words, this.readings,
+      make("div", { className: "fields" },
+        field("Type", this.type), field("Fingers", this.fingers), field("Direction", this.way),
+        field("Touch sequences", this.taps, "A double tap has 2."),
+        field("Zone", this.zone), field("Application", this.application, "Empty: everywhere."), field("Name", this.name)),
+      this.zoneFields, this.applications);
+  }
+
+  /// The last kept sequences, as many as belong to one gesture.
+  latest(count) {
+    return this.known.filter(sequence => sequence.outcome).slice(-count).map(sequence => sequence.number);
+  }
+
+  sequences(list) {
+    const before = this.known.filter(sequence => sequence.outcome).at(-1)?.number;
+    this.known = list;
+    const last = list.filter(sequence => sequence.outcome).at(-1);
+    if (this.section.hidden || !last || last.number === before) return;
+    const taps = list.filter(sequence => sequence.outcome);
+    let count = 1;
+    while (count < 3 && taps.at(-count - 1)?.fingers === last.fingers && taps.at(-count).pause <= pause) count += 1;
+    this.taps.value = count;
+    this.read(this.latest(count));
+  }
+
+  read(numbers) {
+    if (!numbers.length) return;
+    this.numbers = numbers;
+    this.prompt.value = "";
+    this.choosePrompt(true);
+    return this.page.quietly(async () => {
+      const made = await post("/bind/read", { numbers });
+      this.fingers.value = made.fingers;
+      this.zone.value = made.zone ?? "";
+      this.zoneChanged(true);
+      this.readings.replaceChildren(...made.readings.map((reading, index) => button(reading.text, () => this.take(reading),
+        { role: "radio", "aria-checked": String(index === 0), "data-type": reading.type })));
+      say(this.caption, made.readings.length
+        ? `Touch sequence ${numbers.join(" and ")}: read as ${made.readings.map(reading => reading.text).join(", ")}.`
+        : `Touch sequence ${numbers.join(" and ")} was not read as any gesture: choose the type.`);
+      if (made.readings.length) this.take(made.readings[0]);
+      else this.changed();
+    });
+  }
+
+  take(reading) {
+    this.type.value = reading.type;
+    this.typeChanged(true);
+    this.way.value = reading.way ?? (this.choices.types.find(type => type.type === reading.type).ways.includes("any") ? "any" : "");
+    for (const choice of this.readings.children) choice.setAttribute("aria-checked", String(choice.dataset.type === reading.type));
+    this.name.value = "";
+    this.changed();
+  }
+
+  choosePrompt(isMade) {
+    const prompt = this.choices?.prompts.find(prompt => prompt.label === this.prompt.value);
+    say(this.drawing, prompt?.drawing ?? "");
+    say(this.words, prompt?.words ?? "");
+    this.drawing.hidden = this.words.hidden = !prompt;
+    if (isMade || !prompt) return;
+    this.numbers = [];
+    this.readings.replaceChildren();
+    this.taps.value = prompt.taps;
+    this.fingers.value = prompt.fingers;
+    say(this.caption, prompt.words);
+    this.take(prompt);
+  }
+
+  typeChanged(isQuiet) {
+    const type = this.choices?.types.find(type => type.type === this.type.value);
+    if (!type) return;
+    choose(this.way, type.ways.length ? type.ways.map(way => [way, way]) : [["", "none"]]);
+    this.way.disabled = !type.ways.length;
+    this.fingers.min = type.least;
+    this.fingers.max = type.most;
+    this.fingers.disabled = type.least === type.most;
+    if (this.fingers.disabled) this.fingers.value = type.least;
+    this.fillVerbs();
+    if (!isQuiet) this.changed();
+  }
+
+  zoneChanged(isQuiet) {
+    this.zoneFields.hidden = this.zone.value !== "new:";
+    this.zoneFrame.isOn = !this.zoneFields.hidden;
+    if (!isQuiet) this.changed();
+  }
+
+  drawnZone() { this.changed(); }
+
+  // 2. What it does
+
+  makeAction() {
+    this.kind = make("select");
+    choose(this.kind, [["verb", "Of the desktop, volume, media"], ["run", "A command"], ["keys", "Keys"], ["media", "A key for volume, brightness or media"],
+      ["pointer", "A button of the pointer"], ["none", "Nothing yet: events only"]]);
+    this.verb = make("select");
+    this.command = make("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: "firefox" });
+    this.keys = new KeyCapture(keys => this.changed(), this.page);
+    this.media = make("select");
+    choose(this.media, media);
+    this.button = make("select");
+    choose(this.button, pointer);
+    this.kinds = {
+      verb: field("What", this.verb), run: field("Command", this.command, "As in a shell. It has GESTURED_… in its environment."),
+      keys: this.keys.element, media: field("Key", this.media), pointer: field("Button", this.button),
+    };
+    this.kind.addEventListener("input", () => this.kindChanged());
+    this.actionPart = make("div", {}, make("h3", {}, "2. What it does"), field("Action", this.kind), ...Object.values(this.kinds));
+    this.kindChanged();
+  }
+
+  kindChanged() {
+    for (const [kind, part] of Object.entries(this.kinds)) part.hidden = kind !== this.kind.value;
+  }
+
+  fillVerbs() {
+    const type = this.choices.types.find(type => type.type === this.type.value);
+    const before = this.verb.value;
+    this.verb.replaceChildren(...this.choices.verbs.map(group => make("optgroup", { label: group.group },
+      ...group.verbs.filter(verb => !verb.stepped || type?.hasSteps).map(verb =>
+        make("option", { value: JSON.stringify([group.group, verb.name]), title: verb.line }, verb.name)))).filter(group => group.children.length));
+    if ([...this.verb.options].some(option => option.value === before)) this.verb.value = before;
+  }
+
+  action() {
+    switch (this.kind.value) {
+      case "verb": {
+        const [group, value] = JSON.parse(this.verb.value || "[\"\",\"\"]");
+        return group ? { kind: "verb", group, value } : { kind: "none" };
+      }
+      case "run": return { kind: "run", value: this.command.value };
+      case "keys": return { kind: "keys", value: this.keys.value };
+      case "media": return { kind: "keys", value: this.media.value };
+      case "pointer": return { kind: "keys", value: this.button.value };
+      default: return { kind: "none" };
+    }
+  }
+
+  // 3. What is written
+
+  makeResult() {
+    this.difference = make("pre", { className: "difference", tabIndex: 0, role: "region", "aria-label": "Lines that would be added" });
+    this.remarks = make("ul", { className: "notes", "aria-live": "polite" });
+    this.save = button("Save", () => this.write(), { className: "main", disabled: true });
+    this.resultPart = make("div", {}, make("h3", {}, "3. What is written"), this.difference, this.remarks,
+      make("p", { className: "buttons" }, this.save));
+  }
+
+  request() {
+    const isNew = this.zone.value === "new:";
+    return {
+      numbers: this.numbers, type: this.type.value, way: this.way.value, fingers: Number(this.fingers.value), taps: Number(this.taps.value),
+      name: this.name.value, zone: isNew ? this.zoneName.value : this.zone.value, application: this.application.value,
+      action: this.action(), ...(isNew ? { rectangle: this.zoneFrame.rectangle } : {}),
+    };
+  }
+
+  /// Shows what would be written; only the answer to the last question counts.
+  async changed() {
+    if (!this.choices || (!this.numbers.length && !this.prompt.value)) return;
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    const request = this.request();
+    try {
+      const preview = await post("/bind/preview", request);
+      if (turn !== this.turn) return;
+      this.shown = { ...request, name: preview.name, version: preview.version };
+      this.name.placeholder = preview.name;
+      showDifference(this.difference, preview.difference);
+      const notes = preview.problem ? [preview.problem] : preview.notes;
+      this.remarks.replaceChildren(...(notes.length ? notes : ["It clashes with nothing, and delays nothing."])
+        .map(note => make("li", { className: preview.problem ? "problem" : "" }, note.replaceAll("`", ""))));
+      this.save.disabled = Boolean(preview.problem);
+      if (preview.viewBox) this.pad.draw(preview);
+      this.zoneFrame.refresh();
+    } catch (error) {
+      if (turn === this.turn) this.refuse(error.message);
+    }
+  }
+
+  refuse(text) {
+    this.save.disabled = true;
+    this.remarks.replaceChildren(make("li", { className: "problem" }, text));
+  }
+
+  write() {
+    return this.page.attempt(async () => {
+      this.save.disabled = true;
+      const { written } = await post("/bind/save", this.shown);
+      this.page.report(`Written: ${written}. Make the gesture now: it works. Undo is at the top.`);
+      this.name.value = "";
+      this.numbers = [];
+      this.prompt.value = "";
+      this.difference.replaceChildren();
+      this.remarks.replaceChildren();
+      await this.opened();
+    });
+  }
+
+  // What the server sends
+
+  state(news) {
+    this.ground ??= news.devices[0];
+    if (!this.numbers.length && news.devices[0]) this.pad.draw(news.devices[0]);
+    // Zones and names are those of the file.
+    if (this.choices && this.version !== news.version && !this.section.hidden) this.opened();
+    this.version = news.version;
+  }
+
+  async opened() {
+    await this.page.quietly(async () => {
+      const choices = this.choices = await get("/bind/choices");
+      choose(this.prompt, [["", "as it is made"], ...choices.prompts.map(prompt => [prompt.label, prompt.label.replaceAll("-", " ")])]);
+      choose(this.type, choices.types.map(type => [type.type, type.type]));
+      choose(this.zone, [["", "whole pad"], ...choices.zones.map(zone => [zone, zone]), ["new:", "a new zone, drawn on the pad"]]);
+      this.applications.replaceChildren(...choices.applications.map(name => make("option", { value: name })));
+      this.typeChanged(true);
+      if (!this.numbers.length && !this.prompt.value) await this.read(this.latest(1));
+    });
+  }
+}
+
+/// Lines of a difference, the changed ones with what surrounds them.
+export function showDifference(element, text) {
+  const lines = text.split("\n").slice(0, -1);
+  const near = lines.map((_, index) => lines.slice(Math.max(0, index - 2), index + 3).some(line => line[0] !== " "));
+  element.replaceChildren(...lines.filter((_, index) => near[index]).map(line =>
+    make(line[0] === "+" ? "ins" : line[0] === "-" ? "del" : "span", {}, line || " ")));
+}

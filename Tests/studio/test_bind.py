@@ -1,0 +1,351 @@
+"""The view "Bind", and how the file is written: from a made gesture to a line of TOML, and back."""
+
+import json
+import random
+import unittest
+
+from studio import DEMO, TOP, Browser, Studio
+
+CONFIG = """\
+# My gestures.
+[zone.left]   # the left half
+x = ["0%", "50%"]
+y = ["0%", "100%"]
+
+[[gesture]]
+name = "tap-tap"
+type = "tap"   # twice
+taps = 2
+run = "true"
+
+# the end
+"""
+
+
+class Writing(Studio):
+    """By requests alone, as the page sends them."""
+
+    def begin(self, config=CONFIG, *arguments):
+        self.config = self.file("config.toml", config)
+        self.open_studio("--replay", DEMO, "--config", self.config, *arguments)
+        self.enter()
+        self.at_end()
+
+    def made(self, **more):
+        return {"numbers": [6], "type": "swipe", "way": "left", "fingers": 3, "action": {"kind": "run", "value": "firefox"}, **more}
+
+    def saved(self, **more):
+        request = self.made(**more)
+        preview = self.posted("/bind/preview", request)
+        self.posted("/bind/save", {**request, "version": preview["version"]})
+        return preview
+
+    def test_a_made_gesture_is_read(self):
+        self.begin()
+        made = self.posted("/bind/read", {"numbers": [6]})
+        self.assertEqual((made["fingers"], made["taps"]), (3, 1))
+        self.assertEqual([reading["text"] for reading in made["readings"]], ["swipe left", "pan horizontal"])
+
+    def test_the_table_is_added_at_the_end_and_the_rest_keeps_its_bytes(self):
+        self.begin()
+        preview = self.saved()
+        table = '\n[[gesture]]\nname = "swipe-left-3"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nrun = "firefox"\n'
+        self.assertEqual(self.config.read_text(), CONFIG + table)
+        self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
+        lines = preview["difference"].splitlines()
+        self.assertEqual([line[1:] for line in lines], self.config.read_text().splitlines())
+        self.assertEqual(sorted(line[1:] for line in lines if line[0] == "+"), sorted(table.splitlines()))
+        self.assertEqual(sorted(path.name for path in self.directory.iterdir()), ["config.toml", "config.toml.bak"])
+        self.assertEqual(self.config.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(self.run_ctl("check", self.config).returncode, 0)
+
+    def test_undo_gives_the_same_bytes_back(self):
+        self.begin()
+        self.saved()
+        self.saved(name="other", fingers=4)
+        self.assertEqual(self.posted("/undo", {}), {"undone": "bind other"})
+        self.assertEqual(self.posted("/undo", {}), {"undone": "bind swipe-left-3"})
+        self.assertEqual(self.config.read_text(), CONFIG)
+        status, _, text = self.post("/undo", {})
+        self.assertEqual((status, text), (422, "there is nothing to undo\n"))
+
+    def test_a_file_that_another_program_changed_is_left_alone(self):
+        self.begin()
+        preview = self.posted("/bind/preview", self.made())
+        self.config.write_text(CONFIG + "# edited\n")
+        status, _, text = self.post("/bind/save", {**self.made(), "version": preview["version"]})
+        self.assertEqual(status, 422)
+        self.assertIn("was changed meanwhile; nothing was written", text)
+        self.assertEqual(self.config.read_text(), CONFIG + "# edited\n")
+        self.saved()
+        after = self.config.read_text()
+        self.config.write_text(after + "# later\n")
+        status, _, text = self.post("/undo", {})
+        self.assertEqual(status, 422)
+        self.assertIn("was changed since; undo would lose that", text)
+        self.assertEqual(self.config.read_text(), after + "# later\n")
+
+    def test_a_new_file_is_begun_where_the_daemon_looks_and_undo_removes_it(self):
+        self.open_studio("--replay", DEMO)
+        self.enter()
+        self.at_end()
+        preview = self.saved()
+        config = self.directory / ".config/gestured/config.toml"
+        self.assertEqual(config.read_text(), preview["table"])
+        self.posted("/undo", {})
+        self.assertFalse(config.exists())
+        # Another program begins it meanwhile.
+        preview = self.posted("/bind/preview", self.made())
+        config.write_text(CONFIG)
+        self.assertEqual(self.post("/bind/save", {**self.made(), "version": preview["version"]})[0], 422)
+        self.assertEqual(config.read_text(), CONFIG)
+
+    def test_where_no_backup_can_be_kept_the_file_is_left_alone(self):
+        self.begin()
+        (self.directory / "config.toml.bak").mkdir()
+        preview = self.posted("/bind/preview", self.made())
+        status, _, text = self.post("/bind/save", {**self.made(), "version": preview["version"]})
+        self.assertEqual(status, 422)
+        self.assertIn("config.toml.bak: cannot be written", text)
+        self.assertEqual(self.config.read_text(), CONFIG)
+        self.assertEqual(sorted(path.name for path in self.directory.iterdir()), ["config.toml", "config.toml.bak"])
+        self.assertEqual(self.post("/undo", {})[0], 422)
+
+    def test_a_link_stays_a_link(self):
+        self.file("real/config.toml", CONFIG)
+        link = self.directory / "config.toml"
+        link.symlink_to("real/config.toml")
+        self.open_studio("--replay", DEMO, "--config", link)
+        self.enter()
+        self.at_end()
+        self.saved()
+        self.assertTrue(link.is_symlink())
+        self.assertIn("swipe-left-3", (self.directory / "real/config.toml").read_text())
+
+    def test_alternatives(self):
+        self.begin()
+        for more, line in (
+            ({"way": "any"}, 'direction = ["left", "right", "up", "down"'), ({"fingers": 2}, "fingers = 2\n"),
+            ({"zone": "left"}, 'zone = "left"\n'), ({"application": 'fire"fox'}, 'when = { app = "fire\\"fox" }\n'),
+            ({"zone": "my corner", "rectangle": [50, 100, 0, 25]}, '[zone."my corner"]\nx = ["50%", "100%"]\ny = ["0%", "25%"]\n\n'),
+            ({"type": "pan", "way": "horizontal"}, 'axis = "horizontal"\n'), ({"type": "tap", "way": "", "taps": 2}, "taps = 2\n"),
+            ({"type": "edge-pan", "way": "left", "fingers": 1}, 'edges = ["left"]\n'),
+            ({"action": {"kind": "keys", "value": "super+left"}}, 'keys = "super+left"\n'),
+            ({"action": {"kind": "run", "value": 'echo "a\\b"\t'}}, 'run = "echo \\"a\\\\b\\""\n'),
+            ({"action": {"kind": "none"}}, '# run = "a command"\n'),
+        ):
+            with self.subTest(more):
+                preview = self.posted("/bind/preview", self.made(**more))
+                self.assertIn(line, preview["table"])
+                self.assertNotIn("problem", preview)
+
+    def test_what_would_be_an_error_is_stated_and_not_written(self):
+        self.begin()
+        for more, text in (({"name": "tap-tap"}, "tap-tap"), ({"action": {"kind": "keys", "value": "super+nokey"}}, "nokey"),
+                           ({"zone": "nowhere"}, "nowhere")):
+            with self.subTest(more):
+                preview = self.posted("/bind/preview", self.made(**more))
+                self.assertIn(text, preview["problem"])
+                self.assertEqual(self.post("/bind/save", {**self.made(**more), "version": preview["version"]})[0], 422)
+                self.assertEqual(self.config.read_text(), CONFIG)
+        for body in ({}, {"type": "nothing"}, {"type": "swipe", "fingers": 99}, {"type": "swipe", "numbers": [99]}):
+            with self.subTest(body):
+                self.assertEqual(self.post("/bind/preview", body)[0], 422)
+
+    def test_clashes_and_delays_are_stated(self):
+        self.begin()
+        self.assertIn("tap-1 waits for tap-tap up to 0.30 s",
+                      " ".join(self.posted("/bind/preview", {"type": "tap", "fingers": 1})["notes"]).replace("0.3 s", "0.30 s"))
+        self.saved()
+        notes = self.posted("/bind/preview", self.made(name="again"))["notes"]
+        self.assertTrue(any("swipe-left-3" in note for note in notes), notes)
+
+    def test_actions_of_the_examples(self):
+        self.environment["XDG_CURRENT_DESKTOP"] = "sway"
+        self.begin()
+        choices = json.loads(self.get("/bind/choices")[2])
+        groups = [group["group"] for group in choices["verbs"]]
+        self.assertEqual(groups[:3], ["sway", "sway-windows", "media"])
+        written = {path.stem for path in (TOP / "config/examples").glob("*.toml")}
+        self.assertEqual(set(groups), written)
+        preview = self.posted("/bind/preview", self.made(action={"kind": "verb", "group": "sway", "value": "next-workspace"}))
+        self.assertIn('run = "swaymsg workspace next"\n', preview["table"])
+        # Each action of each example stands in a file alone.
+        for group in choices["verbs"]:
+            for verb in group["verbs"]:
+                kind = {"type": "pan", "way": "vertical"} if verb["stepped"] else {"type": "long-press", "way": ""}
+                preview = self.posted("/bind/preview", self.made(
+                    numbers=[], fingers=2, name="x", action={"kind": "verb", "group": group["group"], "value": verb["name"]}, **kind))
+                self.assertIn(verb["line"] + "\n", preview["table"])
+
+    def test_pressed_keys_have_the_names_of_the_kernel(self):
+        self.begin()
+        for codes, keys in ((["MetaLeft", "ArrowLeft"], "super+left"), (["KeyA", "ControlLeft", "ShiftLeft"], "ctrl+shift+a"),
+                            (["AudioVolumeUp"], "volumeup"), (["F5"], "f5"), (["Digit1", "AltLeft"], "alt+1"),
+                            (["PageDown"], "pagedown"), (["MediaPlayPause"], "playpause"), (["Backquote"], "grave"),
+                            (["Numpad7"], "kp7"), (["IntlBackslash"], "102nd"), (["Enter"], "enter"), (["Space"], "space")):
+            with self.subTest(codes):
+                self.assertEqual(self.posted("/keys", {"codes": codes}), {"keys": keys})
+                preview = self.posted("/bind/preview", self.made(action={"kind": "keys", "value": keys}))
+                self.assertNotIn("problem", preview)
+        self.assertEqual(self.post("/keys", {"codes": ["Hyper"]})[0], 422)
+        self.assertEqual(self.post("/keys", {"codes": []})[0], 422)
+
+    def test_random_gestures_for_the_shipped_configurations(self):
+        """Everything but what was added is the same bytes, the result passes check, and undo gives the file back."""
+        choice = random.Random(7)
+        files = sorted((TOP / "config/examples").glob("*.toml")) + [TOP / "config/config.toml"]
+        texts = [path.read_text() for path in files]
+        texts += [text.replace("\n", "\r\n") for text in texts[:2]] + [texts[0].rstrip("\n"), "\ufeff" + texts[1]]
+        self.config = self.file("config.toml", texts[0])
+        self.open_studio("--replay", DEMO, "--config", self.config)
+        self.enter()
+        self.at_end()
+        types = json.loads(self.get("/bind/choices")[2])["types"]
+        for text in texts:
+            self.config.write_bytes(text.encode())
+            before = self.run_ctl("check", "--json", self.config)
+            for _ in range(4):
+                kind = choice.choice(types)
+                request = {
+                    "type": kind["type"], "way": choice.choice(kind["ways"] or [""]), "taps": choice.choice([1, 2]),
+                    "fingers": choice.randint(kind["least"], kind["most"]), "numbers": choice.choice([[], [5], [9]]),
+                    "application": choice.choice(["", "fire fox", "\u00e9\"\\"]), "name": f"new-{choice.random()}",
+                    "action": {"kind": choice.choice(["run", "none"]), "value": choice.choice(["true", "echo '$x' \"y\" \\z"])}}
+                present = self.config.read_bytes()
+                status, _, answer = self.post("/bind/preview", request)
+                self.assertEqual(status, 200, answer)
+                preview = json.loads(answer)
+                if "problem" in preview:
+                    continue
+                self.posted("/bind/save", {**request, "version": preview["version"]})
+                after = self.config.read_bytes()
+                self.assertEqual(after[:len(present)], present)
+                end = "\r\n" if b"\r\n" in present else "\n"
+                self.assertTrue(after.decode().endswith(preview["table"].replace("\n", end)))
+                self.assertEqual(self.run_ctl("check", self.config).returncode, before.returncode, preview["table"])
+                if choice.random() < 0.5:
+                    self.posted("/undo", {})
+                    self.assertEqual(self.config.read_bytes(), present)
+
+
+class Live(Studio):
+    def test_a_saved_gesture_works_at_once(self):
+        config = self.file("config.toml", CONFIG)
+        self.start("--config", config, "--replay", DEMO, "--loop", "--speed", "4")
+        self.open_studio()
+        self.enter()
+        request = {"type": "swipe", "way": "left", "fingers": 3, "action": {"kind": "run", "value": "true"}}
+        with self.stream() as stream:
+            stream.until("state", lambda state: state.get("path") == str(config))
+            version = self.posted("/bind/preview", request)["version"]
+            self.posted("/bind/save", {**request, "version": version})
+            stream.until("sequences", lambda list: any("swipe-left-3" in each.get("outcome", "") for each in list))
+            stream.until("state", lambda state: state.get("actions", {}).get("started", 0) > 0)
+            stream.until("state", lambda state: "swipe-left-3" in [gesture["name"] for gesture in state["gestures"]])
+
+
+class Bind(Browser):
+    def test_from_a_made_swipe_to_a_command_and_back(self):
+        config = self.file("config.toml", CONFIG)
+        self.open_studio("--replay", DEMO, "--config", config)
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        self.enter()
+        page.get_by_role("link", name="Bind").click()
+        # The last sequence is read; the list has every gesture with its drawing.
+        self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
+        page.get_by_label("Choose from the list").select_option("swipe-left-3")
+        self.assertIn("Flick to the left with 3 fingers, then lift.", page.inner_text("#bind"))
+        page.get_by_label("Action").select_option("run")
+        page.get_by_label("Command", exact=True).fill("notify-send hello")
+        self.wait("document.querySelector('.difference').textContent.includes('notify-send hello')")
+        self.picture("bind-1400")
+        self.assert_usable()
+        page.get_by_role("button", name="Save").click()
+        self.wait("document.querySelector('#notice').textContent.startsWith('Written: swipe-left-3.')")
+        table = '\n[[gesture]]\nname = "swipe-left-3"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nrun = "notify-send hello"\n'
+        self.assertEqual(config.read_text(), CONFIG + table)
+        # It works at once: the recording was played with it.
+        page.get_by_role("link", name="See").click()
+        self.wait("[...document.querySelectorAll('.sequences li')].some(each => each.textContent.includes('swipe-left-3'))")
+        page.get_by_role("button", name="Undo: bind swipe-left-3").click()
+        self.wait("document.querySelector('#notice').textContent === 'Undone: bind swipe-left-3.'")
+        self.assertEqual(config.read_text(), CONFIG)
+        self.assert_quiet()
+
+    def test_a_zone_is_drawn_and_keys_are_pressed(self):
+        config = self.file("config.toml", CONFIG)
+        self.open_studio("--replay", DEMO, "--config", config)
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        page.get_by_role("link", name="Bind").click()
+        self.wait("document.querySelector('.difference').textContent.includes('[[gesture]]')")
+        page.get_by_label("Zone", exact=True).select_option("new:")
+        stage = page.locator("#bind .stage").bounding_box()
+        page.mouse.move(stage["x"] + stage["width"] * .5, stage["y"] + stage["height"] * .25)
+        page.mouse.down()
+        page.mouse.move(stage["x"] + stage["width"] - 1, stage["y"] + 1)
+        page.mouse.up()
+        page.get_by_label("Name of the new zone").fill("upper")
+        page.get_by_label("Action").select_option("keys")
+        page.get_by_role("button", name="Press keys").click()
+        page.keyboard.press("Control+Shift+ArrowLeft")
+        self.wait("document.querySelector('.difference').textContent.includes('ctrl+shift+left')")
+        text = page.inner_text(".difference")
+        self.assertIn('[zone.upper]', text)
+        self.assertRegex(text, r'x = \["50%", "(99|100)%"\]')
+        self.assertRegex(text, r'y = \["[01]%", "25%"\]')
+        self.assertEqual(self.logged, [])
+
+    def test_by_the_keyboard_alone(self):
+        config = self.file("config.toml", CONFIG)
+        self.open_studio("--replay", DEMO, "--config", config)
+        page = self.open_page()
+
+        def reach(name):
+            for _ in range(200):
+                page.keyboard.press("Tab")
+                at = page.evaluate("() => { const a = document.activeElement; return (a.labels?.[0]?.textContent ?? a.textContent).trim() }")
+                if at == name:
+                    return
+            self.fail(f"Tab does not reach {name}")
+        reach("To the end")
+        page.keyboard.press("Enter")
+        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        reach("Bind")
+        page.keyboard.press("Enter")
+        self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
+        reach("Choose from the list")
+        page.keyboard.type("swipe up 3")
+        reach("Action")
+        page.keyboard.type("A command")
+        reach("Command")
+        page.keyboard.type("true")
+        self.wait("document.querySelector('.difference').textContent.includes('run = \"true\"')")
+        reach("Save")
+        page.keyboard.press("Enter")
+        self.wait("document.querySelector('#notice').textContent.startsWith('Written: swipe-up-3.')")
+        self.assertIn('direction = "up"\nrun = "true"\n', config.read_text())
+        self.assertEqual(self.logged, [])
+
+    def test_narrow_wide_light_and_dark(self):
+        self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
+        for width in (380, 1400, 3840):
+            for dark in (False, True):
+                with self.subTest(width=width, dark=dark):
+                    page = self.open_page(width=width, dark=dark)
+                    page.get_by_role("button", name="To the end").click()
+                    self.wait("document.querySelectorAll('.sequences li').length === 17")
+                    page.get_by_role("link", name="Bind").click()
+                    self.wait("document.querySelector('.difference').textContent.includes('[[gesture]]')")
+                    self.picture(f"bind-{width}-{'dark' if dark else 'light'}")
+                    self.assert_usable()
+                    self.assert_quiet()
+                    page.context.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
