@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.parse
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "control"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "control"))
 from harness import DEADLINE, DEMO, GESTURECTL, TOP, Place  # noqa: E402, F401
 
 CHROMIUM = shutil.which("chromium")

@@ -300,6 +300,23 @@ class Bind(Browser):
         self.assertRegex(text, r'y = \["[01]%", "25%"\]')
         self.assertEqual(self.logged, [])
 
+    def test_touches_of_one_finger_are_read_only_when_they_are_meant(self):
+        """With the touchpad as the pointer, or on a touchscreen, the page itself is used by touches."""
+        self.start("--config", self.file("config.toml", CONFIG), "--replay", DEMO, "--loop")
+        self.open_studio()
+        page = self.open_page()
+        page.get_by_role("link", name="Bind").click()
+        # The recording has taps of one finger, then three fingers.
+        self.wait("document.querySelector('#bind figcaption').textContent.startsWith('Touch sequence ')")
+        self.assertEqual(page.get_by_label("Fingers").input_value(), "3")
+        # The last are of one finger again, and edge pans are read after the button alone.
+        self.wait("document.querySelector('#bind figcaption').textContent.includes('pinch')")
+        page.get_by_role("button", name="Make it now").click()
+        self.wait("document.querySelector('#bind figcaption').textContent === 'Make the gesture now.'")
+        self.wait("/read as (tap|edge)/.test(document.querySelector('#bind figcaption').textContent)")
+        self.assertEqual(page.get_by_label("Fingers").input_value(), "1")
+        self.assertEqual(self.logged, [])
+
     def test_by_the_keyboard_alone(self):
         config = self.file("config.toml", CONFIG)
         self.open_studio("--replay", DEMO, "--config", config)

@@ -32,12 +32,6 @@ struct ConfigurationRewrite {
 
   var backup: String { target + ".bak" }
 
-  /// Where a gesture stands in the file.
-  func place(of gesture: GestureBinding) -> [TomlStep]? {
-    guard case .array(let tables)? = editor.table(at: [])?["gesture"]?.node.value else { return nil }
-    return tables.firstIndex { $0.position.line == gesture.line }.map { [.key("gesture"), .index($0)] }
-  }
-
   /// Replaces the file, and keeps what it was as `backup`.
   ///
   /// - Throws: `CommandFailure`; the file is as it was then.
@@ -92,5 +86,13 @@ struct ConfigurationRewrite {
 
   private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
     CommandFailure(.wrong, "\(path): cannot be written: \(String(cString: strerror(number)))")
+  }
+}
+
+extension TomlEditor {
+  /// Where a gesture that was read from the same text stands in it.
+  func place(of gesture: GestureBinding) -> [TomlStep]? {
+    guard case .array(let tables)? = table(at: [])?["gesture"]?.node.value else { return nil }
+    return tables.firstIndex { $0.position.line == gesture.line }.map { [.key("gesture"), .index($0)] }
   }
 }

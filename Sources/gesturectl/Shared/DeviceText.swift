@@ -10,7 +10,7 @@ enum DeviceText {
     return zip(heads, devices).flatMap { [$0] + remarks($1) }
   }
 
-  private static func cells(_ device: JSONValue) -> [String] {
+  static func cells(_ device: JSONValue) -> [String] {
     var size = ""
     if let width = device["width"]?.double, let height = device["height"]?.double {
       size = "\(Int(width.rounded())) × \(Int(height.rounded())) mm"
@@ -22,7 +22,7 @@ enum DeviceText {
     return cells.filter { !$0.isEmpty }.count == cells.count ? cells : cells.filter { !$0.isEmpty }
   }
 
-  private static func remarks(_ device: JSONValue) -> [String] {
+  static func remarks(_ device: JSONValue) -> [String] {
     var lines: [String] = []
     let place = [device["id"]?.string, device["path"]?.string].compactMap { $0 }
     if !place.isEmpty { lines.append("  \(place.joined(separator: "  "))") }

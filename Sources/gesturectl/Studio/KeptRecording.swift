@@ -12,11 +12,17 @@ extension StudioState {
       let events = recording.sequence(around: entry.sequence)
       return events.isEmpty ? nil : Recording(name: name, description: recording.description, events: events)
     }
-    guard let device = model.devices[entry.device], !entry.sequence.frames.isEmpty else { return nil }
+    return entry.sequence.frames.isEmpty
+      ? nil : self.recording(of: entry.sequence.frames, device: entry.device, name: name)
+  }
+
+  /// Touches of a device as it would report them.
+  func recording(of frames: [WatchSequence.TouchFrame], device: String, name: String) -> Recording? {
+    guard let device = model.devices[device] else { return nil }
     let identity = DeviceIdentity(
       name: device.title, deviceClass: device.deviceClass, vendor: 0, product: 0)
     return TouchRecording.make(
-      entry.sequence.frames, of: device, name: name,
+      frames, of: device, name: name,
       rotation: file.read().configuration.settings(for: identity).rotation)
   }
 }

@@ -7,6 +7,9 @@ enum StudioAssets {
     "/pad.js": PackageResources.pad_js,
     "/see.js": PackageResources.see_js,
     "/bind.js": PackageResources.bind_js,
+    "/action.js": PackageResources.action_js,
+    "/tune.js": PackageResources.tune_js,
+    "/system.js": PackageResources.system_js,
     "/keys.js": PackageResources.keys_js,
     "/zone.js": PackageResources.zone_js,
   ]

@@ -31,6 +31,10 @@ enum StudioRoutes {
         let picture = SequencePicture(state, number: number)
       else { return .text(.notFound, "this touch sequence is not kept any more") }
       return .json(StudioLoop.json { picture.write(to: &$0) })
+    case "/tune":
+      let trial = try TuneTrial(state, request.query["gesture"] ?? "")
+      return .json(StudioLoop.json { trial.write(to: &$0) })
+    case "/system": return .json(StudioLoop.json { SystemReport(state: state).write(to: &$0) })
     case "/bind/choices":
       let choices = BindChoices(state: state, verbs: DesktopVerbs())
       return .json(StudioLoop.json { choices.write(to: &$0) })
@@ -64,6 +68,10 @@ enum StudioRoutes {
     case "/bind/preview":
       return .json(try StudioLoop.json { try state.preview(body, verbs: DesktopVerbs(), to: &$0) })
     case "/bind/save": return named("written", try state.bind(body, verbs: DesktopVerbs()))
+    case "/tune/try":
+      let trial = try TuneTrial(state, body.text("gesture"))
+      return .json(try StudioLoop.json { try trial.outcome(body["values"], to: &$0) })
+    case "/tune/save": return named("written", try state.tune(body))
     case "/undo": return named("undone", try state.undo())
     case "/keys":
       guard let chord = PressedKeys.chord(body["codes"]?.strings ?? []) else {

@@ -122,6 +122,18 @@ extension ParameterKey {
     }
   }
 
+  /// What a person counts it in; "" for a ratio.
+  func unitName(in parameters: any RecognizerParameters) -> String {
+    switch kind {
+    case .spread(_, let relative) where relative.get(parameters) != nil: ""
+    case .duration: "ms"
+    case .angle, .anglePair: "°"
+    case .length, .lengthPair, .spread: "mm"
+    case .speed: "mm/s"
+    case .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: ""
+    }
+  }
+
   /// A value as the configuration writes it, to three digits.
   func text(of value: Double, in parameters: any RecognizerParameters) -> String {
     var parameters = parameters

@@ -56,7 +56,7 @@ struct Tune: ParsableCommand {
       return
     }
     var file = try ConfigurationRewrite(path: path)
-    try tuning.apply(to: &file.editor, at: file.place(of: configuration.gestures[index]))
+    try tuning.apply(to: &file.editor, at: file.editor.place(of: configuration.gestures[index]))
     let after = Configuration.load(text: file.editor.text, path: path)
     StandardOutput.lines(try tuning.costs(after).joined(separator: "\n"))
     if write {

@@ -2,15 +2,16 @@
 
 import { button, choose, field, make, say } from "./dom.js";
 import { get, post } from "./server.js";
-import { KeyCapture } from "./keys.js";
+import { ActionForm } from "./action.js";
 import { Pad } from "./pad.js";
 import { ZoneFrame } from "./zone.js";
 
 /// Seconds between two touch sequences of one gesture: the taps of a double tap.
 const pause = 0.5;
-const pointer = [["btn_left", "Left button"], ["btn_right", "Right button"], ["btn_middle", "Middle button"], ["btn_side", "Back"], ["btn_extra", "Forward"]];
-const media = [["volumeup", "Louder"], ["volumedown", "Quieter"], ["mute", "Mute"], ["brightnessup", "Brighter"],
-  ["brightnessdown", "Darker"], ["playpause", "Play or pause"], ["nextsong", "Next track"], ["previoussong", "Previous track"]];
+/// A sequence of so many fingers is meant; with fewer the pointer is moved, a page scrolled or a button touched.
+const meant = 3;
+/// Milliseconds after "Make it now" in which its own tap or click ends.
+const ownTap = 400;
 
 export class Bind {
   title = "Bind";
@@ -23,10 +24,10 @@ export class Bind {
     this.pad = new Pad("The gesture on the pad");
     this.zoneFrame = new ZoneFrame(this.pad, rectangle => this.drawnZone(rectangle));
     this.makeGesture();
-    this.makeAction();
+    this.action = new ActionForm(() => this.changed(), page);
     this.makeResult();
     section.append(make("div", { className: "columns" },
-      make("div", {}, this.gesturePart, make("figure", {}, this.pad.svg, this.caption)), make("div", {}, this.actionPart, this.resultPart)));
+      make("div", {}, this.gesturePart, make("figure", {}, this.pad.svg, this.caption)), make("div", {}, this.action.element, this.resultPart)));
     section.addEventListener("input", () => this.changed());
   }
 
@@ -35,6 +36,7 @@ export class Bind {
   makeGesture() {
     this.caption = make("figcaption", { "aria-live": "polite" }, "Make the gesture on the pad, or choose it.");
     this.prompt = make("select");
+    this.ready = button("Make it now", () => this.arm(), { "aria-pressed": "false" });
     this.drawing = make("pre", { className: "drawing", "aria-hidden": "true" });
     this.words = make("p");
     this.readings = make("div", { role: "radiogroup", "aria-label": "Read as", className: "buttons" });
@@ -56,13 +58,26 @@ export class Bind {
     this.zoneFields.hidden = true;
     this.gesturePart = make("div", {},
       make("h3", {}, "1. The gesture"),
-      field("Choose from the list", this.prompt, "Or make it: the last touch sequence is read."),
+      field("Choose from the list", this.prompt, "Or make it: a gesture of three and more fingers is read at once, others after this button."),
+      make("p", { className: "buttons" }, this.ready),
       this.drawing, this.words, this.readings,
       make("div", { className: "fields" },
         field("Type", this.type), field("Fingers", this.fingers), field("Direction", this.way),
         field("Touch sequences", this.taps, "A double tap has 2."),
         field("Zone", this.zone), field("Application", this.application, "Empty: everywhere."), field("Name", this.name)),
       this.zoneFields, this.applications);
+  }
+
+  /// The next touch sequence is read, whatever it is.
+  arm() {
+    this.armed = performance.now();
+    this.ready.setAttribute("aria-pressed", "true");
+    say(this.caption, "Make the gesture now.");
+  }
+
+  disarm() {
+    this.armed = undefined;
+    this.ready.setAttribute("aria-pressed", "false");
   }
 
   /// The last kept sequences, as many as belong to one gesture.
@@ -73,11 +88,16 @@ export class Bind {
   sequences(list) {
     const before = this.known.filter(sequence => sequence.outcome).at(-1)?.number;
     this.known = list;
-    const last = list.filter(sequence => sequence.outcome).at(-1);
+    const done = list.filter(sequence => sequence.outcome);
+    const last = done.at(-1);
     if (this.section.hidden || !last || last.number === before) return;
-    const taps = list.filter(sequence => sequence.outcome);
     let count = 1;
-    while (count < 3 && taps.at(-count - 1)?.fingers === last.fingers && taps.at(-count).pause <= pause) count += 1;
+    while (count < 3 && done.at(-count - 1)?.fingers === last.fingers && done.at(-count).pause <= pause) count += 1;
+    const isArmed = this.armed !== undefined && performance.now() - this.armed > ownTap;
+    // The second tap of a double tap.
+    const goesOn = count > 1 && this.numbers.includes(done.at(-2).number);
+    if (this.isLive && last.fingers < meant && !isArmed && !goesOn) return;
+    this.disarm();
     this.taps.value = count;
     this.read(this.latest(count));
   }
@@ -134,7 +154,7 @@ export class Bind {
     this.fingers.max = type.most;
     this.fingers.disabled = type.least === type.most;
     if (this.fingers.disabled) this.fingers.value = type.least;
-    this.fillVerbs();
+    this.action.fill(this.choices.verbs, type.hasSteps);
     if (!isQuiet) this.changed();
   }
 
@@ -145,55 +165,6 @@ export class Bind {
   }
 
   drawnZone() { this.changed(); }
-
-  // 2. What it does
-
-  makeAction() {
-    this.kind = make("select");
-    choose(this.kind, [["verb", "Of the desktop, volume, media"], ["run", "A command"], ["keys", "Keys"], ["media", "A key for volume, brightness or media"],
-      ["pointer", "A button of the pointer"], ["none", "Nothing yet: events only"]]);
-    this.verb = make("select");
-    this.command = make("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: "firefox" });
-    this.keys = new KeyCapture(keys => this.changed(), this.page);
-    this.media = make("select");
-    choose(this.media, media);
-    this.button = make("select");
-    choose(this.button, pointer);
-    this.kinds = {
-      verb: field("What", this.verb), run: field("Command", this.command, "As in a shell. It has GESTURED_… in its environment."),
-      keys: this.keys.element, media: field("Key", this.media), pointer: field("Button", this.button),
-    };
-    this.kind.addEventListener("input", () => this.kindChanged());
-    this.actionPart = make("div", {}, make("h3", {}, "2. What it does"), field("Action", this.kind), ...Object.values(this.kinds));
-    this.kindChanged();
-  }
-
-  kindChanged() {
-    for (const [kind, part] of Object.entries(this.kinds)) part.hidden = kind !== this.kind.value;
-  }
-
-  fillVerbs() {
-    const type = this.choices.types.find(type => type.type === this.type.value);
-    const before = this.verb.value;
-    this.verb.replaceChildren(...this.choices.verbs.map(group => make("optgroup", { label: group.group },
-      ...group.verbs.filter(verb => !verb.stepped || type?.hasSteps).map(verb =>
-        make("option", { value: JSON.stringify([group.group, verb.name]), title: verb.line }, verb.name)))).filter(group => group.children.length));
-    if ([...this.verb.options].some(option => option.value === before)) this.verb.value = before;
-  }
-
-  action() {
-    switch (this.kind.value) {
-      case "verb": {
-        const [group, value] = JSON.parse(this.verb.value || "[\"\",\"\"]");
-        return group ? { kind: "verb", group, value } : { kind: "none" };
-      }
-      case "run": return { kind: "run", value: this.command.value };
-      case "keys": return { kind: "keys", value: this.keys.value };
-      case "media": return { kind: "keys", value: this.media.value };
-      case "pointer": return { kind: "keys", value: this.button.value };
-      default: return { kind: "none" };
-    }
-  }
 
   // 3. What is written
 
@@ -210,7 +181,7 @@ export class Bind {
     return {
       numbers: this.numbers, type: this.type.value, way: this.way.value, fingers: Number(this.fingers.value), taps: Number(this.taps.value),
       name: this.name.value, zone: isNew ? this.zoneName.value : this.zone.value, application: this.application.value,
-      action: this.action(), ...(isNew ? { rectangle: this.zoneFrame.rectangle } : {}),
+      action: this.action.value, ...(isNew ? { rectangle: this.zoneFrame.rectangle } : {}),
     };
   }
 
@@ -258,7 +229,7 @@ export class Bind {
   // What the server sends
 
   state(news) {
-    this.ground ??= news.devices[0];
+    this.isLive = news.feed === "daemon";
     if (!this.numbers.length && news.devices[0]) this.pad.draw(news.devices[0]);
     // Zones and names are those of the file.
     if (this.choices && this.version !== news.version && !this.section.hidden) this.opened();
@@ -273,7 +244,8 @@ export class Bind {
       choose(this.zone, [["", "whole pad"], ...choices.zones.map(zone => [zone, zone]), ["new:", "a new zone, drawn on the pad"]]);
       this.applications.replaceChildren(...choices.applications.map(name => make("option", { value: name })));
       this.typeChanged(true);
-      if (!this.numbers.length && !this.prompt.value) await this.read(this.latest(1));
+      const last = this.known.filter(sequence => sequence.outcome && (!this.isLive || sequence.fingers >= meant)).at(-1);
+      if (last && !this.numbers.length && !this.prompt.value) await this.read([last.number]);
     });
   }
 }

@@ -1,0 +1,68 @@
+import GestureCore
+
+/// Which gestures wait for which, as a graph: a box for each gesture, an arrow from the one that waits.
+struct WaitDrawing {
+  let waits: [GestureWait]
+
+  // Units of the picture: 1 is a pixel where it is shown in full size.
+  private static let box = Size(width: 190, height: 30)
+  private static let gap = Size(width: 110, height: 16)
+  /// Of a name in a box.
+  private static let longestName = 24
+
+  private var names: [String] {
+    waits.flatMap { [$0.waiter, $0.requirement] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// How many waits lie behind a gesture: what waits for nothing stands at the right. There are no cycles.
+  private func depth(_ name: String, _ seen: Set<String> = []) -> Int {
+    guard !seen.contains(name) else { return 0 }
+    return waits.filter { $0.waiter == name }
+      .map { 1 + depth($0.requirement, seen.union([name])) }.max() ?? 0
+  }
+
+  /// "" where no gesture waits.
+  var svg: String {
+    guard !waits.isEmpty else { return "" }
+    let depths = names.map { depth($0) }
+    let deepest = depths.max() ?? 0
+    var rows = [Int](repeating: 0, count: deepest + 1)
+    var places: [String: Point] = [:]
+    for (name, depth) in zip(names, depths) {
+      places[name] = Point(
+        Double(deepest - depth) * (Self.box.width + Self.gap.width),
+        Double(rows[depth]) * (Self.box.height + Self.gap.height))
+      rows[depth] += 1
+    }
+    let width = Double(deepest + 1) * Self.box.width + Double(deepest) * Self.gap.width
+    let height = Double(rows.max() ?? 1) * (Self.box.height + Self.gap.height) - Self.gap.height
+    let arrows = waits.compactMap { arrow($0, places) }
+    let boxes = names.compactMap { name in places[name].map { box(name, $0) } }
+    return
+      "<svg class=\"waits\" viewBox=\"-2 -2 \((width + 4).svg) \((height + 4).svg)\" width=\"\((width + 4).svg)\" role=\"img\" "
+      + "aria-label=\"which gestures wait for which\"><defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" "
+      + "markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>"
+      + (arrows + boxes).joined() + "</svg>"
+  }
+
+  private func box(_ name: String, _ place: Point) -> String {
+    let short = name.count > Self.longestName ? name.prefix(Self.longestName - 1) + "…" : name[...]
+    return
+      "<g><title>\(name.escaped)</title><rect x=\"\(place.x.svg)\" y=\"\(place.y.svg)\" width=\"\(Self.box.width.svg)\" "
+      + "height=\"\(Self.box.height.svg)\" rx=\"5\"/><text x=\"\((place.x + Self.box.width / 2).svg)\" "
+      + "y=\"\((place.y + Self.box.height / 2 + 5).svg)\">\(String(short).escaped)</text></g>"
+  }
+
+  private func arrow(_ wait: GestureWait, _ places: [String: Point]) -> String? {
+    guard let from = places[wait.waiter], let to = places[wait.requirement] else { return nil }
+    let (x1, y1) = (from.x + Self.box.width, from.y + Self.box.height / 2)
+    let (x2, y2) = (to.x, to.y + Self.box.height / 2)
+    // Near the one that waits: there the arrows of one requirement are apart.
+    let (x, y) = (x1 + (x2 - x1) * 0.35, y1 + (y2 - y1) * 0.35)
+    return
+      "<g class=\"\(wait.isImplicit ? "implicit" : "explicit")\"><path class=\"wait\" d=\"M\(x1.svg) \(y1.svg)L\(x2.svg) \(y2.svg)\" "
+      + "marker-end=\"url(#arrow)\"/><text class=\"time\" x=\"\(x.svg)\" y=\"\((y - 4).svg)\">\(Self.milliseconds(wait.longest))</text></g>"
+  }
+
+  static func milliseconds(_ time: Timestamp) -> String { "\(time / 1_000) ms" }
+}

@@ -1,0 +1,84 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+
+/// The devices with their settings, and who waits for what.
+struct SystemReport {
+  let state: StudioState
+
+  func write(to json: inout JSONWriter) {
+    let configuration = state.file.read().configuration
+    json.beginObject()
+    json.list("devices", devices(configuration)) { device, json in
+      json.beginObject()
+      json.member("cells", device.cells)
+      json.member("remarks", device.remarks)
+      json.endObject()
+    }
+    json.list("waits", classes) { deviceClass, json in
+      let waits = GestureWait.all(configuration, on: deviceClass)
+      json.beginObject()
+      json.member("device", deviceClass.rawValue)
+      json.member("drawing", WaitDrawing(waits: waits).svg)
+      json.member(
+        "lines",
+        waits.map {
+          "\($0.text) up to \(WaitDrawing.milliseconds($0.longest))"
+            + ($0.isImplicit ? ", as the types require" : ", as the configuration states")
+        })
+      json.endObject()
+    }
+    json.endObject()
+  }
+
+  /// Of the devices that are there; without any, both.
+  private var classes: [DeviceClass] {
+    let present = Set(state.model.devices.values.map(\.deviceClass))
+    return DeviceClass.allCases.filter { present.isEmpty || present.contains($0) }
+  }
+
+  private func devices(_ configuration: Configuration) -> [(cells: [String], remarks: [String])] {
+    reports.map { device in
+      (DeviceText.cells(device), DeviceText.remarks(device).map(\.trimmed) + settings(device, configuration))
+    }
+  }
+
+  /// As the daemon or `gesturectl devices` reports them.
+  private var reports: [JSONValue] {
+    if let devices = state.status?["devices"]?.array { return devices.map(completed) }
+    guard let recording = state.recording, let device = state.model.devices[recording.name] else {
+      return []
+    }
+    let description = recording.description
+    var report = DeviceReport(
+      name: device.title, node: "recording \(recording.name)", kind: device.deviceClass, size: device.stage,
+      slots: description.slotCount, known: DeviceKnowledge(of: description).entries)
+    report.filter = state.filters[recording.name].map(FilterText.parts)
+    var json = JSONWriter()
+    report.write(to: &json)
+    return [(try? JSONValue(parsing: json.bytes)) ?? .null]
+  }
+
+  /// With the contact filter, which the daemon does not report.
+  private func completed(_ device: JSONValue) -> JSONValue {
+    guard case .object(var members) = device else { return device }
+    if let facts = state.filters[PathParts(device["node"]?.string ?? "").name] {
+      members["filter"] = .array(FilterText.parts(facts).map(JSONValue.string))
+    }
+    return .object(members)
+  }
+
+  /// What the `[[device]]` tables set.
+  private func settings(_ device: JSONValue, _ configuration: Configuration) -> [String] {
+    guard let kind = device["kind"]?.string.flatMap(DeviceClass.init(rawValue:)) else { return [] }
+    let identity = DeviceIdentity(
+      name: device["name"]?.string ?? "", deviceClass: kind, vendor: 0, product: 0,
+      paths: [device["node"]?.string ?? ""])
+    let settings = configuration.settings(for: identity)
+    var lines: [String] = []
+    if settings.slopScale != 1 { lines.append("slop_scale \(spelled(settings.slopScale))") }
+    if let claim = settings.claim { lines.append("claim \(FingerText.text(claim))") }
+    if settings.rotation != 0 { lines.append("rotation \(settings.rotation)°") }
+    return lines
+  }
+}

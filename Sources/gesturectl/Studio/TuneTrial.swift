@@ -1,0 +1,164 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// Other values for the limits of one gesture, tried by the real core on the kept touch sequences.
+struct TuneTrial {
+  let state: StudioState
+  let reading: EditedFile.Reading
+  let gesture: GestureBinding
+  let deviceClass: DeviceClass
+
+  /// - Throws: `CommandFailure` for a gesture that the file does not have.
+  init(_ state: StudioState, _ name: String) throws(CommandFailure) {
+    self.state = state
+    reading = state.file.read()
+    guard !reading.text.isEmpty else {
+      throw CommandFailure(
+        .wrong, "there is no configuration to tune yet: bind a gesture first, or use `gesturectl init`")
+    }
+    guard let gesture = reading.configuration.gestures.first(where: { $0.name == name }) else {
+      throw CommandFailure(.wrong, "there is no gesture \"\(name)\" in the configuration")
+    }
+    self.gesture = gesture
+    let present = state.model.devices.keys.sorted().compactMap { state.model.devices[$0]?.deviceClass }
+    guard
+      let deviceClass = (present + DeviceClass.allCases).first(where: { gesture.definitions[$0] != nil })
+    else { throw CommandFailure(.wrong, "\(name): the configuration uses it on no class of device") }
+    self.deviceClass = deviceClass
+  }
+
+  private var parameters: (any RecognizerParameters)? { gesture.definitions[deviceClass]?.parameters }
+
+  // MARK: The sliders
+
+  /// A slider goes to a fourth and four times of the present value.
+  private static let reach = 4.0
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("gesture", gesture.name)
+    json.member("type", gesture.type.rawValue)
+    json.member("device", deviceClass.rawValue)
+    json.member("version", reading.version)
+    json.list("keys", gesture.type.keys) { key, json in slider(key, to: &json) }
+    json.endObject()
+  }
+
+  private func slider(_ key: ParameterKey, to json: inout JSONWriter) {
+    guard let parameters, let limits = key.measures, let now = key.measure(in: parameters) else {
+      return json.null()
+    }
+    let scale = key.unit
+    let middle = now > 0 ? now : 10 * scale
+    json.beginObject()
+    json.member("key", key.name.rawValue)
+    json.member("help", key.help)
+    json.member("unit", key.unitName(in: parameters))
+    json.member("value", Digits.rounded(now / scale, digits: 3))
+    json.member("least", Digits.rounded(max(limits.lowerBound, middle / Self.reach) / scale, digits: 3))
+    json.member("most", Digits.rounded(min(limits.upperBound, middle * Self.reach) / scale, digits: 3))
+    json.member("lowest", Digits.rounded(limits.lowerBound / scale, digits: 3))
+    json.member("highest", Digits.rounded(limits.upperBound / scale, digits: 3))
+    json.member("written", key.written(in: parameters)?.toml)
+    json.endObject()
+  }
+
+  // MARK: A trial
+
+  /// The keys that are another than now, as the file would have them.
+  func changes(_ values: JSONValue?) throws(CommandFailure) -> [(key: String, toml: String)] {
+    guard case .object(let values)? = values, let parameters else { return [] }
+    var changes: [(key: String, toml: String)] = []
+    for key in gesture.type.keys {
+      guard let value = values[key.name.rawValue]?.double else { continue }
+      guard let limits = key.measures, limits.contains(value * key.unit) else {
+        throw CommandFailure(.wrong, "`\(key.name.rawValue)` cannot be \(spelled(value))")
+      }
+      let text = key.text(of: value * key.unit, in: parameters)
+      if text != key.written(in: parameters)?.toml { changes.append((key.name.rawValue, text)) }
+    }
+    return changes
+  }
+
+  func edit(_ changes: [(key: String, toml: String)], _ editor: inout TomlEditor) throws(TomlEditor.Failure) {
+    guard let place = editor.place(of: gesture) else { throw .noTable }
+    for change in changes { try editor.set(change.key, in: place, to: change.toml) }
+  }
+
+  func outcome(_ values: JSONValue?, to json: inout JSONWriter) throws(CommandFailure) {
+    let changes = try changes(values)
+    let text = try state.file.edited { editor throws(TomlEditor.Failure) in try edit(changes, &editor) }
+    let path = state.file.path ?? "config.toml"
+    let before = Configuration.load(text: reading.text, path: path)
+    let after = Configuration.load(text: text, path: path)
+    json.beginObject()
+    json.member("version", reading.version)
+    json.member("difference", LineDifference.text(from: reading.text, to: text))
+    if let problem = after.diagnostics.first(where: { $0.severity == .problem }) {
+      json.member("problem", "\(path):\(problem.line): \(problem.message)")
+    }
+    let comparison = ConfigurationComparison(before: before, after: after)
+    json.member("remarks", comparison.remarks + comparison.waits(on: deviceClass))
+    if let old = before.configuration, let new = after.configuration {
+      try write(replayed(old), replayed(new), to: &json)
+    }
+    json.endObject()
+  }
+
+  /// What each kept sequence is recognized as, by number.
+  private func replayed(_ configuration: Configuration) throws(CommandFailure) -> [Int: [String]] {
+    var outcomes: [Int: [String]] = [:]
+    for (device, recording) in state.keptRecordings() {
+      for place in try TuneRecordings(recordings: [recording]).sequences(configuration) {
+        guard let number = state.number(of: device, from: place.sequence.start) else { continue }
+        outcomes[number, default: []] += place.sequence.recognized.map { configuration.gestures[$0].name }
+      }
+    }
+    return outcomes
+  }
+
+  private func write(_ before: [Int: [String]], _ after: [Int: [String]], to json: inout JSONWriter) {
+    json.list("sequences", before.keys.sorted()) { number, json in
+      let (old, new) = (before[number] ?? [], after[number] ?? [])
+      json.beginObject()
+      json.member("number", number)
+      json.member("before", old)
+      json.member("after", new)
+      json.member("gained", new.filter { !old.contains($0) })
+      json.member("lost", old.filter { !new.contains($0) })
+      json.endObject()
+    }
+  }
+}
+
+extension StudioState {
+  /// All kept touches, by device, as one recording each: a double tap has two sequences.
+  func keptRecordings() -> [(device: String, recording: Recording)] {
+    if let recording { return [(recording.name, recording)] }
+    return model.devices.keys.sorted().compactMap { device in
+      let frames = model.entries.filter { $0.device == device }.flatMap(\.sequence.frames)
+      guard !frames.isEmpty else { return nil }
+      return recording(of: frames, device: device, name: device).map { (device, $0) }
+    }
+  }
+
+  /// Of a kept sequence; nil where it is not kept any more.
+  func number(of device: String, from start: Timestamp) -> Int? {
+    model.entries.lastIndex { $0.device == device && $0.sequence.start == start }
+      .map { model.count - model.entries.count + $0 + 1 }
+  }
+
+  /// - Returns: the gesture's name.
+  mutating func tune(_ body: StudioBody) throws(CommandFailure) -> String {
+    let trial = try TuneTrial(self, body.text("gesture"))
+    let changes = try trial.changes(body["values"])
+    guard !changes.isEmpty else { throw CommandFailure(.usage, "no value is another than it was") }
+    try file.write("tune \(trial.gesture.name)", version: try body.text("version")) {
+      editor throws(TomlEditor.Failure) in try trial.edit(changes, &editor)
+    }
+    try useFile()
+    return trial.gesture.name
+  }
+}
