@@ -91,9 +91,10 @@ package final class DeviceMonitor {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
-      guard name.hasPrefix("event"),
-        let device = udev_device_new_from_syspath(udev, "/sys/class/input/" + name)
-      else { continue }
+      // udev needs many more system calls to follow the link.
+      guard name.hasPrefix("event"), let path = realpath("/sys/class/input/" + name, nil) else { continue }
+      defer { free(path) }
+      guard let device = udev_device_new_from_syspath(udev, path) else { continue }
       if isWanted(device), let node = DeviceNode(device) { nodes.append(node) }
       udev_device_unref(device)
     }

@@ -10,6 +10,8 @@ struct KernelMask: ~Copyable {
   // The request of EVIOCGMTSLOTS, allocated in init and freed in deinit: the code, then room for a value of each slot.
   private let request: UnsafeMutablePointer<Int32>
   private let slotCount: Int
+  /// The axes that are sent while the mask is on, as bits.
+  private let sentAxes = KernelMask.sent(EV_ABS)
   private var isSupported = false
   private(set) var isOn = false
 
@@ -25,25 +27,28 @@ struct KernelMask: ~Copyable {
   deinit { request.deallocate() }
 
   /// Masks what is never read, so that it never wakes the reader, and allows `set`.
-  mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, on: true) }
+  mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, KernelMask.sent(EV_MSC)) }
 
   /// After `set(false)`: nothing is masked, and `set` is without effect.
   mutating func end() {
-    if isSupported { _ = setMask(type: EV_MSC, on: false) }
+    if isSupported { _ = setMask(type: EV_MSC, .max) }
     isSupported = false
   }
 
   mutating func set(_ on: Bool) {
-    guard isSupported, on != isOn, setMask(type: EV_ABS, on: on) else { return }
+    guard isSupported, on != isOn, setMask(type: EV_ABS, on ? sentAxes : .max) else { return }
     isOn = on
   }
 
-  private func setMask(type: Int32, on: Bool) -> Bool {
-    // Room for the codes of EV_ABS and EV_MSC.
-    var bits: UInt64 = 0
-    for code in 0..<UInt16(ABS_CNT) where !on || !MotionMask.covers(type: UInt16(type), code: code) {
-      bits |= 1 << UInt64(code)
+  /// The codes of EV_ABS or EV_MSC that are not motion.
+  private static func sent(_ type: Int32) -> UInt64 {
+    (0..<UInt16(ABS_CNT)).reduce(0) { sent, code in
+      MotionMask.covers(type: UInt16(type), code: code) ? sent : sent | 1 << UInt64(code)
     }
+  }
+
+  private func setMask(type: Int32, _ sent: UInt64) -> Bool {
+    var bits = sent
     return gestured_set_event_mask(fd, UInt32(type), &bits, UInt32(MemoryLayout<UInt64>.size)) == 0
   }
 

@@ -17,9 +17,9 @@ import Glibc
   /// epoll, inotify, udev, signals, the control socket, and one client or file at a time.
   private static let neededDescriptors = 6
 
-  /// Checked once, before the start opens anything.
+  /// Checked once, before the start opens anything: with copies of standard input, which is open by now.
   private static var hasDescriptors: Bool {
-    let opened = (0..<neededDescriptors).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    let opened = (0..<neededDescriptors).map { _ in fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) }
     for descriptor in opened where descriptor >= 0 { close(descriptor) }
     return opened.allSatisfy { $0 >= 0 }
   }

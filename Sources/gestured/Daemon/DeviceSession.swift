@@ -234,14 +234,19 @@ final class DeviceSession {
   private func deliver() {
     if hasClaims || grab != nil { decideClaims() }
     let outcome = pipeline.outcome()
-    setMask(outcome.needsMotion)
+    if outcome.needsMotion { unmask() }
     setAlarm(outcome.deadline)
     if outcome.faults != reportedFaults {
       reportedFaults = outcome.faults
       reportWarnings()
     }
     if outcome.hasWithheld { deliverWithheld() }
-    guard outcome.hasEvents else { return }
+    if outcome.hasEvents { deliverEvents() }
+    // A system call that no receiver of the events has to wait for.
+    if !outcome.needsMotion { mask(after: outcome) }
+  }
+
+  private func deliverEvents() {
     // Taken out first: the handler of an event may call this session.
     decidedEvents = 0
     swap(&events, &pipeline.arena.events)
@@ -275,10 +280,11 @@ final class DeviceSession {
     }
   }
 
-  /// The kernel need not send what nothing reads.
-  private func setMask(_ needsMotion: Bool) {
-    guard let source, source.isMasked == needsMotion else { return }
-    if source.isMasked { unmask() } else { source.maskMotion() }
+  /// The kernel need not send what nothing reads. A handler of an event may have changed that.
+  private func mask(after outcome: DevicePipeline.Outcome) {
+    guard let source, !source.isMasked else { return }
+    if outcome.hasEvents, pipeline.outcome().needsMotion { return }
+    source.maskMotion()
   }
   private func unmask() {
     if let source, source.isMasked { source.unmask(into: &pipeline) }

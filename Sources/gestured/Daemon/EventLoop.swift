@@ -19,6 +19,7 @@ final class EventLoop {
   private struct Watch {
     /// Distinguishes the descriptor from an earlier one with the same number whose event is still in the batch.
     var generation: UInt32
+    var events: UInt32
     var handler: Handler
   }
 
@@ -55,13 +56,14 @@ final class EventLoop {
     while watches.count <= Int(fd) { watches.append(nil) }
     let operation = watches[Int(fd)] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
     generation &+= 1
-    watches[Int(fd)] = Watch(generation: generation, handler: handler)
+    watches[Int(fd)] = Watch(generation: generation, events: events, handler: handler)
     control(operation, fd, events)
   }
 
-  /// Other events for a descriptor that is watched, with the same handler.
+  /// Other events for a descriptor that is watched, with the same handler; no system call where they are the same.
   func change(fd: Int32, events: UInt32) {
-    guard isWatched(fd) else { return }
+    guard isWatched(fd), watches[Int(fd)]?.events != events else { return }
+    watches[Int(fd)]?.events = events
     control(EPOLL_CTL_MOD, fd, events)
   }
 
