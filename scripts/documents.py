@@ -7,6 +7,7 @@ import drawings
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
 KEYS = re.compile(r"(<!-- keys ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
+EVENTS = re.compile(r"(<!-- events -->\n).*?(<!-- end -->)", re.S)
 HEAD = """# Configuration reference
 
 Written by `make reference` from config/config.toml, which is installed too; do not edit. The keys of one gesture type
@@ -35,6 +36,11 @@ def with_keys(text, documented):
         keys = {key: value for key, value in documented[found[2]].items() if key not in ("type", "name")}
         return f"{found[1]}\n{key_table(keys)}\n{found[3]}"
     return KEYS.sub(table, text)
+
+
+def with_events(text, table):
+    """A page with the table of events."""
+    return EVENTS.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", text)
 
 
 def paragraphs(comment):
@@ -88,12 +94,12 @@ class ConfigurationPage:
         return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
 
-def generated(gesturectl, configuration_text, documented):
+def generated(gesturectl, configuration_text, documented, events):
     """Path from the top, and what the file must be."""
     files = {"docs/configuration.md": ConfigurationPage(configuration_text).text()}
     for path, text in pages().items():
         if path == "docs/configuration.md":
             continue
-        files[path] = text = with_keys(text, documented)
+        files[path] = text = with_events(with_keys(text, documented), events)
         files |= {f"docs/{name}": picture for name, picture in drawings.of_page(gesturectl, text)}
     return files

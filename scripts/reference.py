@@ -86,7 +86,7 @@ def generated():
         **manual.pages(
             gesturectl("--version").strip(), daemon_help(), gesturectl("--experimental-dump-help"), configuration,
             interface),
-        **documents.generated(program(), configuration, documented()),
+        **documents.generated(program(), configuration, documented(), gesturectl("reference", "--section", "events")),
     }
 
 

@@ -8,6 +8,10 @@ package struct EventNames: Sendable {
   package var gestures: [String]
   /// Why the `when` of a gesture does not hold at present, as a sentence; gestures whose `when` holds have none.
   package var contextDifferences: [Int: String] = [:]
+  /// nil: of an event that no device made.
+  package var surface: EventSurface?
+  /// Indices of the gestures that are in for this touch sequence; nil where none has a `when`.
+  package var roster: [Int]?
 
   package init(device: String, gestures: [String]) {
     self.device = device
@@ -15,6 +19,23 @@ package struct EventNames: Sendable {
   }
 
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
+}
+
+/// Where events are made.
+package struct EventSurface: Sendable {
+  package var stage: Size
+  /// In mm.
+  package var zones: [(name: String, region: Region)]
+
+  package init(stage: Size, zones: [(name: String, region: Region)]) {
+    self.stage = stage
+    self.zones = zones
+  }
+
+  /// Names of the zones that contain a place, in file order.
+  package func zones(at place: Point?) -> some Sequence<String> {
+    zones.lazy.filter { zone in place.map(zone.region.contains) ?? false }.map(\.name)
+  }
 }
 
 /// Members of an event besides its own measures.
@@ -32,7 +53,7 @@ package struct EventAttachments {
 
 /// Events as JSON objects: `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe all write these.
 ///
-/// Keys are in the order of interface.md §3.1 and absent if they do not apply. `time` and `gesture_time` have
+/// Keys are those of `EventField`, in its order, and absent if they do not apply. `time` and `gesture_time` have
 /// six decimals; other numbers none if they are integers, and else four. A measure that is not
 /// finite does not apply.
 package enum EventJSON {
@@ -56,6 +77,7 @@ package enum EventJSON {
       writePlace(event, attachments, &json)
       writeMotion(event, &json)
       writeOutcome(event, attachments, &json)
+      writeSurroundings(event, names, &json)
     }
     json.endObject()
   }
@@ -126,6 +148,46 @@ package enum EventJSON {
     json.integer(event.step)
     json.key("of")
     json.integer(event.stepCount)
+  }
+
+  private static func writeSurroundings(
+    _ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter
+  ) {
+    write(event.start, "start", &json)
+    if let surface = names.surface, event.start != nil {
+      write(surface.zones(at: event.start), "zone", &json)
+    }
+    write(event.delta, "delta", &json)
+    write(event.scaleDelta, "scale_delta", &json)
+    write(event.rotationDelta, "rotation_delta", &json)
+    write(event.predictedEnd, "predicted_end", &json)
+    if let stage = names.surface?.stage, event.start != nil {
+      json.key("stage")
+      json.beginObject()
+      write(stage.width, "width", &json)
+      write(stage.height, "height", &json)
+      json.endObject()
+    }
+    if let roster = names.roster {
+      json.key("in")
+      json.beginArray()
+      for gesture in roster { json.string(names.gesture(gesture)) }
+      json.endArray()
+    }
+  }
+
+  /// Absent where there is none.
+  private static func write(_ words: some Sequence<String>, _ key: StaticString, _ json: inout JSONWriter) {
+    var isOpen = false
+    for word in words {
+      if !isOpen {
+        json.key(key)
+        json.beginArray()
+        isOpen = true
+      }
+      json.string(word)
+    }
+    if isOpen { json.endArray() }
   }
 
   private static func writeFailure(

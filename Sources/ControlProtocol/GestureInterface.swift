@@ -12,6 +12,7 @@ package enum GestureInterface {
     interface org.gestured.Gestures
 
     type Point (x: float, y: float)
+    type Size (width: float, height: float)
 
     # The position of a touch. Raw touches (type "touches") have the other members too. id: constant while the finger is down.
     # phase: began, moved, stationary, ended, cancelled.
@@ -20,6 +21,9 @@ package enum GestureInterface {
 
     # An event of a gesture. Members that do not apply are absent.
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
+    # start: the centre of the touches where they landed; zone: the zones that contain it. delta, scale_delta, rotation_delta:
+    # since the gesture's last event. predicted_end: the translation at which it would come to rest. stage: the surface.
+    # in: the gestures whose "when" held as the touch sequence began; absent where no gesture has one.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence has completed a step;
     # failed: only with explain; reason, by, measured, limit, unit, key, touch and detail give the cause.
@@ -55,6 +59,14 @@ package enum GestureInterface {
       message: ?string,
       step: ?int,
       of: ?int,
+      start: ?Point,
+      zone: ?[]string,
+      delta: ?Point,
+      scale_delta: ?float,
+      rotation_delta: ?float,
+      predicted_end: ?Point,
+      stage: ?Size,
+      in: ?[]string,
       reason: ?string,
       by: ?string,
       measured: ?float,

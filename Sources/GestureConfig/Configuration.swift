@@ -12,6 +12,8 @@ package struct Configuration: Sendable {
   /// In file order; the first that matches counts.
   package var devices: [DeviceRule] = []
   /// In file order.
+  package var zones: [ZoneSelection] = []
+  /// In file order.
   package var gestures: [GestureBinding] = []
 
   package init() {}

@@ -91,6 +91,7 @@ package struct ConfigurationReader {
     if let arrangements = root["arrangement"] { readArrangements(arrangements) }
     resolveReferences()
     lint()
+    configuration.zones = zones
     configuration.gestures = drafts.filter { !$0.isBroken }.map(\.binding)
   }
 

@@ -23,6 +23,8 @@ package struct ConfiguredDevice: Sendable {
   package let exclusion: Configuration.Exclusion?
   /// In the configured orientation, mm.
   package let stage: Size
+  /// The zones of the configuration by name, in mm.
+  package let zones: [(name: String, region: Region)]
   /// What is odd about the device and which key corrects it, as far as its description shows it.
   package let warnings: [String]
   /// In file order, those that apply to this device; `enabled` as it is now.
@@ -53,6 +55,8 @@ package struct ConfiguredDevice: Sendable {
     self.exclusion = exclusion
     (stage, warnings) = TouchInput.surface(
       of: description, deviceClass: identity.deviceClass, settings: settings)
+    let size = stage
+    zones = configuration.zones.map { ($0.name, $0.region(on: size)) }
     var (definitions, gestures) = configuration.gestures.recognizers(
       of: identity.deviceClass, on: stage, slopScale: settings.slopScale
     ) { exclusion == nil && $1.applies(to: identity) }
@@ -120,6 +124,23 @@ package struct ConfiguredDevice: Sendable {
     }
     return Dictionary(differences, uniquingKeysWith: { first, _ in first })
   }
+
+  /// The gestures whose `when` holds in a context, in file order; nil where no gesture has a `when`: all are in.
+  package func roster(in context: [String: String]) -> [Int]? {
+    if conditions.isEmpty { return nil }
+    let out = Set(conditions.filter { !$0.when.holds(in: context) }.map(\.index))
+    return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
+  }
+
+  /// Completes an event of the pipeline: the configuration's indices, and the increments.
+  ///
+  /// - Returns: true where another roster counts from this event on.
+  package func complete(_ event: inout GestureEvent, in series: inout EventSeries) -> Bool {
+    let isNewRoster = series.complete(&event)
+    event.renumber(by: gestures)
+    return isNewRoster
+  }
+  package func makeSeries() -> EventSeries { EventSeries(gestures: gestures.count) }
 
   /// Enables or disables a gesture of the configuration; one in progress is cancelled at `time`.
   package func setEnabled(

@@ -25,10 +25,19 @@ package struct RecognizerSet: Sendable {
   ) -> [GestureEvent] {
     var arena = Arena(definition)
     arena.explains = explains
-    var events = play(script.steps, on: &arena, disablesMotionPath: disablesMotionPath)
+    let events = play(script.steps, on: &arena, disablesMotionPath: disablesMotionPath)
     arena.advance(to: .never)
-    events += arena.events.all
-    return events
+    return completed(events + arena.events.all)
+  }
+
+  /// With the increments since the last event of the same gesture.
+  private func completed(_ events: [GestureEvent]) -> [GestureEvent] {
+    var series = EventSeries(gestures: recognizers.count)
+    return events.map {
+      var event = $0
+      _ = series.complete(&event)
+      return event
+    }
   }
 
   /// The events of a script that is followed by the cancellation of everything, and the deadline that is left.

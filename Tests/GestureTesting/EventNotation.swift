@@ -60,6 +60,11 @@ extension GestureEvent {
     case "score": score.isNaN ? nil : .value(score)
     case "dist": distance.isNaN ? nil : .value(distance)
     case "z": z.isNaN ? nil : .value(z)
+    case "start": start.map { .place($0) }
+    case "delta": delta.map { .place($0) }
+    case "sd": scaleDelta.isNaN ? nil : .value(scaleDelta)
+    case "rd": rotationDelta.isNaN ? nil : .value(rotationDelta)
+    case "end": predictedEnd.map { .velocity($0) }
     case "gt": gestureTime.map { .time($0) }
     case "step": step == 0 ? nil : .word("\(step)/\(stepCount)")
     default: nil
@@ -73,7 +78,7 @@ extension GestureEvent {
     "gt", "step",
   ]
 
-  /// The event in the row notation, all outputs.
+  /// The event in the row notation, with the outputs that decide what a gesture is.
   package func notation(_ names: [String]) -> String {
     let keys = failure == nil ? Self.keys : Failure.keys
     let outputs = keys.compactMap { key in measure(key, names).map { "\(key)=\($0.text)" } }

@@ -11,8 +11,11 @@ import rows
 GESTURECTL = os.environ.get("GESTURECTL", os.path.join(rows.HERE, "../../.build/debug/gesturectl"))
 
 
-def replay(row, folder):
-    """The events of gesturectl for a row, as objects."""
+ZONES = '[zone.everywhere]\n\n[zone.left-half]\nx = ["0%", "50%"]\n\n'
+
+
+def replay(row, folder, *options, zones=False):
+    """The events of gesturectl for a row, as objects; with two more zones that no gesture is bound to."""
     configuration = rows.Configuration(row)
     if isinstance(row, rows.DeviceRow):
         events, toggles = rows.device_evemu(row), []
@@ -21,11 +24,11 @@ def replay(row, folder):
         events, toggles = rows.evemu(configuration, frames), frames.toggles
     toml, recording = os.path.join(folder, "row.toml"), os.path.join(folder, "row.evemu")
     with open(toml, "w", encoding="utf-8") as file:
-        file.write(configuration.toml)
+        file.write((ZONES if zones else "") + configuration.toml)
     os.chmod(toml, 0o600)
     with open(recording, "w", encoding="utf-8") as file:
         file.write(events)
-    command = [GESTURECTL, "replay", "--config", toml, "--json"]
+    command = [GESTURECTL, "replay", "--config", toml, "--json", *options]
     if row.expects_explanations:
         command.append("--explain")
     for time, action in toggles:

@@ -25,8 +25,8 @@ def inline(path):
     return [" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose)]
 
 
-def cells(path, heading):
-    """The words in backticks of the first column of the table below a heading."""
+def cells(path, heading, column=1):
+    """The words in backticks of a column of the table below a heading."""
     table = text(path).split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| ") and "---" not in line]
+    rows = [line.split("|")[column] for line in table.splitlines() if line.startswith("| ") and "---" not in line]
     return {word for row in rows for word in re.findall(r"`([^`]+)`", row)}

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 import Glibc
@@ -79,7 +80,11 @@ final class DispatchBench {
     event.type = state == .recognized ? .swipe : .pan
     event.fingers = fingers
     fill(&event)
-    dispatcher.handle(event, device: device)
+    dispatcher.handle(event, from: Self.source(device))
+  }
+
+  static func source(_ device: String) -> EventSource {
+    EventSource(names: EventNames(device: device, gestures: (0..<8).map { "g\($0)" }))
   }
 
   // MARK: A gate instead of a pause

@@ -23,7 +23,7 @@ struct DispatcherTests {
     for row in table {
       event.state = row.state
       event.translation = Point(row.x, 0)
-      #expect(bench.dispatcher.handle(event, device: "event7") == row.message, "\(row)")
+      #expect(bench.dispatcher.handle(event, from: DispatchBench.source("event7")) == row.message, "\(row)")
     }
     #expect(bench.dispatcher.counters(ofGesture: 0).fired == 1)
   }

@@ -10,8 +10,10 @@ package struct Arena: ~Copyable {
   package var touchPoints: [Point] = []
   /// Also put into `events` why gestures failed, and what those that are ready wait for.
   package var explains = false
-  /// Also fill `touchPoints`.
-  package var reportsTouches = false
+  /// Of which events the places of touches are put into `touchPoints`.
+  package var touchReporting = TouchReporting.none
+  /// Counts the touch sequences that began with a `when` changed.
+  var roster: Int16 = 0
 
   /// Owns all memory behind the pointers of the arena, its entries and its recognizers; freed last.
   var storage = ArenaStorage()
@@ -217,6 +219,7 @@ package struct Arena: ~Copyable {
     if permitsAnew {
       for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
       permitsAnew = false
+      roster &+= 1
       excludesSome = (0..<count).contains { !entries[$0].isPermitted }
     }
     if explains && excludesSome { explainExclusions() }

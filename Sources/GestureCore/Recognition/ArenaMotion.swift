@@ -31,7 +31,7 @@ extension Arena {
       let event = blank(entry, .changed)
       event.pointee.fingers = entry.pointee.attempt.pointee.least
       recognizer.pointee.report(&event.pointee, touches)
-      if reportsTouches { listTouches(entry, event) }
+      if touchReporting == .all { listTouches(entry, event) }
     case .changed, .fail, .ready, .end, .cancel: take(proposal, entry.pointee.index)
     }
   }

@@ -5,6 +5,7 @@ extension Arena {
   ) {
     let entry = entries + index
     let event = blank(entry, state)
+    event.pointee.roster = roster
     if let failure {
       event.pointee.failure = failure
       event.pointee.fingers = entry.pointee.attempt.pointee.peak
@@ -15,7 +16,7 @@ extension Arena {
       if event.pointee.start == nil { event.pointee.start = event.pointee.location }
     }
     if let readySince, readySince != touches.time { event.pointee.gestureTime = readySince }
-    if reportsTouches { listTouches(entry, event) }
+    if touchReporting.includes(state) { listTouches(entry, event) }
   }
 
   /// Why a gesture failed; what was never released names the gesture that it waited for.
@@ -50,8 +51,9 @@ extension Arena {
     while entry.pointee.reportedSteps < completed {
       entry.pointee.reportedSteps += 1
       let event = blank(entry, .step)
+      event.pointee.roster = roster
       entry.pointee.recognizer.report(step: entry.pointee.reportedSteps, &event.pointee)
-      if reportsTouches { listTouches(entry, event) }
+      if touchReporting.includes(.step) { listTouches(entry, event) }
     }
   }
 
@@ -69,8 +71,14 @@ extension Arena {
     _ entry: UnsafeMutablePointer<ArenaEntry>, _ event: UnsafeMutablePointer<GestureEvent>
   ) {
     let start = touchPoints.count
-    var rest = entry.pointee.attempt.pointee.own
-    while rest != 0 { touchPoints.append(touches.position(rest.popLane())) }
+    let own = Attempt(entry.pointee.attempt)
+    switch event.pointee.state {
+    case .began, .changed, .ended, .cancelled, .recognized:
+      entry.pointee.recognizer.appendPlaces(touches, own, &touchPoints)
+      // What hovers is no touch.
+      if touchPoints.count == start { touchPoints.append(event.pointee.location) }
+    case .possible, .failed, .step: touches.appendPositions(of: own.own, to: &touchPoints)
+    }
     event.pointee.touches = start..<touchPoints.count
   }
 }

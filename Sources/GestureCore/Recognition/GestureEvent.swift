@@ -58,6 +58,10 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var score = Double.nan
   package var distance = Double.nan
   package var z = Double.nan
+  private var increment = Point.unknown
+  /// Since the last event of the gesture, as `delta`; the sum of all is `scale` − 1, and `rotation`.
+  package var scaleDelta = Double.nan
+  package var rotationDelta = Double.nan
   private var gestureIndex: Int32 = 0
   private var firstTouch: Int32 = 0
   private var endOfTouches: Int32 = 0
@@ -65,6 +69,9 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   private var tapCount: Int16 = 0
   private var stepsDone: Int16 = 0
   private var stepsInAll: Int16 = 0
+  /// Counts up with each touch sequence for which other gestures are in than for the one before (their `when`). Not set in
+  /// `changed`: it begins no sequence.
+  package var roster: Int16 = 0
   package var type = GestureType.tap
   package var state = GestureState.recognized
   package var direction: Direction?
@@ -89,9 +96,22 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     @inline(__always) get { travel.x.isNaN ? nil : travel }
     @inline(__always) set { travel = newValue ?? .unknown }
   }
+  /// Translation since the last event of the gesture; `EventSeries` has it.
+  package var delta: Point? {
+    get { increment.x.isNaN ? nil : increment }
+    set { increment = newValue ?? .unknown }
+  }
   package var velocity: Point? {
     @inline(__always) get { speed.x.isNaN ? nil : speed }
     @inline(__always) set { speed = newValue ?? .unknown }
+  }
+  /// The translation at which the gesture would come to rest if it slowed down like a scroll view that is let go.
+  ///
+  /// The rate is 0.998 a millisecond (UIScrollView.DecelerationRate.normal): the sum of v · 0.998ᵏ over k = 1, 2, … ms is
+  /// v · 0.998 / (1 − 0.998) · 1 ms, the projection of WWDC 2018, session 803 ("Designing Fluid Interfaces").
+  package var predictedEnd: Point? {
+    guard let translation, let velocity else { return nil }
+    return translation + velocity * (0.001 * 0.998 / (1 - 0.998))
   }
   /// Index into the arena's definitions (configuration order).
   package var gesture: Int {
@@ -121,6 +141,22 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     set {
       firstTouch = Int32(truncatingIfNeeded: newValue.lowerBound)
       endOfTouches = Int32(truncatingIfNeeded: newValue.upperBound)
+    }
+  }
+}
+
+/// Of which events the places of touches are reported.
+package enum TouchReporting: Sendable {
+  case none
+  /// All but `changed`, of which there is one in each frame.
+  case exceptChanges
+  case all
+
+  @inline(__always) func includes(_ state: GestureState) -> Bool {
+    switch self {
+    case .none: false
+    case .exceptChanges: state != .changed
+    case .all: true
     }
   }
 }

@@ -59,6 +59,8 @@ protocol Recognizer: RecognizerOperations {
   func rejects(_ landing: Point, at time: Timestamp) -> Failure?
   /// Whether a touch that lands there may belong to what comes next.
   func accepts(_ landing: Point) -> Bool
+  /// The places of its touches, as events list them.
+  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point])
   /// The attempt of what it reports: of a sequence, of its present step.
   func presentAttempt(_ own: Attempt) -> Attempt
   /// Fills in the fingers and the location of a completed step of a sequence, from 1.
@@ -80,6 +82,9 @@ extension Recognizer {
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {}
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { nil }
   func accepts(_ landing: Point) -> Bool { true }
+  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+    touches.appendPositions(of: attempt.made, to: &places)
+  }
   func presentAttempt(_ own: Attempt) -> Attempt { own }
   func report(step: Int, _ event: inout GestureEvent) {}
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }

@@ -19,6 +19,8 @@ protocol RecognizerOperations {
   static func reset(_ address: UnsafeMutableRawPointer, afterFailure: Bool)
   static func report(_ address: UnsafeMutableRawPointer, _ event: inout GestureEvent, _ touches: Touches)
   static func report(_ address: UnsafeMutableRawPointer, step: Int, _ event: inout GestureEvent)
+  static func appendPlaces(
+    _ address: UnsafeMutableRawPointer, _ touches: Touches, _ attempt: Attempt, _ places: inout [Point])
   static func presentAttempt(_ address: UnsafeMutableRawPointer, _ own: Attempt) -> Attempt
   static func rejects(_ address: UnsafeMutableRawPointer, _ landing: Point, at time: Timestamp) -> Failure?
   static func accepts(_ address: UnsafeMutableRawPointer, _ landing: Point) -> Bool
@@ -88,6 +90,9 @@ extension Recognizer {
   static func report(_ address: UnsafeMutableRawPointer, step: Int, _ event: inout GestureEvent) {
     at(address).pointee.report(step: step, &event)
   }
+  static func appendPlaces(
+    _ address: UnsafeMutableRawPointer, _ touches: Touches, _ attempt: Attempt, _ places: inout [Point]
+  ) { at(address).pointee.appendPlaces(touches, attempt, &places) }
   static func presentAttempt(_ address: UnsafeMutableRawPointer, _ own: Attempt) -> Attempt {
     at(address).pointee.presentAttempt(own)
   }
@@ -128,6 +133,9 @@ struct RecognizerReference {
   func reset(afterFailure: Bool) { kind.reset(address, afterFailure: afterFailure) }
   func report(_ event: inout GestureEvent, _ touches: Touches) { kind.report(address, &event, touches) }
   func report(step: Int, _ event: inout GestureEvent) { kind.report(address, step: step, &event) }
+  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+    kind.appendPlaces(address, touches, attempt, &places)
+  }
   func presentAttempt(_ own: Attempt) -> Attempt { kind.presentAttempt(address, own) }
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     kind.rejects(address, landing, at: time)

@@ -156,6 +156,9 @@ struct SequenceRecognizer: Recognizer {
     event.fingers = step.attempt.pointee.least
     step.recognizer.report(&event, touches)
   }
+  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+    step.recognizer.appendPlaces(touches, Attempt(step.attempt), &places)
+  }
   func presentAttempt(_ own: Attempt) -> Attempt { step.recognizer.presentAttempt(Attempt(step.attempt)) }
   func report(step: Int, _ event: inout GestureEvent) {
     event.step = step

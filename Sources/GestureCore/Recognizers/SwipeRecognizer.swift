@@ -140,6 +140,12 @@ struct SwipeRecognizer: Recognizer {
     event.velocity = velocity
   }
 
+  /// Where it started, as in UIKit.
+  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+    var rest = attempt.made
+    while rest != 0 { places.append(tracker.references[rest.popLane()]) }
+  }
+
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.recognized, _), (.landing, .deadline), (.resting, .deadline): return .none

@@ -155,6 +155,11 @@ struct TapRecognizer: Recognizer {
     event.taps = tapsDone
   }
 
+  /// Those of the first tap, as in UIKit.
+  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+    for index in 0..<firstCount { places.append(firstTap[index]) }
+  }
+
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch stimulus {
     case .deadline: return expire(touches.time, attempt)

@@ -231,6 +231,11 @@ struct Touches {
     return sum * (1 / count)
   }
 
+  func appendPositions(of set: TouchSet, to points: inout [Point]) {
+    var rest = set
+    while rest != 0 { points.append(position(rest.popLane())) }
+  }
+
   /// Mean distance from the centroid, mm; 0 for fewer than two.
   func radius(of set: TouchSet) -> Double {
     guard let center = centroid(of: set) else { return 0 }

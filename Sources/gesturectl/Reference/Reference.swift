@@ -7,7 +7,8 @@ struct Reference: ParsableCommand {
     abstract: "Prints the gesture types, or the keys of one type with their defaults.",
     discussion: """
       `--section` prints a generated part of the project's files: the gesture types of config.toml (gestures), the \
-      JSON Schema of the configuration (schema), or the Varlink interface of the control socket (varlink).
+      JSON Schema of the configuration (schema), the Varlink interface of the control socket (varlink), or the members of \
+      events with their environment variables (events).
 
       Example:
         gesturectl reference swipe
@@ -20,9 +21,10 @@ struct Reference: ParsableCommand {
   var type: String?
   @Argument(help: "A key of the type (default: all).", completion: .custom(Completion.parameters))
   var key: String?
-  @Option(help: "Print a generated section instead: gestures, schema or varlink.") var section: Section?
+  @Option(help: "Print a generated section instead: gestures, schema, varlink or events.") var section:
+    Section?
 
-  enum Section: String, ExpressibleByArgument, CaseIterable { case gestures, schema, varlink }
+  enum Section: String, ExpressibleByArgument, CaseIterable { case gestures, schema, varlink, events }
 
   func validate() throws {
     if section != nil, type != nil { throw ValidationError("--section takes no TYPE") }
@@ -34,6 +36,7 @@ struct Reference: ParsableCommand {
     case .gestures: output.write(Array(GestureReference.section.utf8))
     case .schema: output.write(ConfigurationSchema.document.bytes)
     case .varlink: output.write(Array((GestureInterface.description + "\n").utf8))
+    case .events: output.write(Array(EventReference.table.utf8))
     case nil: output.write(Array(try text().utf8))
     }
     output.flush()

@@ -117,6 +117,7 @@ struct Replay: ParsableCommand {
       if report != nil { section.consume(step) }
       switch step {
       case .context(let differences): names.contextDifferences = differences
+      case .roster(let roster): names.roster = roster
       case .withheld(let contact):
         tally.addWithheld()
         printer.write(contact, device: names.device)

@@ -14,7 +14,7 @@ struct ReplayPace {
 
   func wait(for step: ReplayRunner.Step) {
     switch step {
-    case .context: break
+    case .context, .roster: break
     case .withheld(let contact): wait(until: contact.time)
     case .frame(let frame, _): wait(until: frame.time)
     case .event(let event, _): wait(until: event.time)

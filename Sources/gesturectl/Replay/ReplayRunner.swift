@@ -17,6 +17,9 @@ struct ReplayRunner: ~Copyable {
   private let configuration: Configuration
   private let options: Options
   private var state = RunningState()
+  private var series: EventSeries
+  /// For the next touch sequence.
+  private var nextRoster: [Int]?
 
   /// - Parameter name: what events say in `device`.
   /// - Throws: `CommandFailure` where the recording is of no touch device.
@@ -34,6 +37,10 @@ struct ReplayRunner: ~Copyable {
     names.contextDifferences = device.contextDifferences(in: [:])
     self.configuration = configuration
     self.options = options
+    names.surface = EventSurface(stage: device.stage, zones: device.zones)
+    names.roster = device.roster(in: [:])
+    nextRoster = names.roster
+    series = device.makeSeries()
     commands = options.commands
     pipeline = Self.pipeline(of: device, options)
   }
@@ -44,7 +51,7 @@ struct ReplayRunner: ~Copyable {
     pipeline.arena.explains = true
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true
-    pipeline.arena.reportsTouches = options.reportsTouches
+    pipeline.arena.touchReporting = options.reportsTouches ? .all : .none
     return pipeline
   }
 
@@ -55,6 +62,8 @@ struct ReplayRunner: ~Copyable {
   enum Step {
     /// The gestures whose `when` does not hold, and why: at first, and after each change of the context.
     case context([Int: String])
+    /// The gestures that are in from the next event on.
+    case roster([Int]?)
     /// A contact that reached no gesture.
     case withheld(WithheldContact)
     /// The touches themselves come before the gestures that they make.
@@ -99,6 +108,7 @@ struct ReplayRunner: ~Copyable {
       case .context(let key, let value):
         state.context[key] = value.isEmpty ? nil : value
         device.apply(state.context, to: &pipeline)
+        nextRoster = device.roster(in: state.context)
       }
     }
     drain(deliver)
@@ -113,6 +123,9 @@ struct ReplayRunner: ~Copyable {
     drain(deliver)
     device = ConfiguredDevice(device.description, device.identity, configuration, state)
     pipeline = Self.pipeline(of: device, options)
+    series = device.makeSeries()
+    nextRoster = device.roster(in: state.context)
+    names.surface = EventSurface(stage: device.stage, zones: device.zones)
   }
 
   private mutating func drain(_ deliver: (Step) -> Void) {
@@ -125,7 +138,10 @@ struct ReplayRunner: ~Copyable {
         deliver(.frame(frame, touches[frame.touches]))
         frames.removeFirst()
       }
-      event.renumber(by: device.gestures)
+      if device.complete(&event, in: &series) {
+        names.roster = nextRoster
+        deliver(.roster(nextRoster))
+      }
       deliver(.event(event, pipeline.arena.touchPoints[event.touches]))
     }
     for frame in frames { deliver(.frame(frame, touches[frame.touches])) }

@@ -34,6 +34,7 @@ struct ReportSection {
     case .context(let differences):
       // The page is written at the end: where the context changed meanwhile, no value would be true of all of it.
       names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
+    case .roster: break
     case .withheld(let contact): withheld.append(contact)
     case .frame(let frame, let touches):
       let begins = sequences.isEmpty || collector.isOver

@@ -53,7 +53,7 @@ final class RecordedSource: WatchSource {
       steps.removeFirst()
       hasChanged = true
       switch next.step {
-      case .context: break
+      case .context, .roster: break
       case .withheld(let contact): model.consume(contact, device: device)
       case .frame(let frame, let touches): model.consume(frame, touches, device: device)
       case .event(let event, _): model.consume(event, EventAttachments(), device: device)

@@ -26,7 +26,7 @@ protocol ControlDelegate: AnyObject {
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult
 
   /// The subscriptions have changed: whether any of them includes failures with their reasons
-  /// (`Arena.explains`), the places of the touches (`Arena.reportsTouches`), lines of the log.
+  /// (`Arena.explains`), the places of the touches (`Arena.touchReporting`), lines of the log.
   func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool)
 }
 

@@ -144,9 +144,8 @@ extension Daemon {
   /// Gives a session with new recognizers the names of gestures and what subscriptions include.
   func inform(_ session: DeviceSession) {
     requirements[ObjectIdentifier(session)] = nil
-    session.names.gestures = configuration.gestures.map(\.name)
-    session.names.contextDifferences = session.device.contextDifferences(in: context.values)
-    session.setReporting(failures: reporting.failures, touches: reporting.touches)
+    session.setNames(configuration.gestures.map(\.name), context: context.values)
+    setReporting(of: session)
   }
 
   // MARK: Changes of the file

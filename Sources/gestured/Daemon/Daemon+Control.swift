@@ -148,7 +148,13 @@ extension Daemon: ControlDelegate {
   func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool) {
     log.sink = wantsLog ? { [self] in control.publish(line: $1, level: $0) } : nil
     reporting = (wantsFailures, wantsTouches)
-    for session in sessions { session.setReporting(failures: wantsFailures, touches: wantsTouches) }
+    for session in sessions { setReporting(of: session) }
+  }
+
+  /// What subscriptions and actions use of a session's events.
+  func setReporting(of session: DeviceSession) {
+    session.setReporting(
+      failures: reporting.failures, touches: reporting.touches, places: configuration.reportedPlaces)
   }
 }
 

@@ -203,7 +203,7 @@ final class Daemon {
 
   /// Takes the events of all devices.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
-    let message = dispatcher.handle(event, device: session.name)
+    let message = dispatcher.handle(event, from: EventSource(names: session.names, touches: touches))
     printer?.print(event, names: session.names)
     control.publish(event, names: session.names, touches: touches, message: message)
   }

@@ -44,6 +44,10 @@ final class DeviceSession {
   /// What the numbers of its events stand for: made with the configuration, not per event.
   var names: EventNames
 
+  private var series: EventSeries
+  /// The gestures that are in for the next touch sequence.
+  private var nextRoster: [Int]?
+
   /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
   var clockOffset: Int64 = 0
 
@@ -109,6 +113,7 @@ final class DeviceSession {
     self.loop = loop
     self.sink = sink
     names = EventNames(device: name, gestures: [])
+    series = device.makeSeries()
     place = .allocate(capacity: 1)
     place.initialize(to: device.makePipeline())
     claims = TouchClaims(device.claims)
@@ -144,6 +149,7 @@ final class DeviceSession {
     self.device = device
     earlierCounts = withheldCounts
     pipeline = device.makePipeline()
+    series = device.makeSeries()
     if let source { prime(source) }
     reportedFaults = []
     setClaims(device.claims)
@@ -160,14 +166,26 @@ final class DeviceSession {
   func setContext(_ values: [String: String]) {
     device.apply(values, to: &pipeline)
     names.contextDifferences = device.contextDifferences(in: values)
+    nextRoster = device.roster(in: values)
+  }
+
+  /// What the numbers of its events stand for, with new recognizers.
+  func setNames(_ gestures: [String], context: [String: String]) {
+    names.gestures = gestures
+    names.contextDifferences = device.contextDifferences(in: context)
+    names.surface = EventSurface(stage: device.stage, zones: device.zones)
+    nextRoster = device.roster(in: context)
+    names.roster = nextRoster
   }
 
   /// What subscriptions include besides the events: why gestures failed, where the touches are.
-  func setReporting(failures: Bool, touches: Bool) {
+  ///
+  /// - Parameter places: of which events the places of touches are needed besides.
+  func setReporting(failures: Bool, touches: Bool, places: TouchReporting) {
     if touches { unmask() }
     pipeline.arena.explains = failures
     pipeline.reportsWithheld = failures
-    pipeline.arena.reportsTouches = touches
+    pipeline.arena.touchReporting = touches ? .all : places
     pipeline.logsTouches = touches
   }
 
@@ -255,7 +273,7 @@ final class DeviceSession {
     var shown = 0
     for index in 0..<events.count {
       var event = events[index]
-      event.renumber(by: device.gestures)
+      if device.complete(&event, in: &series) { names.roster = nextRoster }
       deliverTouches(after: &shown, until: event.time)
       sink(event, touchPoints[event.touches], self)
     }

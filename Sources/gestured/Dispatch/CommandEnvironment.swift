@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 import Glibc
 
@@ -13,10 +14,12 @@ final class CommandEnvironment {
     }
   }
 
-  /// Entries besides the daemon's own, at most: the two of the gesture, the device's, and 20 measures.
-  private static let entries = 24
+  /// Entries besides the daemon's own, at most: the two of the gesture, the device's, and 34 measures.
+  private static let entries = 40
   /// Bytes for one of ours: the longest name has 27, the longest number 21.
   private static let entrySize = 64
+  /// Bytes for one that is a list: the names of zones, the places of ten touches.
+  private static let listSize = 512
 
   private let base: CStringArray
   private let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -30,7 +33,8 @@ final class CommandEnvironment {
   init(inherited: [String]) {
     base = CStringArray(inherited.filter { !CommandEnvironment.isOurs($0) })
     pointer = .allocate(capacity: base.count + CommandEnvironment.entries + 1)
-    text = .allocate(capacity: CommandEnvironment.entries * CommandEnvironment.entrySize)
+    text = .allocate(
+      capacity: CommandEnvironment.entries * CommandEnvironment.entrySize + 2 * CommandEnvironment.listSize)
     for index in 0..<base.count { pointer[index] = base.pointer[index] }
   }
 
@@ -57,7 +61,8 @@ final class CommandEnvironment {
 
   /// - Parameter steps: steps of movement in the command's direction; 0 for all other commands.
   func make(
-    for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int
+    for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int,
+    surface: EventSurface? = nil, touches: [Point] = []
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     begin(gesture)
     setDevice(device)
@@ -78,8 +83,39 @@ final class CommandEnvironment {
     if event.taps > 0 { integer("GESTURED_TAPS=", event.taps) }
     number("GESTURED_SCORE=", event.score)
     if steps != 0 { integer("GESTURED_STEPS=", steps) }
+    point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
+    point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)
+    number("GESTURED_SCALE_DELTA=", event.scaleDelta)
+    number("GESTURED_ROTATION_DELTA=", event.rotationDelta)
+    point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
+    if let surface, event.start != nil { add(surface, at: event.start) }
+    add(touches)
     pointer[count] = nil
     return pointer
+  }
+
+  private func add(_ surface: EventSurface, at start: Point?) {
+    var zones = beginEntry("GESTURED_ZONE=", capacity: CommandEnvironment.listSize)
+    let empty = zones.count
+    for name in surface.zones(at: start) {
+      if zones.count > empty { zones.append(UInt8(ascii: " ")) }
+      for byte in name.utf8 { zones.append(byte) }
+    }
+    if zones.count > empty { endEntry(zones) }
+    number("GESTURED_STAGE_WIDTH=", surface.stage.width)
+    number("GESTURED_STAGE_HEIGHT=", surface.stage.height)
+  }
+
+  private func add(_ touches: [Point]) {
+    guard !touches.isEmpty else { return }
+    var places = beginEntry("GESTURED_TOUCHES=", capacity: CommandEnvironment.listSize)
+    for (index, place) in touches.enumerated() {
+      if index > 0 { places.append(UInt8(ascii: " ")) }
+      places.append(number: place.x)
+      places.append(UInt8(ascii: ","))
+      places.append(number: place.y)
+    }
+    endEntry(places)
   }
 
   private func begin(_ gesture: GestureEntries) {
@@ -125,11 +161,7 @@ final class CommandEnvironment {
     // Beyond 10^12 no device measures, and Int64 holds it with its four decimals.
     guard value.isFinite, value.magnitude < 1e12 else { return }
     var entry = beginEntry(name)
-    if value == value.rounded() {
-      entry.append(integer: Int64(value))
-    } else {
-      entry.append(scaled: Int64((value * 10_000).rounded()), decimals: 4)
-    }
+    entry.append(number: value)
     endEntry(entry)
   }
   private func point(_ x: StaticString, _ y: StaticString, _ value: Point?) {
@@ -138,16 +170,15 @@ final class CommandEnvironment {
     number(y, value.y)
   }
 
-  private func beginEntry(_ name: StaticString) -> EntryText {
-    var entry = EntryText(
-      start: text + used * CommandEnvironment.entrySize, capacity: CommandEnvironment.entrySize)
+  private func beginEntry(_ name: StaticString, capacity: Int = entrySize) -> EntryText {
+    var entry = EntryText(start: text + used, capacity: capacity)
     for index in 0..<name.utf8CodeUnitCount { entry.append(name.utf8Start[index]) }
     return entry
   }
   private func endEntry(_ entry: EntryText) {
     entry.start[entry.count] = 0
     add(entry.start)
-    used += 1
+    used += entry.capacity
   }
 }
 
@@ -171,6 +202,15 @@ private struct EntryText {
   mutating func append(integer value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(digits: value.magnitude, atLeast: 1)
+  }
+
+  /// A finite number below 10^12: whole without decimals, others with four.
+  mutating func append(number value: Double) {
+    if value == value.rounded() {
+      append(integer: Int64(value))
+    } else {
+      append(scaled: Int64((value * 10_000).rounded()), decimals: 4)
+    }
   }
 
   /// `value` / 10^decimals with that many decimals.

@@ -4,7 +4,7 @@ import GestureCore
 ///
 /// What is for one event starts together; what is for the next event starts when it has ended. Only commands without a
 /// `timeout`, for programs that stay, are not waited for. While entries for `changed` and `step` wait they are merged: the
-/// latest values of `changed`, the sum of the steps. So there are never more than a few entries.
+/// latest values of `changed`, the sum of the steps and of the increments. So there are never more than a few entries.
 final class CommandLane {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
@@ -28,11 +28,16 @@ final class CommandLane {
       switch (waiting[index].kind, entry.kind) {
       case (.once, _), (_, .once): return false
       case (.changed, .changed):
+        let earlier = waiting[index].event
         waiting[index] = entry
+        waiting[index].event.addIncrements(of: earlier)
         return true
       case (.step, .step):
         waiting[index].steps += entry.steps
+        let earlier = waiting[index].event
         waiting[index].event = entry.event
+        waiting[index].touches = entry.touches
+        waiting[index].event.addIncrements(of: earlier)
         return true
       case (.changed, .step), (.step, .changed): continue
       }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 
 /// Keeps the commands of a `[[gesture]]` in order: a lane for each time that it is made.
@@ -24,6 +25,8 @@ final class CommandQueue {
     var kind: Kind
     var commands: [Command]
     var event: GestureEvent
+    var surface: EventSurface?
+    var touches: [Point] = []
     var steps = 0
     /// `max_running` of the table.
     var limit: Int
@@ -130,7 +133,8 @@ final class CommandQueue {
   ) {
     // The queue stays as long as one of its commands runs: what waits is started after a reload too.
     let isStarted = runner.start(
-      command, of: owner, event: entry.event, device: lane.device, steps: abs(entry.steps)
+      command, of: owner, event: entry.event, device: lane.device, steps: abs(entry.steps),
+      surface: entry.surface, touches: entry.touches
     ) { [self] in
       lane.count(-1, isAwaited: isAwaited)
       count(self, -1)

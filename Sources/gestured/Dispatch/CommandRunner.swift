@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureCore
 import Glibc
 
@@ -74,14 +75,15 @@ final class CommandRunner {
   /// - Parameter whenEnded: called once when it has ended, not if it did not start.
   func start(
     _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
-    whenEnded: (() -> Void)? = nil
+    surface: EventSurface? = nil, touches: [Point] = [], whenEnded: (() -> Void)? = nil
   ) -> Bool {
     guard running.count < CommandRunner.maxRunning else {
       drop(owner, because: "\(CommandRunner.maxRunning) commands of all gestures are running")
       return false
     }
     do throws(SpawnFailure) {
-      let pointer = environment.make(for: owner.entries, event: event, device: device, steps: steps)
+      let pointer = environment.make(
+        for: owner.entries, event: event, device: device, steps: steps, surface: surface, touches: touches)
       watch(try ChildProcess(command.program, environment: pointer), command, owner, whenEnded)
       return true
     } catch {

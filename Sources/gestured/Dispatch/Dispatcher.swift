@@ -18,7 +18,6 @@ final class Dispatcher {
   private var sockets: [String: NotificationSocket] = [:]
   private var pipes: [PipeKey: PipeCommand] = [:]
   private var json = JSONWriter()
-  private var names = EventNames(device: "", gestures: [])
 
   /// One program for each `pipe` line of a gesture, also when the configuration is read again.
   struct PipeKey: Hashable {
@@ -69,7 +68,6 @@ final class Dispatcher {
     }
     indices = Dictionary(
       plans.enumerated().map { ($1.owner.name, $0) }, uniquingKeysWith: { first, _ in first })
-    names.gestures = plans.map(\.owner.name)
     for (key, pipe) in pipes where compiler.pipes[key] == nil { pipe.stop() }
     for (path, socket) in sockets where compiler.sockets[path] == nil { socket.close() }
     let started = compiler.pipes.filter { pipes[$0.key] == nil }
@@ -95,18 +93,18 @@ final class Dispatcher {
 
   /// Performs the actions of a gesture's event.
   ///
-  /// - Parameter device: kernel node name.
   /// - Returns: the string of `notify`, to go with the event to the subscribers of the control socket.
   @discardableResult
-  func handle(_ event: GestureEvent, device: String) -> String? {
+  func handle(_ event: GestureEvent, from source: EventSource) -> String? {
+    let device = source.device
     let plan = plans[event.gesture]
     if event.state == .recognized || event.state == .began { plan.owner.counters.fire(on: device) }
     guard !plan.isEmpty, !event.state.isExplanation else { return nil }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
-    let message = perform(plan, event, device)
+    let message = perform(plan, event, source)
     if event.state.isLast { plan.queue.end(on: device) }
     if let pipe = plan.direct?.pipe {
-      pipe.write(line(event, device, nil), isChanged: event.state == .changed)
+      pipe.write(line(event, source, nil), isChanged: event.state == .changed)
     }
     return message
   }
@@ -125,35 +123,37 @@ final class Dispatcher {
     event.time = loop.now
     event.gesture = index
     event.type = plans[index].type
+    let source = EventSource(
+      names: EventNames(device: Dispatcher.triggerDevice, gestures: plans.map(\.owner.name)))
     event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
     if state == .step {
       event.state = .changed
-      return (event, perform(steps: steps, plans[index], event, Dispatcher.triggerDevice), nil)
+      return (event, perform(steps: steps, plans[index], event, source), nil)
     }
-    let message = handle(event, device: Dispatcher.triggerDevice)
+    let message = handle(event, from: source)
     return (event, message, plans[index].hint(at: event.state))
   }
 
   /// The device of events that `trigger` makes up.
   static let triggerDevice = "trigger"
 
-  private func perform(_ plan: GesturePlan, _ event: GestureEvent, _ device: String) -> String? {
+  private func perform(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
     switch event.state {
     case .recognized:
-      return perform(plan.direct, plan, event, device)
+      return perform(plan.direct, plan, event, source)
     case .began:
-      let direct = perform(plan.direct, plan, event, device)
-      let began = perform(plan.began, plan, event, device)
-      return steps(plan, event, device) ?? began ?? direct
+      let direct = perform(plan.direct, plan, event, source)
+      let began = perform(plan.began, plan, event, source)
+      return steps(plan, event, source) ?? began ?? direct
     case .changed:
-      let message = perform(plan.changed, plan, event, device, kind: .changed)
-      return steps(plan, event, device) ?? message
+      let message = perform(plan.changed, plan, event, source, kind: .changed)
+      return steps(plan, event, source) ?? message
     case .ended:
-      let message = steps(plan, event, device)
-      return perform(plan.ended, plan, event, device) ?? message
+      let message = steps(plan, event, source)
+      return perform(plan.ended, plan, event, source) ?? message
     case .cancelled:
-      _ = plan.step?.advance(event, device: device)
-      return perform(plan.cancelled, plan, event, device)
+      _ = plan.step?.advance(event, device: source.device)
+      return perform(plan.cancelled, plan, event, source)
     case .possible, .failed, .step:
       return nil
     }
@@ -161,25 +161,26 @@ final class Dispatcher {
 
   /// One table's actions; gives its message.
   private func perform(
-    _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ device: String,
+    _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource,
     kind: CommandQueue.Kind = .once
   ) -> String? {
     guard let actions else { return nil }
     if !actions.commands.isEmpty {
       plan.queue.submit(
         CommandQueue.Entry(
-          kind: kind, commands: actions.commands, event: event, limit: actions.maxRunning), device: device)
+          kind: kind, commands: actions.commands, event: event, surface: source.names.surface,
+          touches: source.places, limit: actions.maxRunning), device: source.device)
     }
-    performSilent(actions, plan, event, device, times: 1)
+    performSilent(actions, plan, event, source, times: 1)
     return actions.message
   }
 
-  private func steps(_ plan: GesturePlan, _ event: GestureEvent, _ device: String) -> String? {
-    guard let count = plan.step?.advance(event, device: device), count != 0 else { return nil }
-    return perform(steps: count, plan, event, device)
+  private func steps(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
+    guard let count = plan.step?.advance(event, device: source.device), count != 0 else { return nil }
+    return perform(steps: count, plan, event, source)
   }
 
-  private func perform(steps count: Int, _ plan: GesturePlan, _ event: GestureEvent, _ device: String)
+  private func perform(steps count: Int, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource)
     -> String?
   {
     guard let step = plan.step else { return nil }
@@ -189,34 +190,36 @@ final class Dispatcher {
       let backward = step.backward?.commands ?? []
       plan.queue.submit(
         CommandQueue.Entry(
-          kind: .step(forward: forward, backward: backward), commands: [], event: event, steps: count,
-          limit: actions.maxRunning), device: device)
+          kind: .step(forward: forward, backward: backward), commands: [], event: event,
+          surface: source.names.surface,
+          touches: source.places, steps: count,
+          limit: actions.maxRunning), device: source.device)
     }
-    performSilent(actions, plan, event, device, times: abs(count))
+    performSilent(actions, plan, event, source, times: abs(count))
     return actions.message
   }
 
   /// Everything but commands; keys are typed once for each step.
   private func performSilent(
-    _ actions: ActionPlan, _ plan: GesturePlan, _ event: GestureEvent, _ device: String, times: Int
+    _ actions: ActionPlan, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
   ) {
     if !actions.chords.isEmpty {
       for _ in 0..<times where !keys.type(actions.chords) { plan.owner.counters.failed += 1 }
     }
-    if let socket = actions.socket, !socket.send(line(event, device, actions.socketMessage)) {
+    if let socket = actions.socket, !socket.send(line(event, source, actions.socketMessage)) {
       plan.owner.counters.dropped += 1
     }
     // That of the gesture itself gets every event, and gets it in `handle`.
     if let pipe = actions.pipe, pipe !== plan.direct?.pipe {
-      pipe.write(line(event, device, nil), isChanged: event.state == .changed)
+      pipe.write(line(event, source, nil), isChanged: event.state == .changed)
     }
   }
 
   /// The event as one JSON line.
-  private func line(_ event: GestureEvent, _ device: String, _ message: String?) -> [UInt8] {
-    if names.device != device { names.device = device }
+  private func line(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> [UInt8] {
     json.removeAll()
-    EventJSON.write(event, names: names, attachments: EventAttachments(message: message), to: &json)
+    let attachments = EventAttachments(touches: source.touches, message: message)
+    EventJSON.write(event, names: source.names, attachments: attachments, to: &json)
     json.terminate(UInt8(ascii: "\n"))
     return json.bytes
   }

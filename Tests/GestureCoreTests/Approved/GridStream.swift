@@ -58,7 +58,7 @@ struct GridStream {
     let names = set.recognizers.map(\.name)
     var arena = Arena(set.definition)
     arena.explains = true
-    arena.reportsTouches = true
+    arena.touchReporting = .all
     var lines: [String] = []
     func note(_ arena: inout Arena) {
       for event in arena.events.all {

@@ -74,7 +74,9 @@ struct DeviceRow {
     case "tripletap": device.keys.insert(KeyCode.toolTripleTap)
     case "click": device.keys.insert(KeyCode.leftButton)
     case "distance":
-      device.axes[AbsoluteCode.contactDistance] = AxisRange(minimum: 0, maximum: Int32(pair[1])!)
+      let numbers = pair[1].split(separator: "/").map { Int32($0)! }
+      device.axes[AbsoluteCode.contactDistance] = AxisRange(
+        minimum: 0, maximum: numbers[0], resolution: numbers.count > 1 ? numbers[1] : 0)
     default: throw NotationError("unknown word \(word)", in: row.columns[3])
     }
   }

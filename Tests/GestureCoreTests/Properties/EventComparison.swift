@@ -4,7 +4,8 @@ extension GestureEvent {
   private var numbers: [Double] {
     [
       location.x, location.y, translation?.x ?? .nan, translation?.y ?? .nan, velocity?.x ?? .nan,
-      velocity?.y ?? .nan,
+      velocity?.y ?? .nan, start?.x ?? .nan, start?.y ?? .nan, delta?.x ?? .nan, delta?.y ?? .nan, scaleDelta,
+      rotationDelta,
       scale, scaleVelocity, rotation, rotationVelocity, progress, duration, score, distance, z,
     ]
   }
@@ -38,6 +39,9 @@ extension GestureEvent {
   func mirrored(width: Double) -> GestureEvent {
     var event = self
     event.location.x = width - location.x
+    event.start = start.map { Point(width - $0.x, $0.y) }
+    event.delta = delta.map { Point(-$0.x, $0.y) }
+    event.rotationDelta = -rotationDelta
     event.translation = translation.map { Point(-$0.x, $0.y) }
     event.velocity = velocity.map { Point(-$0.x, $0.y) }
     event.rotation = -rotation

@@ -110,6 +110,7 @@ enum Properties {
     ) { event in
       var event = event
       event.location += shift
+      event.start = event.start.map { $0 + shift }
       return event
     }
   }

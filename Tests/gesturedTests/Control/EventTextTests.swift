@@ -69,13 +69,15 @@ struct EventTextTests {
     ) { ($0.time, $0.type, $0.state, $0.duration) = (1_210_000, .longPress, .ended, 0.71) },
     Row(
       "0.060 g pan 1 began by +2.0,+0.0 (+200,+0 mm/s) at 31.2,40.0",
-      json("pan", "began", #","translation":{"x":2,"y":0},"velocity":{"x":200,"y":0}"#)
+      json(
+        "pan", "began",
+        #","translation":{"x":2,"y":0},"velocity":{"x":200,"y":0},"predicted_end":{"x":101.8000,"y":0}"#)
     ) { ($0.type, $0.state, $0.translation, $0.velocity) = (.pan, .began, Point(2, -0.0), Point(200, -0.0)) },
     Row(
       "0.060 g edge-pan 1 changed left by -2.1,+0.1 (-86,+2 mm/s) progress 0.13 at 31.2,40.0",
       json(
         "edge-pan", "changed",
-        #","translation":{"x":-2.0600,"y":0.1234},"velocity":{"x":-86.4000,"y":2.4567},"edge":"left","progress":0.1256"#
+        #","translation":{"x":-2.0600,"y":0.1234},"velocity":{"x":-86.4000,"y":2.4567},"edge":"left","progress":0.1256,"predicted_end":{"x":-45.1736,"y":1.3493}"#
       )
     ) {
       ($0.type, $0.state, $0.edge, $0.progress) = (.edgePan, .changed, .left, 0.12557)
@@ -97,7 +99,7 @@ struct EventTextTests {
       "0.060 g transform 1 began by +0.0,+0.0 (+0,+0 mm/s) scale 1.00 (+0.00/s) rotation -18.0° (+0°/s) at 31.2,40.0",
       json(
         "transform", "began",
-        #","translation":{"x":0,"y":0},"velocity":{"x":0,"y":0},"scale":1,"scale_velocity":0,"rotation":-0.3142,"rotation_velocity":0"#
+        #","translation":{"x":0,"y":0},"velocity":{"x":0,"y":0},"scale":1,"scale_velocity":0,"rotation":-0.3142,"rotation_velocity":0,"predicted_end":{"x":0,"y":0}"#
       )
     ) {
       ($0.type, $0.state, $0.translation, $0.velocity) = (.transform, .began, .zero, .zero)

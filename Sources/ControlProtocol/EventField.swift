@@ -1,0 +1,131 @@
+import GestureCore
+
+/// The members of an event in the order in which JSON has them, with their environment variables: the only list of them.
+///
+/// docs/events.md is made from it; tests compare it with what the writers of JSON and of the environment write, and with the
+/// Varlink interface.
+package enum EventField: String, CaseIterable, Sendable {
+  case time
+  case gestureTime = "gesture_time"
+  case device, gesture, type, state, fingers, location, touches, translation, velocity, scale
+  case scaleVelocity = "scale_velocity"
+  case rotation
+  case rotationVelocity = "rotation_velocity"
+  case direction, edge, side, progress, taps, duration, score, distance, z, message, step, of, start, zone, delta
+  case scaleDelta = "scale_delta"
+  case rotationDelta = "rotation_delta"
+  case predictedEnd = "predicted_end"
+  case stage
+  case roster = "in"
+  case reason, by, measured, limit, unit, key, touch, detail
+
+  /// Which events have it.
+  package enum Scope: Sendable {
+    case all
+    /// Of these types, and of sequences that end with one.
+    case types([GestureType])
+    /// The words of the table.
+    case some(String)
+  }
+
+  package var scope: Scope {
+    switch self {
+    case .time, .device, .gesture, .type, .state: .all
+    case .fingers, .location: .all
+    case .gestureTime: .some("gestures that waited")
+    case .touches: .some("with `--touches`; `pipe`, `notify`, commands")
+    case .translation, .delta, .predictedEnd: .types([.pan, .edgePan, .tapDrag, .transform])
+    case .velocity: .types([.pan, .swipe, .edgePan, .tapDrag, .transform])
+    case .scale, .scaleVelocity, .scaleDelta: .types([.pinch, .transform])
+    case .rotation, .rotationVelocity, .rotationDelta: .types([.rotation, .transform])
+    case .direction: .types([.swipe, .circle])
+    case .edge, .progress: .types([.edgePan])
+    case .side: .types([.tipTap])
+    case .taps: .types([.tap, .tipTap])
+    case .duration: .types([.longPress])
+    case .score: .types([.stroke])
+    case .distance, .z: .types([.hover])
+    case .message: .some("`notify` with a string")
+    case .step, .of: .some("sequence, with `state` = `step`")
+    case .start, .stage: .some("all but `step` of a sequence")
+    case .zone: .some("where a zone contains `start`")
+    case .roster: .some("devices with a `when`")
+    case .reason, .by, .measured, .limit, .unit, .key, .touch, .detail: .some("with `--explain`")
+    }
+  }
+
+  /// Without `GESTURED_`.
+  package var variables: [String] {
+    switch self {
+    case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side, .progress,
+      .taps,
+      .score, .scaleVelocity, .rotationVelocity, .scaleDelta, .rotationDelta, .zone, .touches:
+      [rawValue.uppercased()]
+    case .location: ["X", "Y"]
+    case .translation: ["DX", "DY"]
+    case .velocity: ["VX", "VY"]
+    case .start, .delta, .predictedEnd: [rawValue.uppercased() + "_X", rawValue.uppercased() + "_Y"]
+    case .stage: ["STAGE_WIDTH", "STAGE_HEIGHT"]
+    case .gestureTime, .duration, .distance, .z, .message, .step, .of, .roster, .reason, .by, .measured,
+      .limit, .unit,
+      .key, .touch, .detail:
+      []
+    }
+  }
+
+  /// One cell of the table.
+  package var meaning: String {
+    switch self {
+    case .time: "of the deciding frame or deadline, CLOCK_MONOTONIC; in a replay the recording's own"
+    case .gestureTime: "when the gesture itself was complete"
+    case .device: "the kernel's node, in a replay the file's name without its ending"
+    case .gesture: "its name"
+    case .type: "its type"
+    case .state:
+      "began, changed, ended, cancelled, recognized; `step` of a sequence; failed, possible with `--explain`"
+    case .fingers: "number of touches that it is made with"
+    case .location: "their centre, `{x, y}`"
+    case .touches:
+      "their places, a list of `{x, y}`; of a tap those of the first tap, of a swipe where it started. "
+        + "The variable has `x,y` with blanks between"
+    case .translation: "`{x, y}` since the landing"
+    case .velocity: "`{x, y}` in mm/s"
+    case .scale: "ratio"
+    case .scaleVelocity: "change a second, negative when closing"
+    case .rotation: "angle, clockwise positive"
+    case .rotationVelocity: "change a second"
+    case .direction:
+      "left, right, up, down; clockwise, counterclockwise"
+    case .edge: "left, right, top, bottom"
+    case .side: TipTapSide.allCases.filter { $0 != .any }.map(\.rawValue).joined(separator: ", ")
+    case .progress: "0 to 1 of the stage"
+    case .taps: "number"
+    case .duration: "seconds since `began`"
+    case .score: "0 to 1"
+    case .distance: "mm, where known"
+    case .z: "0 to 1"
+    case .message: "that string"
+    case .step: "completed steps"
+    case .of: "all steps"
+    case .start:
+      "centre of the touches where they landed, or where they were when they became enough, `{x, y}`"
+    case .zone: "names of the zones that contain `start`, a list; in the variable with blanks between"
+    case .delta: "`translation` since the gesture's last event, `{x, y}`"
+    case .scaleDelta: "`scale` since then: `scale` is 1 and the sum of all"
+    case .rotationDelta: "`rotation` since then"
+    case .predictedEnd:
+      "`translation` at which it would come to rest if it slowed down as a UIScrollView that is let go (0.998 a "
+        + "millisecond), `{x, y}`"
+    case .stage: "the touch surface, `{width, height}`"
+    case .roster: "names of the gestures that are in: their `when` held as the touch sequence began"
+    case .reason: "why a gesture failed or waits, see below"
+    case .by: "the gesture that prevented it, or that it waits for"
+    case .measured: "what was measured"
+    case .limit: "what was allowed"
+    case .unit: "of both: mm, s, mm/s, rad, fingers, ratio"
+    case .key: "the key that set the limit"
+    case .touch: "number of the finger"
+    case .detail: "the reason as a sentence"
+    }
+  }
+}

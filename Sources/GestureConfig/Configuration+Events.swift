@@ -1,0 +1,33 @@
+import GestureCore
+
+extension Configuration {
+  /// Of which events actions pass on the places of the touches.
+  package var reportedPlaces: TouchReporting {
+    let actions = gestures.map(\.actions)
+    if actions.contains(where: {
+      $0.direct?.pipe != nil || $0.changed?.passesEvents == true || $0.step?.passesEvents == true
+    }) {
+      return .all
+    }
+    return actions.contains(where: \.passesEvents) ? .exceptChanges : .none
+  }
+}
+
+extension GestureActions {
+  fileprivate var passesEvents: Bool {
+    [direct, began, ended, cancelled].contains { $0?.passesEvents == true }
+  }
+}
+
+extension StepAction {
+  fileprivate var passesEvents: Bool { forward?.passesEvents == true || backward?.passesEvents == true }
+}
+
+extension ActionSet {
+  /// Whether a program or a socket gets the event.
+  fileprivate var passesEvents: Bool {
+    if run != nil || exec != nil || pipe != nil { return true }
+    if case .socket = notify { return true }
+    return false
+  }
+}

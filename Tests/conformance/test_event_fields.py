@@ -1,0 +1,141 @@
+"""Gestures of every type are played; the members of their events are those of the table in docs/events.md, and mean what it says."""
+
+import math
+import os
+import re
+import tempfile
+import unittest
+
+import rows
+from test_replay_rows import replay
+
+PAGE = os.path.join(rows.HERE, "../../docs/events.md")
+DECELERATION = 0.998
+
+
+def table():
+    """{member: of} of the page."""
+    with open(PAGE, encoding="utf-8") as page:
+        text = page.read().split("<!-- events -->")[1].split("<!-- end -->")[0]
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")]
+    return {cell[0].strip("`"): cell[2] for cell in cells}
+
+
+TABLE = table()
+TYPES = sorted({item.split(":")[-1].split()[0] for row in rows.load_all() for item in row.recognizers.split(";") if "@" not in item})
+# Of a type's rows so many are played; it has all its members in them.
+ROWS_OF_TYPE = 12
+
+
+def types_of(member):
+    """The types that have it; None: it depends on something else."""
+    words = TABLE[member].split(", ")
+    return set(words) if set(words) <= set(TYPES) else None
+
+
+def chosen():
+    found = {}
+    for kind in TYPES:
+        of_type = [row for row in rows.load_all() if re.search(r"(^|[;:] *)%s\b" % kind, row.recognizers)]
+        usable = [row for row in of_type if row.what_replay_cannot_do is None and row.expected != "-" and not row.expects_explanations]
+        found.update((row.id, row) for row in usable[:ROWS_OF_TYPE])
+    return found.values()
+
+
+class EventFields(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.events = []
+        for row in chosen():
+            with tempfile.TemporaryDirectory() as folder:
+                cls.events.append((row, replay(row, folder, "--touches", zones=True)))
+
+    def test_every_type_is_played(self):
+        played = {event["type"] for _, events in self.events for event in events}
+        self.assertEqual(played, set(TYPES))
+
+    def test_members_are_those_of_the_table(self):
+        found = {}
+        for row, events in self.events:
+            for event in events:
+                found.setdefault(event["type"], set()).update(event)
+                for member in event:
+                    types = types_of(member)
+                    if types is not None and event["type"] != "sequence":
+                        self.assertIn(event["type"], types, "%s: %s" % (row.id, member))
+        for member in TABLE:
+            for kind in types_of(member) or []:
+                self.assertIn(member, found[kind], kind)
+        for kind, members in found.items():
+            everywhere = {member for member, of in TABLE.items() if of == "all"} | {"touches", "start", "stage", "zone"}
+            self.assertLessEqual(everywhere, members, kind)
+
+    def test_members_are_in_the_order_of_the_table(self):
+        order = {member: place for place, member in enumerate(TABLE)}
+        for row, events in self.events:
+            for event in events:
+                self.assertEqual(list(event), sorted(event, key=order.__getitem__), row.id)
+
+    def test_increments_add_up_to_the_sums(self):
+        for row, events in self.events:
+            sums = {}
+            for event in events:
+                if event["state"] in ("began", "recognized"):
+                    sums[event["gesture"]] = [0, 0, 1, 0]
+                total = sums.get(event["gesture"])
+                if "delta" in event:
+                    total[0] += event["delta"]["x"]
+                    total[1] += event["delta"]["y"]
+                    self.near(total[0], event["translation"]["x"], row)
+                    self.near(total[1], event["translation"]["y"], row)
+                for place, key in ((2, "scale"), (3, "rotation")):
+                    if key in event:
+                        total[place] += event[key + "_delta"]
+                        self.near(total[place], event[key], row)
+
+    def near(self, a, b, row):
+        # Each increment is rounded to four decimals.
+        self.assertAlmostEqual(a, b, delta=0.02, msg=row.id)
+
+    def test_the_predicted_end_is_where_a_scroll_view_would_stop(self):
+        seen = 0
+        for row, events in self.events:
+            for event in (event for event in events if "predicted_end" in event):
+                seen += 1
+                for axis in "xy":
+                    end, speed = event["translation"][axis], event["velocity"][axis] / 1000
+                    for _ in range(20_000):
+                        speed *= DECELERATION
+                        end += speed
+                    self.assertAlmostEqual(event["predicted_end"][axis], end, delta=0.01 + abs(end) * 1e-4, msg=row.id)
+                if seen > 40:
+                    return
+        self.fail("only %d events have it" % seen)
+
+    def test_touches_are_as_many_as_fingers_and_around_the_location(self):
+        checked = 0
+        for row, events in self.events:
+            if isinstance(row, rows.DeviceRow):  # fingers without a place of their own
+                continue
+            for event in (event for event in events if event["state"] in ("began", "recognized")):
+                places = event["touches"]
+                self.assertEqual(len(places), event["fingers"], row.id)
+                if event["type"] in ("circle", "stroke", "hold", "sequence", "tip-tap"):  # the location is that of the landing, or of one finger
+                    continue
+                checked += 1
+                for axis in "xy":
+                    centre = sum(place[axis] for place in places) / len(places)
+                    self.assertAlmostEqual(centre, event["location"][axis], delta=0.001, msg=row.id)
+        self.assertGreater(checked, 60)
+
+    def test_zones_contain_the_start(self):
+        for row, events in self.events:
+            for event in (event for event in events if "start" in event):
+                width, height = event["stage"]["width"], event["stage"]["height"]
+                expected = ["everywhere"] + ["left-half"] * (event["start"]["x"] <= width / 2 + 1e-9)
+                self.assertEqual([name for name in event["zone"] if not name.startswith("zone")], expected, row.id)
+                self.assertTrue(0 <= event["start"]["y"] <= height and math.isfinite(width))
+
+
+if __name__ == "__main__":
+    unittest.main()

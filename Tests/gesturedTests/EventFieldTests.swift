@@ -1,0 +1,142 @@
+import ControlProtocol
+import GestureCore
+import Testing
+
+@testable import gestured
+
+/// What the writers of events write is what the table of members lists (docs/events.md is made from it).
+@Suite struct `members of events` {
+  private static let surface = EventSurface(
+    stage: Size(width: 100, height: 60),
+    zones: [
+      ("left", Region(left: 0, right: 50, top: 0, bottom: 60)),
+      ("top", Region(left: 0, right: 100, top: 0, bottom: 30)),
+      ("right", Region(left: 50, right: 100, top: 0, bottom: 60)),
+    ])
+
+  /// An event that has everything, which no gesture has.
+  private static var full: GestureEvent {
+    var event = GestureEvent()
+    (event.time, event.gestureTime, event.state) = (20_000, 10_000, .step)
+    (event.fingers, event.taps, event.step, event.stepCount) = (2, 1, 1, 2)
+    (event.location, event.start) = (Point(31.2, 40), Point(10, 20))
+    (event.translation, event.velocity, event.delta) = (Point(8, 0), Point(200, 0), Point(2, -0.5))
+    (event.scale, event.scaleVelocity, event.scaleDelta) = (1.2, 3, 0.1)
+    (event.rotation, event.rotationVelocity, event.rotationDelta) = (0.5, 1, 0.25)
+    (event.direction, event.edge, event.side, event.progress) = (.left, .left, .left, 0.5)
+    (event.duration, event.score, event.distance, event.z) = (1, 0.9, 3, 0.3)
+    return event
+  }
+
+  @Test func `JSON has those of the table, in its order`() throws {
+    var names = EventNames(device: "event7", gestures: ["a", "b"])
+    (names.surface, names.roster) = (Self.surface, [0, 1])
+    var json = JSONWriter()
+    let attachments = EventAttachments(touches: [Point(1, 2)], message: "m")
+    EventJSON.write(Self.full, names: names, attachments: attachments, to: &json)
+    let text = String(decoding: json.bytes, as: UTF8.self)
+    let value = try JSONValue(parsing: json.bytes)
+    let explanations: [EventField] = [.reason, .by, .measured, .limit, .unit, .key, .touch, .detail]
+    let expected = EventField.allCases.filter { !explanations.contains($0) }
+    for field in EventField.allCases {
+      #expect((value[field.rawValue] != nil) == expected.contains(field), "\(field)")
+    }
+    let tail = text.components(after: "\"of\":2,")
+    #expect(
+      tail
+        == """
+        "start":{"x":10,"y":20},"zone":["left","top"],"delta":{"x":2,"y":-0.5000},"scale_delta":0.1000,\
+        "rotation_delta":0.2500,"predicted_end":{"x":107.8000,"y":0},"stage":{"width":100,"height":60},"in":["a","b"]}
+        """)
+  }
+
+  @Test func `an explanation has those of the table`() throws {
+    var event = GestureEvent()
+    event.state = .failed
+    event.failure = Failure(
+      .movedTooFar, measured: 9, limit: 7, unit: .mm, key: .allowableMovement, touch: 1, by: 1)
+    var json = JSONWriter()
+    EventJSON.write(event, names: EventNames(device: "event7", gestures: ["a", "b"]), to: &json)
+    let value = try JSONValue(parsing: json.bytes)
+    for field: EventField in [.reason, .by, .measured, .limit, .unit, .key, .touch, .detail] {
+      #expect(value[field.rawValue] != nil, "\(field)")
+    }
+  }
+
+  @Test func `the Varlink interface has those of the table, in its order`() {
+    let event = GestureInterface.description.components(after: "type Event (").prefix { $0 != ")" }
+    let members = event.split(separator: "\n").compactMap { $0.split(separator: ":").first }
+      .map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+    #expect(members == EventField.allCases.map(\.rawValue))
+  }
+
+  private static func environment(_ event: GestureEvent, touches: [Point] = []) -> [String: String] {
+    let environment = CommandEnvironment(inherited: [])
+    let gesture = CommandEnvironment.GestureEntries(name: "a", type: .pan)
+    var found: [String: String] = [:]
+    withExtendedLifetime((environment, gesture)) {
+      var next = environment.make(
+        for: gesture, event: event, device: "event7", steps: 3, surface: surface, touches: touches)
+      while let entry = next.pointee {
+        let pair = String(cString: entry).split(
+          separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        found[String(pair[0])] = String(pair[1])
+        next += 1
+      }
+    }
+    return found
+  }
+
+  @Test func `the environment has those of the table`() {
+    let found = Self.environment(Self.full, touches: [Point(1, 2.5), Point(-3, 4)])
+    let listed = EventField.allCases.flatMap(\.variables).map { "GESTURED_\($0)" }
+    #expect(Set(found.keys) == Set(listed + ["GESTURED_STEPS"]))
+    #expect(found["GESTURED_TOUCHES"] == "1,2.5000 -3,4")
+    #expect(found["GESTURED_ZONE"] == "left top")
+    #expect((found["GESTURED_START_X"], found["GESTURED_START_Y"]) == ("10", "20"))
+    #expect((found["GESTURED_DELTA_X"], found["GESTURED_DELTA_Y"]) == ("2", "-0.5000"))
+    #expect((found["GESTURED_SCALE_DELTA"], found["GESTURED_ROTATION_DELTA"]) == ("0.1000", "0.2500"))
+    #expect((found["GESTURED_PREDICTED_END_X"], found["GESTURED_PREDICTED_END_Y"]) == ("107.8000", "0"))
+    #expect((found["GESTURED_STAGE_WIDTH"], found["GESTURED_STAGE_HEIGHT"]) == ("100", "60"))
+  }
+
+  @Test func `no variable stands for what an event has not`() {
+    let found = Self.environment(GestureEvent())
+    #expect(
+      Set(found.keys)
+        == Set(
+          ["GESTURE", "TYPE", "STATE", "TIME", "DEVICE", "FINGERS", "X", "Y", "STEPS"].map {
+            "GESTURED_\($0)"
+          }))
+  }
+
+  @Test func `ten touches and many zones fit`() {
+    var event = Self.full
+    event.start = .zero
+    let touches = (0..<10).map { Point(-999.9999 - Double($0), -999.9999) }
+    let places = Self.environment(event, touches: touches)["GESTURED_TOUCHES"]
+    #expect(places?.split(separator: " ").count == 10)
+    #expect(places?.hasSuffix("-1008.9999,-999.9999") == true)
+  }
+
+  @Test func `merged events have the increments of all`() {
+    let queue = CommandLane(device: "event7")
+    for _ in 0..<3 {
+      queue.append(CommandQueue.Entry(kind: .changed, commands: [], event: Self.full, limit: 4))
+    }
+    let event = queue.waiting[0].event
+    #expect(queue.waiting.count == 1)
+    #expect(event.delta == Point(6, -1.5))
+    #expect((event.scaleDelta * 10).rounded() == 3)
+    #expect(event.rotationDelta == 0.75)
+    #expect(event.translation == Point(8, 0))
+  }
+}
+
+extension String {
+  /// What stands after the first place of a text.
+  fileprivate func components(after text: String) -> String {
+    guard let range = firstRange(of: text) else { return "" }
+    return String(self[range.upperBound...])
+  }
+}
