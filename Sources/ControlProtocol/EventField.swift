@@ -11,7 +11,8 @@ package enum EventField: String, CaseIterable, Sendable {
   case scaleVelocity = "scale_velocity"
   case rotation
   case rotationVelocity = "rotation_velocity"
-  case direction, edge, side, progress, taps, duration, score, distance, z, message, step, of, start, zone, delta
+  case direction, edge, side, progress, taps, duration, score, distance, z, message, step, of, start, zone,
+    delta
   case scaleDelta = "scale_delta"
   case rotationDelta = "rotation_delta"
   case predictedEnd = "predicted_end"
@@ -49,7 +50,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .step, .of: .some("sequence, with `state` = `step`")
     case .start, .stage: .some("all but `step` of a sequence")
     case .zone: .some("where a zone contains `start`")
-    case .roster: .some("devices with a `when`")
+    case .roster: .some("devices with a `when`, or a gesture that is out")
     case .reason, .by, .measured, .limit, .unit, .key, .touch, .detail: .some("with `--explain`")
     }
   }
@@ -57,7 +58,8 @@ package enum EventField: String, CaseIterable, Sendable {
   /// Without `GESTURED_`.
   package var variables: [String] {
     switch self {
-    case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side, .progress,
+    case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,
+      .progress,
       .taps,
       .score, .scaleVelocity, .rotationVelocity, .scaleDelta, .rotationDelta, .zone, .touches:
       [rawValue.uppercased()]
@@ -95,7 +97,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .rotation: "angle, clockwise positive"
     case .rotationVelocity: "change a second"
     case .direction:
-      "left, right, up, down; clockwise, counterclockwise"
+      DirectionSet.swipeWords.joined(separator: ", ") + "; clockwise, counterclockwise"
     case .edge: "left, right, top, bottom"
     case .side: TipTapSide.allCases.filter { $0 != .any }.map(\.rawValue).joined(separator: ", ")
     case .progress: "0 to 1 of the stage"

@@ -12,6 +12,7 @@ extension ConfigurationReader {
     warnOfDelays(arenas)
     warnOfAbsorbing(arenas)
     warnOfBeaten(arenas)
+    warnOfDiagonals()
     warnOfClaims()
     warnOfPointerMotion(facts.devices ?? [])
     if let devices = facts.devices { warnOfFingers(devices) }
@@ -112,6 +113,31 @@ extension ConfigurationReader {
       let message = Wording.alwaysBeaten(drafts[loser].binding.name, by: drafts[winner].binding.name)
       warning(message, at: drafts[loser].position, gesture: loser)
     }
+  }
+
+  // MARK: Diagonals
+
+  /// Once for each number of fingers, at the first swipe that goes diagonally.
+  private mutating func warnOfDiagonals() {
+    var known: [ClosedRange<Int>] = []
+    for draft in drafts.indices where !drafts[draft].isBroken {
+      for fingers in drafts[draft].binding.anyDefinition?.diagonalFingers ?? [] where !known.contains(fingers)
+      {
+        known.append(fingers)
+        let others = drafts.indices.filter { $0 != draft && sharesSectors($0, draft, fingers) }
+        warning(
+          Wording.narrowSectors(
+            drafts[draft].binding.name, fingers: fingers.lowerBound,
+            others: others.map { drafts[$0].binding.name }),
+          at: drafts[draft].position, gesture: draft)
+      }
+    }
+  }
+
+  private func sharesSectors(_ one: Int, _ other: Int, _ fingers: ClosedRange<Int>) -> Bool {
+    let (a, b) = (drafts[one].binding.definitions, drafts[other].binding.definitions)
+    return !drafts[one].isBroken
+      && a.contains { $0.value.swipeFingers.contains(fingers) && b[$0.key] != nil }
   }
 
   // MARK: Facts of the machine

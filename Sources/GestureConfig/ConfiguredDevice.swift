@@ -33,6 +33,8 @@ package struct ConfiguredDevice: Sendable {
   package let gestures: [Int]
   /// What must hold in the context, by index into `definitions`.
   private let conditions: [(index: Int, when: [WhenCondition])]
+  /// A gesture has a `when` of its own.
+  private let hasWhen: Bool
   private let context: [String: String]
   private let implicitRequirements: Bool
   /// What is hidden from the compositor; empty for a device that is not used.
@@ -66,6 +68,7 @@ package struct ConfiguredDevice: Sendable {
     self.definitions = definitions
     self.gestures = gestures
     conditions = gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].permission) }
+    hasWhen = gestures.contains { !configuration.gestures[$0].when.isEmpty }
     context = state.context
     implicitRequirements = configuration.implicitRequirements
     claims =
@@ -125,10 +128,10 @@ package struct ConfiguredDevice: Sendable {
     return Dictionary(differences, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The gestures whose `when` holds in a context, in file order; nil where no gesture has a `when`: all are in.
+  /// The gestures whose `when` holds in a context, in file order; nil where no gesture has a `when` and all are in.
   package func roster(in context: [String: String]) -> [Int]? {
-    if conditions.isEmpty { return nil }
     let out = Set(conditions.filter { !$0.when.holds(in: context) }.map(\.index))
+    if !hasWhen && out.isEmpty { return nil }
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
   }
 

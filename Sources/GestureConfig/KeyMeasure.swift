@@ -85,7 +85,8 @@ extension RecognizerDefinition {
       case .words(let access, let words):
         let set = access.get(parameters)
         let chosen = words.enumerated().filter { set & (1 << UInt8($0.offset)) != 0 }.map(\.element)
-        return chosen.count == words.count ? [] : chosen
+        // The four of a swipe go without saying, as long as none is diagonal.
+        return set == DirectionSet.all.rawValue || chosen.count == words.count ? [] : chosen
       default: return []
       }
     }

@@ -273,6 +273,13 @@ enum Wording {
     "`\(name)` without an upper limit claims every finger and blocks `\(larger)`; fingers = \(fingers) avoids this"
   }
 
+  static func narrowSectors(_ name: String, fingers: Int, others: [String]) -> String {
+    let more = others.isEmpty ? "" : ", also of \(listed(others.map { "`\($0)`" }, "and"))"
+    return
+      "`\(name)` goes diagonally: a direction of swipes with \(fingers == 1 ? "1 finger" : "\(fingers) fingers") is a sector of 45° "
+      + "instead of 90°\(more)"
+  }
+
   // MARK: Grammar
 
   static func didYouMean(_ word: String, _ known: some Sequence<String>) -> String {

@@ -43,7 +43,7 @@ extension RecognizerDefinition {
       } else {
         relative.set(&copy.parameters, max(value, 0))
       }
-    case .words(let access, let words): access.set(&copy.parameters, 1 << UInt8(words.count) - 1)
+    case .words(let access, let words): access.set(&copy.parameters, .max >> UInt8(8 - words.count))
     case .choice(let access, let words):
       guard words.contains("any") else { return nil }
       access.set(&copy.parameters, "any")

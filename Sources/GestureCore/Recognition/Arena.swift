@@ -24,6 +24,8 @@ package struct Arena: ~Copyable {
   /// By waiter, the recognizers it waits for.
   var requirements: [[Int]]
   var simultaneous: PairSet
+  /// Of the trio, those that take the same fingers: with one that is in, evidence is required (§3.7).
+  var rivals: PairSet
   /// Requirements, direct or through others.
   var waits: PairSet
   /// By recognizer, its `where`.
@@ -58,12 +60,13 @@ package struct Arena: ~Copyable {
   private var excludesSome = false
 
   package init(_ definition: ArenaDefinition) {
-    let recognizers = definition.recognizers.map(\.flattened)
+    let recognizers = definition.recognizers.map(\.flattened).withSectors
     count = recognizers.count
     table = storage.touchTable()
     touches = Touches(table)
     simultaneous = PairSet(count: count)
     waits = PairSet(count: count)
+    rivals = PairSet(count: count)
     requirements = Array(repeating: [], count: count)
     conditions = recognizers.map(\.conditions)
     hasConditions = recognizers.contains { !$0.conditions.isEmpty || !$0.requirementConditions.isEmpty }
@@ -106,6 +109,7 @@ package struct Arena: ~Copyable {
           && recognizers[a].fingers.overlaps(recognizers[b].fingers)
           && recognizers[a].overlaps(recognizers[b])
         {
+          rivals.insert(a, b)
           entries[a].attempt.pointee.competes = true
         }
       }
@@ -218,6 +222,11 @@ package struct Arena: ~Copyable {
     table.pointee.down = down
     if permitsAnew {
       for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
+      for index in 0..<count where entries[index].isTrio {
+        entries[index].attempt.pointee.competes = (0..<count).contains {
+          entries[$0].isPermitted && rivals.contains(index, $0)
+        }
+      }
       permitsAnew = false
       roster &+= 1
       excludesSome = (0..<count).contains { !entries[$0].isPermitted }

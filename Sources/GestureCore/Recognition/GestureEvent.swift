@@ -31,6 +31,10 @@ package enum Direction: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, up, down
   case clockwise, counterclockwise
   case `in`, out
+  case upLeft = "up-left"
+  case upRight = "up-right"
+  case downLeft = "down-left"
+  case downRight = "down-right"
 }
 
 package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {

@@ -156,12 +156,13 @@ extension ParameterKey {
 
   @inline(__always)
   static func directions<P: RecognizerParameters>(
-    _ name: KeyName, _ path: @autoclosure @escaping Path<P, DirectionSet>, _ help: String
+    _ name: KeyName, _ path: @autoclosure @escaping Path<P, DirectionSet>,
+    words: [String] = DirectionSet.words, _ help: String
   ) -> Self {
     let access = Access(
       get: { (own: P) in own[keyPath: path()].rawValue },
       set: { $0[keyPath: path()] = DirectionSet(rawValue: $1) })
-    return Self(name: name, kind: .words(access, words: DirectionSet.words), help: help)
+    return Self(name: name, kind: .words(access, words: words), help: help)
   }
 
   @inline(__always)

@@ -64,7 +64,41 @@ package struct RecognizerDefinition: Sendable {
   }
 }
 
+extension RecognizerDefinition {
+  /// Of itself and of its steps, the swipes.
+  private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
+    let own = (parameters as? SwipeParameters).map { [(fingers, $0)] } ?? []
+    return own + parameters.steps.flatMap(\.swipes)
+  }
+
+  /// The numbers of fingers of which it has a diagonal swipe, itself or as a step.
+  package var diagonalFingers: [ClosedRange<Int>] {
+    swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map(\.fingers)
+  }
+  /// The numbers of fingers that it swipes with, itself or as a step.
+  package var swipeFingers: [ClosedRange<Int>] { swipes.map(\.fingers) }
+
+  fileprivate mutating func narrowSectors(_ fingers: [ClosedRange<Int>]) {
+    if var swipe = parameters as? SwipeParameters, fingers.contains(self.fingers) {
+      swipe.hasNarrowSectors = true
+      parameters = swipe
+    }
+    for step in parameters.steps.indices { parameters.steps[step].narrowSectors(fingers) }
+  }
+}
+
 extension [RecognizerDefinition] {
+  /// With a diagonal swipe among them, enabled or not, the sectors of all swipes of as many fingers are half as wide.
+  var withSectors: [RecognizerDefinition] {
+    let fingers = flatMap(\.diagonalFingers)
+    if fingers.isEmpty { return self }
+    return map {
+      var definition = $0
+      definition.narrowSectors(fingers)
+      return definition
+    }
+  }
+
   /// The edges that a gesture or one of its steps starts from, enabled or not: touches there are no palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
 }
@@ -98,7 +132,7 @@ package enum TurnDirection: String, Sendable, CaseIterable {
   }
 }
 
-/// A set of the four directions; bits in the order of `words`.
+/// A set of directions; bits in the order of `words`, which a pan has, and of `swipeWords`.
 package struct DirectionSet: OptionSet, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -106,8 +140,15 @@ package struct DirectionSet: OptionSet, Sendable {
   package static let right = DirectionSet(rawValue: 2)
   package static let up = DirectionSet(rawValue: 4)
   package static let down = DirectionSet(rawValue: 8)
+  /// Of a pan; of a swipe those without the diagonals.
   package static let all: DirectionSet = [.left, .right, .up, .down]
+  package static let upLeft = DirectionSet(rawValue: 16)
+  package static let upRight = DirectionSet(rawValue: 32)
+  package static let downLeft = DirectionSet(rawValue: 64)
+  package static let downRight = DirectionSet(rawValue: 128)
+  package static let diagonals: DirectionSet = [.upLeft, .upRight, .downLeft, .downRight]
   static let words = [Direction.left, .right, .up, .down].map(\.rawValue)
+  package static let swipeWords = words + [Direction.upLeft, .upRight, .downLeft, .downRight].map(\.rawValue)
 }
 
 /// A set of the four edges; bits in the order of `words`.

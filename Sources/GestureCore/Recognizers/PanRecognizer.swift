@@ -70,8 +70,9 @@ package struct PanParameters: RecognizerParameters {
       return rivalry.coversFingers && directions == .all && axis == .any && minDistance + rivalry.slack < room
     }
     guard let swipe = loser as? SwipeParameters else { return false }
-    return rivalry.coversFingers && directions.isSuperset(of: swipe.directions)
-      && isAlongAxis(swipe.directions)
+    let ways = swipe.directions.components
+    return rivalry.coversFingers && directions.isSuperset(of: ways)
+      && isAlongAxis(ways)
       && minDistance + rivalry.slack < swipe.minDistanceSlow
   }
   private func isAlongAxis(_ directions: DirectionSet) -> Bool {
@@ -162,38 +163,5 @@ struct PanRecognizer: MotionRecognizer {
     if along >= 2 * across { return nil }
     if reached < Self.axisPatience { return Proposal.none }
     return across > along ? .fail(failure) : nil
-  }
-}
-
-extension Direction {
-  /// The larger component; horizontal at a tie (recognizers.md §1.5).
-  init(of travel: Point) {
-    if abs(travel.x) >= abs(travel.y) {
-      self = travel.x < 0 ? .left : .right
-    } else {
-      self = travel.y < 0 ? .up : .down
-    }
-  }
-  /// Unit vector; y down.
-  var unit: Point {
-    switch self {
-    case .left: Point(-1, 0)
-    case .right: Point(1, 0)
-    case .up: Point(0, -1)
-    case .down: Point(0, 1)
-    case .clockwise, .counterclockwise, .in, .out: .zero
-    }
-  }
-}
-
-extension DirectionSet {
-  init(_ direction: Direction) {
-    switch direction {
-    case .left: self = .left
-    case .right: self = .right
-    case .up: self = .up
-    case .down: self = .down
-    case .clockwise, .counterclockwise, .in, .out: self = []
-    }
   }
 }

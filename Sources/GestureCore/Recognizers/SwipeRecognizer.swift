@@ -15,6 +15,8 @@ package struct SwipeParameters: RecognizerParameters {
   }()
 
   package var directions = DirectionSet.right
+  /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`withSectors`).
+  package var hasNarrowSectors = false
   package var minDistanceSlow = 8.0
   package var minDistanceFast = 12.0
   package var angleSlow = 20.0 * .pi / 180
@@ -33,7 +35,10 @@ package struct SwipeParameters: RecognizerParameters {
   package static let measures = MeasureCondition.Measure.allCases
 
   package static let keys: [ParameterKey] = [
-    .directions(.direction, \Self.directions, "One or more of left, right, up, down."),
+    .directions(
+      .direction, \Self.directions, words: DirectionSet.swipeWords,
+      "One or more of left, right, up, down, up-left, up-right, down-left, down-right. Where a swipe goes diagonally, a "
+        + "direction of all swipes of as many fingers is a sector of 45° instead of 90°."),
     .lengths(
       .minDistance, slow: \Self.minDistanceSlow, fast: \Self.minDistanceFast,
       "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
@@ -108,8 +113,8 @@ struct SwipeRecognizer: Recognizer {
   private static let apartDistance = 1.5
   /// How much farther together than apart.
   private static let coherence = 1.2
-  /// A motion farther off every direction has failed whatever its speed, radians.
-  private static let largestAngle = 45.0 * .pi / 180
+  /// A motion farther off every direction has failed whatever its speed, radians: half a sector.
+  private var largestAngle: Double { (parameters.hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
   private let parameters: SwipeParameters
   private var tracker: MotionTracker
@@ -197,18 +202,19 @@ struct SwipeRecognizer: Recognizer {
       .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
   }
 
-  /// - Parameter off: the angle to the nearest direction; beyond 45° no value of `angle` would accept it.
+  /// - Parameter off: the angle to the nearest direction; beyond its sector no value of `angle` would accept it.
   private func wrongDirection(_ off: Double, _ allowed: Double) -> Failure {
     Failure(
       .wrongDirection, measured: off, limit: allowed, unit: .radians,
-      key: off > Self.largestAngle ? .direction : .angle)
+      key: off > largestAngle ? .direction : .angle)
   }
 
   private func reach(of speedFactor: Double) -> Double {
     parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * speedFactor
   }
   private func allowedAngle(_ speedFactor: Double) -> Double {
-    parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
+    let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
+    return parameters.hasNarrowSectors ? min(allowed, largestAngle) : allowed
   }
   /// Mean speed since the onset, mm/s.
   private func meanSpeed(at time: Timestamp) -> Double {
@@ -312,7 +318,7 @@ struct SwipeRecognizer: Recognizer {
       deadline = .never
       return .ready(ratio: ratio(distance, reach))
     }
-    if off > Self.largestAngle || distance >= 2 * reach {
+    if off > largestAngle || distance >= 2 * reach {
       return .fail(off > allowed ? wrongDirection(off, allowed) : tooSlow(speed))
     }
     return .none
@@ -321,7 +327,8 @@ struct SwipeRecognizer: Recognizer {
   /// The allowed direction nearest to a motion, and the angle to it, 0…π.
   private func nearestDirection(_ travel: Point) -> (Direction, Double) {
     var best = (Direction.right, Double.infinity)
-    for candidate in [Direction.right, .left, .up, .down] where open.contains(DirectionSet(candidate)) {
+    var rest = open
+    while let candidate = rest.popFirst() {
       let unit = candidate.unit
       let along = travel.x * unit.x + travel.y * unit.y
       let across = abs(travel.x * unit.y - travel.y * unit.x)
@@ -340,6 +347,8 @@ struct SwipeRecognizer: Recognizer {
       let gone = touches.position(lane) - tracker.references[lane]
       leave([.left, .right], abs(gone.y), &farthest)
       leave([.up, .down], abs(gone.x), &farthest)
+      leave([.upRight, .downLeft], abs(gone.x + gone.y) * 0.5.squareRoot(), &farthest)
+      leave([.upLeft, .downRight], abs(gone.x - gone.y) * 0.5.squareRoot(), &farthest)
     }
     if !open.isEmpty { return nil }
     return Failure(.notStraight, mm: farthest, limit: parameters.maxDeviation, .maxDeviation)
@@ -361,8 +370,8 @@ struct SwipeRecognizer: Recognizer {
     }
     if speed < parameters.minVelocity { return .fail(tooSlow(speed)) }
     let (nearest, off) = nearestDirection(flung)
-    let allowed =
-      parameters.directions == .all ? Self.largestAngle : allowedAngle(speedFactor(speed))
+    let every: DirectionSet = parameters.hasNarrowSectors ? [.all, .diagonals] : .all
+    let allowed = parameters.directions == every ? largestAngle : allowedAngle(speedFactor(speed))
     if off > allowed { return .fail(wrongDirection(off, allowed)) }
     let covered = extremes.covered(tracker.translation, toward: nearest)
     let reach = parameters.minDistanceSlow
@@ -378,10 +387,20 @@ struct SwipeRecognizer: Recognizer {
 private struct Extremes {
   private var low = Point.zero
   private var high = Point.zero
+  /// Along down-right and up-right.
+  private var lowDiagonal = Point.zero
+  private var highDiagonal = Point.zero
 
   mutating func include(_ travel: Point) {
     low = Point(min(low.x, travel.x), min(low.y, travel.y))
     high = Point(max(high.x, travel.x), max(high.y, travel.y))
+    let turned = Self.turned(travel)
+    lowDiagonal = Point(min(lowDiagonal.x, turned.x), min(lowDiagonal.y, turned.y))
+    highDiagonal = Point(max(highDiagonal.x, turned.x), max(highDiagonal.y, turned.y))
+  }
+
+  private static func turned(_ travel: Point) -> Point {
+    Point(travel.x + travel.y, travel.x - travel.y) * 0.5.squareRoot()
   }
 
   /// How far it has come along a direction from its farthest point back.
@@ -391,6 +410,10 @@ private struct Extremes {
     case .left: high.x - travel.x
     case .down: travel.y - low.y
     case .up: high.y - travel.y
+    case .downRight: Self.turned(travel).x - lowDiagonal.x
+    case .upLeft: highDiagonal.x - Self.turned(travel).x
+    case .upRight: Self.turned(travel).y - lowDiagonal.y
+    case .downLeft: highDiagonal.y - Self.turned(travel).y
     case .clockwise, .counterclockwise, .in, .out: 0
     }
   }

@@ -31,10 +31,13 @@ struct GestureBinder {
     let trio = try winner(of: [.pan, .pinch, .rotation])
     return try GestureReading.types.compactMap { type in
       if type == .pinch || type == .rotation, trio != type { return nil }
-      guard let table = table(type, GestureReading.trial(type, taps: count)) else { return nil }
-      let events = try events(of: [table])
-      guard let first = events.first, let last = events.last else { return nil }
-      return GestureReading(type, taps: count, first: first, last: last)
+      for keys in GestureReading.trials(type, taps: count) {
+        guard let table = table(type, keys) else { continue }
+        let events = try events(of: [table])
+        guard let first = events.first, let last = events.last else { continue }
+        return GestureReading(type, taps: count, first: first, last: last)
+      }
+      return nil
     }
   }
 
@@ -107,9 +110,12 @@ struct GestureBinder {
   func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in
-      let keys = GestureReading.trial(reading.type, taps: count) + ["zone = \(TomlText.string(zone))"]
-      guard let table = table(reading.type, keys) else { return false }
-      return try !events(of: [table]).isEmpty
+      try GestureReading.trials(reading.type, taps: count).contains { keys in
+        guard let table = table(reading.type, keys + ["zone = \(TomlText.string(zone))"]) else {
+          return false
+        }
+        return try !events(of: [table]).isEmpty
+      }
     }
   }
 }

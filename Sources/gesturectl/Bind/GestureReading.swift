@@ -13,8 +13,15 @@ struct GestureReading: Equatable {
     .tap, .circle, .edgePan, .pinch, .rotation, .swipe, .longPress, .pan,
   ]
 
-  /// The keys of the table that a motion is tried with.
-  static func trial(_ type: GestureType, taps: Int) -> [String] {
+  /// The keys of the tables that a motion is tried with, until it is recognized. With a diagonal the sectors of all directions
+  /// are narrow, so that the four come first.
+  static func trials(_ type: GestureType, taps: Int) -> [[String]] {
+    let usual = trial(type, taps: taps)
+    let all = DirectionSet.swipeWords.map { "\"\($0)\"" }.joined(separator: ", ")
+    return type == .swipe ? [usual, ["direction = [\(all)]"]] : [usual]
+  }
+
+  private static func trial(_ type: GestureType, taps: Int) -> [String] {
     switch type {
     case .tap: taps > 1 ? ["taps = \(taps)"] : []
     case .edgePan: ["edges = [\"left\", \"right\", \"top\", \"bottom\"]"]

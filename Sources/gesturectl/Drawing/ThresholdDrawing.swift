@@ -41,9 +41,15 @@ struct ThresholdDrawing {
     guard let parameters = definition.parameters as? SwipeParameters, let reach = length(.minDistance) else {
       return []
     }
-    let directions: [(DirectionSet, Double)] = [(.right, 0), (.down, .pi / 2), (.left, .pi), (.up, -.pi / 2)]
+    let directions: [(DirectionSet, Double)] = [
+      (.right, 0), (.down, .pi / 2), (.left, .pi), (.up, -.pi / 2), (.downRight, .pi / 4),
+      (.downLeft, 3 * .pi / 4), (.upLeft, -3 * .pi / 4), (.upRight, -.pi / 4),
+    ]
+    // The sectors of other gestures are not known here: with a diagonal of its own they are narrow.
+    let isNarrow = !parameters.directions.isDisjoint(with: .diagonals)
+    let half = isNarrow ? min(parameters.angleFast, .pi / 8) : parameters.angleFast
     return directions.filter { parameters.directions.contains($0.0) }.map { _, angle in
-      sector(centre, reach, from: angle - parameters.angleFast, to: angle + parameters.angleFast)
+      sector(centre, reach, from: angle - half, to: angle + half)
     }
   }
 

@@ -96,7 +96,10 @@ extension Daemon: ControlDelegate {
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
       report.isPermitted = gesture.isPermitted(in: context.values)
-      let awaited = requirements[index].map { definitions[$0] }
+      // One that is out delays no other.
+      let awaited = requirements[index].filter { other in
+        configuration.gestures[session.device.gestures[other]].isPermitted(in: context.values)
+      }.map { definitions[$0] }
       report.waitsFor = awaited.map(\.name)
       report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
       report.action = gesture.actions.summary

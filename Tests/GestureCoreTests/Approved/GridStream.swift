@@ -314,7 +314,7 @@ extension ParameterKey {
     case .flag(let access): access.set(&parameters, random.oneIn(2))
     case .choice(let access, let words): access.set(&parameters, random.pick(words))
     case .words(let access, let words):
-      access.set(&parameters, UInt8(random.int(1...(1 << words.count - 1))))
+      access.set(&parameters, UInt8(random.int(1...(1 << min(words.count, 4) - 1))))
     case .spread(let absolute, let relative):
       if random.oneIn(2) {
         relative.set(&parameters, random.pick([0.25, 0.5, 1]))

@@ -109,7 +109,7 @@ extension RecognizerDefinition {
     case .flag(let access): access.set(&copy.parameters, !access.get(parameters))
     case .choice(let access, let words): access.set(&copy.parameters, random.pick(words))
     case .words(let access, let words):
-      access.set(&copy.parameters, UInt8(random.int(1...(1 << words.count - 1))))
+      access.set(&copy.parameters, UInt8(random.int(1...(1 << min(words.count, 4) - 1))))
     case .count(let access, let range):
       access.set(&copy.parameters, random.int(range.lowerBound...min(range.upperBound, 4)))
     case .countOrAny, .countOrNone, .template, .steps: break

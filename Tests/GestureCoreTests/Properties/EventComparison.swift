@@ -59,6 +59,10 @@ extension Direction {
     case .right: .left
     case .clockwise: .counterclockwise
     case .counterclockwise: .clockwise
+    case .upLeft: .upRight
+    case .upRight: .upLeft
+    case .downLeft: .downRight
+    case .downRight: .downLeft
     case .up, .down, .in, .out: self
     }
   }
@@ -79,6 +83,10 @@ extension DirectionSet {
     var result = intersection([.up, .down])
     if contains(.left) { result.insert(.right) }
     if contains(.right) { result.insert(.left) }
+    if contains(.upLeft) { result.insert(.upRight) }
+    if contains(.upRight) { result.insert(.upLeft) }
+    if contains(.downLeft) { result.insert(.downRight) }
+    if contains(.downRight) { result.insert(.downLeft) }
     return result
   }
 }
