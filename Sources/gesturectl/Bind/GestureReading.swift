@@ -21,7 +21,8 @@ struct GestureReading: Equatable {
     return type == .swipe ? [usual, ["direction = [\(all)]"]] : [usual]
   }
 
-  private static func trial(_ type: GestureType, taps: Int) -> [String] {
+  /// The keys of the first of them.
+  static func trial(_ type: GestureType, taps: Int) -> [String] {
     switch type {
     case .tap: taps > 1 ? ["taps = \(taps)"] : []
     case .edgePan: ["edges = [\"left\", \"right\", \"top\", \"bottom\"]"]
