@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site docc package-test bench fuzz attack soak coverage vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site docc package-test bench fuzz sanitize attack soak coverage vm-test vm-bench clean
 
 help:
 	@scripts/usage
@@ -58,6 +58,9 @@ bench:
 
 fuzz:
 	@scripts/fuzz
+
+sanitize:
+	@scripts/sanitize
 
 attack:
 	@scripts/attack

@@ -103,6 +103,15 @@ if Context.environment["GESTURED_MUTATE"] == "1" {
   for target in package.targets { target.swiftSettings = nil }
 }
 
+// C and C++ with the sanitizer of undefined behaviour, which traps. For Tests/Fuzz/run and scripts/sanitize alone.
+func checkUndefined(_ target: Target, _ more: [String] = []) {
+  guard ["CToml", "CEvdev"].contains(target.name) else { return }
+  let flags = more + ["-fsanitize=undefined", "-fsanitize-trap=undefined"]
+  target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(flags)]
+  target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(flags)]
+}
+if Context.environment["GESTURED_SANITIZE"] == "1" { package.targets.forEach { checkUndefined($0) } }
+
 // The fuzz targets, for Tests/Fuzz/run alone: what they read is built with libFuzzer's instrumentation, and C and C++ with
 // the sanitizer of undefined behaviour. The programs become libraries, whose main functions have other names.
 if Context.environment["GESTURED_FUZZ"] == "1" {
@@ -111,11 +120,7 @@ if Context.environment["GESTURED_FUZZ"] == "1" {
   let ours =
     programs + ["GestureConfig", "GestureCore", "ControlProtocol", "Recordings", "Evdev", "GestureTesting"]
   package.targets = package.targets.filter { !$0.isTest }.map { target in
-    if ["CToml", "CEvdev"].contains(target.name) {
-      let flags = ["-fsanitize=fuzzer-no-link", "-fsanitize=undefined", "-fsanitize-trap=undefined"]
-      target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(flags)]
-      target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(flags)]
-    }
+    checkUndefined(target, ["-fsanitize=fuzzer-no-link"])
     guard ours.contains(target.name) else { return target }
     target.swiftSettings = (target.swiftSettings ?? []) + fuzzer
     guard programs.contains(target.name) else { return target }
