@@ -17,6 +17,7 @@ from harness import DEADLINE, DEMO, GESTURECTL, TOP, Place  # noqa: E402, F401
 
 CHROMIUM = shutil.which("chromium")
 try:
+    import axe_playwright_python
     from playwright.sync_api import Error, sync_playwright
 except ImportError:
     sync_playwright = None
@@ -133,7 +134,7 @@ class Browser(Studio):
     @classmethod
     def setUpClass(cls):
         if not (CHROMIUM and sync_playwright):
-            raise cls.skipTest(cls(), "chromium or PyPI's playwright is not installed: the page is not opened")
+            raise cls.skipTest(cls(), "chromium, or playwright and axe-playwright-python of PyPI, are not installed: the page is not opened")
         cls.driver = sync_playwright().start()
         cls.addClassCleanup(cls.driver.stop)
         cls.browser = cls.driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -174,8 +175,11 @@ class Browser(Studio):
     def assert_usable(self):
         found = self.page.evaluate(USABLE)
         self.assertEqual(found, {"wide": [], "faint": [], "nameless": [], "ids": [], "small": []})
+        self.page.evaluate((pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text())
+        result = self.page.evaluate("() => axe.run()")
+        self.assertEqual([(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in result["violations"]], [])
+        self.assertGreater(len(result["passes"]), 20)
 
 
-#: What axe-core's rules of these names look for: color-contrast, label, button-name, link-name, image-alt, duplicate-id,
-#: target-size; and nothing wider than the window.
+#: Beside axe-core's rules: nothing wider than the window, and contrast where axe-core cannot decide.
 USABLE = (pathlib.Path(__file__).parent / "usable.js").read_text()

@@ -45,6 +45,21 @@ class Kept(Studio):
         self.assertGreater(compared, 5)
 
 
+class Feed(Studio):
+    def test_without_a_daemon_it_waits_for_one_and_outlives_it(self):
+        self.open_studio("--config", self.file("none.toml", ""))
+        self.enter()
+        with self.stream() as stream:
+            self.assertIn("no daemon is running", stream.until("state")["feedText"])
+            daemon = self.start("--replay", DEMO, "--loop")
+            stream.until("state", lambda state: state["feed"] == "daemon" and state["devices"])
+            stream.until("picture")
+            self.stop(daemon)
+            stream.until("state", lambda state: state["feed"] == "none")
+            self.start("--replay", DEMO, "--loop")
+            stream.until("state", lambda state: state["feed"] == "daemon" and state["devices"])
+
+
 class See(Browser):
     def test_a_replayed_recording(self):
         self.open_studio("--replay", DEMO)

@@ -62,7 +62,7 @@ export class See {
     this.nearest = make("p", { className: "nearest" });
     this.hidden = make("ul", { className: "withheld" });
     this.list = make("ol", { className: "sequences" });
-    this.log = make("ol", { className: "log" });
+    this.log = make("ol", { className: "log", tabIndex: 0, "aria-label": "Events, commands and reloads" });
     this.earlier = button("Earlier", () => this.step(-1));
     this.later = button("Later", () => this.step(1));
     this.newest = button("Follow the latest", () => this.pick(null), { "aria-pressed": "true" });
