@@ -61,6 +61,26 @@ import Testing
     return reached
   }
 
+  @Test func `implicit requirements count for what waits through others`() {
+    var longest = 0
+    for seed in UInt64(0)..<400 {
+      var set = GridStream(seed: seed).set.recognizers + GridStream(seed: seed + 1000).set.recognizers
+      for index in set.indices {
+        set[index].name = "g\(index)"
+        set[index].requireFailureOf = index > 0 && index % 3 == 0 ? ["g\(index - 1)"] : []
+        set[index].simultaneousWith = []
+      }
+      let graph = FailureGraph(set, implicitRequirements: true)
+      let reached = reachable(set.count, graph.edges.map { ($0.waiter, $0.requirement) })
+      for a in set.indices {
+        #expect(set.indices.map { graph.waits(a, for: $0) } == reached[a], "seed \(seed)")
+      }
+      #expect(set.indices.allSatisfy { !reached[$0][$0] })
+      longest = max(longest, graph.edges.count)
+    }
+    #expect(longest > 8)
+  }
+
   @Test func `names that are wrong`() {
     var (a, b) = (RecognizerDefinition("a", .tap, .touchpad), RecognizerDefinition("b", .pan, .touchpad))
     a.requireFailureOf = ["a", "none", "b", "b"]

@@ -14,8 +14,8 @@ struct ContactMatcher: ~Copyable {
   private var reports: FixedArray<ContactReport>
   private var ids: FixedArray<Int32>
   private var count = 0
-  /// SYN_MT_REPORTs of this frame, empty ones included: without any, the frame changes no contacts.
-  private var closed = 0
+  /// The frame has a SYN_MT_REPORT, maybe an empty one: without any, it changes no contacts.
+  private var isReported = false
   /// Which of the reports is the contact of a slot.
   private var owner: FixedArray<Int>
   /// The device's own id of the contact in a slot.
@@ -33,18 +33,18 @@ struct ContactMatcher: ~Copyable {
   }
 
   mutating func add(_ report: ContactReport, id: Int32) {
-    closed += 1
+    isReported = true
     guard count < reports.count else { return }
     reports[count] = report
     ids[count] = id
     count += 1
   }
   /// An empty report, or one of size 0: how these devices report that there is no contact.
-  mutating func addEmpty() { closed += 1 }
+  mutating func addEmpty() { isReported = true }
 
   mutating func removeAll() {
     count = 0
-    closed = 0
+    isReported = false
     replaced = 0
   }
 
@@ -55,7 +55,7 @@ struct ContactMatcher: ~Copyable {
 
   /// Assigns the frame's reports to slots, the `active` ones first; false if the frame has no SYN_MT_REPORT.
   mutating func match(active: SlotSet, previous: borrowing ContactReports) -> Bool {
-    guard closed > 0 else { return false }
+    guard isReported else { return false }
     for slot in 0..<owner.count { owner[slot] = Self.noReport }
     var free = SlotSet(truncatingIfNeeded: (1 << UInt64(count)) - 1)
     if hasOwnIDs { matchByID(active, &free) } else { matchByDistance(active, previous, &free) }

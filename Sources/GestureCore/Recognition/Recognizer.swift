@@ -10,8 +10,8 @@ enum RecognizerState: UInt8 {
 enum Proposal {
   case none
   case fail(Failure)
-  /// Its own conditions for leaving possible hold. `ratio`: measure over threshold, which ranks the trio.
-  case ready(ratio: Double)
+  /// Its own conditions for leaving possible hold. `ratio`: measure over threshold, which ranks the trio; others have none.
+  case ready(ratio: Double = 1)
   case changed
   case end
   case cancel(Failure)

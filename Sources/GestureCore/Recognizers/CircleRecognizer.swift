@@ -92,6 +92,6 @@ struct CircleRecognizer: DrawnRecognizer {
     }
     direction = turn > 0 ? .clockwise : .counterclockwise
     if !parameters.direction.allows(turn) { return .fail(Failure(.wrongDirection, key: .direction)) }
-    return .ready(ratio: 1)
+    return .ready()
   }
 }

@@ -57,7 +57,7 @@ struct HoldRecognizer: Recognizer {
     case (.landing, .deadline), (.ready, .deadline), (.held, .deadline): return .none
     case (.resting, .deadline):
       phase = .ready
-      return .ready(ratio: 1)
+      return .ready()
     case (.landing, .frame), (.resting, .frame), (.ready, .frame), (.held, .frame): break
     }
     if attempt.lost(touches) != 0 { return leave(Failure(.touchCancelled)) }
@@ -91,6 +91,6 @@ struct HoldRecognizer: Recognizer {
     if parameters.delay > 0 { return .none }
     deadline = .never
     phase = .ready
-    return .ready(ratio: 1)
+    return .ready()
   }
 }

@@ -37,7 +37,7 @@ struct HoverRecognizer: Recognizer {
       contact = change.id
       (location, distance, z) = (change.position, change.distance, change.z)
       start = location
-      return .ready(ratio: 1)
+      return .ready()
     case .moved:
       if contact != change.id { return .none }
       (location, distance, z) = (change.position, change.distance, change.z)

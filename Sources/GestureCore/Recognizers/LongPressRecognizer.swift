@@ -127,7 +127,7 @@ struct LongPressRecognizer: Recognizer {
     case (.resting(let since), .deadline):
       phase = .ready(since: since)
       location = touches.centroid(of: attempt.own) ?? location
-      return .ready(ratio: 1)
+      return .ready()
     case (.ready, .deadline), (.pressed, .deadline): return .none
     case (.landing(let since), .frame): return land(since, touches, attempt)
     case (.resting(let since), .frame): return rest(since, touches, attempt)
@@ -220,7 +220,7 @@ struct LongPressRecognizer: Recognizer {
     }
     deadline = .never
     phase = .ready(since: touches.time)
-    return .ready(ratio: 1)
+    return .ready()
   }
 
   private mutating func rest(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -41,9 +41,10 @@ struct StrokePath {
 func resamplePolyline(_ points: UnsafePointer<Point>, _ count: Int, into output: UnsafeMutablePointer<Point>)
   -> Bool
 {
+  guard count > 1 else { return false }
   var total = 0.0
-  for index in 1..<max(count, 1) { total += points[index].distance(to: points[index - 1]) }
-  guard count > 1, total > 0 else { return false }
+  for index in 1..<count { total += points[index].distance(to: points[index - 1]) }
+  guard total > 0 else { return false }
   let wanted = StrokePath.resampled
   let interval = total / Double(wanted - 1)
   output[0] = points[0]
@@ -52,7 +53,8 @@ func resamplePolyline(_ points: UnsafePointer<Point>, _ count: Int, into output:
   for index in 1..<count {
     let from = points[index - 1]
     let step = points[index].distance(to: from)
-    while made < wanted - 1 && step > 0 && travelled + step >= interval * Double(made) {
+    // Never of a step of no length: the one before would have reached as far.
+    while made < wanted - 1 && travelled + step >= interval * Double(made) {
       let share = (interval * Double(made) - travelled) / step
       output[made] = from + (points[index] - from) * share
       made += 1

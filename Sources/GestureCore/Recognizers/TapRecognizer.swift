@@ -271,7 +271,7 @@ struct TapRecognizer: Recognizer {
     deadline = .never
     guard let wanted = parameters.taps, tapsDone < wanted else {
       phase = .idle
-      return .ready(ratio: 1)
+      return .ready()
     }
     phase = .between
     deadline = later(touches.time, parameters.maxInterval)
@@ -323,7 +323,6 @@ struct TapRecognizer: Recognizer {
   /// Of contacts that were held back the time may be over.
   private mutating func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
-    if elapsed == 0 { return nil }
     if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
     {
       return Failure(.landedTooLate, took: elapsed, limit: parameters.landWindow, .landWindow)

@@ -209,7 +209,6 @@ struct Touches {
   func asIfLanded(_ touches: TouchSet) -> TouchTable {
     var table = TouchTable(records: self.table.pointee.records)
     table.head.time = time
-    table.previousTime = previousTime
     table.down = down
     table.began = touches
     table.phantom = phantom

@@ -24,7 +24,6 @@ struct MotionHistory {
   // samples to the front before `end` would pass `limit`.
   private let samples: UnsafeMutablePointer<MotionSample>
   private let limit: UnsafeMutablePointer<MotionSample>
-  private var start: UnsafeMutablePointer<MotionSample>
   private var end: UnsafeMutablePointer<MotionSample>
   /// Of the newest sample.
   private var lastTime: Timestamp = 0
@@ -39,7 +38,6 @@ struct MotionHistory {
   init(samples: UnsafeMutablePointer<MotionSample>) {
     self.samples = samples
     limit = samples + Self.places
-    start = samples
     end = samples
     oldest = samples
     summed = samples
@@ -47,7 +45,6 @@ struct MotionHistory {
   }
 
   mutating func removeAll() {
-    start = samples
     end = samples
     oldest = samples
     dropSums()
@@ -58,7 +55,7 @@ struct MotionHistory {
   }
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
-    if end > start {
+    if end > samples {
       // Times wrap instead of trapping: no recording reaches their end.
       let gap = time &- lastTime
       if gap == 0 { return replaceLast(value) }
@@ -78,11 +75,10 @@ struct MotionHistory {
   }
 
   @inline(never) private mutating func moveToFront() {
-    let first = max(start, end - Self.capacity)
+    let first = max(samples, end - Self.capacity)
     let kept = end - first
     samples.update(from: first, count: kept)
     let way = first - samples
-    start = samples
     end = samples + kept
     oldest = max(oldest - way, samples)
     // What is summed and has no place any more could not be subtracted.

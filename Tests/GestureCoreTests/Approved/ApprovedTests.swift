@@ -125,6 +125,39 @@ import Testing
     ApprovedFile("pairs.txt").compare(lines)
   }
 
+  /// Of pairs that differ in one or two keys, with round values that are often equal: which waits, which takes the touches,
+  /// and what contradicts itself.
+  @Test func `pairs of alike definitions`() {
+    let types = GestureType.allCases.filter { $0 != .hover }
+    let lines = (UInt64(1)...4000).map { seed in
+      var random = SplitMix64(seed: seed << 18 | 3)
+      let deviceClass = random.pick(DeviceClass.allCases)
+      let fingers = random.pick([nil, 1...1, 2...2, 2...3, 1...Int.max])
+      let one = RecognizerDefinition("first", random.pick(types), deviceClass, fingers: fingers).onGrid(seed)
+      var other = random.oneIn(6) ? RecognizerDefinition("x", random.pick(types), deviceClass) : one
+      other.name = "second"
+      if random.oneIn(4) { other.fingers = random.pick([1...1, 2...2, 3...3, 1...2]) }
+      for _ in 0..<random.int(0...2) {
+        if let key = other.type.keys.isEmpty ? nil : random.pick(other.type.keys) {
+          key.setRound(&other.parameters, &random)
+        }
+      }
+      let graph = FailureGraph([one, other], implicitRequirements: true)
+      let edges = graph.edges.map { "\($0.waiter)>\($0.requirement)" }.joined(separator: " ")
+      let taken = [
+        Rivalry(winner: one, loser: other, isFirst: true), Rivalry(winner: other, loser: one, isFirst: false),
+        Rivalry(winner: other, loser: one, isFirst: true),
+      ].map { $0.isDecided ? "1" : "0" }.joined()
+      let contradictions = other.parameters.contradictions.map { "\($0.keys.map(\.rawValue)) \($0.message)" }
+      let parameters = other.parameters
+      let waits = [parameters.longestWait, parameters.decisionWait].map { $0.map { "\($0)" } ?? "-" }
+      return
+        "\(seed) \(one.type.rawValue) \(other.type.rawValue) \(edges) \(taken) \(waits.joined(separator: " "))"
+        + " \(parameters.leastExtent.map { Notation.short($0) } ?? "-") \(digest(contradictions.joined()))"
+    }
+    ApprovedFile("alike.txt").compare(lines)
+  }
+
   @Test func `the table of known devices`() {
     ApprovedFile("known-devices.txt").compare(DeviceKnowledge.table.map { "\($0)" })
   }
@@ -150,9 +183,9 @@ extension ParameterKey {
   fileprivate func preset(of parameters: any RecognizerParameters) -> String {
     switch kind {
     case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
-      Notation.short(access.get(parameters))
+      Notation.short(access.get(parameters), 6)
     case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
-      "\(Notation.short(slow.get(parameters))) \(Notation.short(fast.get(parameters)))"
+      "\(Notation.short(slow.get(parameters), 6)) \(Notation.short(fast.get(parameters), 6))"
     case .duration(let access, _): "\(access.get(parameters))"
     case .count(let access, _), .countOrNone(let access, _): "\(access.get(parameters))"
     case .countOrAny(let access, _): "\(String(describing: access.get(parameters)))"
@@ -160,7 +193,7 @@ extension ParameterKey {
     case .choice(let access, _): access.get(parameters)
     case .words(let access, _): "\(access.get(parameters))"
     case .spread(let absolute, let relative):
-      "\(Notation.short(absolute.get(parameters))) \(String(describing: relative.get(parameters)))"
+      "\(Notation.short(absolute.get(parameters), 6)) \(String(describing: relative.get(parameters)))"
     case .template(let access): "\(access.get(parameters).count)"
     case .steps(let access): "\(access.get(parameters).count)"
     }

@@ -119,17 +119,19 @@ struct PipelineTrace {
     pipeline.withheld.removeAll()
     for frame in pipeline.rawTouches.frames {
       let touches = pipeline.rawTouches.touches[frame.touches].map { touch in
-        "\(touch.id) \(touch.phase) \(Notation.short(touch.position.x)),\(Notation.short(touch.position.y)) \(touch.isPhantom)"
+        "\(touch.id) \(touch.phase.rawValue) \(Notation.short(touch.position.x)),\(Notation.short(touch.position.y)) \(touch.isPhantom)"
       }
-      lines.append("\(frame.time) \(frame.state) \(frame.fingers) \(touches)")
+      lines.append("\(frame.time) \(frame.state.rawValue) \(frame.fingers) \(touches)")
     }
     pipeline.rawTouches.removeAll()
     lines += claims.words.map { "\($0) \($0.value) \($0.isWithdrawal)" }
     claims.removeWords()
     lines += twin.output.map { "\($0.time) \($0.type) \($0.code) \($0.value)" }
     twin.removeOutput()
+    let (contacts, verdict) = (pipeline.contacts, claims.verdict)
+    let flags = [outcome.hasEvents, outcome.hasWithheld, outcome.needsMotion].map { $0 ? "1" : "0" }.joined()
     let state =
-      "\(outcome.hasEvents) \(outcome.hasWithheld) \(outcome.needsMotion) \(outcome.deadline) \(outcome.faults.rawValue) \(pipeline.touchesDown) \(pipeline.contacts) \(claims.verdict) \(claims.deadline) \(twin.deadline)"
+      "\(flags) \(outcome.deadline) \(outcome.faults.rawValue) \(pipeline.touchesDown) \(contacts.fingers) \(contacts.id ?? -1) \(contacts.slots) \(verdict == .show ? 0 : verdict == .hold ? 1 : 2) \(claims.deadline) \(twin.deadline)"
     if state != last { lines.append(state) }
     last = state
   }

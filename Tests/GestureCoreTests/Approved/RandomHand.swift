@@ -9,11 +9,12 @@ struct RandomHand {
   private var time: Timestamp = 0
   private var places: [Int32: Point] = [:]
   private var speeds: [Int32: Point] = [:]
-  private var nextID: Int32 = 1
+  private var nextID: Int32
 
   init(device: DeviceDescription, isOnGrid: Bool = false) {
     self.device = device
     self.isOnGrid = isOnGrid
+    nextID = isOnGrid ? 0 : 1
   }
 
   private var slots: Int32 { min(device.axes[0x2f]?.maximum ?? 0, 4) + 1 }
@@ -103,7 +104,10 @@ struct RandomHand {
       for key in [UInt16(0x14a), 0x145, 0x14d, 0x14e, 0x14f] where device.keys.contains(key) {
         events.append(event(1, key, 0))
       }
-    case 1: events.append(event(3, 0x2f, Int32(random.int(-1...12))))
+    case 1:
+      events.append(event(3, 0x2f, Int32(random.pick([-1, 2, 5, 10, 12, 64]))))
+      events.append(event(3, 0x39, Int32(random.pick([-1, 7000]))))
+      events.append(event(3, 0x35, 40))
     case 2: events.append(event(3, UInt16(random.int(0...0x3f)), Int32(random.int(-1...60))))
     default: events.append(event(1, UInt16(0x140 + random.int(0...15)), Int32(random.int(0...2))))
     }

@@ -140,6 +140,9 @@ import Testing
       "0 s 0 id 1 x 9 y 300", "0 began 1 (0.9, 30)"),
     FrameCase("a touchscreen has none", .screen, "0 s 0 id 1 x 9 y 300", "0 began 1 (0.3, 10)"),
     FrameCase(
+      "70 mm: wide enough", .pad.with { $0.setPosition(700, 600, resolution: 10) },
+      "0 s 0 id 1 x 30 y 300", ""),
+    FrameCase(
       "switched off", .pad, "0 s 0 id 1 x 9 y 300", "0 began 1 (0.9, 30)",
       settings: .with { $0.palmEdge = false }),
   ]
@@ -194,6 +197,9 @@ import Testing
     FrameCase(
       "no clickpad, no thumbs", .pad.with { $0.properties = [0] }, "0 s 0 id 1 x 500 y 590",
       "0 began 1 (50, 59)"),
+    FrameCase(
+      "50 mm: high enough for thumbs", .pad.with { $0.setPosition(1000, 500, resolution: 10) },
+      "0 s 0 id 1 x 500 y 480", ""),
     FrameCase(
       "49 mm: too low for thumbs", .pad.with { $0.setPosition(1000, 490, resolution: 10) },
       "0 s 0 id 1 x 500 y 480", "0 began 1 (50, 48)"),
@@ -251,6 +257,12 @@ import Testing
       50 moved 1 (11, 10.5)
       """),
     FrameCase(
+      "a fuzz of one unit on one axis", .screen.with { $0.axes[0x36]?.fuzz = 1 },
+      "0 s 0 id 1 x 300 y 300 | 10 x 303", "0 began 1 (10, 10)"),
+    FrameCase(
+      "a fuzz of one unit on the other", .screen.with { $0.axes[0x35]?.fuzz = 1 },
+      "0 s 0 id 1 x 300 y 300 | 10 y 303", "0 began 1 (10, 10)"),
+    FrameCase(
       "fuzz, switched off", fuzzy, "0 s 0 id 1 x 300 y 300 | 10 x 303",
       "0 began 1 (10, 10)\n10 moved 1 (10.1, 10)", settings: .with { $0.hysteresis = .off }),
     FrameCase(
@@ -265,6 +277,10 @@ import Testing
       16 moved 1 (50, 30)
       48 moved 1 (50.08, 30)
       """),
+    FrameCase(
+      "right, rest, right is a wobble too", finePad,
+      "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 major 5 | 24 x 2004",
+      "0 began 1 (50, 30)\n8 moved 1 (50.05, 30)"),
     FrameCase(
       "41 ms apart is a slow finger", finePad,
       "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 x 2000 | 57 x 2002 | 65 x 2000",

@@ -57,6 +57,15 @@ import Testing
       settings: .with { $0.rotation = 90 }),
   ]
 
+  @Test func `an axis of one unit`() {
+    let device = DeviceDescription.screen.with {
+      $0.axes[0x35] = AxisRange(minimum: 0, maximum: 1)
+      $0.axes[0x36] = AxisRange(minimum: 0, maximum: 1)
+    }
+    let settings = DeviceSettings.with { $0.size = Size(width: 100, height: 50) }
+    #expect(EventScript.trace(device, "0 s 0 id 1 x 1 y 1", settings: settings) == "0 began 1 (100, 50)")
+  }
+
   @Test(arguments: rows) func `the size of the stage`(_ row: Row) {
     let input = TouchInput(device: row.device, settings: row.settings)
     let stage = input.stage

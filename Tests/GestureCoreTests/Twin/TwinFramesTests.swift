@@ -147,6 +147,16 @@ import Testing
         == "0 X 5 Y 5 touch 1 | 90 touch 0 | 110 X 6 Y 9 touch 1")
   }
 
+  @Test func `more than 16 384 held events go on`() {
+    var twin = TwinFrames(.pad, .touchpad, present: [])
+    let frame = EventScript.events("0 s 0 id 1 x 5").filter { !$0.isReport }
+    // With its SYN_REPORT a frame of four events.
+    for number in 0..<4096 { twin.take(frame, at: Timestamp(number), contacts: 1, .hold) }
+    #expect(twin.output.isEmpty)
+    twin.take(frame, at: 5000, contacts: 1, .hold)
+    #expect(!twin.output.isEmpty)
+  }
+
   @Test func `before it is removed a twin's touches end as cancelled and its buttons are released`() {
     var twin = TwinFrames(.pad, .touchpad, present: [])
     let frame = EventScript.events("\(Self.landing) left 1").filter { !$0.isReport }
