@@ -136,6 +136,21 @@ class EventFields(unittest.TestCase):
                 self.assertEqual([name for name in event["zone"] if not name.startswith("zone")], expected, row.id)
                 self.assertTrue(0 <= event["start"]["y"] <= height and math.isfinite(width))
 
+    def test_events_have_the_gestures_that_are_in(self):
+        """`~pan` ends its `when` in the middle of a touch sequence: it counts from the next one on."""
+        row = rows.Row("in\ttap; pan\t0 d1 20,20 | 40> m1 28,20 | 50 ~pan | 60 u1 | 200 d2 50,50 | 260 u2 | 300 =pan | 400 d3 50,50 | 460 u3\t-")
+        with tempfile.TemporaryDirectory() as folder:
+            events = replay(row, folder)
+        seen = [(event["gesture"], event["state"], event["in"]) for event in events if event["state"] != "changed"]
+        both = ["tap", "pan"]
+        self.assertEqual(seen, [
+            ("pan", "began", both), ("pan", "ended", both), ("tap", "recognized", ["tap"]), ("tap", "recognized", both)])
+
+    def test_without_a_condition_no_event_says_so(self):
+        row = rows.Row("all\ttap\t0 d1 20,20 | 60 u1\t-")
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertNotIn("in", replay(row, folder)[0])
+
 
 if __name__ == "__main__":
     unittest.main()
