@@ -125,7 +125,7 @@ class Writing(Studio):
     def test_alternatives(self):
         self.begin()
         for more, line in (
-            ({"way": "any"}, 'direction = ["left", "right", "up", "down"'), ({"fingers": 2}, "fingers = 2\n"),
+            ({"way": "any"}, 'direction = ["left", "right", "up", "down"]\n'), ({"fingers": 2}, "fingers = 2\n"),
             ({"zone": "left"}, 'zone = "left"\n'), ({"application": 'fire"fox'}, 'when = { app = "fire\\"fox" }\n'),
             ({"zone": "my corner", "rectangle": [50, 100, 0, 25]}, '[zone."my corner"]\nx = ["50%", "100%"]\ny = ["0%", "25%"]\n\n'),
             ({"type": "pan", "way": "horizontal"}, 'axis = "horizontal"\n'), ({"type": "tap", "way": "", "taps": 2}, "taps = 2\n"),

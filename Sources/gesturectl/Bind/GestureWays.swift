@@ -23,8 +23,8 @@ extension GestureType {
       case .choice(_, let choices) where choices.contains(way):
         return way == "any" ? nil : "\(key.name.rawValue) = \(TomlText.string(way))"
       case .words(_, let choices) where choices.contains(way) || way == "any":
-        // By itself one direction counts, or all: written out it is clear.
-        if way == "any" { return "\(key.name.rawValue) = \(TomlText.list(choices))" }
+        // As a motion is tried: diagonals would narrow the sectors of other swipes, too.
+        if way == "any" { return GestureReading.trial(self, taps: 1).first }
         return "\(key.name.rawValue) = "
           + (key.name == .edges ? TomlText.list([way]) : TomlText.string(way))
       default: continue
