@@ -95,6 +95,8 @@ class Hand:
 
     def __init__(self, chance, kind):
         self.chance, self.kind, self.fingers = chance, kind, []
+        # Of the pad's button: time and whether it goes down.
+        self.presses = []
         width, height = DEVICES[kind]
         self.center = width / 2 + chance.gauss(0, 4), height / 2 + chance.gauss(0, 3)
 

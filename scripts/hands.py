@@ -17,7 +17,7 @@ from hand import DEVICES, WAYS, Hand, even, minimum_jerk  # noqa: F401 motions.p
 
 RESOLUTION = 40  # device units a mm
 INTERVAL = 0.008  # s between frames: 125 Hz
-SLOT, X, Y, ID, DISTANCE, TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x3B, 0x14A
+SLOT, X, Y, ID, DISTANCE, TOUCH, LEFT = 0x2F, 0x35, 0x36, 0x39, 0x3B, 0x14A, 0x110
 TOOLS = {1: 0x145, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 EDGES = ("left", "right", "top", "bottom")
 LABELS = (
@@ -95,7 +95,7 @@ def bits(kind, codes, count):
 
 def header(kind, label):
     width, height = DEVICES[kind]
-    keys = [TOUCH] + ([0x110] + list(TOOLS.values()) if kind == "touchpad" else [])
+    keys = [TOUCH] + ([LEFT] + list(TOOLS.values()) if kind == "touchpad" else [])
     text = "# EVEMU 1.3\nN: synthetic %s\nI: 0003 0001 0001 0001\nP: %s 00 00 00 00 00 00 00\n" % (
         kind, "05" if kind == "touchpad" else "02")
     axes = [(0, width * RESOLUTION, RESOLUTION), (1, height * RESOLUTION, RESOLUTION), (SLOT, 4, 0),
@@ -111,8 +111,8 @@ def header(kind, label):
 class Device:
     """Frame by frame, changes only, as the kernel reports."""
 
-    def __init__(self, kind, fingers):
-        self.kind, self.fingers = kind, fingers
+    def __init__(self, kind, fingers, presses=()):
+        self.kind, self.fingers, self.presses = kind, fingers, list(presses)
         self.lines, self.shown, self.slots = [], {}, {}
         self.selected, self.number, self.tools, self.touching = 0, 0, 0, False
 
@@ -149,6 +149,8 @@ class Device:
         if self.kind == "touchpad" and self.tools != len(touching):
             events += [(1, TOOLS[n], int(n == len(touching))) for n in (self.tools, len(touching)) if n]
             self.tools = len(touching)
+        while self.presses and self.presses[0][0] <= time:
+            events.append((1, LEFT, self.presses.pop(0)[1]))
         if events:
             self.lines += ["E: %.6f %04x %04x %04d\n" % (time, *event) for event in events + [(0, 0, 0)]]
 

@@ -1,6 +1,7 @@
 """Touch sequences by their words, as evemu recordings of a steady hand: scripts/hands.py without its spread.
 
     tap 3                          long-press 5 3.5 s
+    click 3                        two presses of the pad
     tip-tap 1 left                 one finger rests, another taps twice
     swipe 3 left [32 mm in 0.2 s]  drag 4 up 40 mm in 1.5 s
     pinch 3 in | out               rotation 3 left | right
@@ -91,6 +92,9 @@ def motion(words, kind):
         edge(hand, count)
     elif what == "figure":
         figure(hand, [(-12, -12), (12, -12), (-12, 12), (12, 12)])
+    elif what == "click":
+        hand.rest(int(count), 0, 0.7)
+        hand.presses = [(0.2, 1), (0.3, 0), (0.45, 1), (0.55, 0)]
     elif what in ("tap", "long-press"):
         hand.rest(int(count), 0, number(words, "s", 0.1 if what == "tap" else 1))
     elif what == "tip-tap":
@@ -128,9 +132,11 @@ def recording(words, kind):
     whole, end = hands.Hand(Steady, kind), -PAUSE
     for part in words.split(", "):
         begin = end + number(part.partition(" after ")[2], "s", PAUSE)
-        whole.fingers += [shifted(finger, begin) for finger in motion(part.partition(" after ")[0], kind).fingers]
+        hand = motion(part.partition(" after ")[0], kind)
+        whole.fingers += [shifted(finger, begin) for finger in hand.fingers]
+        whole.presses += [(time + begin, value) for time, value in hand.presses]
         end = max(finger.end for finger in whole.fingers)
-    return hands.header(kind, words.split()[0]) + hands.Device(kind, whole.fingers).play()
+    return hands.header(kind, words.split()[0]) + hands.Device(kind, whole.fingers, whole.presses).play()
 
 
 def hovering(kind):

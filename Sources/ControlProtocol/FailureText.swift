@@ -191,7 +191,8 @@ extension Failure {
     case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
     case .jumped: .init("jumped ", " in one frame, as no finger moves")
     case .whereDiffers: wordsOfCondition
-    case .landedAfterLift, .touchCancelled, .resync, .clicked, .noTap, .restEnded, .wrongSide,
+    case .landedAfterLift, .touchCancelled, .resync, .clicked, .notClicked, .buttonReleased, .noTap,
+      .restEnded, .wrongSide,
       .otherTouchDown, .prevented,
       .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .unsupportedDevice, .waiting:
       nil
@@ -241,6 +242,8 @@ extension FailureReason {
     case .resync: "the kernel dropped events"
     case .jumped: "jumped as no finger moves"
     case .clicked: "the button was pressed"
+    case .notClicked: "the button was not pressed"
+    case .buttonReleased: "the button was released too early"
     case .noTap: "no finger tapped beside those that rested"
     case .restEnded: "a resting finger lifted before the one that taps"
     case .wrongSide: "the tap was on a side that `side` does not allow"

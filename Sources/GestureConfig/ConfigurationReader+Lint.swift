@@ -157,6 +157,9 @@ extension ConfigurationReader {
         warning(Wording.noDevice(binding.name), at: drafts[draft].position, gesture: draft)
         continue
       }
+      if [definition].readsButtons, !matching.contains(where: \.hasButton) {
+        warning(Wording.noButton(binding.name), at: drafts[draft].position, gesture: draft)
+      }
       if needed > most {
         let message = Wording.neverReady(binding.name, fingers: needed, most: most)
         warning(message, at: drafts[draft].position, gesture: draft)

@@ -92,7 +92,7 @@ package struct ConfiguredDevice: Sendable {
   package func makeInput() -> TouchInput {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
-      edgePans: definitions.watchedEdges)
+      edgePans: definitions.watchedEdges, readsButtons: definitions.readsButtons)
   }
 
   /// The way from events to gesture events.

@@ -9,13 +9,18 @@ package struct LintFacts: Sendable {
     package var slots: Int
     /// Touches that it counts: more than `slots` with BTN_TOOL_TRIPLETAP and its like (recognizers.md §1.7).
     package var fingers: Int
-    package init(identity: DeviceIdentity, slots: Int, fingers: Int) {
+    /// Whether it has the left button, by itself or as a clickpad.
+    package var hasButton: Bool
+    package init(identity: DeviceIdentity, slots: Int, fingers: Int, hasButton: Bool = true) {
+      self.hasButton = hasButton
       self.identity = identity
       self.slots = slots
       self.fingers = max(slots, fingers)
     }
     package init(identity: DeviceIdentity, description: DeviceDescription) {
-      self.init(identity: identity, slots: description.slotCount, fingers: description.countedFingers)
+      self.init(
+        identity: identity, slots: description.slotCount, fingers: description.countedFingers,
+        hasButton: description.keys.contains(KeyCode.leftButton))
     }
   }
   package var devices: [Device]?

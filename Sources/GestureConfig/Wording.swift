@@ -242,6 +242,9 @@ enum Wording {
   static func neverReady(_ name: String, fingers: Int, most: Int) -> String {
     "`\(name)` can never be made: it takes \(fingers) fingers, and no device that it applies to reports more than \(most)"
   }
+  static func noButton(_ name: String) -> String {
+    "`\(name)` can never be made: it takes a button, and no device that it applies to has one"
+  }
   static func noDevice(_ name: String) -> String {
     "`\(name)` can never be made: no touch device of this machine matches it"
   }

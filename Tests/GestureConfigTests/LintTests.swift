@@ -46,6 +46,25 @@ func `more fingers than a device can distinguish`(
   #expect(warnings(text, LintFacts(devices: [pad(slots: 5, name: "ELAN 1")])) == [])
 }
 
+@Test(arguments: ["type = \"click\"", "type = \"pan\"\nfingers = 3\nbutton_held = true"])
+func `a gesture of the button where no device has one`(_ keys: String) {
+  let text = "[[gesture]]\nname = \"a\"\n\(keys)\n"
+  var screen = pad(slots: 5)
+  screen.hasButton = false
+  #expect(
+    warnings(text, LintFacts(devices: [screen]))
+      == ["`a` can never be made: it takes a button, and no device that it applies to has one"])
+  #expect(warnings(text, LintFacts(devices: [screen, pad(slots: 5)])) == [])
+  #expect(warnings(text, LintFacts()) == [])
+}
+
+@Test func `a click goes before a motion with the button held`() {
+  let click = "[[gesture]]\nname = \"c\"\ntype = \"click\"\nfingers = 3\n"
+  let pan = "[[gesture]]\nname = \"p\"\ntype = \"pan\"\nfingers = 3\nbutton_held = true\n"
+  #expect(warnings(click + pan, LintFacts()).count == 1)
+  #expect(warnings(click + pan + "simultaneous_with = [\"c\"]\n", LintFacts()) == [])
+}
+
 @Test func `a context key that no program sets`() {
   let text = "[[gesture]]\ntype = \"tap\"\nwhen = { ap = \"x\", mode = \"y\" }\n"
   #expect(

@@ -24,7 +24,7 @@ package enum ScriptStep: Sendable {
 ///
 /// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
-/// `k` is BTN_LEFT going down; `!name`, `+name` disable and enable, with `~name` and `=name` its
+/// `k` is BTN_LEFT going down, `-k` going up, `kr` and `-kr` BTN_RIGHT; `!name`, `+name` disable and enable, with `~name` and `=name` its
 /// `when` stops matching and matches again; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
@@ -45,6 +45,7 @@ private struct TouchScriptReader {
   private var time: Timestamp = 0
   private var fingers: [Int: Finger] = [:]
   private var nextID: Int64 = 1
+  private var buttons: ButtonSet = []
 
   private struct Finger {
     var id: Int64
@@ -114,8 +115,12 @@ private struct TouchScriptReader {
       case "~", "=":
         steps.append(.permit(String(word.dropFirst()), word.first == "=", time))
         continue
-      case "k" where word == "k":
-        frame.head.flags.insert(.click)
+      case "k" where word == "k" || word == "kr", "-" where word == "-k" || word == "-kr":
+        let button = word.hasSuffix("r") ? ButtonSet.right : .left
+        if word == "k" { frame.head.flags.insert(.click) }
+        if word.hasPrefix("k") { buttons.insert(button) } else { buttons.remove(button) }
+        frame.head.flags.formIntersection([.click, .resync])
+        frame.head.flags.formUnion(FrameHead.Flags(buttons: buttons))
       case "u", "c":
         let number = try Notation.integer(word.dropFirst())
         guard let finger = fingers.removeValue(forKey: number) else {

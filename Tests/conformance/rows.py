@@ -178,8 +178,8 @@ class Frames:
             if word[0] in "!+~=":
                 action = {"!": "disable %s", "+": "enable %s", "~": "context %s=off", "=": "context %s="}[word[0]]
                 self.toggles.append((self.time, action % word[1:]))
-            elif word == "k":
-                commands.append(("k", 0, 0, 0))
+            elif word in ("k", "-k", "kr", "-kr"):
+                commands.append(("k", BTN_RIGHT if word.endswith("r") else BTN_LEFT, int(word[0] == "k"), 0))
             else:
                 touch = int(word[1:])
                 if word[0] in "dm":
@@ -212,7 +212,7 @@ class Frames:
 
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
-BTN_LEFT, BTN_TOOL_FINGER, BTN_TOUCH = 0x110, 0x145, 0x14A
+BTN_LEFT, BTN_RIGHT, BTN_TOOL_FINGER, BTN_TOUCH = 0x110, 0x111, 0x145, 0x14A
 SLOT, X, Y, TOOL_TYPE, TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
 TOOL_PALM = 2
 
@@ -230,7 +230,7 @@ def evemu(configuration, frames):
     width, height = configuration.size
     touchpad = configuration.kind == "touchpad"
     properties = [0 if touchpad else 1] + ([3] if configuration.semi_mt else [])
-    keys = [BTN_TOUCH, BTN_LEFT] + ([BTN_TOOL_FINGER] if touchpad else [])
+    keys = [BTN_TOUCH, BTN_LEFT, BTN_RIGHT] + ([BTN_TOOL_FINGER] if touchpad else [])
     lines = ["# EVEMU 1.3", "N: conformance row", "I: 0003 0001 0001 0001"]
     lines += ["P: " + line for line in bits(properties, 8)]
     lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
@@ -250,7 +250,7 @@ def evemu(configuration, frames):
         # Lifts first, so that a slot is free for a touch that lands in the same frame.
         for command, touch, x, y in sorted(commands, key=lambda c: c[0] not in "uc"):
             if command == "k":
-                emit(time, EV_KEY, BTN_LEFT, 1)
+                emit(time, EV_KEY, touch, x)
                 continue
             if command == "d":
                 slots[touch] = next(slot for slot in range(10) if slot not in slots.values())

@@ -33,6 +33,8 @@ package enum AbsoluteCode {
 
 package enum KeyCode {
   package static let leftButton: UInt16 = 0x110
+  package static let rightButton: UInt16 = 0x111
+  package static let middleButton: UInt16 = 0x112
   package static let toolPen: UInt16 = 0x140
   package static let toolFinger: UInt16 = 0x145
   package static let toolQuintTap: UInt16 = 0x148

@@ -45,11 +45,16 @@ struct FrameAssembler: ~Copyable {
   private var keys = FingerKeys()
   var matcher: ContactMatcher
   private let contactKey: UInt16
+  /// Those that are down; a change is part of the frame only where a gesture reads it.
+  private(set) var buttons: ButtonSet = []
+  private let readsButtons: Bool
   let hasSize: Bool
   private var nextTrackingID: Int32 = 0
 
   /// - Parameter geometry: gives protocol A the scale in which neighbours are near.
-  init(_ device: DeviceDescription, geometry: SurfaceGeometry) {
+  /// - Parameter readsButtons: whether a gesture needs the state of the buttons.
+  init(_ device: DeviceDescription, geometry: SurfaceGeometry, readsButtons: Bool) {
+    self.readsButtons = readsButtons
     touchProtocol = device.touchProtocol
     slotCount = device.slotCount
     reports = ContactReports(slots: slotCount + 1)
@@ -168,6 +173,7 @@ struct FrameAssembler: ~Copyable {
     slots = SlotChanges()
     mayDisagree = false
     keys.releaseTools()
+    buttons = []
     gap = .none
     // Whatever the present frame has brought so far.
     isEventful = true
@@ -274,6 +280,7 @@ extension FrameAssembler {
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
+    if let button = ButtonSet(code) { return press(button, isDown: value == 1) }
     if code == contactKey && touchProtocol == .single {
       slots.forgetOlder(~0)
       touchSingle(value == 1)
@@ -290,12 +297,20 @@ extension FrameAssembler {
     if toolCount > 1 { mayDisagree = true }
   }
 
+  private mutating func press(_ button: ButtonSet, isDown: Bool) {
+    if isDown { buttons.insert(button) } else { buttons.remove(button) }
+    guard readsButtons else { return }
+    flags = flags.intersection([.resync, .reanchorsReferences, .click])
+    flags.formUnion(FrameHead.Flags(buttons: buttons))
+  }
+
   /// Contacts and keys that are down before the first event.
   mutating func begin(withSlots older: SlotSet, keys pressed: some Sequence<UInt16>) {
     slots.begin(with: touchProtocol == .b ? older : 0)
     for key in pressed {
       if key == contactKey && touchProtocol == .single { slots.begin(with: 1) }
       _ = keys.take(key, isDown: true)
+      if let button = ButtonSet(key) { press(button, isDown: true) }
     }
     toolCountBefore = toolCount
     if toolCount > 1 { mayDisagree = true }

@@ -12,7 +12,7 @@ extension TouchInput {
     }
     assembler.beginFrame()
     if tracker.hasChanges || frameCount == 2
-      || !head.flags.isDisjoint(with: [.click, .reanchorsReferences])
+      || !head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
     {
       return true
     }

@@ -58,15 +58,16 @@ package struct TouchInput: ~Copyable {
 
   /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
   ///   the bottom.
+  /// - Parameter readsButtons: whether a gesture of the device needs its buttons.
   package init(
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
-    edgePans: EdgeSet = []
+    edgePans: EdgeSet = [], readsButtons: Bool = false
   ) {
     // A device of no class was named by the user; touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
     self.deviceClass = deviceClass
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
-    assembler = FrameAssembler(device, geometry: geometry)
+    assembler = FrameAssembler(device, geometry: geometry, readsButtons: readsButtons)
     let slots = assembler.slotCount
     filter = ContactFilter(
       rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)

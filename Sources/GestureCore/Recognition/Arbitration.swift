@@ -71,7 +71,15 @@ extension Arena {
 
   mutating func end(_ index: Int) {
     emit(index, .ended)
-    finish(index, .ended)
+    // It may begin again with the next press, under the same fingers.
+    if entries[index].needsButtonHeld && !touches.isButtonHeld && entries[index].attempt.pointee.count > 0 {
+      entries[index].state = .possible
+      entries[index].endsDeferred = false
+      entries[index].isOver = false
+      isUnsettled = true
+    } else {
+      finish(index, .ended)
+    }
   }
 
   mutating func cancel(_ index: Int, _ failure: Failure) {
@@ -184,14 +192,20 @@ extension Arena {
       let q = entries + other
       switch q.pointee.state {
       case .possible:
-        if q.pointee.isEnabled && q.pointee.attempt.pointee.peak >= q.pointee.attempt.pointee.least {
+        let isReachable = !q.pointee.needsButtonHeld || touches.isButtonHeld
+        if isReachable && q.pointee.isEnabled
+          && q.pointee.attempt.pointee.peak >= q.pointee.attempt.pointee.least
+        {
           return .wait(for: other)
         }
       case .began, .changed, .ended: return .block(Failure(.requirementRecognized, by: other))
       case .failed, .cancelled: break
       }
     }
-    if entries[index].isTrio, let other = earlierRival(of: index) { return .wait(for: other) }
+    if entries[index].isTrio {
+      if entries[index].type == .pan, let turn = turn(insteadOf: index) { return .wait(for: turn) }
+      if let other = earlierRival(of: index) { return .wait(for: other) }
+    }
     if entries[index].isWeak { return .go }
     // The pan ended without a second thought: it was right.
     if let pan = entries[index].secondThoughts?.pan, !entries[pan].state.isActive {
@@ -208,11 +222,26 @@ extension Arena {
     return .go
   }
 
+  /// A rotation that explains the motion of the same fingers better: one finger keeps still, the other turns about it.
+  private mutating func turn(insteadOf pan: Int) -> Int? {
+    for other in 0..<count where entries[other].type == .rotation && entries[other].isEnabled {
+      // At the last lift it has just failed; the motion was no pan all the same.
+      let isLate = entries[other].state == .failed && entries[other].attempt.pointee.count == 0
+      if entries[other].isPossible || isLate, conflict(pan, other), explainsMotion(other) { return other }
+    }
+    return nil
+  }
+  private mutating func explainsMotion(_ index: Int) -> Bool {
+    entries[index].recognizer.explainsMotion(touches, Attempt(entries[index].attempt))
+  }
+
   /// A pan that is held for a swipe is not overtaken by a pinch of the same fingers.
   private mutating func earlierRival(of index: Int) -> Int? {
     guard let since = entries[index].pending?.since else { return nil }
     for other in 0..<count where other != index && entries[other].isTrio {
       guard let rival = entries[other].pending, rival.since < since else { continue }
+      // The pan is held for this very rotation.
+      if entries[index].type == .rotation && entries[other].type == .pan && explainsMotion(index) { continue }
       if shareTouch(index, other) && !simultaneous.contains(index, other) && !waits.contains(other, index) {
         return other
       }

@@ -140,6 +140,7 @@ package struct Arena: ~Copyable {
 
   /// Touches came or went, or places changed without motion, or something hovers.
   @inline(never) private mutating func feedEvent(_ hover: UnsafeBufferPointer<HoverChange>) {
+    table.pointee.takeButtons()
     if touches.before == 0 && touches.began != 0 { beginSequence() }
     for index in 0..<count { feedTouches(index) }
     isUnsettled = true

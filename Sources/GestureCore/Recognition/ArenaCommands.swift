@@ -41,6 +41,7 @@ extension Arena {
     }
     if !frame.changes.isEmpty { feed(frame) } else { advance(to: frame.time) }
     openInstant(frame.time)
+    table.pointee.buttons = []
     for index in 0..<count where entries[index].state.isActive { cancel(index, Failure(.touchCancelled)) }
     for index in 0..<count where entries[index].isPossible && entries[index].recognizer.isLingering {
       fail(index, Failure(.touchCancelled))

@@ -47,6 +47,10 @@ struct ArenaEntry {
   let isWeak: Bool
   let isSequence: Bool
   let needsFingersInRange: Bool
+  /// With fewer fingers motion means nothing to it, where it needs its fingers.
+  let leastToMove: Int
+  /// Possible only while the button is held; otherwise no gesture waits for it.
+  let needsButtonHeld: Bool
   let intake: GestureTraits.TouchIntake
   /// It receives every touch that lands, wherever that is.
   let receivesAll: Bool
@@ -75,11 +79,13 @@ struct ArenaEntry {
     isTrio = traits.isTrio
     isWeak = traits.isWeak
     isSequence = !definition.parameters.steps.isEmpty
+    leastToMove = traits.ignoresMotion ? .max : fingers.lowerBound
+    needsButtonHeld = definition.parameters.needsButtonHeld
     needsFingersInRange = traits.needsFingersInRange
     intake = traits.intake
     receivesAll = traits.intake == .all && definition.region == nil && definition.parameters.steps.isEmpty
     isDiscrete = definition.parameters.reportingType.traits.isDiscrete
-    repeats = traits.repeats
+    repeats = traits.repeats || definition.parameters.needsButtonHeld
     isEligible = traits.worksOnSemiMT || !arena.isSemiMT
   }
 
@@ -93,14 +99,14 @@ struct ArenaEntry {
   @inline(__always) var concernsMotion: Bool {
     if isPending && isDiscrete { return false }
     if !needsFingersInRange { return true }
-    if attempt.pointee.count < attempt.pointee.least { return false }
+    if attempt.pointee.count < leastToMove { return false }
     return !(state.isActive && attempt.pointee.count > attempt.pointee.most)
   }
 
   /// Of one that is occupied: whether motion may matter to it before touches come or go. Unlike `concernsMotion` also
   /// where only the frame after the motion reads it: a gesture under way adds up what survives a landing or a lift.
   @inline(__always) var needsMotion: Bool {
-    !needsFingersInRange || attempt.pointee.peak >= attempt.pointee.least
+    !needsFingersInRange || attempt.pointee.peak >= leastToMove
   }
 
   /// Whether it never had enough fingers, and the frame means nothing to it.

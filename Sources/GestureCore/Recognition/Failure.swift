@@ -25,6 +25,8 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case resync = "resync"
   case jumped = "jumped"
   case clicked = "clicked"
+  case notClicked = "not-clicked"
+  case buttonReleased = "button-released"
   case noTap = "no-tap"
   case restEnded = "rest-ended"
   case wrongSide = "wrong-side"

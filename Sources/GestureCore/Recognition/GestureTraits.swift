@@ -66,7 +66,9 @@ package struct GestureTraits: Sendable {
   var needsFingersInRange = false
   var intake = TouchIntake.all
   /// Discrete, and recognized more than once in a touch sequence, as long as its fingers stay.
-  var repeats = false
+  package var repeats = false
+  /// Motion means nothing to it, with `needsFingersInRange`.
+  var ignoresMotion = false
 
   package var isDiscrete: Bool {
     switch course {

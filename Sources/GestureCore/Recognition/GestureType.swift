@@ -16,6 +16,7 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case circle
   case stroke
   case hover
+  case click
   case sequence
 }
 
@@ -37,6 +38,7 @@ extension GestureType {
     case .circle: CircleRecognizer.self
     case .stroke: StrokeRecognizer.self
     case .hover: HoverRecognizer.self
+    case .click: ClickRecognizer.self
     case .sequence: SequenceRecognizer.self
     }
   }
@@ -52,8 +54,11 @@ extension GestureType {
 /// The configuration keys of gesture types, as they are written; the only place that spells them.
 package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case allowableMovement = "allowable_movement"
+  case anchored
   case angle
   case axis
+  case button
+  case buttonHeld = "button_held"
   case decisionTime = "decision_time"
   case delay
   case direction

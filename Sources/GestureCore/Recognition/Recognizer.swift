@@ -67,6 +67,8 @@ protocol Recognizer: RecognizerOperations {
   func report(step: Int, _ event: inout GestureEvent)
   /// Whether its fingers show that the scroll which was recognized first is a pinch (§3.7).
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool
+  /// Whether the motion is a turn about a finger that keeps still, so that a pan of the same fingers has to wait.
+  func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool
   /// One change of a hovering contact.
   mutating func handle(_ change: HoverChange) -> Proposal
 }
@@ -88,6 +90,7 @@ extension Recognizer {
   func presentAttempt(_ own: Attempt) -> Attempt { own }
   func report(step: Int, _ event: inout GestureEvent) {}
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
+  func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   mutating func handle(_ change: HoverChange) -> Proposal { .none }
 
   static var parameters: any RecognizerParameters.Type { Parameters.self }

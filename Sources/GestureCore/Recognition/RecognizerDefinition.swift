@@ -99,6 +99,10 @@ extension [RecognizerDefinition] {
     }
   }
 
+  /// Whether a gesture or one of its steps reads the buttons of the device.
+  package var readsButtons: Bool {
+    contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }
+  }
   /// The edges that a gesture or one of its steps starts from, enabled or not: touches there are no palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
 }

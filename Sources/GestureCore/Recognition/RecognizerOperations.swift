@@ -30,6 +30,9 @@ protocol RecognizerOperations {
   static func contradictsScroll(
     _ address: UnsafeMutableRawPointer, _ touches: Touches, _ attempt: Attempt
   ) -> Bool
+  static func explainsMotion(
+    _ address: UnsafeMutableRawPointer, _ touches: Touches, _ attempt: Attempt
+  ) -> Bool
 }
 
 extension Recognizer {
@@ -108,6 +111,9 @@ extension Recognizer {
   static func contradictsScroll(
     _ address: UnsafeMutableRawPointer, _ touches: Touches, _ attempt: Attempt
   ) -> Bool { at(address).pointee.contradictsScroll(touches, attempt) }
+  static func explainsMotion(
+    _ address: UnsafeMutableRawPointer, _ touches: Touches, _ attempt: Attempt
+  ) -> Bool { at(address).pointee.explainsMotion(touches, attempt) }
 }
 
 /// A recognizer of any type, at an address that does not change until `destroy`.
@@ -144,6 +150,9 @@ struct RecognizerReference {
   var isLingering: Bool { kind.isLingering(address) }
   var isOver: Bool { kind.isOver(address) }
   var completedSteps: Int { kind.completedSteps(address) }
+  func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    kind.explainsMotion(address, touches, attempt)
+  }
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
     kind.contradictsScroll(address, touches, attempt)
   }

@@ -25,6 +25,10 @@ package protocol RecognizerParameters: Sendable {
   var impliedFingers: ClosedRange<Int>? { get }
   /// The edges of the stage that the gesture starts from, those of its steps left out.
   var startingEdges: EdgeSet { get }
+  /// Whether it reads the buttons of the device, its steps left out.
+  var readsButtons: Bool { get }
+  /// Whether it is made only while the button is held.
+  var needsButtonHeld: Bool { get }
   /// Of a drawn figure: how far the fingers get from where they start at least, mm; nil for other gestures.
   var leastExtent: Double? { get }
   /// How long, in µs, another gesture may have to wait for this one to fail while the fingers do nothing that decides;
@@ -56,6 +60,8 @@ extension RecognizerParameters {
     set {}
   }
   package var startingEdges: EdgeSet { [] }
+  package var readsButtons: Bool { needsButtonHeld }
+  package var needsButtonHeld: Bool { false }
   package var leastExtent: Double? { nil }
   package var longestWait: Timestamp? { nil }
   package var decisionWait: Timestamp? { nil }

@@ -24,6 +24,10 @@ struct MotionLife {
   var phase = Phase.possible
   private(set) var suspension = Suspension.none
   private(set) var isTracking = false
+  /// The count has been in the range.
+  private(set) var hasTracked = false
+  /// It was made before, with the button held.
+  private(set) var wasMade = false
   private var suspendedVelocity = MotionVelocity()
   private(set) var fingers = 0
   private(set) var location = Point.zero
@@ -47,9 +51,22 @@ struct MotionLife {
     phase = .possible
     suspension = .none
     isTracking = false
+    hasTracked = false
+    wasMade = false
     origin = .zero
     originScale = 1
     originAngle = 0
+  }
+
+  /// What follows counts anew.
+  mutating func pause() { isTracking = false }
+  /// The button was released; the gesture may be made again.
+  mutating func stop() {
+    pause()
+    phase = .possible
+    suspension = .none
+    deadline = .never
+    wasMade = true
   }
 
   var translation: Point { tracker.translation - origin }
@@ -85,6 +102,7 @@ struct MotionLife {
       _ = tracker.update(touches, attempt.own)
     } else {
       isTracking = true
+      hasTracked = true
       enteredAt = touches.time
       tracker.start(touches, attempt.own)
     }

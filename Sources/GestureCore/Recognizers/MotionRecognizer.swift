@@ -9,6 +9,10 @@ protocol MotionRecognizer: Recognizer {
   static var allowsPhantoms: Bool { get }
   /// Scale or angle: on touchpads a finger that keeps still makes it a scroll (§3.7).
   static var isSpin: Bool { get }
+  /// Possible only while the button is held; it ends when the button is released.
+  var needsButton: Bool { get }
+  /// A finger that keeps still is part of it, on touchpads too.
+  var allowsStillFinger: Bool { get }
 
   /// Before the motion of a frame is taken, while the gesture is possible.
   mutating func prepare(_ touches: Touches, _ attempt: Attempt)
@@ -20,6 +24,8 @@ protocol MotionRecognizer: Recognizer {
 
 extension MotionRecognizer {
   static var isSpin: Bool { false }
+  @inline(__always) var needsButton: Bool { false }
+  var allowsStillFinger: Bool { false }
 
   mutating func reset(afterFailure: Bool) { life.pointee.reset() }
 
@@ -48,6 +54,7 @@ extension MotionRecognizer {
   }
 
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if needsButton && !touches.isButtonHeld { return waitForButton(touches, attempt) }
     if life.pointee.phase == .active {
       return life.pointee.proceed(
         stimulus, touches, attempt, release: release, allowsPhantoms: Self.allowsPhantoms)
@@ -63,6 +70,22 @@ extension MotionRecognizer {
     case .inside: break
     }
     return life.pointee.phase == .ready ? .none : decide(touches, attempt)
+  }
+
+  /// The button is not held: the motion counts from the next press.
+  private mutating func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    switch life.pointee.phase {
+    case .active:
+      life.pointee.stop()
+      return .end
+    case .ready: return .fail(Failure(.buttonReleased))
+    case .possible: break
+    }
+    if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
+    life.pointee.pause()
+    if attempt.count > 0 || life.pointee.wasMade { return .none }
+    if life.pointee.hasTracked || attempt.peak < attempt.least { return .fail(missing(touches, attempt)) }
+    return .fail(Failure(.notClicked))
   }
 
   @inline(__always)
@@ -94,7 +117,7 @@ extension MotionRecognizer {
   private mutating func stillFinger(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let fingers = attempt.seen & ~touches.phantom
     if fingers.count < 2 { return nil }
-    let isAnchored = Self.isSpin && attempt.isTouchpad && fingers.count == 2
+    let isAnchored = Self.isSpin && !allowsStillFinger && attempt.isTouchpad && fingers.count == 2
     if !isAnchored && life.pointee.tracker.hasEvidence(touches, fingers) { return nil }
     let still = life.pointee.tracker.stillest(touches, fingers)
     if isAnchored && still.distance > MotionTracker.movedDistance { return nil }

@@ -30,6 +30,7 @@ package struct PanParameters: RecognizerParameters {
   package var axis = PanAxis.any
   /// Fails if motion starts in another direction.
   package var directions = DirectionSet.all
+  package var buttonHeld = false
   package var start = MotionStart.down
   package var release = MotionRelease.first
 
@@ -55,13 +56,26 @@ package struct PanParameters: RecognizerParameters {
       .start, \Self.start,
       "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
     .release(\Self.release),
+    .flag(
+      .buttonHeld, \Self.buttonHeld,
+      "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
+        + "buttonMaskRequired."),
   ]
 
+  package var needsButtonHeld: Bool { buttonHeld }
+
   package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps && (other is SwipeParameters || other is EdgePanParameters)
+    fingers.overlaps
+      && (other is SwipeParameters || other is EdgePanParameters
+        || other is PanParameters && other.needsButtonHeld && !buttonHeld)
   }
 
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    if buttonHeld { return loser.needsButtonHeld && preemptsAlike(loser, rivalry) }
+    // A motion with the button held goes before one that may be made without.
+    return !loser.needsButtonHeld && preemptsAlike(loser, rivalry)
+  }
+  private func preemptsAlike(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
     if let other = loser as? PanParameters {
       return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
@@ -102,6 +116,7 @@ struct PanRecognizer: MotionRecognizer {
   let life: UnsafeMutablePointer<MotionLife>
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
+  @inline(__always) var needsButton: Bool { parameters.buttonHeld }
 
   init(_ parameters: PanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
     self.parameters = parameters

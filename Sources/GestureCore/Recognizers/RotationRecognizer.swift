@@ -16,10 +16,12 @@ package struct RotationParameters: RecognizerParameters {
   package var minArc = 3.0
   package var minAngle = 5.0 * .pi / 180
   package var direction = TurnDirection.any
+  /// One finger may keep still: the other turns about it.
+  package var anchored: Bool
   package var start = MotionStart.down
   package var release = MotionRelease.first
 
-  package init(_ deviceClass: DeviceClass) {}
+  package init(_ deviceClass: DeviceClass) { anchored = deviceClass == .touchscreen }
 
   package static let keys: [ParameterKey] = [
     .length(
@@ -27,6 +29,10 @@ package struct RotationParameters: RecognizerParameters {
       "Length of the arc at which it begins, together with min_angle: close fingers need a larger angle."),
     .angle(.minAngle, \Self.minAngle, degrees: 0...180, "Angle at which it begins, together with min_arc."),
     .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
+    .flag(
+      .anchored, \Self.anchored,
+      "Whether one of two fingers may keep still: the other turns about it, and it is the `location`. On touchpads that "
+        + "is a scroll otherwise."),
     .choice(
       .start, \Self.start, "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
     .release(\Self.release),
@@ -35,6 +41,7 @@ package struct RotationParameters: RecognizerParameters {
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
     guard let other = loser as? RotationParameters else { return false }
     return (direction == .any || direction == other.direction) && minAngle <= other.minAngle
+      && (anchored || !other.anchored)
       && rivalry.reaches(minArc, before: other.minArc)
   }
 }
@@ -45,6 +52,10 @@ struct RotationRecognizer: MotionRecognizer {
   static let isSpin = true
   private let parameters: RotationParameters
   let life: UnsafeMutablePointer<MotionLife>
+  /// One finger keeps still and the other turns about it, as of the last judgement, and since when; µs.
+  private var turn: AnchoredTurn?
+  private var turnsSince = Timestamp.never
+  var allowsStillFinger: Bool { parameters.anchored }
   var release: MotionRelease { parameters.release }
   var start: MotionStart { parameters.start }
 
@@ -56,22 +67,58 @@ struct RotationRecognizer: MotionRecognizer {
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.pointee.report(&event)
     life.pointee.reportRotation(&event, life.pointee.velocity(at: touches.time))
+    if let turn, turn.isAnchored(touches, life.pointee.tracker) {
+      event.location = touches.position(turn.pivot)
+    }
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    life.pointee.reset()
+    turn = nil
+    turnsSince = .never
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    follow(touches, attempt)
+    let isAnchored = isAnchored(at: touches.time)
     let reached = min(
-      ratio(life.pointee.tracker.arc, parameters.minArc),
+      ratio(arc(isAnchored), parameters.minArc),
       ratio(abs(life.pointee.tracker.angle), parameters.minAngle))
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.pointee.hasSpinEvidence(touches, attempt) { return .none }
+    if attempt.competes && !hasEvidence(touches, attempt, isAnchored) { return .none }
     if !parameters.direction.allows(life.pointee.tracker.angle) {
       return .fail(Failure(.wrongDirection, key: .direction))
     }
     return .ready(ratio: reached)
   }
 
+  private mutating func follow(_ touches: Touches, _ attempt: Attempt) {
+    turn = parameters.anchored ? AnchoredTurn(touches, attempt, life.pointee.tracker) : nil
+    if turn == nil { turnsSince = .never } else { turnsSince = min(turnsSince, touches.time) }
+  }
+
+  /// The other finger has had the time to move as well.
+  private func isAnchored(at time: Timestamp) -> Bool {
+    turn != nil && time - turnsSince >= AnchoredTurn.patience
+  }
+
+  /// Of the finger that turns, or of both about their centre, mm.
+  private func arc(_ isAnchored: Bool) -> Double { life.pointee.tracker.arc * (isAnchored ? 2 : 1) }
+
+  private func hasEvidence(_ touches: Touches, _ attempt: Attempt, _ isAnchored: Bool) -> Bool {
+    if turn == nil { return life.pointee.hasSpinEvidence(touches, attempt) }
+    // Fingers side by side on a touchpad scroll, whichever of them moves.
+    return isAnchored && life.pointee.tracker.hasEvidence(touches, attempt.own)
+      && !(attempt.isTouchpad && life.pointee.liesFlat(touches, attempt.own))
+  }
+
+  func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    if attempt.lifted(touches) != 0 { return turn != nil }
+    return parameters.anchored && AnchoredTurn(touches, attempt, life.pointee.tracker) != nil
+  }
+
   var shortfall: Failure {
-    let (arc, turn) = (life.pointee.tracker.arc, abs(life.pointee.tracker.angle))
+    let (arc, turn) = (arc(false), abs(life.pointee.tracker.angle))
     let (ofArc, ofAngle) = (ratio(arc, parameters.minArc), ratio(turn, parameters.minAngle))
     // Where both are missing, no value of one key is enough.
     let areBoth = max(ofArc, ofAngle) < 1 - ratioTolerance
@@ -81,5 +128,42 @@ struct RotationRecognizer: MotionRecognizer {
     return Failure(
       .movedTooLittle, measured: turn, limit: parameters.minAngle, unit: .radians,
       key: areBoth ? nil : .minAngle)
+  }
+}
+
+/// Two fingers of which one keeps still while the other turns about it.
+private struct AnchoredTurn {
+  /// Fingers of a drag set off one after the other, and some devices report them one after the other (D), µs.
+  static let patience: Timestamp = 60_000
+  /// The finger that keeps still may drift by 1 mm, or by this part of the other's way.
+  private static let drift = 0.25
+
+  let pivot: Int
+  private let other: Int
+
+  /// nil if both move, none does, or the way is a pinch more than a turn.
+  init?(_ touches: Touches, _ attempt: Attempt, _ tracker: MotionTracker) {
+    let fingers = attempt.own & ~touches.phantom
+    guard fingers.count == 2 else { return nil }
+    let (first, second) = (fingers.firstLane, (fingers & (fingers &- 1)).firstLane)
+    let isFirst = Self.square(first, touches, tracker) < Self.square(second, touches, tracker)
+    (pivot, other) = isFirst ? (first, second) : (second, first)
+    guard isAnchored(touches, tracker) else { return nil }
+    let before = tracker.references[first].distance(to: tracker.references[second])
+    let spread = abs(touches.position(first).distance(to: touches.position(second)) - before)
+    if 2 * tracker.arc < spread { return nil }
+  }
+
+  func isAnchored(_ touches: Touches, _ tracker: MotionTracker) -> Bool {
+    let moved = MotionTracker.movedDistance * MotionTracker.movedDistance
+    let way = Self.square(other, touches, tracker)
+    return way >= moved
+      && Self.square(pivot, touches, tracker) <= max(moved, Self.drift * Self.drift * way)
+  }
+
+  /// Of the way of a finger; without a root, because it is taken in every frame until a rotation is decided.
+  private static func square(_ lane: Int, _ touches: Touches, _ tracker: MotionTracker) -> Double {
+    let way = touches.position(lane) - tracker.references[lane]
+    return way.x * way.x + way.y * way.y
   }
 }

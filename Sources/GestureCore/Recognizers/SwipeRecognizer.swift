@@ -29,6 +29,7 @@ package struct SwipeParameters: RecognizerParameters {
   /// Half width of the corridor about each finger's path; infinity: none.
   package var maxDeviation = Double.infinity
   package var fireOn = SwipeFire.threshold
+  package var buttonHeld = false
 
   package init(_ deviceClass: DeviceClass) {}
 
@@ -63,17 +64,24 @@ package struct SwipeParameters: RecognizerParameters {
       .fireOn, \Self.fireOn,
       "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
     ),
+    .flag(
+      .buttonHeld, \Self.buttonHeld,
+      "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
+        + "buttonMaskRequired."),
   ]
 
+  package var needsButtonHeld: Bool { buttonHeld }
   package var longestWait: Timestamp? { maxDuration }
   package var decisionWait: Timestamp? { decisionTime }
 
   package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps && other is EdgePanParameters
+    fingers.overlaps
+      && (other is EdgePanParameters
+        || other is SwipeParameters && other.needsButtonHeld && !buttonHeld)
   }
 
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser as? SwipeParameters,
+    guard rivalry.hasSameFingers, let other = loser as? SwipeParameters, buttonHeld == other.buttonHeld,
       directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
       angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
       maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,
@@ -126,6 +134,10 @@ struct SwipeRecognizer: Recognizer {
   private var direction = Direction.right
   private var location = Point.zero
   private var velocity = Point.zero
+  /// The button was held under enough fingers.
+  private var wasHeld = false
+  /// It was made before, with the button held.
+  private var wasMade = false
   var deadline = Timestamp.never
 
   init(_ parameters: SwipeParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
@@ -137,7 +149,11 @@ struct SwipeRecognizer: Recognizer {
   mutating func reset(afterFailure: Bool) {
     phase = .landing
     open = parameters.directions
+    wasHeld = false
+    wasMade = false
   }
+
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) { wasMade = true }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
@@ -153,6 +169,7 @@ struct SwipeRecognizer: Recognizer {
 
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
+    case (.recognized, .frame) where parameters.buttonHeld && !touches.isButtonHeld: phase = .landing
     case (.recognized, _), (.landing, .deadline), (.resting, .deadline): return .none
     case (.moving, .deadline): return expire(touches.time, attempt)
     case (.landing, .frame), (.resting, .frame), (.moving, .frame): break
@@ -160,6 +177,7 @@ struct SwipeRecognizer: Recognizer {
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
     if touches.isResync && touches.reanchored & attempt.own != 0 { return .fail(Failure(.resync)) }
     if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
+    if parameters.buttonHeld && !touches.isButtonHeld { return waitForButton(touches, attempt) }
     switch phase {
     case .landing: return land(touches, attempt)
     case .resting, .moving, .recognized: return move(touches, attempt)
@@ -191,10 +209,22 @@ struct SwipeRecognizer: Recognizer {
       return attempt.lifted(touches) != 0 ? .fail(.tooFewFingers(attempt.peak, attempt)) : .none
     }
     phase = .resting
+    wasHeld = true
     extremes = Extremes()
     tracker.start(touches, attempt.own)
     location = touches.centroid(of: attempt.own) ?? .zero
     return .none
+  }
+
+  /// The button is not held: its release is a lift, and the motion counts from the next press.
+  private mutating func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    deadline = .never
+    if phase != .landing && parameters.fireOn == .release { return release(touches, attempt) }
+    phase = .landing
+    open = parameters.directions
+    if attempt.count > 0 || wasMade { return .none }
+    if attempt.peak < attempt.least { return .fail(.tooFewFingers(attempt.peak, attempt)) }
+    return .fail(Failure(wasHeld ? .buttonReleased : .notClicked))
   }
 
   private func tooSlow(_ speed: Double) -> Failure {

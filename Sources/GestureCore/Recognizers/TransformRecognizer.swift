@@ -36,7 +36,8 @@ package struct TransformParameters: RecognizerParameters {
   ]
 
   package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps && (other is SwipeParameters || other is EdgePanParameters)
+    fingers.overlaps
+      && (other is SwipeParameters || other is EdgePanParameters || other.needsButtonHeld)
   }
 
   /// A transform goes before the three that it is made of, by its rank (recognizers.md §3.2).

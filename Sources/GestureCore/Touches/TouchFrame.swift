@@ -100,6 +100,16 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
     package static let reanchorsReferences = Flags(rawValue: 2)
     /// BTN_LEFT went down in this frame.
     package static let click = Flags(rawValue: 4)
+    /// A button changed, and a gesture reads it; the three bits above are the buttons that are down.
+    package static let buttons = Flags(rawValue: 8)
+    private static let firstButton = 4
+
+    /// A change after which these are down.
+    package init(buttons: ButtonSet) {
+      rawValue = Flags.buttons.rawValue | buttons.rawValue << Self.firstButton
+    }
+    /// Those that are down, with the flag `buttons`.
+    package var buttonsDown: ButtonSet { ButtonSet(rawValue: rawValue >> Self.firstButton) }
   }
 
   package var time: Timestamp = 0

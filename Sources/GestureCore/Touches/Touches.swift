@@ -147,6 +147,9 @@ struct TouchTable {
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
   var phantom: TouchSet = 0
+  /// Buttons that are down, and of them those that went down in this frame: in one with the flag `buttons`.
+  var buttons: ButtonSet = []
+  fileprivate(set) var pressed: ButtonSet = []
   /// The motion that was computed last.
   var increment = MotionIncrement()
 }
@@ -162,6 +165,13 @@ extension TouchTable {
     ended = 0
     cancelled = 0
     increment.touches = 0
+  }
+
+  /// In a frame that may have the flag `buttons`.
+  mutating func takeButtons() {
+    if !head.flags.contains(.buttons) { return }
+    pressed = head.flags.buttonsDown.subtracting(buttons)
+    buttons = head.flags.buttonsDown
   }
 }
 
@@ -203,6 +213,13 @@ struct Touches {
   @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
   @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
 
+  /// Buttons that went down in this frame.
+  @inline(__always) var pressed: ButtonSet {
+    table.pointee.head.flags.contains(.buttons) ? table.pointee.pressed : []
+  }
+  /// The button of a clickpad, or the left one, is down.
+  @inline(__always) var isButtonHeld: Bool { table.pointee.buttons.contains(.left) }
+
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
 
   /// The table as if these touches, which are down, had landed in this frame (§3.8).
@@ -212,6 +229,7 @@ struct Touches {
     table.down = down
     table.began = touches
     table.phantom = phantom
+    table.buttons = self.table.pointee.buttons
     return table
   }
 

@@ -27,7 +27,7 @@ struct ThresholdDrawing {
       guard let spread = length(.minSpread), starts.count > 1 else { return [] }
       let radius = starts.reduce(0) { $0 + ($1 - centre).length } / Double(starts.count)
       return [radius + spread, radius - spread].filter { $0 > 0 }.map { circle(centre, $0) }
-    case .rotation, .circle, .stroke, .hover, .sequence: return []
+    case .rotation, .circle, .stroke, .hover, .sequence, .click: return []
     }
   }
 

@@ -100,7 +100,8 @@ struct TuneAttempts {
     case .tap: return max(1, parameters.tapCount)
     case .tapDrag, .longPress: return parameters.tapCount + 1
     case .sequence: return max(1, parameters.steps.count)
-    case .pan, .swipe, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover, .tipTap:
+    case .pan, .swipe, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover, .tipTap,
+      .click:
       return 1
     }
   }

@@ -39,7 +39,7 @@ struct GestureMeasure: Equatable {
     case .tap, .tipTap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
     case .longPress, .hold:
       self.init((Double(sequence.now) - Double(sequence.start)) / 1e6, of: limit, .seconds)
-    case .circle, .stroke, .hover, .sequence: return nil
+    case .circle, .stroke, .hover, .sequence, .click: return nil
     }
   }
 
@@ -51,7 +51,7 @@ struct GestureMeasure: Equatable {
     case .tap, .tipTap: .allowableMovement
     case .longPress: .minDuration
     case .hold: .delay
-    case .circle, .stroke, .hover, .sequence: nil
+    case .circle, .stroke, .hover, .sequence, .click: nil
     }
   }
 

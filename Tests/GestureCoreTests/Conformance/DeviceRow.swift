@@ -10,7 +10,9 @@ struct DeviceRow {
   func failure() -> String? {
     do {
       var set = try RecognizerSet(row.recognizers)
-      let input = TouchInput(device: try description(), edgePans: set.recognizers.watchedEdges)
+      let input = TouchInput(
+        device: try description(), edgePans: set.recognizers.watchedEdges,
+        readsButtons: set.recognizers.readsButtons)
       set.stage = input.stage
       set.deviceClass = input.deviceClass
       set.isSemiMT = words.contains("semi-mt")

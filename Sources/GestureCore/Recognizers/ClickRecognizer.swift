@@ -1,0 +1,94 @@
+/// A button of the device, or any of them.
+package enum ClickButton: String, Sendable, CaseIterable {
+  case left, right, middle, any
+
+  var buttons: ButtonSet {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .middle: .middle
+    case .any: .all
+    }
+  }
+}
+
+/// The button goes down under a number of fingers.
+package struct ClickParameters: RecognizerParameters {
+  package static let type = GestureType.click
+  package static let summary =
+    "The button of a touchpad goes down while fingers are on it. Recognized at each press."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
+    traits.repeats = true
+    traits.needsFingersInRange = true
+    traits.ignoresMotion = true
+    return traits
+  }()
+
+  package var button = ClickButton.left
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    .choice(
+      .button, \Self.button,
+      "left, right, middle or any. A clickpad has only the left one: its whole surface is the button.")
+  ]
+
+  package var readsButtons: Bool { true }
+
+  /// A motion with the button held comes after the press.
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    if let other = loser as? ClickParameters {
+      return rivalry.hasSameFingers && rivalry.isFirst && (button == .any || button == other.button)
+    }
+    return loser.needsButtonHeld && rivalry.coversFingers && button.buttons.contains(.left)
+  }
+}
+
+/// Click: the button goes down while exactly `fingers` touches are down.
+struct ClickRecognizer: Recognizer {
+  private let parameters: ClickParameters
+  private var location = Point.zero
+  private var wasRecognized = false
+  /// Touches at the last press with another number of them; 0: there was none.
+  private var otherCount = 0
+  var deadline = Timestamp.never
+
+  init(_ parameters: ClickParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    wasRecognized = false
+    otherCount = 0
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) { wasRecognized = true }
+
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) { event.location = location }
+
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if !touches.pressed.isDisjoint(with: parameters.button.buttons) && attempt.count > 0 {
+      if attempt.count == attempt.least {
+        location = touches.centroid(of: attempt.own) ?? location
+        return .ready(ratio: 1)
+      }
+      otherCount = attempt.count
+    }
+    if attempt.count > 0 || wasRecognized { return .none }
+    return .fail(missing(attempt))
+  }
+
+  /// At the last lift: what there was no click for.
+  private func missing(_ attempt: Attempt) -> Failure {
+    if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
+    if otherCount == 0 { return Failure(.notClicked) }
+    if otherCount < attempt.least { return .tooFewFingers(otherCount, attempt) }
+    return Failure(
+      .tooManyFingers, measured: Double(otherCount), limit: Double(attempt.most), unit: .fingers,
+      key: .fingers)
+  }
+}
