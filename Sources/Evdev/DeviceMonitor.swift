@@ -135,9 +135,9 @@ extension DeviceNode {
     else { return nil }
     self.init(path: String(cString: path), name: Self.attribute("name", of: device))
     forEach(udev_device_get_devlinks_list_entry(device)) { link, _ in links.append(String(cString: link)) }
-    // A twin is the daemon's own: never a device to read.
+    // Twins and the virtual touchpad are the daemon's own: never devices to read.
     isTwin = Self.isTwin(device)
-    guard !isTwin else { return }
+    guard !isTwin, !Self.isOwn(device) else { return }
     isTabletSwitch = Self.isTabletSwitch(device)
     deviceClass = DeviceClass(udev: device)
     forEach(udev_device_get_properties_list_entry(device)) { key, value in
@@ -148,6 +148,10 @@ extension DeviceNode {
 
   static func isTwin(_ device: OpaquePointer) -> Bool {
     attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK)
+  }
+
+  private static func isOwn(_ device: OpaquePointer) -> Bool {
+    attribute("phys", of: device) == GESTURED_OWN_PHYS
   }
 
   static func isTabletSwitch(_ device: OpaquePointer) -> Bool {

@@ -129,6 +129,7 @@ package struct GestureActions: Sendable {
   package var ended: ActionSet?
   package var cancelled: ActionSet?
   package var step: StepAction?
+  package var motion = MotionActions()
   package init() {}
 }
 
@@ -144,6 +145,7 @@ package struct ActionSet: Sendable {
   package var exec: [String]?
   /// Chords, pressed one after another; each a list of evdev key codes, modifiers first.
   package var keys: [[UInt16]] = []
+  package var click: ClickAction?
   package var notify: Notification?
   package var pipe: String?
   /// µs; nil: none.

@@ -2,7 +2,9 @@ import GestureCore
 
 // What a gesture does (interface.md §2.3).
 extension ConfigurationReader {
-  package static let actionKeys = ["run", "exec", "keys", "notify", "pipe", "timeout", "max_running"]
+  package static let actionKeys = actionKinds + ["timeout", "max_running"]
+  /// Those that do something.
+  package static let actionKinds = ["run", "exec", "keys", "click", "notify", "pipe"]
   package static let stateKeys = ["began", "changed", "ended", "cancelled"]
 
   /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
@@ -29,6 +31,8 @@ extension ConfigurationReader {
         readState(state, entry, of: draft, type, defaults: defaults)
       } else if entry.key == "step" {
         readStep(entry, of: draft, type, defaults: defaults)
+      } else if Self.motionKeys.contains(entry.key) {
+        readMotion(entry, of: draft, type)
       }
     }
   }
@@ -103,9 +107,12 @@ extension ConfigurationReader {
 
   private mutating func actionTable(_ entry: Entry, defaults: ActionSet) -> ActionSet? {
     guard let table = table(entry) else { return nil }
+    let misplaced = table.entries.filter { Self.motionKeys.contains($0.key) }
+    for key in misplaced { problem(Wording.notOfState(key.key, in: entry.key), at: key.keyPosition) }
+    if !misplaced.isEmpty { return nil }
     let areKnown = checkKeys(table, known: Self.actionKeys, in: "`\(entry.key)`")
     let actions = readActionSet(table.entries.filter { Self.actionKeys.contains($0.key) }, defaults: defaults)
-    if !table.entries.contains(where: { ["run", "exec", "keys", "notify", "pipe"].contains($0.key) }) {
+    if !table.entries.contains(where: { Self.actionKinds.contains($0.key) }) {
       if areKnown { problem(Wording.noAction("`\(entry.key)`"), at: entry.node.position) }
       return nil
     }
@@ -123,7 +130,10 @@ extension ConfigurationReader {
         actions.pipe = string(entry)
         noteCommand(actions.pipe, at: entry.node.position)
       case "exec": readExec(entry, into: &actions)
-      case "keys": actions.keys = chords(entry)
+      case "keys":
+        noteVirtual(.keys, at: entry.keyPosition)
+        actions.keys = chords(entry)
+      case "click": actions.click = click(entry)
       case "notify": actions.notify = notification(entry)
       case "timeout":
         guard let value = duration(entry, .maximum) else { break }
@@ -243,5 +253,7 @@ extension ConfigurationReader {
 
 extension ActionSet {
   /// Whether it does anything.
-  package var hasAction: Bool { run != nil || exec != nil || !keys.isEmpty || notify != nil || pipe != nil }
+  package var hasAction: Bool {
+    run != nil || exec != nil || !keys.isEmpty || click != nil || notify != nil || pipe != nil
+  }
 }

@@ -7,7 +7,7 @@ extension ConfigurationReader {
     [
       "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
       "required_to_fail_by", "simultaneous_with", "when", "where", "cancels_touches", "delays_touches",
-    ] + actionKeys + stateKeys + ["step"]
+    ] + actionKeys + motionKeys + stateKeys + ["step"]
 
   /// UIKit's names where ours differ, for the error message.
   private static let uikitNames = [

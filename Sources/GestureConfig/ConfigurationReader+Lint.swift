@@ -18,6 +18,7 @@ extension ConfigurationReader {
     if let devices = facts.devices { warnOfFingers(devices) }
     if let known = facts.contextKeys { warnOfContext(known) }
     if let path = facts.searchPath { warnOfPrograms(SearchPath(path)) }
+    if facts.canWriteUinput == false { warnOfUinput() }
   }
 
   /// By position; those of one place in the order in which they were found.

@@ -15,6 +15,7 @@ package struct ConfigurationReader {
     var commands: [(line: String, position: SourcePosition)] = []
     var programs: [(name: String, position: SourcePosition)] = []
     var contextKeys: [(key: String, position: SourcePosition)] = []
+    var virtualKeys: [(key: VirtualKey, position: SourcePosition)] = []
     var cancelsAt: SourcePosition?
     var delaysAt: SourcePosition?
   }

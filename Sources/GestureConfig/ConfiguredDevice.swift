@@ -87,6 +87,12 @@ package struct ConfiguredDevice: Sendable {
     self.init(description, DeviceIdentity(description, deviceClass), configuration, state)
   }
 
+  /// For clicks where a touchscreen is touched; nil: it is none.
+  package var screenPointer: ScreenPointer? {
+    guard identity.deviceClass == .touchscreen, exclusion == nil else { return nil }
+    return ScreenPointer(description, stage: stage, rotation: settings.rotation)
+  }
+
   /// The way from events to touches. Where an edge pan watches an edge, itself or as a step, the touches there are no
   /// palms and no thumbs; whether it is enabled now makes no difference (recognizers.md §1.6).
   package func makeInput() -> TouchInput {

@@ -28,11 +28,17 @@ package struct LintFacts: Sendable {
   package var contextKeys: [String]?
   /// $PATH, for commands that are not there.
   package var searchPath: String?
+  /// Whether /dev/uinput can be written.
+  package var canWriteUinput: Bool?
 
-  package init(devices: [Device]? = nil, contextKeys: [String]? = nil, searchPath: String? = nil) {
+  package init(
+    devices: [Device]? = nil, contextKeys: [String]? = nil, searchPath: String? = nil,
+    canWriteUinput: Bool? = nil
+  ) {
     self.devices = devices
     self.contextKeys = contextKeys
     self.searchPath = searchPath
+    self.canWriteUinput = canWriteUinput
   }
 }
 

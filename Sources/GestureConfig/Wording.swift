@@ -157,7 +157,7 @@ enum Wording {
   }
   static let stepWithoutAction = "`step` needs `forward` or `backward`"
   static func noAction(_ place: String) -> String {
-    "\(place) has no action: write `run`, `exec`, `keys`, `notify` or `pipe`"
+    "\(place) has no action: write \(listed(ConfigurationReader.actionKinds.map { "`\($0)`" }, "or"))"
   }
   static func noActionFor(_ key: String) -> String { "`\(key)` without an action" }
   static let everyRatio = "`every` of a pinch is a ratio above 1, for example 1.1"

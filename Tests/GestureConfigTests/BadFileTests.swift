@@ -3,6 +3,7 @@ import Testing
 
 private let badFiles = [
   "toml", "tables", "gestures", "values", "combinations", "actions", "references", "devices", "where",
+  "virtual",
 ].flatMap(Case.all)
 
 @Test func `there are many bad files`() { #expect(badFiles.count >= 150) }

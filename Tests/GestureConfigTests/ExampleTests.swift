@@ -37,7 +37,6 @@ private func blocks(_ language: String, in file: String) throws -> [String] {
 
 extension GestureBinding {
   fileprivate var hasAction: Bool {
-    [actions.direct, actions.began, actions.changed, actions.ended, actions.cancelled].contains { $0 != nil }
-      || actions.step != nil
+    !actions.sets.isEmpty || !actions.motion.isEmpty
   }
 }

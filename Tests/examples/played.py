@@ -27,6 +27,9 @@ EXAMPLES = {
         "maintenance": "long-press 5 3.5 s", "reload": "swipe 2 down 40 mm in 0.2 s at 110,8"}),
     "media": ("touchpad", [], {
         "volume": "drag 4 up 30 mm in 1 s", "track": "drag 4 left 30 mm in 1 s", "pause": "tap 4"}),
+    "pointer": ("touchpad", [], {
+        "drag": "drag 3 right 30 mm in 0.5 s", "middle-drag": "tap 2, drag 2 right 30 mm in 0.5 s", "circle-scroll": "circle 4",
+        "turn-scroll": "rotation 3 right", "right-click": "long-press 3 1 s"}),
     "presentation": ("touchpad", ["app=pympress"], {
         "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 2"}),
     "gnome-windows": windows(),
@@ -36,6 +39,9 @@ EXAMPLES = {
     "sway-windows": windows("full-screen", "hide", "move-left", "move-right", "show-hidden"),
     "sway": ("touchpad", [], {
         **FOUR_WAYS, "full-screen": "pinch 3 in", "volume": "drag 4 down 30 mm in 1 s"}),
+    "touchscreen": ("touchscreen", [], {
+        "right-click": "long-press 1 1 s", "workspaces": "edge left; edge right", "overview": "drag 4 up 40 mm in 0.5 s",
+        "zoom": "pinch 3 out"}),
 }
 
 #: The blocks in the order of the page.

@@ -118,4 +118,37 @@ struct DispatcherTests {
     bench.configure(.swipe)
     #expect(bench.dispatcher.problems == [], "no keys, no problem")
   }
+
+  @Test func `one line names all actions that need uinput`() {
+    let bench = DispatchBench()
+    var actions = DispatchBench.direct {
+      $0.keys = [[30]]
+      $0.click = ClickAction()
+    }
+    actions.motion.scroll = 1
+    actions.motion.touchpad = TouchpadAction()
+    bench.configure(.pan, actions)
+    let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
+    let line = "`keys`, `click`, `scroll` and `touchpad` actions are disabled: cannot open /dev/uinput"
+    #expect(bench.dispatcher.problems.count == (isUsable ? 0 : 1))
+    #expect(bench.log.contains(line) == !isUsable)
+    #expect(bench.log.split(separator: "\n").count == (isUsable ? 0 : 1), "\(bench.log)")
+    bench.fire(.began) { $0.translation = Point(5, 5) }
+    #expect(bench.dispatcher.counters(ofGesture: 0).failed == (isUsable ? 0 : 3), "keys, click and motion")
+  }
+
+  @Test func `triggering what follows a motion returns a hint`() {
+    let bench = DispatchBench()
+    var drag = GestureActions()
+    drag.motion.button = .left
+    var scroll = GestureActions()
+    scroll.motion.scroll = 1
+    bench.configure(.pan, drag, scroll)
+    let hint = bench.dispatcher.trigger(gesture: "g0")?.hint
+    #expect(hint == "`g0` holds a button down until: gesturectl trigger g0 --state ended")
+    #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
+    #expect(
+      bench.dispatcher.trigger(gesture: "g1")?.hint
+        == "`g1` follows the motion of fingers, which a trigger does not have")
+  }
 }

@@ -91,6 +91,25 @@ int gestured_grab(int fd, bool grabs);
  * own. A descriptor to which events are written without blocking; closing it removes the device. Or -errno. */
 int gestured_twin_create(int pad, const int32_t *fuzz);
 
+/* The `phys` of every other device that gestured makes and must not read. */
+#define GESTURED_OWN_PHYS "gestured"
+struct gestured_axis {
+  uint16_t code;
+  int32_t minimum, maximum, resolution;
+};
+/* What a virtual device of gestured's own has; `property` is an INPUT_PROP_*, -1: none. */
+struct gestured_virtual {
+  const char *name;
+  uint16_t bus;
+  int property;
+  const uint16_t *keys, *relative;
+  int key_count, relative_count;
+  const struct gestured_axis *axes;
+  int axis_count;
+};
+/* A descriptor to which its events are written without blocking; closing it removes the device. Or -errno. */
+int gestured_virtual_create(const struct gestured_virtual *device);
+
 /* A number in memory that a forked process shares; NULL: none. */
 volatile uint32_t *gestured_shared_counter(void);
 void gestured_shared_counter_free(volatile uint32_t *counter);

@@ -13,6 +13,15 @@ package enum SynchronizationCode {
   package static let dropped: UInt16 = 3
 }
 
+package enum RelativeCode {
+  package static let x: UInt16 = 0x00
+  package static let y: UInt16 = 0x01
+  package static let horizontalWheel: UInt16 = 0x06
+  package static let wheel: UInt16 = 0x08
+  package static let wheelHighResolution: UInt16 = 0x0b
+  package static let horizontalWheelHighResolution: UInt16 = 0x0c
+}
+
 package enum AbsoluteCode {
   package static let x: UInt16 = 0x00
   package static let y: UInt16 = 0x01

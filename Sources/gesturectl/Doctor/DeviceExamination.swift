@@ -6,7 +6,7 @@ import Glibc
 struct DeviceExamination {
   let configuration: Configuration
 
-  func findings() -> [Finding] { devices() + rule() + group() + keyboard() }
+  func findings() -> [Finding] { devices() + rule() + group() + uinput() }
 
   private func devices() -> [Finding] {
     let devices = FoundDevice.all(configuration)
@@ -62,27 +62,20 @@ struct DeviceExamination {
 
   private var userName: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "$USER" }
 
-  /// Only who types keys needs uinput.
-  private func keyboard() -> [Finding] {
-    guard configuration.gestures.contains(where: \.typesKeys) else { return [] }
-    if access("/dev/uinput", W_OK) == 0 { return [.ok("/dev/uinput can be written: `keys` will work")] }
+  /// Only virtual devices need uinput.
+  private func uinput() -> [Finding] {
+    let keys = configuration.virtualKeys.map { "`\($0.rawValue)`" }
+    guard let last = keys.last else { return [] }
+    let list = keys.count == 1 ? last : "\(keys.dropLast().joined(separator: ", ")) and \(last)"
+    let needs = keys.count == 1 ? "needs" : "need"
+    if access("/dev/uinput", W_OK) == 0 { return [.ok("/dev/uinput can be written: \(list) will work")] }
     if access("/dev/uinput", F_OK) != 0 {
-      return [.failed("`keys` needs /dev/uinput, which is not there", "sudo modprobe uinput")]
+      return [.failed("\(list) \(needs) /dev/uinput, which is not there", "sudo modprobe uinput")]
     }
     return [
       .failed(
-        "`keys` needs /dev/uinput, which cannot be written; this allows every program of yours to type",
+        "\(list) \(needs) /dev/uinput, which cannot be written; this allows every program of yours to type",
         UdevRule.allowKeys)
     ]
-  }
-}
-
-extension GestureBinding {
-  fileprivate var typesKeys: Bool {
-    let sets = [
-      actions.direct, actions.began, actions.changed, actions.ended, actions.cancelled, actions.step?.forward,
-      actions.step?.backward,
-    ]
-    return sets.contains { $0.map { !$0.keys.isEmpty } ?? false }
   }
 }

@@ -5,7 +5,7 @@ import GestureCore
 /// The keys that every gesture has, and its actions.
 enum ActionSchema {
   /// The keys that do something; `timeout` and `max_running` only limit them.
-  static let kinds = ConfigurationReader.actionKeys.filter { !["timeout", "max_running"].contains($0) }
+  static let kinds = ConfigurationReader.actionKinds
 
   static func common(_ key: String) -> JSONValue {
     switch key {
@@ -31,6 +31,9 @@ enum ActionSchema {
     case "cancels_touches": Schema.flag
     case "delays_touches": Schema.any(Schema.flag, Schema.positive(.duration))
     case "step": .object(["type": .string("object")])
+    case "button": Schema.words(PointerButton.allCases.map(\.rawValue))
+    case "scroll", "move": Schema.any(Schema.flag, Schema.number(ConfigurationReader.factors))
+    case "touchpad": touchpad
     case _ where ConfigurationReader.stateKeys.contains(key): Schema.reference("actions")
     default: action(key)
     }
@@ -62,6 +65,7 @@ enum ActionSchema {
         "additionalItems": Schema.pattern("^[^\\u0000]*$"),
       ])
     case "keys": Schema.textOrTexts
+    case "click": Schema.any(Schema.words(ConfigurationReader.clickWords), click)
     case "notify":
       Schema.any(
         Schema.text, Schema.table(["socket": Schema.text, "message": Schema.text], needs: ["socket"]))
@@ -69,6 +73,21 @@ enum ActionSchema {
     case "max_running": Schema.integer(1...1000)
     default: TableSchema.unknown(key)
     }
+  }
+
+  private static var click: JSONValue {
+    Schema.table([
+      "button": Schema.words(PointerButton.allCases.map(\.rawValue)), "double": Schema.flag,
+      "at": Schema.words(ConfigurationReader.clickPlaces),
+    ])
+  }
+
+  private static var touchpad: JSONValue {
+    Schema.table(
+      [
+        "fingers": Schema.integer(ConfigurationReader.touchpadFingers),
+        "factor": Schema.number(ConfigurationReader.touchpadFactors),
+      ], needs: ["fingers"])
   }
 
   /// Whether gestures of the type may have the common key.
@@ -79,6 +98,10 @@ enum ActionSchema {
     case "fingers": return type.traits.fingers != nil
     case "where": return !type.parameters.measures.isEmpty
     case "step": return type.traits.stepMeasure != nil
+    case "button": return type.traits.lasts
+    case "scroll": return type.turnsWheel
+    case "move": return type.traits.movesPointer
+    case "touchpad": return type.traits.drivesTouchpad
     case _ where ConfigurationReader.stateKeys.contains(key):
       return type.traits.states.map(\.rawValue).contains(key)
     default: return true

@@ -1,5 +1,6 @@
 import ControlProtocol
 import GestureConfig
+import Glibc
 
 /// The configuration that a command works with: read as the daemon would, at the same places.
 enum ConfigurationChoice {
@@ -57,7 +58,7 @@ enum ConfigurationChoice {
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
       devices: isWhole ? known : nil, contextKeys: contextKeys,
-      searchPath: Environment.value("PATH"))
+      searchPath: Environment.value("PATH"), canWriteUinput: access("/dev/uinput", W_OK) == 0)
   }
 
   /// The keys that the daemon has; nil if it is not running.

@@ -118,6 +118,7 @@ extension Daemon {
       if isWanted(device), isChanged(session) { configure(session, device, source: source) }
       return isWanted(device)
     }
+    updateScreens()
   }
 
   /// "auto": by the plugin if its file is installed; else no touches are hidden, and one warning gives the reason.

@@ -176,7 +176,20 @@ extension GestureActions {
       ("cancelled: ", cancelled),
       ("forward: ", step?.forward), ("backward: ", step?.backward),
     ]
-    return parts.compactMap { label, set in set.map { label + $0.summary } }.joined(separator: "; ")
+    let tables = parts.compactMap { label, set in set.map { label + $0.summary } }
+    return (tables + motion.summary).joined(separator: "; ")
+  }
+}
+
+extension MotionActions {
+  fileprivate var summary: [String] {
+    keys.map { key in
+      switch key {
+      case .button: "button \(button?.rawValue ?? "")"
+      case .touchpad: "touchpad \(touchpad?.fingers ?? 0)"
+      case .scroll, .move, .keys, .click: key.rawValue
+      }
+    }
   }
 }
 
@@ -186,6 +199,7 @@ extension ActionSet {
     if let run { parts.append("run \(run)") }
     if let exec { parts.append("exec \(exec.joined(separator: " "))") }
     if !keys.isEmpty { parts.append("keys") }
+    if let click { parts.append("click \(click.isDouble ? "double " : "")\(click.button.rawValue)") }
     switch notify {
     case .subscribers(let message): parts.append("notify \(message)")
     case .socket(let path, _): parts.append("notify \(path)")

@@ -130,6 +130,7 @@ final class Daemon {
     devices.changed = { [self] in
       supervisor.status(statusLine)
       pageRelease.schedule()
+      updateScreens()
     }
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy(\.isFinal) {
@@ -162,6 +163,12 @@ final class Daemon {
     }
   }
 
+  func updateScreens() {
+    dispatcher.screens = sessions.compactMap { session in
+      session.device.screenPointer.map { MouseOutput.Screen(device: session.name, pointer: $0) }
+    }
+  }
+
   private func startReplay(_ path: String) throws(StartFailure) {
     let recording: Recording
     do {
@@ -179,6 +186,7 @@ final class Daemon {
     }
     let session = makeSession(recording.name, device)
     replayed = session
+    updateScreens()
     session.warningSink = { [self] in log.warning("\(path): \($0)") }
     let player = RecordingPlayer(
       session: session, events: recording.events, speed: options.speed, repeats: options.loops, loop: loop)

@@ -37,6 +37,9 @@ struct ActionCompiler {
         every: step.every, axis: ActionCompiler.axis(of: gesture), forward: compile(step.forward, owner),
         backward: compile(step.backward, owner))
     }
+    if !actions.motion.isEmpty {
+      plan.motion = MotionPlan(actions.motion, axis: ActionCompiler.axis(of: gesture))
+    }
     return plan
   }
 
@@ -57,7 +60,8 @@ struct ActionCompiler {
     if let words = actions.exec {
       commands.append(Command(program: Program(words: words, path: path), timeout: actions.timeout))
     }
-    var plan = ActionPlan(commands: commands, maxRunning: actions.maxRunning, chords: actions.keys)
+    var plan = ActionPlan(
+      commands: commands, maxRunning: actions.maxRunning, chords: actions.keys, click: actions.click)
     keys.formUnion(actions.keys.joined())
     switch actions.notify {
     case .subscribers(let message): plan.message = message

@@ -13,6 +13,9 @@ final class Dispatcher {
   let log: Log
   let runner: CommandRunner
   private let keys = KeyTyper()
+  private let mouse: MouseOutput
+  private let touchpad: TouchpadOutput
+  private var virtualKeys: [VirtualKey] = []
   private var plans: [GesturePlan] = []
   private var indices: [String: Int] = [:]
   private var sockets: [String: NotificationSocket] = [:]
@@ -31,6 +34,8 @@ final class Dispatcher {
     self.log = log
     // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
     signal(SIGPIPE, SIG_IGN)
+    mouse = MouseOutput(loop: loop)
+    touchpad = TouchpadOutput(loop: loop)
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()),
       grace: grace)
@@ -50,7 +55,13 @@ final class Dispatcher {
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
   /// What keeps actions of the configuration from being done, one line each with the remedy.
-  var problems: [String] { keys.problem.map { [$0] } ?? [] }
+  var problems: [String] {
+    guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
+    let names = virtualKeys.map { "`\($0.rawValue)`" }
+    let list =
+      names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names.last!)"
+    return ["\(list) actions are disabled: \(failure)"]
+  }
 
   /// No command runs, and every pipe's program has been given its events.
   var isIdle: Bool { runner.runningCount == 0 && pipes.values.allSatisfy(\.isDrained) }
@@ -74,7 +85,10 @@ final class Dispatcher {
     pipes = compiler.pipes
     sockets = compiler.sockets
     for (_, pipe) in started { pipe.start() }
+    virtualKeys = configuration.virtualKeys
     keys.configure(keys: compiler.keys)
+    mouse.configure(configuration, screens: screens)
+    touchpad.configure(configuration)
     for problem in problems { log.error(problem) }
   }
 
@@ -87,6 +101,13 @@ final class Dispatcher {
     pipes = [:]
     sockets = [:]
     keys.close()
+    mouse.close()
+    touchpad.close()
+  }
+
+  /// The touchscreens in use, for clicks where they are touched.
+  var screens: [MouseOutput.Screen] = [] {
+    didSet { if screens != oldValue { mouse.use(screens) } }
   }
 
   // MARK: Events
@@ -102,6 +123,7 @@ final class Dispatcher {
     guard !plan.isEmpty, !event.state.isExplanation else { return nil }
     if event.state == .recognized || event.state == .began { plan.queue.begin(on: device) }
     let message = perform(plan, event, source)
+    if plan.motion != nil { move(plan, event, device) }
     if event.state.isLast { plan.queue.end(on: device) }
     if let pipe = plan.direct?.pipe {
       pipe.write(line(event, source, nil), isChanged: event.state == .changed)
@@ -175,6 +197,20 @@ final class Dispatcher {
     return actions.message
   }
 
+  /// What lasts as long as the gesture: the button goes down before the motion, and up after it.
+  private func move(_ plan: GesturePlan, _ event: GestureEvent, _ device: String) {
+    var isDone = true
+    if event.state == .began, let button = plan.motion?.button {
+      isDone = mouse.press(button, gesture: event.gesture, device: device)
+    }
+    isDone = plan.motion?.follow(event, device: device, mouse) != false && isDone
+    if event.state.isLast { mouse.release(gesture: event.gesture, device: device) }
+    if let action = plan.motion?.touchpad, device != Dispatcher.triggerDevice {
+      isDone = touchpad.follow(event, action, device: device) && isDone
+    }
+    if !isDone, event.state != .changed { plan.owner.counters.failed += 1 }
+  }
+
   private func steps(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
     guard let count = plan.step?.advance(event, device: source.device), count != 0 else { return nil }
     return perform(steps: count, plan, event, source)
@@ -199,12 +235,15 @@ final class Dispatcher {
     return actions.message
   }
 
-  /// Everything but commands; keys are typed once for each step.
+  /// Everything but commands; keys are typed, and clicks made, once for each step.
   private func performSilent(
     _ actions: ActionPlan, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
   ) {
     if !actions.chords.isEmpty {
       for _ in 0..<times where !keys.type(actions.chords) { plan.owner.counters.failed += 1 }
+    }
+    if let click = actions.click {
+      for _ in 0..<times where !mouse.click(click, event, device: source.device) { plan.owner.counters.failed += 1 }
     }
     if let socket = actions.socket, !socket.send(line(event, source, actions.socketMessage)) {
       plan.owner.counters.dropped += 1

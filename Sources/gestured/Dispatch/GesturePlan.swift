@@ -6,6 +6,7 @@ struct ActionPlan {
   var commands: [Command]
   var maxRunning: Int
   var chords: [[UInt16]]
+  var click: ClickAction?
   /// For the subscribers of the control socket.
   var message: String?
   var socket: NotificationSocket?
@@ -51,6 +52,7 @@ final class GesturePlan {
   var ended: ActionPlan?
   var cancelled: ActionPlan?
   var step: StepPlan?
+  var motion: MotionPlan?
 
   init(owner: CommandOwner, type: GestureType, queue: CommandQueue) {
     self.owner = owner
@@ -69,9 +71,16 @@ final class GesturePlan {
 
   /// The states that have actions, for a `trigger` of a state that has none.
   func hint(at state: GestureState) -> String? {
+    if motion?.button != nil, state != .changed {
+      let held = "`\(owner.name)` holds a button down until: gesturectl trigger \(owner.name) --state ended"
+      return state == .began ? held : nil
+    }
     let isOwn = state == .recognized || state == .began
     if direct?.pipe != nil || bound.contains(state.rawValue) || isOwn && direct != nil { return nil }
     let name = "`\(owner.name)`"
+    if motion != nil, bound.isEmpty {
+      return "\(name) follows the motion of fingers, which a trigger does not have"
+    }
     if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
     let others = bound.map { $0.isEmpty ? type.traits.isDiscrete ? "recognized" : "began" : $0 }
     return "\(name) does nothing at \(state.rawValue); it has actions for \(others.joined(separator: ", "))"
@@ -80,6 +89,6 @@ final class GesturePlan {
 
   /// Nothing is done for its events.
   var isEmpty: Bool {
-    direct == nil && began == nil && changed == nil && ended == nil && cancelled == nil && step == nil
+    bound.isEmpty && motion == nil
   }
 }

@@ -9,12 +9,12 @@ final class KeyTyper {
   }
 
   private var keyboard: Keyboard?
-  /// Why nothing can be typed, with the remedy; nil: it can, or no action has `keys`.
-  private(set) var problem: String?
+  /// Why nothing can be typed; nil: it can, or no action has `keys`.
+  private(set) var failure: VirtualDeviceFailure?
 
   /// Makes the keyboard now and not at the first chord, because a compositor needs a moment to take it up.
   func configure(keys: Set<UInt16>) {
-    problem = nil
+    failure = nil
     guard !keys.isEmpty else {
       keyboard = nil
       return
@@ -25,7 +25,7 @@ final class KeyTyper {
         device: try VirtualKeyboard(name: "gestured virtual keyboard", keys: keys), keys: keys)
     } catch {
       keyboard = nil
-      problem = "`keys` actions are disabled: \(error)"
+      failure = error
     }
   }
 

@@ -1,0 +1,36 @@
+/// The buttons of a mouse, by their names in the configuration.
+package enum PointerButton: String, Sendable, CaseIterable, BitwiseCopyable {
+  case left, middle, right, back, forward
+
+  /// Desktops and browsers go back and forward with BTN_SIDE and BTN_EXTRA; BTN_BACK and BTN_FORWARD are other buttons.
+  package var code: UInt16 {
+    switch self {
+    case .left: 0x110
+    case .right: 0x111
+    case .middle: 0x112
+    case .back: 0x113
+    case .forward: 0x114
+    }
+  }
+}
+
+extension [InputEvent] {
+  /// A frame that presses or releases one button.
+  package static func button(_ button: PointerButton, isDown: Bool) -> [InputEvent] {
+    var frame: [InputEvent] = []
+    frame.put(EventType.key, button.code, isDown ? 1 : 0)
+    frame.endFrame()
+    return frame
+  }
+
+  /// Without a time: the kernel gives it the time of the write.
+  package mutating func put(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+    append(InputEvent(time: 0, type: type, code: code, value: value))
+  }
+
+  /// SYN_REPORT, unless nothing was put since the last one.
+  package mutating func endFrame() {
+    guard let last, !last.isReport else { return }
+    put(EventType.synchronization, SynchronizationCode.report, 0)
+  }
+}

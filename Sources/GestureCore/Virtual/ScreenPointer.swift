@@ -1,0 +1,43 @@
+/// An absolute pointer for a touchscreen: its axes are the screen's, as they lie on a turned panel, so that a place of
+/// the stage is a place of the picture.
+package struct ScreenPointer: Equatable, Sendable {
+  package let x: AxisRange
+  package let y: AxisRange
+  private let stage: Size
+
+  /// nil: the device has no such axes.
+  ///
+  /// - Parameters:
+  ///   - stage: in mm, turned.
+  ///   - rotation: of the panel, clockwise, in degrees.
+  package init?(_ device: DeviceDescription, stage: Size, rotation: Int) {
+    let isSingle = device.touchProtocol == .single
+    guard let width = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
+      let height = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY],
+      width.maximum > width.minimum, height.maximum > height.minimum, stage.width > 0, stage.height > 0
+    else { return nil }
+    let isUpright = rotation % 180 == 0
+    x = Self.axis(isUpright ? width : height)
+    y = Self.axis(isUpright ? height : width)
+    self.stage = stage
+  }
+
+  private static func axis(_ axis: AxisRange) -> AxisRange {
+    AxisRange(minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution)
+  }
+
+  /// A frame that puts the pointer to a place of the stage. The kernel drops an absolute value that repeats, also where
+  /// another device has moved the pointer meanwhile: a neighbouring value goes before.
+  package func move(to place: Point, into frame: inout [InputEvent]) {
+    Self.put(AbsoluteCode.x, place.x / stage.width, x, &frame)
+    Self.put(AbsoluteCode.y, place.y / stage.height, y, &frame)
+    frame.endFrame()
+  }
+
+  private static func put(_ code: UInt16, _ part: Double, _ axis: AxisRange, _ frame: inout [InputEvent]) {
+    let range = Double(axis.maximum) - Double(axis.minimum)
+    let value = Int32(Double(axis.minimum) + (max(0, min(1, part)) * range).rounded())
+    frame.put(EventType.absolute, code, value == axis.maximum ? value - 1 : value + 1)
+    frame.put(EventType.absolute, code, value)
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+
+/// The frames of a virtual touchpad of protocol B: the slots, and the keys that count fingers.
+package struct TouchpadFrames: Sendable {
+  /// mm a side: room for a hand on any screen, from the middle in each direction.
+  private static let side = 800.0
+  /// Units a millimetre.
+  private static let resolution = 20.0
+  /// mm.
+  static let unit = 1 / resolution
+  /// From the middle of the fingers to each, in mm: they are apart, and a pinch has room both ways.
+  static let radius = 30.0
+  /// At which angle each finger is. The first two are the topmost and the lowest, which libinput looks at.
+  private static let angles = [-0.5, 0.5, 1, 0].map { $0 * Double.pi }
+  /// Of which BTN_TOOL_* counts so many fingers.
+  private static let counts: [UInt16] = [
+    KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
+  ]
+  private static let mostTrackingID: Int32 = 0xffff
+
+  private var down = 0
+  private var trackingID: Int32 = 0
+
+  package init() {}
+
+  // MARK: The device
+
+  /// With two buttons, or libinput takes it for a clickpad.
+  package static let keys = counts + [KeyCode.touch, PointerButton.left.code, PointerButton.right.code]
+  package static var axes: [(code: UInt16, range: AxisRange)] {
+    let place = AxisRange(minimum: 0, maximum: Int32(side * resolution), resolution: Int32(resolution))
+    let codes = [AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY]
+    return codes.map { ($0, place) } + [
+      (AbsoluteCode.slot, AxisRange(minimum: 0, maximum: Int32(VirtualTouchpad.mostFingers - 1))),
+      (AbsoluteCode.trackingID, AxisRange(minimum: 0, maximum: mostTrackingID)),
+    ]
+  }
+
+  // MARK: Frames
+
+  mutating func land(_ fingers: Int, _ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+    for finger in 0..<fingers {
+      trackingID = trackingID == Self.mostTrackingID ? 0 : trackingID + 1
+      output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
+      output.put(EventType.absolute, AbsoluteCode.trackingID, trackingID)
+      put(finger, place, into: &output)
+    }
+    output.put(EventType.key, KeyCode.touch, 1)
+    output.put(EventType.key, Self.counts[fingers - 1], 1)
+    down = fingers
+    endFrame(place, into: &output)
+  }
+
+  func move(_ fingers: Int, to place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+    for finger in 0..<fingers {
+      output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
+      put(finger, place, into: &output)
+    }
+    endFrame(place, into: &output)
+  }
+
+  /// The last so many of those that are down.
+  mutating func lift(_ count: Int, into output: inout [InputEvent]) {
+    let left = max(0, down - count)
+    guard down > 0 else { return }
+    for finger in left..<down {
+      output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
+      output.put(EventType.absolute, AbsoluteCode.trackingID, -1)
+    }
+    output.put(EventType.key, Self.counts[down - 1], 0)
+    if left > 0 {
+      output.put(EventType.key, Self.counts[left - 1], 1)
+    } else {
+      output.put(EventType.key, KeyCode.touch, 0)
+    }
+    down = left
+    output.endFrame()
+  }
+
+  private func put(_ finger: Int, _ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+    let (x, y) = units(finger, place)
+    output.put(EventType.absolute, AbsoluteCode.positionX, x)
+    output.put(EventType.absolute, AbsoluteCode.positionY, y)
+  }
+
+  /// The first finger is the pointer of readers without multitouch.
+  private func endFrame(_ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+    let (x, y) = units(0, place)
+    output.put(EventType.absolute, AbsoluteCode.x, x)
+    output.put(EventType.absolute, AbsoluteCode.y, y)
+    output.endFrame()
+  }
+
+  /// y is down on the surface, so that a growing angle is clockwise.
+  private func units(_ finger: Int, _ place: VirtualTouchpad.Place) -> (Int32, Int32) {
+    let angle = Self.angles[finger] + place.rotation
+    let radius = Self.radius * place.scale
+    func unit(_ mm: Double) -> Int32 {
+      let middle = Self.side / 2
+      return Int32((max(0, min(Self.side, middle + mm)) * Self.resolution).rounded())
+    }
+    return (unit(place.offset.x + radius * cos(angle)), unit(place.offset.y + radius * sin(angle)))
+  }
+}

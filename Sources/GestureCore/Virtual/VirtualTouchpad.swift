@@ -1,0 +1,245 @@
+/// Fingers of a virtual touchpad that follow a gesture, so that libinput reports a swipe or a pinch of it: motion goes in,
+/// frames to be written come out.
+///
+/// libinput decides for a swipe or a pinch when two fingers have moved by 1.5 mm and more, and begins it at the next
+/// motion, of which it reports nothing. So the fingers land before the place from which they follow, move there at once, and
+/// by another 0.1 mm: nothing of the hand's motion is lost. The first frame after a change of the count of fingers is not
+/// compared with the one before. In all others libinput drops what it takes for jumps of a finger (more than 20 mm, or 7 mm more than before, in 12 ms): a faster motion is caught up in the next frames. It ends a
+/// gesture as cancelled 100 ms after the count of fingers has changed.
+package struct VirtualTouchpad: Sendable {
+  /// Where the fingers are, relative to where libinput decided.
+  struct Place: Equatable {
+    var offset = Point.zero
+    var scale = 1.0
+    /// Radians, clockwise.
+    var rotation = 0.0
+  }
+
+  /// The hand's since its gesture began: mm, a ratio, radians.
+  package struct Motion: Equatable, Sendable {
+    package var translation = Point.zero
+    package var scale = 1.0
+    package var rotation = 0.0
+    package init() {}
+  }
+
+  private enum Phase {
+    case idle
+    /// libinput has decided, and begins with the next motion.
+    case landed
+    case following
+    /// One finger has lifted.
+    case cancelling
+  }
+
+  /// libinput makes no gestures of more.
+  package static let mostFingers = 4
+  /// From the landing to the motion with which libinput begins, and its length in mm: two units, so that it is one in any
+  /// direction.
+  package static let beginTime: Timestamp = .millisecond
+  private static let nudge = 2 * TouchpadFrames.unit
+  /// A finger's motion is measured in this time.
+  private static let jumpTime = 12.0 * Double(Timestamp.millisecond)
+  /// mm in that time, a tenth below libinput's limits: the motion of one frame, and what it may have more than the last.
+  private static let jump = 18.0
+  private static let rise = 6.3
+  /// After a pause of 30 ms libinput takes no motion for a jump.
+  private static let pause: Timestamp = 31 * .millisecond
+  /// Between two frames at least: positions are rounded, and in a shorter time that would be much.
+  private static let shortest: Timestamp = 3 * .millisecond
+  /// While the fingers are behind: as a touchpad of 125 Hz.
+  private static let interval: Timestamp = 8 * .millisecond
+  /// How long the lift waits at most until the fingers are where the hand was.
+  private static let patience: Timestamp = 100 * .millisecond
+
+  /// To be written, whole frames; the caller removes them.
+  package private(set) var output: [InputEvent] = []
+  /// When `advance` is due.
+  package private(set) var deadline = Timestamp.never
+
+  private var phase = Phase.idle
+  private var frames = TouchpadFrames()
+  private var fingers = 0
+  private var isPinch = false
+  private var place = Place()
+  private var target = Place()
+  /// Where the fingers are when the hand has not moved: libinput has begun there.
+  private var origin = Point.zero
+  /// Of the last frame: when it was made and written, how far the fingers moved, and when the one before was made.
+  private var lastFrame: Timestamp = 0
+  private var lastWrite: Timestamp = 0
+  private var moved = 0.0
+  private var frameBefore: Timestamp = 0
+  /// mm in 12 ms, of the last frame.
+  private var pace = 0.0
+  /// The gesture has ended: the fingers lift when they are at the target, or then.
+  private var liftBy: Timestamp?
+  /// A gesture that began while another was being cancelled.
+  private var waiting: (fingers: Int, isPinch: Bool)?
+
+  /// The time to the next deadline at most.
+  package static let longestWait = TwinFrames.cancelTime
+
+  package init() { output.reserveCapacity(128) }
+
+  /// No finger is down.
+  package var isIdle: Bool { phase == .idle && waiting == nil }
+
+  // MARK: The gesture
+
+  /// The fingers land.
+  ///
+  /// - Parameter motion: of the hand so far; the fingers start in its direction.
+  package mutating func begin(fingers: Int, isPinch: Bool, _ motion: Motion, at time: Timestamp) {
+    target = Place(motion)
+    liftBy = nil
+    if phase == .cancelling {
+      waiting = (fingers, isPinch)
+      return
+    }
+    if phase != .idle { lift(at: time) }
+    land(fingers, isPinch, at: time)
+  }
+
+  package mutating func follow(_ motion: Motion, at time: Timestamp) {
+    target = Place(motion)
+    if phase == .following { move(at: time) }
+  }
+
+  package mutating func end(at time: Timestamp) {
+    liftBy = time + Self.patience
+    if phase == .following { move(at: time) }
+  }
+
+  package mutating func cancel(at time: Timestamp) {
+    waiting = nil
+    switch phase {
+    case .idle, .cancelling: return
+    case .landed: lift(at: time)
+    case .following:
+      frames.lift(1, into: &output)
+      phase = .cancelling
+      deadline = time + TwinFrames.cancelTime
+    }
+  }
+
+  /// The output was written. The kernel gives a frame a time between the one that it was made for and this, so that the
+  /// time between two frames is at least from here to the next, and at most from the one before.
+  package mutating func written(at time: Timestamp) {
+    guard !output.isEmpty else { return }
+    lastWrite = max(lastFrame, time)
+    setPace(until: lastWrite)
+    output.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Time
+
+  package mutating func advance(to time: Timestamp) {
+    guard deadline <= time else { return }
+    deadline = .never
+    switch phase {
+    case .idle: return
+    case .landed:
+      put(Place(offset: origin), at: time)
+      phase = .following
+      deadline = time + Self.shortest
+    case .following: move(at: time)
+    case .cancelling:
+      let hasEnded = liftBy != nil
+      lift(at: time)
+      guard let (fingers, isPinch) = waiting else { return }
+      waiting = nil
+      land(fingers, isPinch, at: time)
+      if hasEnded { liftBy = time + Self.patience }
+    }
+  }
+
+  private mutating func land(_ fingers: Int, _ isPinch: Bool, at time: Timestamp) {
+    self.fingers = fingers
+    self.isPinch = isPinch
+    let length = target.offset.length
+    let way = length > 0 && !isPinch ? target.offset * (1 / length) : Point(1, 0)
+    origin = way * Self.nudge
+    frames.land(fingers, start(way), into: &output)
+    place = Place()
+    frames.move(fingers, to: place, into: &output)
+    (pace, moved) = (0, 0)
+    (lastFrame, lastWrite, frameBefore) = (time, time, time)
+    phase = .landed
+    deadline = time + Self.beginTime
+  }
+
+  /// How far two fingers must have moved for libinput, and half a millimetre more (1.5 mm for two fingers, 0.5 mm more
+  /// for each further one).
+  private var approach: Double { 2.1 + 0.5 * Double(fingers - 2) }
+
+  /// A swipe starts in the hand's direction, a pinch apart or together as the hand's.
+  private func start(_ way: Point) -> Place {
+    guard isPinch else { return Place(offset: way * -approach) }
+    return Place(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
+  }
+
+  // MARK: Motion
+
+  /// As far towards the target as libinput takes it.
+  private mutating func move(at time: Timestamp) {
+    var goal = target
+    goal.offset += origin
+    let distance = place.distance(to: goal)
+    if distance > 0 {
+      let passed = time - lastWrite
+      guard passed >= Self.shortest else { return deadline = lastWrite + Self.shortest }
+      let share = min(1, reach(in: passed) / distance)
+      put(share < 1 ? place.towards(goal, by: share) : goal, at: time)
+      if share < 1, liftBy.map({ time < $0 }) ?? true { return deadline = time + Self.interval }
+    }
+    deadline = .never
+    if liftBy != nil { lift(at: time) }
+  }
+
+  private func reach(in time: Timestamp) -> Double {
+    if time >= Self.pause { return .infinity }
+    return min(Self.jump, pace + Self.rise) * Double(time) / Self.jumpTime
+  }
+
+  private mutating func put(_ next: Place, at time: Timestamp) {
+    moved = place.distance(to: next)
+    place = next
+    frameBefore = lastFrame
+    (lastFrame, lastWrite) = (time, time)
+    setPace(until: time)
+    frames.move(fingers, to: place, into: &output)
+  }
+
+  /// After a pause libinput does not judge, and keeps what it has of the last motion.
+  private mutating func setPace(until time: Timestamp) {
+    let passed = time - frameBefore
+    if passed > 0, passed < Self.pause { pace = moved * Self.jumpTime / Double(passed) }
+  }
+
+  private mutating func lift(at time: Timestamp) {
+    frames.lift(fingers, into: &output)
+    phase = .idle
+    liftBy = nil
+    deadline = .never
+  }
+}
+
+extension VirtualTouchpad.Place {
+  init(_ motion: VirtualTouchpad.Motion) {
+    self.init(offset: motion.translation, scale: max(0.05, min(9, motion.scale)), rotation: motion.rotation)
+  }
+
+  /// The longest way of a finger, in mm; a little more where it turns and spreads at once.
+  func distance(to other: Self) -> Double {
+    let spread =
+      (other.scale - scale).magnitude + max(scale, other.scale) * (other.rotation - rotation).magnitude
+    return offset.distance(to: other.offset) + TouchpadFrames.radius * spread
+  }
+
+  func towards(_ other: Self, by share: Double) -> Self {
+    Self(
+      offset: offset + (other.offset - offset) * share, scale: scale + (other.scale - scale) * share,
+      rotation: rotation + (other.rotation - rotation) * share)
+  }
+}

@@ -1,0 +1,132 @@
+import Evdev
+import GestureConfig
+import GestureCore
+
+/// Clicks, held buttons, the wheel and the pointer, on a virtual mouse that the daemon makes while a configuration needs
+/// one; for clicks where a touchscreen is touched also a pointer with the axes of each touchscreen.
+final class MouseOutput {
+  /// A touchscreen in use, by the kernel name of its node.
+  struct Screen: Equatable {
+    let device: String
+    let pointer: ScreenPointer
+  }
+
+  private struct Held {
+    let gesture: Int
+    let device: String
+    let button: PointerButton
+  }
+
+  /// Between the clicks of a double click: libinput takes a press within 25 ms of a release for a bounce of the contact.
+  private static let doubleClickPause: Int64 = 60_000
+
+  private let loop: EventLoop
+  private var mouse: VirtualPointer?
+  private var screens: [(screen: Screen, output: VirtualPointer)] = []
+  private var needsScreens = false
+  private var wheel = Wheel()
+  private var held: [Held] = []
+  private var frame: [InputEvent] = []
+  /// Why the mouse or a screen's pointer could not be made.
+  private(set) var failure: VirtualDeviceFailure?
+
+  init(loop: EventLoop) { self.loop = loop }
+
+  /// Makes the devices now and not at the first click, because a compositor needs a moment to take them up.
+  func configure(_ configuration: Configuration, screens: [Screen]) {
+    releaseAll()
+    failure = nil
+    let isNeeded = configuration.virtualKeys.contains {
+      switch $0 {
+      case .click, .button, .scroll, .move: true
+      case .keys, .touchpad: false
+      }
+    }
+    if !isNeeded { mouse = nil }
+    if isNeeded, mouse == nil {
+      mouse = make { () throws(VirtualDeviceFailure) in try VirtualPointer.mouse() }
+    }
+    needsScreens = configuration.clicksAtTouch
+    use(screens)
+  }
+
+  /// The touchscreens that there are now.
+  func use(_ present: [Screen]) {
+    let wanted = needsScreens ? present : []
+    screens.removeAll { !wanted.contains($0.screen) }
+    for screen in wanted where !screens.contains(where: { $0.screen == screen }) {
+      let output = make { () throws(VirtualDeviceFailure) in try VirtualPointer.screen(screen.pointer) }
+      if let output { screens.append((screen, output)) }
+    }
+  }
+
+  private func make(_ device: () throws(VirtualDeviceFailure) -> VirtualPointer) -> VirtualPointer? {
+    do throws(VirtualDeviceFailure) { return try device() } catch { failure = error }
+    return nil
+  }
+
+  func close() {
+    releaseAll()
+    mouse = nil
+    screens = []
+  }
+
+  // MARK: Clicks
+
+  /// False if the system did not take it.
+  func click(_ click: ClickAction, _ event: GestureEvent, device: String) -> Bool {
+    let target = target(of: click, event, device)
+    guard let output = target.output else { return false }
+    let frames = target.place + .button(click.button, isDown: true) + .button(click.button, isDown: false)
+    guard output.write(frames) else { return false }
+    if click.isDouble {
+      loop.schedule(after: MouseOutput.doubleClickPause) { [weak output] in
+        _ = output?.write(frames)
+      }
+    }
+    return true
+  }
+
+  private func target(
+    of click: ClickAction, _ event: GestureEvent, _ device: String
+  ) -> (output: VirtualPointer?, place: [InputEvent]) {
+    guard click.isAtTouch, let entry = screens.first(where: { $0.screen.device == device }) else {
+      return (mouse, [])
+    }
+    var place: [InputEvent] = []
+    entry.screen.pointer.move(to: event.location, into: &place)
+    return (entry.output, place)
+  }
+
+  // MARK: Held buttons
+
+  /// Pressed for the first gesture that holds it; false if the system did not take it.
+  func press(_ button: PointerButton, gesture: Int, device: String) -> Bool {
+    guard let mouse else { return false }
+    if held.contains(where: { $0.gesture == gesture && $0.device == device }) { return true }
+    let isDown = held.contains { $0.button == button }
+    held.append(Held(gesture: gesture, device: device, button: button))
+    return isDown || mouse.write(.button(button, isDown: true))
+  }
+
+  /// Released with the last gesture that holds it.
+  func release(gesture: Int, device: String) {
+    guard let index = held.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else { return }
+    let button = held.remove(at: index).button
+    if !held.contains(where: { $0.button == button }) { _ = mouse?.write(.button(button, isDown: false)) }
+  }
+
+  private func releaseAll() {
+    while let last = held.last { release(gesture: last.gesture, device: last.device) }
+  }
+
+  // MARK: Motion
+
+  /// False if the system did not take it.
+  func follow(_ event: GestureEvent, with follower: inout PointerFollower) -> Bool {
+    guard let mouse else { return false }
+    frame.removeAll(keepingCapacity: true)
+    follower.follow(event, &wheel, into: &frame)
+    return mouse.write(frame)
+  }
+}

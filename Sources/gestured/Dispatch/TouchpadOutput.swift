@@ -1,0 +1,97 @@
+import Evdev
+import GestureConfig
+import GestureCore
+import Glibc
+
+/// `touchpad`: fingers of a virtual touchpad follow a gesture, one gesture at a time. The daemon makes the device while a
+/// configuration needs it.
+final class TouchpadOutput {
+  private let loop: EventLoop
+  private var output: VirtualPointer?
+  private var fingers = VirtualTouchpad()
+  /// The gesture that the fingers follow.
+  private var owner: (gesture: Int, device: String)?
+  private var timer: TimerID?
+  /// No action needs it any more: it goes when its fingers are up.
+  private var isLeaving = false
+  /// Why the touchpad could not be made.
+  private(set) var failure: VirtualDeviceFailure?
+
+  init(loop: EventLoop) { self.loop = loop }
+
+  /// Makes the device now, because a compositor needs a moment to take it up. A gesture that the reload cancelled goes on
+  /// to its end.
+  func configure(_ configuration: Configuration) {
+    failure = nil
+    owner = nil
+    isLeaving = !configuration.virtualKeys.contains(.touchpad)
+    leave()
+    guard !isLeaving, output == nil else { return }
+    do throws(VirtualDeviceFailure) { output = try VirtualPointer.touchpad() } catch { failure = error }
+  }
+
+  private func leave() {
+    if isLeaving, fingers.isIdle { output = nil }
+  }
+
+  /// The daemon ends: the loop has ended, and there is nothing else to do in the 0.1 s of a gesture that is cancelled.
+  func close() {
+    while output != nil, fingers.deadline != .never {
+      usleep(UInt32(max(0, min(VirtualTouchpad.longestWait, fingers.deadline - loop.now))))
+      fingers.advance(to: loop.now)
+      guard write() else { break }
+    }
+    output = nil
+  }
+
+  /// False if the system did not take it, or another gesture has the fingers.
+  func follow(_ event: GestureEvent, _ action: TouchpadAction, device: String) -> Bool {
+    guard output != nil else { return false }
+    let isOwn = owner.map { $0 == (event.gesture, device) }
+    guard isOwn ?? (event.state == .began) else { return false }
+    let motion = VirtualTouchpad.Motion(event, factor: action.factor)
+    switch event.state {
+    case .began:
+      owner = (event.gesture, device)
+      let isPinch = event.translation == nil
+      fingers.begin(fingers: action.fingers, isPinch: isPinch, motion, at: loop.now)
+    case .changed: fingers.follow(motion, at: loop.now)
+    case .ended:
+      fingers.follow(motion, at: loop.now)
+      fingers.end(at: loop.now)
+    case .cancelled: fingers.cancel(at: loop.now)
+    case .possible, .recognized, .failed, .step: break
+    }
+    if event.state.isLast { owner = nil }
+    return write()
+  }
+
+  private func write() -> Bool {
+    defer { schedule() }
+    let isWritten = output?.write(fingers.output) ?? false
+    fingers.written(at: loop.now)
+    return isWritten
+  }
+
+  private func schedule() {
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    guard fingers.deadline != .never else { return }
+    timer = loop.schedule(after: max(0, fingers.deadline - loop.now)) { [self] in
+      timer = nil
+      fingers.advance(to: loop.now)
+      _ = write()
+      leave()
+    }
+  }
+}
+
+extension VirtualTouchpad.Motion {
+  /// Of a pan the translation, of a pinch the scale, of a rotation the angle.
+  init(_ event: GestureEvent, factor: Double) {
+    self.init()
+    translation = (event.translation ?? .zero) * factor
+    if event.scale.isFinite { scale = 1 + (event.scale - 1) * factor }
+    if event.rotation.isFinite { rotation = event.rotation * factor }
+  }
+}
