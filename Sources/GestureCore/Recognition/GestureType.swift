@@ -57,7 +57,6 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case anchored
   case angle
   case axis
-  case button
   case buttonHeld = "button_held"
   case decisionTime = "decision_time"
   case delay
@@ -86,6 +85,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case minScore = "min_score"
   case minSpread = "min_spread"
   case minVelocity = "min_velocity"
+  case pressed
   case release
   case rest
   case resting

@@ -25,14 +25,14 @@ package struct ClickParameters: RecognizerParameters {
     return traits
   }()
 
-  package var button = ClickButton.left
+  package var pressed = ClickButton.left
 
   package init(_ deviceClass: DeviceClass) {}
 
   package static let keys: [ParameterKey] = [
     .choice(
-      .button, \Self.button,
-      "left, right, middle or any. A clickpad has only the left one: its whole surface is the button.")
+      .pressed, \Self.pressed,
+      "The button that goes down: left, right, middle or any. A clickpad has only the left one: its whole surface is the button.")
   ]
 
   package var readsButtons: Bool { true }
@@ -40,9 +40,9 @@ package struct ClickParameters: RecognizerParameters {
   /// A motion with the button held comes after the press.
   package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
     if let other = loser as? ClickParameters {
-      return rivalry.hasSameFingers && rivalry.isFirst && (button == .any || button == other.button)
+      return rivalry.hasSameFingers && rivalry.isFirst && (pressed == .any || pressed == other.pressed)
     }
-    return loser.needsButtonHeld && rivalry.coversFingers && button.buttons.contains(.left)
+    return loser.needsButtonHeld && rivalry.coversFingers && pressed.buttons.contains(.left)
   }
 }
 
@@ -71,7 +71,7 @@ struct ClickRecognizer: Recognizer {
   @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
 
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if !touches.pressed.isDisjoint(with: parameters.button.buttons) && attempt.count > 0 {
+    if !touches.pressed.isDisjoint(with: parameters.pressed.buttons) && attempt.count > 0 {
       if attempt.count == attempt.least {
         location = touches.centroid(of: attempt.own) ?? location
         return .ready(ratio: 1)
