@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .executable(name: "gestured", targets: ["gestured"]),
     .executable(name: "gesturectl", targets: ["gesturectl"]),
+    .executable(name: "gestured-typing", targets: ["gestured-typing"]),
   ],
   dependencies: [argumentParser],
   targets: [
@@ -49,6 +50,7 @@ let package = Package(
     // exception-free ABI. The headers are on the system's include path.
     .target(name: "CToml", cxxSettings: [.define("TOML_HEADER_ONLY", to: "1")]),
     .target(name: "GestureCore", swiftSettings: daemon, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Typing", swiftSettings: daemon),
     .target(name: "Recordings", dependencies: ["GestureCore"], swiftSettings: daemon),
     .target(name: "GestureConfig", dependencies: ["GestureCore", "CToml"], swiftSettings: daemon),
     .target(name: "ControlProtocol", dependencies: ["GestureCore", "CJson"], swiftSettings: daemon),
@@ -56,12 +58,15 @@ let package = Package(
     .executableTarget(
       name: "gestured",
       dependencies: [
-        "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
+        "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev", "Typing",
       ], swiftSettings: daemon),
+    .executableTarget(
+      name: "gestured-typing", dependencies: ["CEvdev", "Evdev", "Typing"], swiftSettings: daemon),
     .executableTarget(
       name: "gesturectl",
       dependencies: [
         "CEvdev", "CExpat", "CYaml", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
+        "Typing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // The page of `studio`, as bytes of the program: a bundle beside it would need Foundation.
@@ -73,6 +78,7 @@ let package = Package(
     .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
+    .testTarget(name: "TypingTests", dependencies: ["Typing"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
     .testTarget(name: "gesturectlTests", dependencies: ["gesturectl"]),
     .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig"]),

@@ -29,6 +29,7 @@ package enum FailureText {
       return
     }
     guard failure.measured.isFinite else { return text.append(failure.reason.plain) }
+    if failure.reason == .typed { return appendTyping(failure, to: &text) }
     guard let words = failure.words else {
       text.append(failure.reason.plain)
       text.append(": ")
@@ -48,6 +49,17 @@ package enum FailureText {
       return
     }
     appendMeasure(failure, words, to: &text)
+  }
+
+  /// "typed 120 ms before; `typing_guard` is 500 ms": nothing was short of a limit, the time between the two counts.
+  private static func appendTyping(_ failure: Failure, to text: inout [UInt8]) {
+    text.append("typed ")
+    text.append(trimmed: failure.measured * 1000, decimals: 0)
+    text.append(" ms before; ")
+    appendKey(failure, to: &text)
+    text.append("is ")
+    text.append(trimmed: failure.limit * 1000, decimals: 0)
+    text.append(" ms")
   }
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
@@ -194,7 +206,8 @@ extension Failure {
     case .landedAfterLift, .touchCancelled, .resync, .clicked, .notClicked, .buttonReleased, .noTap,
       .restEnded, .wrongSide,
       .otherTouchDown, .prevented,
-      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .unsupportedDevice, .waiting:
+      .requirementRecognized, .neverReleased, .disabled, .contextDiffers, .typed,
+      .unsupportedDevice, .waiting:
       nil
     }
   }
@@ -253,6 +266,7 @@ extension FailureReason {
     case .neverReleased: "a gesture that it waits for did not fail in time"
     case .disabled: "disabled"
     case .contextDiffers: "its `when` does not match the context"
+    case .typed: "a key was pressed before"
     case .whereDiffers: "its `where` does not hold"
     case .unsupportedDevice: "this device cannot report it"
     case .waiting: "waits for another gesture to fail"

@@ -18,6 +18,8 @@ package struct DeviceNode: Equatable, Sendable {
   package var isTwin = false
   /// A switch of a convertible (SW_TABLET_MODE), on a node that is no keyboard.
   package var isTabletSwitch = false
+  /// A keyboard of seat0 that is not gestured's own. Nothing but gestured-typing opens one.
+  package var isKeyboard = false
 
   package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
     self.path = path
@@ -82,6 +84,8 @@ package final class DeviceMonitor {
     nodes(where: DeviceNode.isTabletSwitch).filter(\.isTabletSwitch)
   }
 
+  package func keyboards() -> [DeviceNode] { nodes(where: DeviceNode.isKeyboard) }
+
   /// By the names in sysfs: udev_enumerate would read every device twice, and those above it too.
   private func nodes(where isWanted: (OpaquePointer) -> Bool) -> [DeviceNode] {
     guard let directory = opendir("/sys/class/input") else { return [] }
@@ -138,6 +142,7 @@ extension DeviceNode {
     // Twins and the virtual touchpad are the daemon's own: never devices to read.
     isTwin = Self.isTwin(device)
     guard !isTwin, !Self.isOwn(device) else { return }
+    isKeyboard = Self.isKeyboard(device)
     isTabletSwitch = Self.isTabletSwitch(device)
     deviceClass = DeviceClass(udev: device)
     forEach(udev_device_get_properties_list_entry(device)) { key, value in
@@ -152,6 +157,11 @@ extension DeviceNode {
 
   private static func isOwn(_ device: OpaquePointer) -> Bool {
     attribute("phys", of: device) == GESTURED_OWN_PHYS
+  }
+
+  static func isKeyboard(_ device: OpaquePointer) -> Bool {
+    property("ID_INPUT_KEYBOARD", of: device) == "1" && property("ID_SEAT", of: device) ?? "seat0" == "seat0"
+      && !attribute("name", of: device).hasPrefix(VirtualKeyboard.namePrefix)
   }
 
   static func isTabletSwitch(_ device: OpaquePointer) -> Bool {

@@ -32,6 +32,9 @@ package struct VirtualKeyboard: ~Copyable {
   /// BTN_LEFT to BTN_TASK: the buttons of a mouse.
   private static let buttons: ClosedRange<UInt16> = 0x110...0x117
 
+  /// The start of the names of gestured's own: what they type is no typing of the user's.
+  package static let namePrefix = "gestured virtual "
+
   /// - Parameter keys: codes that are needed besides the usual ones.
   package init(name: String, keys: some Sequence<UInt16>) throws(VirtualDeviceFailure) {
     guard let device = libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }

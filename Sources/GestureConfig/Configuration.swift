@@ -6,6 +6,10 @@ package struct Configuration: Sendable {
   package var path: String?
   package var implicitRequirements = true
   package var deviceClasses: [DeviceClass] = [.touchpad, .touchscreen]
+  /// Of taps and of gestures of one and two fingers on touchpads, where they have no value of their own.
+  package var typingGuard: Timestamp = 500 * .millisecond
+  /// A `typing_guard` is written: what it needs must be there.
+  package var writesTypingGuard = false
   package var consume = Consume.auto
   /// How the user ends a grab by hand.
   package var grabRelease = EmergencyRelease.Settings()
@@ -65,6 +69,8 @@ package struct GestureBinding: Sendable {
   package var conditions: [WhereCondition] = []
   /// Of gestures in `require_failure_of`, by name.
   package var requirementConditions: [String: [WhereCondition]] = [:]
+  /// nil: as for its type and class of device.
+  package var typingGuard: Timestamp?
   package var actions = GestureActions()
   package var cancelsTouches = false
   package var delaysTouches: TouchDelay?

@@ -2,7 +2,9 @@ import GestureCore
 
 // [settings], [[device]], [zone.*]
 extension ConfigurationReader {
-  package static let settingKeys = ["implicit_requirements", "device_classes", "consume", "grab_release"]
+  package static let settingKeys = [
+    "implicit_requirements", "device_classes", "typing_guard", "consume", "grab_release",
+  ]
   package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
   package static let zoneKeys = ["x", "y"]
 
@@ -11,6 +13,9 @@ extension ConfigurationReader {
     checkKeys(table, known: Self.settingKeys, in: "[settings]")
     if let implicit = table["implicit_requirements"] {
       configuration.implicitRequirements = flag(implicit) ?? true
+    }
+    if let guarded = table["typing_guard"] {
+      configuration.typingGuard = typingGuard(guarded) ?? configuration.typingGuard
     }
     if let consume = table["consume"] { readConsume(consume) }
     if let release = table["grab_release"] { readGrabRelease(release) }

@@ -5,7 +5,8 @@ extension ConfigurationReader {
   /// The keys of every gesture (interface.md §2.1, §2.3).
   package static let commonKeys =
     [
-      "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate", "require_failure_of",
+      "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate",
+      "typing_guard", "require_failure_of",
       "required_to_fail_by", "simultaneous_with", "when", "where", "cancels_touches", "delays_touches",
     ] + actionKeys + motionKeys + stateKeys + ["step"]
 
@@ -97,6 +98,7 @@ extension ConfigurationReader {
     switch entry.key {
     case "device": scope = deviceScope(entry) ?? scope
     case "zone": drafts[draft].binding.zone = zone(named: entry)
+    case "typing_guard": drafts[draft].binding.typingGuard = typingGuard(entry)
     case "priority": definition.priority = count(entry, -1000...1000) ?? 0
     case "enabled": definition.enabled = flag(entry) ?? true
     case "immediate": definition.immediate = flag(entry) ?? false

@@ -1,4 +1,6 @@
-// `when`: values of the context.
+import GestureCore
+
+// `when`, values of the context, and `typing_guard`.
 extension ConfigurationReader {
   mutating func readWhen(_ entry: Entry, of draft: Int) {
     guard case .table(let table) = entry.node.value else {
@@ -24,15 +26,24 @@ extension ConfigurationReader {
       guard let texts = strings(values) else { continue }
       checkValues(texts, of: condition.key)
       drafts[draft].binding.when.append(
-        WhenCondition(key: condition.key, values: texts.map(\.text), isNegated: isNegated))
+        WhenCondition(
+          key: condition.key, values: texts.map { ContextKey.canonical(condition.key, $0.text) },
+          isNegated: isNegated))
     }
   }
 
   /// Of a key whose values are known, one that it never has; a glob may match some.
   private mutating func checkValues(_ texts: [(text: String, position: SourcePosition)], of name: String) {
     guard let key = ContextKey(rawValue: name) else { return }
-    for (text, position) in texts where !key.words.contains(where: { matches(glob: text, $0) }) {
+    for (text, position) in texts where !key.words.contains(where: { matches(glob: key.canonical(text), $0) })
+    {
       problem(Wording.impossibleValue(text, of: key), at: position)
     }
+  }
+  /// µs; 0: none.
+  mutating func typingGuard(_ entry: Entry) -> Timestamp? {
+    guard let value = duration(entry) else { return nil }
+    if value > 0 { configuration.writesTypingGuard = true }
+    return value
   }
 }

@@ -64,6 +64,8 @@ package struct ConfiguredDevice: Sendable {
     ) { exclusion == nil && $1.applies(to: identity) }
     for index in definitions.indices {
       definitions[index].enabled = state.enabled[definitions[index].name] ?? definitions[index].enabled
+      definitions[index].typingGuard = configuration.typingGuard(
+        of: gestures[index], definitions[index], on: identity.deviceClass)
     }
     self.definitions = definitions
     self.gestures = gestures

@@ -1,3 +1,5 @@
+import GestureCore
+
 /// The keys of the context that have values of their own and a source; any other key is a name that a program chooses.
 package enum ContextKey: String, CaseIterable, Sendable {
   /// Whether the session is locked. While it is, gestures that do not have it in `when` are off.
@@ -6,12 +8,15 @@ package enum ContextKey: String, CaseIterable, Sendable {
   case tablet, laptop
   /// How the panel is turned clockwise at present, in addition to `rotation` of a touchscreen's `[[device]]`.
   case rotation
+  /// The modifiers that are held on any keyboard, in the order of `modifiers` and joined by "+".
+  case modifiers
 
   /// Its value while nothing has set it; nil: none.
   package var unset: String? {
     switch self {
     case .locked: "no"
     case .rotation: "0"
+    case .modifiers: "none"
     case .tablet, .laptop: nil
     }
   }
@@ -21,7 +26,27 @@ package enum ContextKey: String, CaseIterable, Sendable {
     switch self {
     case .locked, .tablet, .laptop: ["yes", "no"]
     case .rotation: ["0", "90", "180", "270"]
+    case .modifiers: Self.combinations
     }
+  }
+
+  /// The names of `keys`, in the order in which they are joined.
+  package static let modifierNames = ["ctrl", "alt", "shift", "super"]
+
+  /// By bits: bit 0 is the first of `modifierNames`.
+  package static func modifiers(_ bits: UInt8) -> String { combinations[Int(bits) % combinations.count] }
+
+  private static let combinations = (0..<1 << modifierNames.count).map { bits in
+    let held = modifierNames.indices.filter { bits >> $0 & 1 == 1 }.map { modifierNames[$0] }
+    return held.isEmpty ? "none" : held.joined(separator: "+")
+  }
+
+  /// The value as it is compared: modifiers in their order, "shift+ctrl" as "ctrl+shift".
+  package func canonical(_ value: String) -> String {
+    guard self == .modifiers else { return value }
+    let held = value.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    guard held.allSatisfy(Self.modifierNames.contains) else { return value }
+    return Self.modifierNames.filter(held.contains).joined(separator: "+")
   }
 
   /// What sets it, for the warning of a `when` with a key that has never been set.
@@ -30,16 +55,31 @@ package enum ContextKey: String, CaseIterable, Sendable {
     case .locked: "the program context/logind does"
     case .tablet, .laptop: "this machine has no switch for it that can be read (SW_TABLET_MODE)"
     case .rotation: "the program context/iio-sensor-proxy does"
+    case .modifiers: "gestured-typing does, where it runs (gesturectl doctor)"
+    }
+  }
+
+  /// What it can be, for a message.
+  var choice: String {
+    switch self {
+    case .locked, .tablet, .laptop, .rotation: Wording.listed(words, "or")
+    case .modifiers: "none, or \(Wording.listed(Self.modifierNames, "or")), joined by +"
     }
   }
 
   /// Why a program cannot set these values; nil: it can. An empty value removes its key.
   package static func refusal(of values: [String: String]) -> String? {
     for key in allCases {
-      guard let value = values[key.rawValue], !value.isEmpty, !key.words.contains(value) else { continue }
-      return "`\(key.rawValue)` is \(Wording.listed(key.words, "or")), not \"\(value)\""
+      guard let value = values[key.rawValue], !value.isEmpty, !key.words.contains(key.canonical(value))
+      else { continue }
+      return "`\(key.rawValue)` is \(key.choice), not \"\(value)\""
     }
     return nil
+  }
+
+  /// A value as `when` compares it.
+  package static func canonical(_ name: String, _ value: String) -> String {
+    ContextKey(rawValue: name)?.canonical(value) ?? value
   }
 
   /// Degrees, clockwise.
@@ -68,4 +108,25 @@ extension Configuration {
   package func uses(_ keys: ContextKey...) -> Bool {
     gestures.contains { $0.when.contains { condition in keys.contains { $0.rawValue == condition.key } } }
   }
+}
+
+extension Configuration {
+  /// A value of the gesture's own counts on every device.
+  func typingGuard(
+    of gesture: Int, _ definition: RecognizerDefinition, on deviceClass: DeviceClass
+  ) -> Timestamp {
+    if let own = gestures[gesture].typingGuard { return own }
+    return deviceClass == .touchpad && definition.isOfTypingHand ? typingGuard : 0
+  }
+
+  /// Whether a gesture of a class of device reads what gestured-typing sends.
+  package var readsTyping: Bool {
+    uses(.modifiers)
+      || gestures.indices.contains { gesture in
+        gestures[gesture].definitions.contains { typingGuard(of: gesture, $0.value, on: $0.key) > 0 }
+      }
+  }
+
+  /// Without gestured-typing something that is written would be without effect.
+  package var needsTyping: Bool { writesTypingGuard || uses(.modifiers) }
 }

@@ -141,7 +141,7 @@ enum Wording {
   static let locked =
     "the session is locked; only gestures with when = { locked = \"yes\" } are recognized"
   static func impossibleValue(_ value: String, of key: ContextKey) -> String {
-    "`\(key.rawValue)` is never \"\(value)\": it is \(listed(key.words, "or"))"
+    "`\(key.rawValue)` is never \"\(value)\": it is \(key.choice)"
   }
 
   // MARK: Actions

@@ -68,6 +68,7 @@ package struct RecognizerSet: Sendable {
       switch step {
       case .frame(let frame): arena.feed(frame)
       case .advance(let time): arena.advance(to: time)
+      case .typing(let time): arena.noteTyping(at: time)
       case .enable(let name, let enabled, let time):
         if let index = recognizers.firstIndex(where: { $0.name == name }) {
           arena.setEnabled(index, enabled, at: time)

@@ -82,6 +82,7 @@ extension RecognizerDefinition {
     switch key {
     case "fingers": fingers = try fingerRange(value)
     case "priority": priority = try Notation.integer(value)
+    case "typing_guard": typingGuard = try duration(value)
     case "enabled": enabled = value == "true"
     case "immediate": immediate = value == "true"
     case "require_failure_of": requireFailureOf += Notation.parts(value, ",")

@@ -8,11 +8,13 @@ package enum ScriptStep: Sendable {
   case enable(String, Bool, Timestamp)
   /// Whether the gesture's `when` holds.
   case permit(String, Bool, Timestamp)
+  /// A key of a keyboard is pressed.
+  case typing(Timestamp)
 
   package var time: Timestamp {
     switch self {
     case .frame(let frame): frame.time
-    case .advance(let time): time
+    case .advance(let time), .typing(let time): time
     case .enable(_, _, let time), .permit(_, _, let time): time
     }
   }
@@ -25,7 +27,7 @@ package enum ScriptStep: Sendable {
 /// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
 /// `k` is BTN_LEFT going down, `-k` going up, `kr` and `-kr` BTN_RIGHT; `!name`, `+name` disable and enable, with `~name` and `=name` its
-/// `when` stops matching and matches again; an entry of a time alone lets time pass;
+/// `when` stops matching and matches again; `*` is a key that is pressed; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
   package private(set) var steps: [ScriptStep] = []
@@ -114,6 +116,9 @@ private struct TouchScriptReader {
         continue
       case "~", "=":
         steps.append(.permit(String(word.dropFirst()), word.first == "=", time))
+        continue
+      case "*" where word == "*":
+        steps.append(.typing(time))
         continue
       case "k" where word == "k" || word == "kr", "-" where word == "-k" || word == "-kr":
         let button = word.hasSuffix("r") ? ButtonSet.right : .left

@@ -175,7 +175,9 @@ class Frames:
         words = list(words)
         while words:
             word = words.pop(0)
-            if word[0] in "!+~=":
+            if word == "*":
+                self.toggles.append((self.time, "typing"))
+            elif word[0] in "!+~=":
                 action = {"!": "disable %s", "+": "enable %s", "~": "context %s=off", "=": "context %s="}[word[0]]
                 self.toggles.append((self.time, action % word[1:]))
             elif word in ("k", "-k", "kr", "-kr"):

@@ -63,6 +63,49 @@ class InReplay(Place):
         self.assertIn('--do "0 context rotation=45": `rotation` is 0, 90, 180 or 270, not "45"', error)
 
 
+class Typing(Place):
+    GUARDED = GOOD + 'typing_guard = "500ms"\n'
+    PAD = DEVICE.replace("P: 02", "P: 01").replace("B: 01 00 04 ", "B: 01 20 04 ")
+
+    def replay(self, configuration, *arguments, device=DEVICE):
+        hand = self.file("hand.evemu", device + TAP.removeprefix(DEVICE))
+        result = self.run_ctl("replay", "--config", self.file("config.toml", configuration), *arguments, hand)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def test_a_key_before_the_landing(self):
+        self.assertEqual(self.replay(self.GUARDED).count("\n"), 1)
+        self.assertEqual(self.replay(self.GUARDED, "--do", "-0.499 typing"), "")
+        self.assertEqual(self.replay(self.GUARDED, "--do", "-0.5 typing").count("\n"), 1)
+        self.assertEqual(self.replay(self.GUARDED, "--do", "0.01 typing").count("\n"), 1)
+        self.assertIn(
+            "t: typed 120 ms before; `typing_guard` is 500 ms\n", self.replay(self.GUARDED, "--do", "-0.12 typing", "--explain"))
+
+    def test_the_default_is_for_touchpads_and_settings_change_it(self):
+        typing = ("--do", "-0.3 typing")
+        self.assertEqual(self.replay(GOOD, *typing).count("\n"), 1, "a touchscreen")
+        self.assertEqual(self.replay(GOOD, *typing, device=self.PAD), "")
+        for settings, count in (("300ms", 1), ("301ms", 0), ("0ms", 1)):
+            text = f'[settings]\ntyping_guard = "{settings}"\n'
+            self.assertEqual(self.replay(text + GOOD, *typing, device=self.PAD).count("\n"), count)
+            self.assertEqual(self.replay(text + self.GUARDED, *typing, device=self.PAD), "")
+        self.assertEqual(self.replay(GOOD + 'typing_guard = "0ms"\n', *typing, device=self.PAD).count("\n"), 1)
+
+    def test_modifiers_in_any_order(self):
+        when = GOOD + 'when = { modifiers = "shift+ctrl" }\n'
+        for held, count in (("ctrl+shift", 1), ("shift+ctrl", 1), ("ctrl", 0), ("none", 0)):
+            self.assertEqual(self.replay(when, "--do", f"0 context modifiers={held}").count("\n"), count)
+        self.assertEqual(self.replay(GOOD + 'when = { modifiers = "none" }\n').count("\n"), 1)
+
+    def test_doctor_names_what_is_missing(self):
+        path = self.file("config.toml", self.GUARDED)
+        self.environment["GESTURED_TYPING_SOCKET"] = str(self.directory / "typing.sock")
+        said = self.run_ctl("doctor", "--config", path).stdout
+        self.assertIn("FAILED `typing_guard` and `modifiers` need gestured-typing, which does not run", said)
+        self.assertIn("sudo systemctl enable --now gestured-typing.socket", said)
+        self.assertNotIn("gestured-typing", self.run_ctl("doctor", "--config", self.file("config.toml", GOOD)).stdout)
+
+
 class InTheDaemon(Place):
     def test_it_is_set_and_refused(self):
         recording = self.file("hand.evemu", TAP)

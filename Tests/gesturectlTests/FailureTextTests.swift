@@ -43,6 +43,10 @@ struct FailureTextTests {
       "the motion of two fingers differs by 12 mm; the limit is 10 mm"
     ),
     (Failure(.clicked), "the button was pressed"),
+    (
+      Failure(.typed, measured: 0.12, limit: 0.5, unit: .seconds, key: .typingGuard),
+      "typed 120 ms before; `typing_guard` is 500 ms"
+    ),
   ]
 
   @Test func `each says the quantity, the limit and the key`() {

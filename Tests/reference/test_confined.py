@@ -36,6 +36,18 @@ class ConfinedUnit(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return float(found[1])
 
+    def test_the_unit_that_opens_keyboards_is_exposed_little(self):
+        place = tempfile.TemporaryDirectory(prefix="gestured-")
+        self.addCleanup(place.cleanup)
+        for path in (TOP / "systemd/system").iterdir():
+            (pathlib.Path(place.name) / path.name).write_text(path.read_text().replace("/usr/libexec/gestured-typing", "/bin/true"))
+        done = subprocess.run(
+            ["systemd-analyze", "--no-pager", "security", "--offline=true", "./gestured-typing.service"], cwd=place.name,
+            env=dict(os.environ, LC_ALL="C.UTF-8"), capture_output=True, text=True, timeout=60)
+        found = re.search(r"Overall exposure level for gestured-typing\.service: ([0-9.]+)", done.stdout)
+        self.assertTrue(found, done.stdout + done.stderr)
+        self.assertLessEqual(float(found[1]), 1.3, done.stdout)
+
     def test_the_confined_unit_is_exposed_little(self):
         self.assertLessEqual(self.exposure("confined.conf"), MOST)
         # The measure is of the drop-in: without it the unit is open, for the commands of gestures.

@@ -35,6 +35,9 @@ class Installation(unittest.TestCase):
         installed = self.files()
         for path in (
                 "usr/bin/gestured", "usr/bin/gesturectl", "usr/lib/systemd/user/gestured.service",
+                "usr/libexec/gestured-typing", "usr/lib/systemd/system/gestured-typing.socket",
+                "usr/lib/systemd/system/gestured-typing.service", "usr/lib/sysusers.d/gestured-typing.conf",
+                "usr/lib/systemd/system-preset/70-gestured-typing.preset",
                 "usr/lib/udev/rules.d/70-gestured.rules", "usr/share/gestured/gestured.schema.json",
                 "usr/share/gestured/org.gestured.Gestures.varlink", "usr/share/gestured/demo.evemu",
                 "usr/share/gestured/examples/sway.toml", "usr/share/gestured/MIGRATION.md",

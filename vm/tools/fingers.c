@@ -323,7 +323,7 @@ static void create(const char *kind, const char *name) {
     setup.id.product = 0x7a14;
     add_touch_facts();
   } else if (!strcmp(kind, "keyboard")) {
-    for (int i = KEY_ESC; i <= KEY_KPDOT; i++) ioctl(device.fd, UI_SET_KEYBIT, i);
+    for (int i = KEY_ESC; i <= KEY_COMPOSE; i++) ioctl(device.fd, UI_SET_KEYBIT, i);
   } else if (!strcmp(kind, "mouse")) {
     add_mouse_facts();
   } else {

@@ -69,6 +69,8 @@ void gestured_release_pages(void);
 
 /* The uid of the process at the other end of a connected Unix socket, or -errno. */
 int64_t gestured_peer_uid(int fd);
+/* The user whose session is active on a seat, by logind; -ENXIO or -ENODATA: none, -ENOSYS: there is no libsystemd. */
+int64_t gestured_active_uid(const char *seat);
 /* The next connection of a listening socket, non-blocking and close-on-exec, or -errno. */
 int gestured_accept(int fd);
 

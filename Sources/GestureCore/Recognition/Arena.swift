@@ -54,6 +54,8 @@ package struct Arena: ~Copyable {
   /// An active recognizer came to have too many fingers, or has no longer.
   var overChanged = false
   var hasDeferredEnd = false
+  /// Key presses, for gestures with a `typing_guard`.
+  var typing = TypingTimes()
   /// A `when` changed; it counts from the next sequence on.
   var permitsAnew = false
   /// The `when` of a gesture does not hold in this sequence.
@@ -181,7 +183,8 @@ package struct Arena: ~Copyable {
   /// Adds the touches that began to an attempt, and counts those that are down.
   @inline(__always)
   mutating func receive(_ entry: UnsafeMutablePointer<ArenaEntry>) {
-    let landed = touches.began == 0 ? 0 : entry.pointee.received(touches.began, touches)
+    var landed = touches.began == 0 ? 0 : entry.pointee.received(touches.began, touches)
+    if landed != 0 && entry.pointee.typingGuard != 0 { landed = unguarded(landed, entry) }
     entry.pointee.attempt.pointee.receive(landed, touches)
   }
 
@@ -209,7 +212,8 @@ package struct Arena: ~Copyable {
       if !entries[index].recognizer.isLingering { continue }
       let failure =
         entries[index].isPermittedNext
-        ? entries[index].recognizer.rejects(landing, at: touches.time) : Failure(.contextDiffers)
+        ? typedBefore(entries + index) ?? entries[index].recognizer.rejects(landing, at: touches.time)
+        : Failure(.contextDiffers)
       if let failure {
         fail(index, failure)
         rejected = true

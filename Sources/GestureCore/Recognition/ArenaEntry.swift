@@ -55,6 +55,8 @@ struct ArenaEntry {
   /// It receives every touch that lands, wherever that is.
   let receivesAll: Bool
   let region: Region?
+  /// For so long after a key press it receives no touch that lands; 0: typing is nothing to it.
+  let typingGuard: Timestamp
   let priority: Int
   let rank: Int
   let taps: Int
@@ -66,6 +68,7 @@ struct ArenaEntry {
     type = definition.type
     isEnabled = definition.enabled
     region = definition.region
+    typingGuard = definition.typingGuard
     priority = definition.priority
     taps = definition.parameters.tapCount
     let traits = type.traits

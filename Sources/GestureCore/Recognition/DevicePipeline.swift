@@ -43,6 +43,8 @@ package struct DevicePipeline: ~Copyable {
   @inline(never) private mutating func feedParts() {
     for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
   }
+  /// A key was pressed on a keyboard; what reads it is outside of this program.
+  package mutating func noteTyping(at time: Timestamp) { arena.noteTyping(at: time) }
   /// Runs the deadlines up to and including `time`.
   ///
   /// A frame that began just before a deadline may be read just after it: it counts from the deadline on, so that no event

@@ -36,6 +36,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case neverReleased = "never-released"
   case disabled = "disabled"
   case contextDiffers = "context-differs"
+  case typed = "typed"
   case whereDiffers = "where-differs"
   case unsupportedDevice = "unsupported-device"
   case waiting = "waiting"

@@ -96,6 +96,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case steps
   case taps
   case template
+  case typingGuard = "typing_guard"
   case whereDistance = "where.distance"
   case whereDuration = "where.duration"
   case whereEndsIn = "where.ends_in"

@@ -13,6 +13,8 @@ package struct RecognizerDefinition: Sendable {
   package var priority = 0
   package var enabled = true
   package var immediate = false
+  /// For so long after a key press it receives no touch that lands; 0: typing is nothing to it.
+  package var typingGuard: Timestamp = 0
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []

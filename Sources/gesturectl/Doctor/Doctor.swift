@@ -29,6 +29,7 @@ struct Doctor: ParsableCommand {
       + SessionExamination(daemon: service.variables).findings()
       + ConfigurationExamination(explicit: path).findings()
       + ClaimExamination(configuration: settings).findings()
+      + TypingExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
     if json {
       StandardOutput.raw(Finding.json(findings))

@@ -17,6 +17,7 @@ enum ActionSchema {
     case "zone": Schema.text
     case "priority": Schema.integer(-1000...1000)
     case "enabled", "immediate": Schema.flag
+    case "typing_guard": Schema.quantity(.duration, .minimum)
     case "require_failure_of":
       Schema.any(
         Schema.text,
@@ -42,12 +43,18 @@ enum ActionSchema {
   private static var when: JSONValue {
     let own = ContextKey.allCases.map { key in
       // One of its words, or a glob.
-      (key.rawValue, condition(Schema.pattern("^(\(key.words.joined(separator: "|"))|.*[*?[].*)$")))
+      (key.rawValue, condition(Schema.pattern("^(\(pattern(key))|.*[*?[].*)$")))
     }
     return .object([
       "type": .string("object"), "properties": .object(Dictionary(uniqueKeysWithValues: own)),
       "additionalProperties": condition(Schema.text),
     ])
+  }
+
+  private static func pattern(_ key: ContextKey) -> String {
+    guard key == .modifiers else { return key.words.joined(separator: "|") }
+    let one = "(\(ContextKey.modifierNames.joined(separator: "|")))"
+    return "none|\(one)(\\+\(one))*"
   }
 
   private static func condition(_ text: JSONValue) -> JSONValue {

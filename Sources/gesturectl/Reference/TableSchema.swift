@@ -14,6 +14,7 @@ enum TableSchema {
       Schema.any(
         Schema.words(classes),
         Schema.list(of: Schema.words(classes), least: 1).with(["uniqueItems": .bool(true)]))
+    case "typing_guard": Schema.quantity(.duration, .minimum)
     case "consume": Schema.words(Configuration.Consume.allCases.map(\.rawValue))
     case "grab_release": ConfigurationSchema.keyed(ConfigurationReader.grabReleaseKeys, grabRelease)
     default: unknown(key)

@@ -42,8 +42,8 @@ struct Replay: ParsableCommand {
   @Option(
     name: .customLong("do"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Enable or disable a gesture, or set context, at a time of the recording; repeatable.",
-      valueName: "SECONDS enable|disable|context …"))
+      "Enable or disable a gesture, set context, or press a key, at a time of the recording; repeatable.",
+      valueName: "SECONDS enable|disable|context|typing …"))
   var commands: [String] = []
 
   func validate() throws {

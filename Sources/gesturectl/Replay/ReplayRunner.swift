@@ -109,6 +109,7 @@ struct ReplayRunner: ~Copyable {
         state.context[key] = value.isEmpty ? nil : value
         device.apply(state.context, to: &pipeline)
         nextRoster = device.roster(in: state.context)
+      case .typing: pipeline.noteTyping(at: command.time)
       }
     }
     drain(deliver)

@@ -7,20 +7,25 @@ struct TimedCommand {
     case setEnabled(gesture: String, Bool)
     /// An empty value removes the key.
     case context(key: String, value: String)
+    /// A key of a keyboard is pressed.
+    case typing
   }
   var time: Timestamp
   var actions: [Action]
 
-  /// Reads `SECONDS enable NAME`, `SECONDS disable NAME` or `SECONDS context KEY=VALUE…`.
+  /// Reads `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
   ///
   /// - Throws: `CommandFailure` with status 2.
   init(parsing text: String) throws {
     let words = text.split(separator: " ", maxSplits: 2).map(String.init)
-    guard words.count == 3, let seconds = Double(words[0]), seconds.isFinite, seconds.magnitude < 1e12 else {
+    guard words.count == 3 || words.count == 2 && words[1] == "typing", let seconds = Double(words[0]),
+      seconds.isFinite, seconds.magnitude < 1e12
+    else {
       throw Self.misuse(text)
     }
     time = Timestamp((seconds * 1e6).rounded())
     switch words[1] {
+    case "typing" where words.count == 2: actions = [.typing]
     case "enable": actions = [.setEnabled(gesture: words[2], true)]
     case "disable": actions = [.setEnabled(gesture: words[2], false)]
     case "context":
@@ -32,7 +37,7 @@ struct TimedCommand {
         if let reason = ContextKey.refusal(of: [key: value]) {
           throw CommandFailure(.usage, "--do \"\(text)\": \(reason)")
         }
-        return .context(key: key, value: value)
+        return .context(key: key, value: ContextKey.canonical(key, value))
       }
     default: throw Self.misuse(text)
     }
@@ -41,7 +46,8 @@ struct TimedCommand {
   private static func misuse(_ text: String) -> CommandFailure {
     CommandFailure(
       .usage,
-      "--do \"\(text)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\" or \"SECONDS context KEY=VALUE\""
+      "--do \"\(text)\": expected \"SECONDS enable NAME\", \"SECONDS disable NAME\", "
+        + "\"SECONDS context KEY=VALUE\" or \"SECONDS typing\""
     )
   }
 }

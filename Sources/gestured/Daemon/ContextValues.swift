@@ -29,7 +29,7 @@ struct ContextValues {
 
   /// An empty value removes its key.
   mutating func set(_ key: String, _ value: String) {
-    values[key] = value.isEmpty ? nil : value
+    values[key] = value.isEmpty ? nil : ContextKey.canonical(key, value)
     var known = knownKeys ?? []
     if known.count >= Self.mostKeys, !known.contains(key) { known = Set(values.keys) }
     if known.count < Self.mostKeys || !value.isEmpty { known.insert(key) }

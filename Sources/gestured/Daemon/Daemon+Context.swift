@@ -1,4 +1,5 @@
 import GestureConfig
+import Typing
 
 /// The context for `when`: what clients set, and what the daemon reads itself where the configuration needs it.
 extension Daemon {
@@ -26,6 +27,25 @@ extension Daemon {
   /// Opens what a `when` needs, and closes what none does.
   func followContextSources() {
     if options.replay == nil { devices.useSwitches(configuration.uses(.tablet, .laptop)) }
+    typing.received = { [self] in received($0) }
+    typing.lost = { [self] in setModifiers(nil) }
+    typing.use(wanted: configuration.readsTyping, required: configuration.needsTyping)
+  }
+
+  private func received(_ message: TypingMessage) {
+    if message.isTyped {
+      for session in sessions { session.noteTyping() }
+    }
+    setModifiers(message.modifiers)
+  }
+
+  /// - Parameter bits: nil: not known.
+  private func setModifiers(_ bits: UInt8?) {
+    guard configuration.uses(.modifiers) || bits == nil else { return }
+    let value = bits.map(ContextKey.modifiers) ?? ""
+    if context.values[ContextKey.modifiers.rawValue] ?? "" == value { return }
+    context.set(ContextKey.modifiers.rawValue, value)
+    contextChanged()
   }
 
   /// - Parameter isTablet: nil: there is no switch.

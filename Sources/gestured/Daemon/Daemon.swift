@@ -25,6 +25,7 @@ final class Daemon {
   let supervisor = ServiceSupervisor()
   let files: FileWatch
   let devices: DeviceSet
+  let typing: TypingSource
   private var signals: SignalSource?
   private var player: RecordingPlayer?
 
@@ -64,6 +65,7 @@ final class Daemon {
     self.log = log
     log.attach(to: loop)
     files = FileWatch(loop: loop)
+    typing = TypingSource(loop: loop, log: log, files: files)
     devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices)
     printer = options.prints ? EventPrinter(loop: loop, isFinite: options.replay != nil) : nil
     startedAt = loop.now

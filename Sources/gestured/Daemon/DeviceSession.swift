@@ -178,6 +178,9 @@ final class DeviceSession {
     names.roster = nextRoster
   }
 
+  /// A key of a keyboard was pressed, now.
+  func noteTyping() { pipeline.noteTyping(at: now) }
+
   /// What subscriptions include besides the events: why gestures failed, where the touches are.
   ///
   /// - Parameter places: of which events the places of touches are needed besides.

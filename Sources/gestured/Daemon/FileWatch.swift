@@ -124,12 +124,12 @@ final class FileWatch {
     }
   }
 
-  /// A file that has just been created is still empty; its handler is called when it is written. Links and directories are
-  /// complete.
+  /// A file that has just been created is still empty; its handler is called when it is written. Links, sockets and
+  /// directories are complete.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
     var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    return lstat(path, &facts) == 0 && [S_IFLNK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
   }
 
   /// Directories may have come or gone: the watch moves along.

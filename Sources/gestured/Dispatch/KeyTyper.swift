@@ -22,7 +22,7 @@ final class KeyTyper {
     if let known = keyboard?.keys, known.isSuperset(of: keys) { return }
     do throws(VirtualDeviceFailure) {
       keyboard = Keyboard(
-        device: try VirtualKeyboard(name: "gestured virtual keyboard", keys: keys), keys: keys)
+        device: try VirtualKeyboard(name: VirtualKeyboard.namePrefix + "keyboard", keys: keys), keys: keys)
     } catch {
       keyboard = nil
       failure = error

@@ -78,6 +78,7 @@ struct GridStream {
       case .frame(let frame): arena.feed(frame)
       case .advance(let time): arena.advance(to: time)
       case .enable(let name, let isEnabled, let time): arena.setEnabled(index(of: name), isEnabled, at: time)
+      case .typing(let time): arena.noteTyping(at: time)
       case .permit(let name, let isPermitted, let time):
         arena.advance(to: time)
         arena.setPermitted(index(of: name), isPermitted)

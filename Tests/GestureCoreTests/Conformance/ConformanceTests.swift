@@ -73,7 +73,7 @@ enum Conformance {
   @Test(
     arguments: types + [
       "velocity", "wait", "require", "exclusive", "candidates", "zone", "takeover", "trio", "thoughts",
-      "switch", "when", "where",
+      "switch", "when", "typing", "where",
     ])
   func `each rule of the project has rows`(_ rule: String) throws {
     #expect(try Conformance.rows("rules.tsv").contains { $0.id.hasPrefix("X-\(rule)-") })

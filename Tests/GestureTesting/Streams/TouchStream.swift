@@ -124,6 +124,7 @@ extension TouchStream {
     for step in script.steps {
       switch step {
       case .advance: break
+      case .typing(let time): add(time, "*")
       case .enable(let name, let enabled, let time): add(time, (enabled ? "+" : "!") + name)
       case .permit(let name, let permitted, let time): add(time, (permitted ? "=" : "~") + name)
       case .frame(let frame):

@@ -1,0 +1,48 @@
+/// What a key is as far as typing is concerned: nothing else is made of a key's code.
+package enum KeyKind: Equatable, Sendable {
+  /// Of the typewriter's keys: letters, digits, punctuation, space, Enter, Backspace.
+  case typing
+  /// Bit of the key among the modifiers of one keyboard, left and right apart.
+  case modifier(UInt8)
+  /// Function and media keys, the numeric pad, Escape, Tab, Caps Lock, and AltGr.
+  case other
+
+  // Codes of linux/input-event-codes.h. The same keys as libinput's disable-while-typing, but that AltGr is no modifier
+  // there: it types characters on most layouts.
+  package init(code: UInt16) {
+    switch code {
+    case 29: self = .modifier(Held.leftControl)
+    case 97: self = .modifier(Held.rightControl)
+    case 56: self = .modifier(Held.alt)
+    case 42: self = .modifier(Held.leftShift)
+    case 54: self = .modifier(Held.rightShift)
+    case 125: self = .modifier(Held.leftSuper)
+    case 126: self = .modifier(Held.rightSuper)
+    case 0, 1, 15, 55, 58: self = .other  // reserved, Escape, Tab, * of the numeric pad, Caps Lock
+    case 2..<59: self = .typing
+    default: self = .other
+    }
+  }
+
+  /// Bits of `modifier`.
+  private enum Held {
+    static let leftControl: UInt8 = 1
+    static let rightControl: UInt8 = 2
+    static let alt: UInt8 = 4
+    static let leftShift: UInt8 = 8
+    static let rightShift: UInt8 = 16
+    static let leftSuper: UInt8 = 32
+    static let rightSuper: UInt8 = 64
+  }
+
+  /// The bits of a message for those of one keyboard.
+  package static func modifiers(_ held: UInt8) -> UInt8 {
+    (held & (Held.leftControl | Held.rightControl) != 0 ? 1 : 0)
+      | (held & Held.alt != 0 ? 2 : 0)
+      | (held & (Held.leftShift | Held.rightShift) != 0 ? 4 : 0)
+      | (held & (Held.leftSuper | Held.rightSuper) != 0 ? 8 : 0)
+  }
+
+  /// Keys that gestured-typing needs at all; the kernel sends no other.
+  package static var needed: [UInt16] { (0..<128).filter { KeyKind(code: $0) != .other } }
+}

@@ -1,0 +1,22 @@
+import GestureConfig
+import Glibc
+import Typing
+
+/// gestured-typing, where the configuration needs it.
+struct TypingExamination {
+  let configuration: Configuration
+
+  private static let start = "sudo systemctl enable --now gestured-typing.socket"
+
+  func findings() -> [Finding] {
+    let path = getenv("GESTURED_TYPING_SOCKET").map { String(cString: $0) } ?? TypingMessage.socketPath
+    let isThere = access(path, W_OK) == 0
+    if isThere { return [.ok("gestured-typing listens at \(path)")] }
+    guard configuration.needsTyping else { return [] }
+    return [
+      .failed(
+        "`typing_guard` and `modifiers` need gestured-typing, which does not run; it opens every keyboard (docs/typing.md)",
+        Self.start)
+    ]
+  }
+}

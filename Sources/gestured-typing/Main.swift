@@ -1,0 +1,58 @@
+import CEvdev
+import Evdev
+import Glibc
+
+@main struct Main {
+  private static let version = "0.1.0"
+  private static let help = """
+    Reports to the daemons of the user at the seat that a key was pressed, and which modifiers are held.
+
+    Usage: gestured-typing [--socket PATH] [--user UID]
+
+      --socket PATH   listen there, instead of at the socket that systemd passes
+      --user UID      for this user, instead of the one whose session is active on seat0
+      --version       print the version
+      --help          print this text
+
+    It opens every keyboard of the seat, and sends nothing of a key but that it was pressed. See docs/typing.md.
+
+    """
+
+  static func main() {
+    var socket: String?
+    var user: Int64?
+    var arguments = Swift.CommandLine.arguments.dropFirst()
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--version": finish("gestured-typing \(version)\n")
+      case "--help": finish(help)
+      case "--socket":
+        guard let path = arguments.popFirst() else { misuse("--socket needs a path") }
+        socket = path
+      case "--user":
+        guard let text = arguments.popFirst(), let number = UInt32(text) else {
+          misuse("--user needs the number of a user")
+        }
+        user = Int64(number)
+      default: misuse("unknown argument \(argument)")
+      }
+    }
+    let listening = socket.map(Listening.bound) ?? Listening.inherited()
+    guard let monitor = DeviceMonitor(watches: true), monitor.fd >= 0 else {
+      fail("cannot listen to udev", 3)
+    }
+    TypingServer(listening: listening, user: user, monitor: monitor).run()
+  }
+
+  private static func finish(_ text: String) -> Never {
+    _ = text.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+    exit(0)
+  }
+
+  private static func misuse(_ text: String) -> Never { fail("\(text) (gestured-typing --help)", 2) }
+}
+
+func fail(_ text: String, _ status: Int32) -> Never {
+  warn(text)
+  exit(status)
+}

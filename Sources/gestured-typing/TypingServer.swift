@@ -1,0 +1,143 @@
+import CEvdev
+import Evdev
+import Glibc
+import Typing
+
+/// Keyboards on one side, the daemons of users on the other, and between them `TypingState`.
+///
+/// One thread and one poll(2). Keyboards are open only while a client is connected.
+final class TypingServer {
+  /// Connections in all, and of one user.
+  private static let mostClients = 64
+  private static let mostOfUser = 4
+
+  private let listening: Int32
+  /// Instead of the user whose session is active on seat0.
+  private let user: Int64?
+  private let monitor: DeviceMonitor
+  private var clients: [Client] = []
+  private var keyboards: [String: Keyboard] = [:]
+  private var state = TypingState()
+  private var hasWarned = false
+
+  init(listening: Int32, user: Int64?, monitor: DeviceMonitor) {
+    self.listening = listening
+    self.user = user
+    self.monitor = monitor
+  }
+
+  func run() -> Never {
+    while true {
+      wait()
+      deliver()
+    }
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    let boards = keyboards.map { $0 }
+    let peers = clients
+    var descriptors = ([listening, monitor.fd] + peers.map(\.fd) + boards.map(\.value.fd)).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
+    // Keyboards first: what they have was pressed before a client came or went.
+    for (place, (path, board)) in boards.enumerated() where descriptors[2 + peers.count + place].revents != 0
+    {
+      if !read(board) { close(path) }
+    }
+    for (place, client) in peers.enumerated() where descriptors[2 + place].revents != 0 && !client.isOpen {
+      drop(client)
+    }
+    if descriptors[1].revents != 0 { readChanges() }
+    if descriptors[0].revents != 0 { accept() }
+  }
+
+  /// Milliseconds until a message is due; −1: none is.
+  private var timeout: Int32 {
+    if clients.isEmpty || state.due == .max { return -1 }
+    return Int32(clamping: max(0, (state.due - gestured_now() + 999) / 1000))
+  }
+
+  // MARK: Keyboards
+
+  private func read(_ keyboard: Keyboard) -> Bool {
+    let now = gestured_now()
+    return keyboard.read { change in
+      switch change {
+      case .pressed: state.press(at: now)
+      case .modifiers: state.hold(modifiers, at: now)
+      }
+    }
+  }
+
+  private var modifiers: UInt8 { keyboards.values.reduce(0) { $0 | KeyKind.modifiers($1.held) } }
+
+  private func readChanges() {
+    while let change = monitor.next() {
+      switch change {
+      case .present(let node): open(node)
+      case .absent(let path): close(path)
+      case .overrun: openAll()
+      }
+    }
+  }
+
+  private func openAll() {
+    for node in monitor.keyboards() { open(node) }
+  }
+
+  private func open(_ node: DeviceNode) {
+    guard node.isKeyboard, !clients.isEmpty, keyboards[node.path] == nil else { return }
+    if let keyboard = Keyboard(path: node.path) { return keyboards[node.path] = keyboard }
+    warn("cannot open \(node.path) (\(node.name)): \(String(cString: strerror(errno)))")
+  }
+
+  private func close(_ path: String) {
+    guard keyboards.removeValue(forKey: path) != nil else { return }
+    state.hold(modifiers, at: gestured_now())
+  }
+
+  // MARK: Clients
+
+  private func accept() {
+    let fd = gestured_accept(listening)
+    guard fd >= 0 else { return }
+    let client = Client(fd: fd)
+    let ofUser = clients.count { $0.user == client.user }
+    guard client.user >= 0, clients.count < Self.mostClients, ofUser < Self.mostOfUser else { return }
+    clients.append(client)
+    if clients.count == 1 { openAll() }
+    if !client.send(state.present, isActive: client.user == activeUser) { drop(client) }
+  }
+
+  private func drop(_ client: Client) {
+    clients.removeAll { $0 === client }
+    guard clients.isEmpty else { return }
+    keyboards = [:]
+    state = TypingState()
+  }
+
+  /// Checked for each message: another user's session may have become the active one.
+  private var activeUser: Int64 {
+    if let user { return user }
+    let active = gestured_active_uid("seat0")
+    if active == Int64(-ENOSYS), !hasWarned {
+      hasWarned = true
+      warn("there is no libsystemd that gives the active user of seat0; name one with --user")
+    }
+    return active
+  }
+
+  private func deliver() {
+    guard !clients.isEmpty, let message = state.message(at: gestured_now()) else { return }
+    let active = activeUser
+    for client in clients where !client.send(message, isActive: client.user == active) { drop(client) }
+  }
+}
+
+func warn(_ text: String) {
+  let line = "gestured-typing: \(text)\n"
+  _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+}

@@ -1,0 +1,103 @@
+import CEvdev
+import Glibc
+import Typing
+
+/// The connection to gestured-typing, the program that opens keyboards: messages that a key was pressed and which
+/// modifiers are held.
+final class TypingSource {
+  /// Takes each message.
+  var received: ((TypingMessage) -> Void)?
+  /// The connection has ended: no modifiers are known.
+  var lost: (() -> Void)?
+
+  private let loop: EventLoop
+  private let log: Log
+  private let files: FileWatch
+  private let path: String
+  private var fd: Int32 = -1
+  private var retry: TimerID?
+  /// Before the next attempt, in microseconds; longer after each connection that ended at once.
+  private var pause = TypingSource.shortestPause
+  private var connectedAt: Int64 = 0
+  private var isWanted = false
+  private var isRequired = false
+  private var hasWarned = false
+
+  private static let shortestPause: Int64 = 1_000_000
+  private static let longestPause: Int64 = 60_000_000
+
+  init(loop: EventLoop, log: Log, files: FileWatch) {
+    self.loop = loop
+    self.log = log
+    self.files = files
+    path = getenv("GESTURED_TYPING_SOCKET").map { String(cString: $0) } ?? TypingMessage.socketPath
+  }
+
+  /// - Parameters:
+  ///   - wanted: a gesture reads the messages.
+  ///   - required: the configuration names something that is without effect without them: a warning says so where
+  ///     gestured-typing does not run, and it is waited for.
+  func use(wanted: Bool, required: Bool) {
+    isWanted = wanted
+    if isRequired != required {
+      isRequired = required
+      hasWarned = false
+      // A new connection begins with the modifiers that are held.
+      disconnect()
+      if required { files.watch(path) { [self] in connect() } } else { files.unwatch(path) }
+    }
+    if wanted { connect() } else { disconnect() }
+  }
+
+  private func connect() {
+    guard isWanted, fd < 0, retry == nil else { return }
+    var isStream = false
+    let result = gestured_connect_unix(path, &isStream)
+    guard result >= 0 else { return warn(-result) }
+    fd = result
+    connectedAt = loop.now
+    hasWarned = false
+    loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() }
+  }
+
+  private func warn(_ number: Int32) {
+    guard isRequired, !hasWarned else { return }
+    hasWarned = true
+    let reason = number == ENOENT || number == ECONNREFUSED ? "it does not run" : errorText(number)
+    log.warning(
+      "`typing_guard` and `modifiers` are without effect, they need gestured-typing: \(reason); to start it: "
+        + "sudo systemctl enable --now gestured-typing.socket")
+  }
+
+  private func read() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    let size = MemoryLayout.size(ofValue: bytes)
+    let count = Glibc.read(fd, &bytes, size)
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    guard count > 0 else { return reconnect() }
+    withUnsafeBytes(of: bytes) { bytes in
+      for byte in bytes.prefix(count) { received?(TypingMessage(byte: byte)) }
+    }
+  }
+
+  private func disconnect() {
+    if let retry { loop.cancel(retry) }
+    retry = nil
+    guard fd >= 0 else { return }
+    loop.unwatch(fd: fd)
+    close(fd)
+    fd = -1
+    lost?()
+  }
+
+  private func reconnect() {
+    let wasShort = loop.now - connectedAt < Self.longestPause
+    disconnect()
+    let wait = pause
+    pause = wasShort ? min(2 * pause, Self.longestPause) : Self.shortestPause
+    retry = loop.schedule(after: wait) { [self] in
+      retry = nil
+      connect()
+    }
+  }
+}

@@ -1,0 +1,110 @@
+"""gestured-typing beside the daemon: a uinput keyboard and a uinput touchpad."""
+
+import os
+import select
+import socket
+import subprocess
+
+from guest import Daemon, Fingers, case, check, equal, until
+
+TAP = '[[gesture]]\nname = "tap"\ntype = "tap"\ntyping_guard = "500ms"\n'
+SCROLL = '[[gesture]]\nname = "scroll"\ntype = "pan"\nfingers = 2\ntyping_guard = "500ms"\n'
+OTHER_TAP = TAP + 'when = { modifiers = { not = "super" } }\n'
+SUPER_TAP = '[[gesture]]\nname = "super-tap"\ntype = "tap"\nwhen = { modifiers = "super" }\n'
+KEY, LEFTCTRL, LEFTMETA, A, S = 1, 29, 125, 30, 31
+TAPPED = ("down 1", "wait 60", "up")
+
+
+class Helper:
+    """gestured-typing for root, at a socket of its own."""
+
+    count = 0
+
+    def __enter__(self):
+        Helper.count += 1
+        self.path = f"/tmp/typing-{Helper.count}.sock"
+        self.process = subprocess.Popen(["gestured-typing", "--socket", self.path, "--user", "0"])
+        until("gestured-typing listens", lambda: os.path.exists(self.path))
+        os.environ["GESTURED_TYPING_SOCKET"] = self.path
+        return self
+
+    def opened(self):
+        place = f"/proc/{self.process.pid}/fd"
+        links = (os.readlink(f"{place}/{fd}") for fd in os.listdir(place))
+        return {link for link in links if link.startswith("/dev/input/")}
+
+    def wait_for(self, keyboard):
+        until("gestured-typing has opened the keyboard", lambda: keyboard.node in self.opened())
+
+    def __exit__(self, *_):
+        del os.environ["GESTURED_TYPING_SOCKET"]
+        self.process.kill()
+        self.process.wait()
+
+
+def press(keyboard, code, value):
+    keyboard.do(f"raw {KEY} {code} {value}", "raw 0 0 0")
+
+
+@case("typing: a tap or scroll after a key is none, and both are 500 ms later; those of the daemon that began go on")
+def guard():
+    with Helper() as helper, Fingers("keyboard") as keyboard, Fingers() as pad, Daemon(TAP + SCROLL) as daemon:
+        daemon.wait_for_device(pad)
+        helper.wait_for(keyboard)
+        check(keyboard.node not in daemon.opened(), "the daemon opened a keyboard")
+        equal(helper.opened() & {pad.node}, set(), "gestured-typing opened the touchpad")
+        pad.do(*TAPPED)
+        daemon.wait(" tap tap 1 recognized")
+        # Typing and a palm, then a scroll within the guard.
+        mark = daemon.mark()
+        keyboard.do(f"key {A}", f"key {S}")
+        pad.do("wait 150", *TAPPED, "wait 50", "down 2", "drag 0 12 100", "up")
+        pad.do("wait 600", *TAPPED)
+        daemon.wait(" tap tap 1 recognized", mark)
+        equal(len(daemon.events()), 2, f"the tap before and the tap after: {daemon.events()}")
+        # A scroll under way is spared.
+        mark = daemon.mark()
+        pad.do("down 2", "drag 0 12 100")
+        keyboard.do(f"key {A}")
+        pad.do("drag 0 8 100", "up")
+        daemon.wait(" scroll pan 2 began", mark)
+        daemon.wait(" scroll pan 2 ended", mark)
+
+
+@case("typing: shortcuts and modifiers alone are no typing, and modifiers are context")
+def modifiers():
+    with Helper() as helper, Fingers("keyboard") as keyboard, Fingers() as pad, Daemon(OTHER_TAP + SUPER_TAP) as daemon:
+        daemon.wait_for_device(pad)
+        helper.wait_for(keyboard)
+        held = lambda: daemon.status()["context"].get("modifiers", "")
+        press(keyboard, LEFTCTRL, 1)
+        keyboard.do(f"key {S}")
+        press(keyboard, LEFTCTRL, 0)
+        pad.do("wait 150", *TAPPED)
+        daemon.wait(" tap tap 1 recognized")
+        press(keyboard, LEFTMETA, 1)
+        until("super is held", lambda: held() == "super")
+        mark = daemon.mark()
+        pad.do(*TAPPED)
+        daemon.wait(" super-tap tap 1 recognized", mark)
+        press(keyboard, LEFTMETA, 0)
+        until("no modifier is held", lambda: held() == "none")
+
+
+@case("typing: the socket has the same bytes for two texts, and the kernel sends no scan codes")
+def bytes_of_a_text():
+    with Helper() as helper, Fingers("keyboard") as keyboard:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(helper.path)
+            helper.wait_for(keyboard)
+            found = []
+            for word in ([25, 30, 31, 31, 17], [45, 21, 38, 24, 49]):
+                for code in word:
+                    keyboard.do(f"key {code}", "wait 130")
+                got = b""
+                while select.select([client], [], [], 0.4)[0]:
+                    got += client.recv(64)
+                found.append(got)
+            equal(found[0], found[1], "the bytes of two texts")
+            equal(found[0], b"\x80" * 5, "a byte a key")
+        until("the keyboard is closed without a client", lambda: not helper.opened())

@@ -1,0 +1,99 @@
+"""gestured-typing as installed: its socket, its user, and only the active user's daemon gets its messages."""
+
+import glob
+import os
+import select
+import subprocess
+
+from guest import Failed, Fingers, case, check, equal, run, until
+from service import Machine
+from session import active, log_in_other, sessions_of
+
+SOCKET = "/run/gestured-typing/socket"
+CLIENT = f'''
+import socket, sys
+connection = socket.socket(socket.AF_UNIX)
+connection.connect("{SOCKET}")
+while byte := connection.recv(1):
+    print(byte.hex(), flush=True)
+'''
+
+
+class Client:
+    def __init__(self, user):
+        self.process = subprocess.Popen(
+            ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "python3", "-c", CLIENT], stdout=subprocess.PIPE)
+        os.set_blocking(self.process.stdout.fileno(), False)
+
+    def __enter__(self):
+        return self
+
+    def bytes(self, within=1.5):
+        """What comes, until nothing has for so long."""
+        found = b""
+        while select.select([self.process.stdout], [], [], within)[0]:
+            found += os.read(self.process.stdout.fileno(), 4096)
+        return found.split()
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def pid():
+    return int(run("systemctl", "show", "-p", "MainPID", "--value", "gestured-typing.service")[1])
+
+
+def log():
+    return run("journalctl", "-q", "-n", "12", "-o", "cat", "--no-pager", "-u", "gestured-typing.service")[1].replace("\n", " | ")
+
+
+def wait_until_open(keyboard):
+    try:
+        until("the keyboard is open", lambda: pid() and keyboard.node in opened(), 10)
+    except Failed as failure:
+        raise Failed(f"{failure}; log: {log()}") from None
+
+
+def opened():
+    return {os.readlink(path) for path in glob.glob(f"/proc/{pid()}/fd/*") if os.path.lexists(path)}
+
+
+@case("typing unit: it is not enabled; started, it runs as its own user and opens keyboards only while one is connected")
+def unit():
+    Machine.set_up()
+    equal(run("systemctl", "is-enabled", "gestured-typing.socket")[1].strip(), "disabled", "as installed")
+    equal(run("systemd-sysusers")[0], 0, "systemd-sysusers")
+    run("systemctl", "daemon-reload")
+    status, _, errors = run("systemctl", "start", "gestured-typing.socket")
+    equal(status, 0, f"the socket: {errors}")
+    until("tester's session is active", lambda: active() == sessions_of("tester")[0])
+    with Fingers("keyboard") as keyboard, Fingers() as pad:
+        with Client("tester") as client:
+            wait_until_open(keyboard)
+            check(pad.node not in opened(), "the touchpad is open")
+            with open(f"/proc/{pid()}/status") as file:
+                facts = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+            check(int(facts["Uid"].split()[0]) not in (0, 1000), f"it runs as {facts['Uid']}")
+            equal((int(facts["CapEff"], 16), facts["NoNewPrivs"], facts["Seccomp"]), (0, "1", "2"), "privileges")
+            keyboard.do("key 30")
+            equal(client.bytes(), [b"80"], "the user of the active session")
+        until("the keyboard is closed", lambda: keyboard.node not in opened())
+
+
+@case("typing unit: a user whose session is not active gets nothing of what another types")
+def users():
+    Machine.set_up()
+    run("systemctl", "start", "gestured-typing.socket")
+    first, second = sessions_of("tester")[0], log_in_other()
+    run("loginctl", "activate", first)
+    until("the first session is active", lambda: active() == first)
+    with Fingers("keyboard") as keyboard, Client("tester") as one, Client("other") as other:
+        wait_until_open(keyboard)
+        keyboard.do("raw 1 125 1", "raw 0 0 0")
+        equal((one.bytes(), other.bytes(0.1)), ([b"08"], []), "super is held in the first session")
+        run("loginctl", "activate", second)
+        until("the second session is active", lambda: active() == second)
+        keyboard.do("raw 1 125 0", "raw 0 0 0", "wait 300", "key 30", "wait 300", "key 31")
+        equal((one.bytes(), other.bytes(0.1)), ([b"00"], [b"80", b"80"]), "what the second user types")
