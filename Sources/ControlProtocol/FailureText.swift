@@ -51,15 +51,14 @@ package enum FailureText {
     appendMeasure(failure, words, to: &text)
   }
 
-  /// "typed 120 ms before; `typing_guard` is 500 ms": nothing was short of a limit, the time between the two counts.
+  /// "typed 0.12 s before; `typing_guard` is 0.5 s": nothing was short of a limit, the time between the two counts.
   private static func appendTyping(_ failure: Failure, to text: inout [UInt8]) {
     text.append("typed ")
-    text.append(trimmed: failure.measured * 1000, decimals: 0)
-    text.append(" ms before; ")
+    append(failure.measured, failure.unit, to: &text)
+    text.append(" before; ")
     appendKey(failure, to: &text)
     text.append("is ")
-    text.append(trimmed: failure.limit * 1000, decimals: 0)
-    text.append(" ms")
+    append(failure.limit, failure.unit, to: &text)
   }
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {

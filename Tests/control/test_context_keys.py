@@ -79,7 +79,7 @@ class Typing(Place):
         self.assertEqual(self.replay(self.GUARDED, "--do", "-0.5 typing").count("\n"), 1)
         self.assertEqual(self.replay(self.GUARDED, "--do", "0.01 typing").count("\n"), 1)
         self.assertIn(
-            "t: typed 120 ms before; `typing_guard` is 500 ms\n", self.replay(self.GUARDED, "--do", "-0.12 typing", "--explain"))
+            "t: typed 0.12 s before; `typing_guard` is 0.5 s\n", self.replay(self.GUARDED, "--do", "-0.12 typing", "--explain"))
 
     def test_the_default_is_for_touchpads_and_settings_change_it(self):
         typing = ("--do", "-0.3 typing")

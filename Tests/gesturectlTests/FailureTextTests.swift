@@ -45,7 +45,7 @@ struct FailureTextTests {
     (Failure(.clicked), "the button was pressed"),
     (
       Failure(.typed, measured: 0.12, limit: 0.5, unit: .seconds, key: .typingGuard),
-      "typed 120 ms before; `typing_guard` is 500 ms"
+      "typed 0.12 s before; `typing_guard` is 0.5 s"
     ),
   ]
 

@@ -32,7 +32,8 @@ package struct ClickParameters: RecognizerParameters {
   package static let keys: [ParameterKey] = [
     .choice(
       .pressed, \Self.pressed,
-      "The button that goes down: left, right, middle or any. A clickpad has only the left one: its whole surface is the button.")
+      "The button that goes down: left, right, middle or any. A clickpad has only the left one: its whole surface is "
+        + "the button.")
   ]
 
   package var readsButtons: Bool { true }

@@ -243,7 +243,9 @@ final class Dispatcher {
       for _ in 0..<times where !keys.type(actions.chords) { plan.owner.counters.failed += 1 }
     }
     if let click = actions.click {
-      for _ in 0..<times where !mouse.click(click, event, device: source.device) { plan.owner.counters.failed += 1 }
+      for _ in 0..<times where !mouse.click(click, event, device: source.device) {
+        plan.owner.counters.failed += 1
+      }
     }
     if let socket = actions.socket, !socket.send(line(event, source, actions.socketMessage)) {
       plan.owner.counters.dropped += 1
