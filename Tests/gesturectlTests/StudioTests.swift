@@ -87,13 +87,22 @@ struct StudioTests {
         step = { every = "5mm", forward = { run = "x" } }
 
         [[gesture]]
+        name = "drag"
+        type = "pan"
+        button = "left"
+        move = true
+
+        [[gesture]]
         name = "events only"
         type = "tap"
         """)
-    #expect(verbs.map(\.name) == ["next", "volume"])
+    #expect(verbs.map(\.name) == ["next", "volume", "drag"])
     #expect(
-      verbs.map(\.line) == [#"run = "a 'b' \"c\"""#, #"step = { every = "5mm", forward = { run = "x" } }"#])
-    #expect(verbs.map(\.isStepped) == [false, true])
+      verbs.map(\.line) == [
+        #"run = "a 'b' \"c\"""#, #"step = { every = "5mm", forward = { run = "x" } }"#,
+        "button = \"left\"\nmove = true",
+      ])
+    #expect(verbs.map(\.isStepped) == [false, true, true])
   }
 
   @Test func `a graph has a box for each gesture, and what waits stands left`() throws {

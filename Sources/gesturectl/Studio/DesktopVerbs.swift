@@ -7,7 +7,7 @@ struct DesktopVerbs {
   struct Verb {
     /// The example's gesture: `next-workspace`.
     var name: String
-    /// `run = "swaymsg workspace next"`
+    /// `run = "swaymsg workspace next"`; of a drag two lines, `button` and `move`.
     var line: String
     /// It follows a motion, so the gesture must have one.
     var isStepped: Bool
@@ -37,18 +37,24 @@ struct DesktopVerbs {
     }
   }
 
+  /// What follows a motion.
+  private static let following = ["step"] + ConfigurationReader.motionKeys
+  private static let keys = ActionSchema.kinds + following
+
   static func verbs(of text: String) -> [Verb] {
     guard let editor = try? TomlEditor(text),
       case .array(let gestures)? = editor.table(at: [])?["gesture"]?.node.value
     else { return [] }
     return gestures.compactMap { node -> Verb? in
-      guard case .table(let table) = node.value, case .string(let name)? = table["name"]?.node.value,
-        let action = table.entries.first(where: { ActionSchema.kinds.contains($0.key) || $0.key == "step" })
+      guard case .table(let table) = node.value, case .string(let name)? = table["name"]?.node.value
       else { return nil }
+      let actions = table.entries.filter { keys.contains($0.key) }
+      if actions.isEmpty { return nil }
       // Its place in the file is that of the table: the value alone is inline.
       return Verb(
-        name: name, line: "\(action.key) = \(editor.source(of: action.node))", isStepped: action.key == "step"
-      )
+        name: name,
+        line: actions.map { "\($0.key) = \(editor.source(of: $0.node))" }.joined(separator: "\n"),
+        isStepped: actions.contains { following.contains($0.key) })
     }
   }
 
