@@ -194,7 +194,7 @@ class Replay(Place):
         self.assertEqual(
             self.replay(TAP, GOOD, "--json"),
             '{"time":0.080000,"device":"hand","gesture":"t","type":"tap","state":"recognized","fingers":1,'
-            '"location":{"x":50,"y":50},"taps":1}\n')
+            '"location":{"x":50,"y":50},"taps":1,"start":{"x":50,"y":50},"stage":{"width":200,"height":120}}\n')
         self.assertEqual(
             self.replay(drag(), PAN),
             "0.010 drag pan 1 began by +2.0,+0.0 (+200,+0 mm/s) at 22.0,20.0\n"
