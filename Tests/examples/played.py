@@ -66,9 +66,12 @@ MIGRATION = [
 #: The blocks of docs/recipes.md.
 RECIPES = [
     ("touchpad", ["app=firefox"], {"back": "swipe 3 right"}),
+    ("touchpad", [], {"close": "swipe 3 down 30 mm in 0.08 s at 60,25", "hide": "swipe 3 down 30 mm in 0.15 s at 60,25"}),
+    ("touchpad", [], {"select": "tap 3", "open": "tap 3, tap 3"}),
     ("touchpad", [], {"volume": "drag 3 up 30 mm in 1 s at 90,40", "brightness": "drag 3 up 30 mm in 1 s at 30,40"}),
     ("touchscreen", [], {"maintenance": "long-press 5 3.5 s"}),
-    ("touchscreen", [], {"keyboard": "edge bottom"}),
+    ("touchscreen", ["tablet=yes"], {"keyboard": "edge bottom"}),
+    ("touchpad", ["locked=yes"], {"louder": "swipe 3 up"}),
 ]
 
 #: lisgd's -o and what it makes of LR.

@@ -17,7 +17,8 @@ TOP = HERE.parents[1]
 PAGES = {
     "index.html": "docs/index.md", "readme.html": "README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
-        "configuration", "recognizers", "arbitration", "events", "socket", "pointer", "studio", "recipes")},
+        "configuration", "recognizers", "arbitration", "events", "socket", "pointer", "typing",
+        "studio", "recipes")},
     "migration.html": "config/MIGRATION.md", "context.html": "config/context/README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
         "troubleshooting", "permissions", "filtering", "taking-touches-away", "terms")},
