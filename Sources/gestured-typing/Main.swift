@@ -3,7 +3,6 @@ import Evdev
 import Glibc
 
 @main struct Main {
-  private static let version = "0.1.0"
   private static let help = """
     Reports to the daemons of the user at the seat that a key was pressed, and which modifiers are held.
 
@@ -11,7 +10,6 @@ import Glibc
 
       --socket PATH   listen there, instead of at the socket that systemd passes
       --user UID      for this user, instead of the one whose session is active on seat0
-      --version       print the version
       --help          print this text
 
     It opens every keyboard of the seat, and sends nothing of a key but that it was pressed. See docs/typing.md.
@@ -24,7 +22,6 @@ import Glibc
     var arguments = Swift.CommandLine.arguments.dropFirst()
     while let argument = arguments.popFirst() {
       switch argument {
-      case "--version": finish("gestured-typing \(version)\n")
       case "--help": finish(help)
       case "--socket":
         guard let path = arguments.popFirst() else { misuse("--socket needs a path") }

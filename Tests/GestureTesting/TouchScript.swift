@@ -124,8 +124,7 @@ private struct TouchScriptReader {
         let button = word.hasSuffix("r") ? ButtonSet.right : .left
         if word == "k" { frame.head.flags.insert(.click) }
         if word.hasPrefix("k") { buttons.insert(button) } else { buttons.remove(button) }
-        frame.head.flags.formIntersection([.click, .resync])
-        frame.head.flags.formUnion(FrameHead.Flags(buttons: buttons))
+        frame.head.flags.report(buttons)
       case "u", "c":
         let number = try Notation.integer(word.dropFirst())
         guard let finger = fingers.removeValue(forKey: number) else {

@@ -1,8 +1,13 @@
 """The view "See": what a recording and a daemon's touches look like on the page."""
 
+import pathlib
+import sys
 import unittest
 
 from studio import DEMO, Browser, Studio
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import hands  # noqa: E402
 
 
 class Kept(Studio):
@@ -94,10 +99,10 @@ class See(Browser):
     def test_withheld_contacts_are_hatched_with_their_rule(self):
         # A palm: it lands in the strip of a touchpad and stays there.
         def contact(start, x):
-            return (f"E: {start:.6f} 0003 0039 {int(start) + 1}\nE: {start:.6f} 0003 0035 {x}\nE: {start:.6f} 0003 0036 3000\n"
+            return (f"E: {start:.6f} 0003 0039 {int(start) + 1}\nE: {start:.6f} 0003 0035 {x}\nE: {start:.6f} 0003 0036 {40 * hands.RESOLUTION}\n"
                     f"E: {start:.6f} 0001 014a 1\nE: {start:.6f} 0000 0000 0\nE: {start + .1:.6f} 0003 0039 -1\n"
                     f"E: {start + .1:.6f} 0001 014a 0\nE: {start + .1:.6f} 0000 0000 0\n")
-        pad = TOUCHPAD + contact(0, 5000) + contact(1, 100)
+        pad = hands.header("touchpad", "palm") + contact(0, 60 * hands.RESOLUTION) + contact(1, hands.RESOLUTION)
         self.open_studio("--replay", self.file("palm.evemu", pad))
         page = self.open_page()
         page.get_by_role("button", name="To the end").click()
@@ -118,28 +123,6 @@ class See(Browser):
                     self.assert_usable()
                     self.assert_quiet()
                     page.context.close()
-
-
-TOUCHPAD = """\
-# EVEMU 1.3
-N: pad
-I: 0003 06cb 0001 0001
-P: 01 00 00 00 00 00 00 00
-B: 00 0b 00 00 00 00 00 00 00
-B: 01 00 00 00 00 00 00 00 00
-B: 01 00 00 00 00 00 00 00 00
-B: 01 00 00 00 00 00 00 00 00
-B: 01 00 00 00 00 00 00 00 00
-B: 01 00 00 00 00 00 00 00 00
-B: 01 20 04 00 00 00 00 00 00
-B: 03 03 00 00 00 00 80 60 02
-A: 00 0 10000 0 0 100
-A: 01 0 6000 0 0 100
-A: 2f 0 4 0 0 0
-A: 35 0 10000 0 0 100
-A: 36 0 6000 0 0 100
-A: 39 0 65535 0 0 0
-"""
 
 
 if __name__ == "__main__":

@@ -299,9 +299,7 @@ extension FrameAssembler {
 
   private mutating func press(_ button: ButtonSet, isDown: Bool) {
     if isDown { buttons.insert(button) } else { buttons.remove(button) }
-    guard readsButtons else { return }
-    flags = flags.intersection([.resync, .reanchorsReferences, .click])
-    flags.formUnion(FrameHead.Flags(buttons: buttons))
+    if readsButtons { flags.report(buttons) }
   }
 
   /// Contacts and keys that are down before the first event.

@@ -104,9 +104,10 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
     package static let buttons = Flags(rawValue: 8)
     private static let firstButton = 4
 
-    /// A change after which these are down.
-    package init(buttons: ButtonSet) {
-      rawValue = Flags.buttons.rawValue | buttons.rawValue << Self.firstButton
+    /// The buttons that are down after a change; what else the flags have stays.
+    package mutating func report(_ buttons: ButtonSet) {
+      let others = rawValue & (Flags.buttons.rawValue - 1)
+      self = Flags(rawValue: others | Flags.buttons.rawValue | buttons.rawValue << Self.firstButton)
     }
     /// Those that are down, with the flag `buttons`.
     package var buttonsDown: ButtonSet { ButtonSet(rawValue: rawValue >> Self.firstButton) }
