@@ -340,7 +340,7 @@ int64_t reference_feed(struct reference *r, const struct reference_event *events
     if (e->type == EV_ABS) {
       axis(r, e);
     } else if (e->type == EV_SYN && e->code == SYN_REPORT && r->changed) {
-      report(r, e->time);
+      report(r, e->seconds * 1000000 + e->microseconds);
       r->changed = false;
       made += r->output_count;
       r->output_count = 0;

@@ -47,18 +47,54 @@ struct LastValues: ~Copyable {
 
   // MARK: Taking
 
-  @inline(__always) func take(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-    if type == UInt16(EV_ABS) {
-      let row = code < LastValues.firstOfSlot ? 0 : selectedRow
-      axes[row &+ Int(code & UInt16(ABS_MAX))] = value
-    } else if type == UInt16(EV_KEY) {
+  private static let dropped = UInt32(EV_SYN) | UInt32(SYN_DROPPED) << 16
+  private static let slot = UInt32(EV_ABS) | UInt32(ABS_MT_SLOT) << 16
+
+  /// Takes events up to SYN_DROPPED.
+  ///
+  /// - Returns: its index; the number of events if there is none.
+  func take(_ events: UnsafeBufferPointer<InputEvent>) -> Int {
+    guard var event = events.baseAddress else { return 0 }
+    let start = event
+    let end = start + events.count
+    var row = axes + selectedRow
+    while event != end {
+      let kind = event.pointee.kind
+      let value = event.pointee.value
+      // Type and code as one number, so that one comparison finds the axes of a slot: nearly all events.
+      let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(LastValues.firstOfSlot))
+      if axis <= UInt32(ABS_MAX) - UInt32(LastValues.firstOfSlot) {
+        row[Int(LastValues.firstOfSlot) &+ Int(axis)] = value
+      } else if kind == LastValues.slot {
+        axes[Int(ABS_MT_SLOT)] = value
+        row = axes + selectedRow
+      } else if kind == LastValues.dropped {
+        break
+      } else {
+        takeOther(kind, value)
+      }
+      event += 1
+    }
+    return event - start
+  }
+
+  @inline(__always) private func takeOther(_ kind: UInt32, _ value: Int32) {
+    let code = UInt16(truncatingIfNeeded: kind &>> 16)
+    if UInt16(truncatingIfNeeded: kind) == UInt16(EV_ABS) {
+      if code < LastValues.firstOfSlot { axes[Int(code)] = value }
+    } else if UInt16(truncatingIfNeeded: kind) == UInt16(EV_KEY) {
       setKey(code, value != 0)
     }
   }
 
+  func take(_ event: InputEvent) {
+    withUnsafePointer(to: event) { _ = take(UnsafeBufferPointer(start: $0, count: 1)) }
+  }
+
   private var selectedRow: Int {
-    let slot = Int(axes[Int(ABS_MT_SLOT)])
-    return (slot >= 0 && slot < slotCount ? slot &+ 1 : slotCount &+ 1) &* LastValues.rowLength
+    let slot = UInt(bitPattern: Int(axes[Int(ABS_MT_SLOT)]))
+    return (slot < UInt(bitPattern: slotCount) ? Int(bitPattern: slot) &+ 1 : slotCount &+ 1)
+      &* LastValues.rowLength
   }
 
   private func setKey(_ code: UInt16, _ isDown: Bool) {

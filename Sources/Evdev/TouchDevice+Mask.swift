@@ -26,7 +26,7 @@ extension TouchDevice {
     mask.set(false)
     mask.read(last) { code, value in
       let event = InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value)
-      last.take(event.type, event.code, event.value)
+      last.take(event)
       body(event)
     }
   }

@@ -112,38 +112,37 @@ package final class TouchDevice {
       let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       let start = mask.isOn ? consumeMasked(Int(count), into: &pipeline) : 0
-      var taken = start
-      while taken < Int(count), !batch[taken].isDropped {
-        last.take(batch[taken].type, batch[taken].code, batch[taken].value)
-        taken += 1
+      let events = UnsafeBufferPointer(start: batch + start, count: Int(count) - start)
+      let taken = last.take(events)
+      if taken > 0 {
+        lastTime = events[taken - 1].time
+        pipeline.consume(UnsafeBufferPointer(start: events.baseAddress, count: taken))
       }
-      if taken > start {
-        lastTime = batch[taken - 1].time
-        pipeline.consume(UnsafeBufferPointer(start: batch + start, count: taken - start))
-      }
-      if taken < Int(count) {
-        lastTime = batch[taken].time
-        pipeline.beginResync()
-        resynchronize { pipeline.consume($0) }
-        pipeline.endResync(at: lastTime)
-      }
+      if taken < events.count { resynchronize(at: events[taken].time, &pipeline) }
       // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
+  }
+
+  @inline(never) private func resynchronize(at time: Timestamp, _ pipeline: inout DevicePipeline) {
+    lastTime = time
+    pipeline.beginResync()
+    resynchronize { pipeline.consume($0) }
+    pipeline.endResync(at: time)
   }
 
   /// Events that came while motion was masked: the values that the kernel kept back are taken before the first frame that
   /// has more than motion.
   ///
   /// - Returns: the first event of that frame; `count` if there is none.
-  private func consumeMasked(_ count: Int, into pipeline: inout DevicePipeline) -> Int {
+  @inline(never) private func consumeMasked(_ count: Int, into pipeline: inout DevicePipeline) -> Int {
     let events = UnsafeBufferPointer(start: batch, count: count)
     guard let start = MotionMask.firstOtherFrame(in: events) else {
-      for event in events { last.take(event.type, event.code, event.value) }
+      _ = last.take(events)
       pipeline.consume(events)
       return count
     }
-    for event in events[..<start] { last.take(event.type, event.code, event.value) }
+    _ = last.take(UnsafeBufferPointer(rebasing: events[..<start]))
     pipeline.consume(UnsafeBufferPointer(rebasing: events[..<start]))
     lastTime = batch[start].time
     unmask(into: &pipeline)
@@ -168,7 +167,7 @@ package final class TouchDevice {
           endFrame(&pipeline, handle)
           break
         }
-        last.take(event.type, event.code, event.value)
+        last.take(event)
         pipeline.consume(event)
         if event.isReport { endFrame(&pipeline, handle) } else { frame.append(event) }
       }
@@ -196,7 +195,7 @@ package final class TouchDevice {
           resynchronize(body)
           break
         }
-        last.take(event.type, event.code, event.value)
+        last.take(event)
       }
       if count < EventBuffer.capacity { return .drained }
     }
@@ -216,8 +215,9 @@ package final class TouchDevice {
     while libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
       == LIBEVDEV_READ_STATUS_SYNC.rawValue
     {
-      last.take(event.type, event.code, event.value)
-      body(InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value))
+      let event = InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value)
+      last.take(event)
+      body(event)
     }
   }
 
@@ -255,7 +255,7 @@ package final class TouchDevice {
 
   /// Gives a new pipeline what the kernel will not send again.
   package func prime(_ pipeline: inout DevicePipeline) {
-    if mask.isOn { unmask { last.take($0.type, $0.code, $0.value) } }
+    if mask.isOn { unmask { last.take($0) } }
     for event in presentState { pipeline.consume(event) }
     pipeline.begin(withSlots: last.slotsInUse, keys: description.keys.filter { last.isDown($0) })
   }

@@ -16,37 +16,44 @@ struct EventBufferTests {
   }
 
   /// What the buffer makes of bytes that come in these pieces.
-  private func values(_ bytes: [UInt8], pieces: [Int]) -> [Int32] {
+  private func read(_ bytes: [UInt8], pieces: [Int]) -> [InputEvent] {
     var ends: [Int32] = [-1, -1]
     precondition(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     var buffer = EventBuffer()
     var rest = bytes[...]
-    var values: [Int32] = []
+    var events: [InputEvent] = []
     for piece in pieces + [rest.count - pieces.reduce(0, +)] {
       _ = Array(rest.prefix(piece)).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
       rest = rest.dropFirst(piece)
       let count = buffer.fill(from: ends[0])
-      for index in 0..<max(0, Int(count)) { values.append(buffer.events[index].value) }
+      for index in 0..<max(0, Int(count)) { events.append(buffer.events[index]) }
     }
-    return values
+    return events
   }
 
   @Test(arguments: [[138], [1], [23], [25, 70], [24, 24], []])
   func `an event that comes in two pieces does not shift those after it`(pieces: [Int]) {
     let all = (1...20).map(Int32.init)
-    #expect(values(bytes(all.map { event($0) }), pieces: pieces) == all)
+    #expect(read(bytes(all.map { event($0) }), pieces: pieces).map(\.value) == all)
   }
 
   @Test func `a full buffer and what is left of it`() {
     let all = (1...200).map(Int32.init)
-    #expect(values(bytes(all.map { event($0) }), pieces: [128 * 24 + 11]) == all)
+    #expect(read(bytes(all.map { event($0) }), pieces: [128 * 24 + 11]).map(\.value) == all)
+  }
+
+  @Test func `an event is what the kernel has`() {
+    var event = event(-7, seconds: 61)
+    event.time.tv_usec = 42
+    #expect(
+      read(bytes([event]), pieces: []) == [InputEvent(time: 61_000_042, type: 3, code: 0x35, value: -7)])
   }
 
   @Test(arguments: [Int.max, Int.min, -1, 1 << 40])
   func `an absurd time is bounded`(seconds: Int) {
-    let time = InputEvent(event(1, seconds: seconds)).time
-    #expect(time >= 0 && time <= 10_000_000_001 * Timestamp.second)
+    let times = read(bytes([event(1, seconds: seconds)]), pieces: []).map(\.time)
+    #expect(times.allSatisfy { abs($0) <= Timestamp.max / 2 } && times.count == 1)
   }
 }

@@ -37,7 +37,11 @@ private func enable(_ device: OpaquePointer, _ code: Int32, maximum: Int32) {
 
 extension LastValues {
   fileprivate func take(_ events: [(type: Int32, code: Int32, value: Int32)]) {
-    for event in events { take(UInt16(event.type), UInt16(event.code), event.value) }
+    let events = events.map {
+      InputEvent(time: 0, type: UInt16($0.type), code: UInt16($0.code), value: $0.value)
+    }
+    let taken = events.withUnsafeBufferPointer { take($0) }
+    #expect(taken == events.count)
   }
 }
 
@@ -81,6 +85,18 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
   ])
   let places = (0..<5).map { last.axis(UInt16(ABS_MT_POSITION_X), ofSlot: $0) }
   #expect(places == [0, 0, 0, 0, 44])
+}
+
+@Test func `what comes after SYN_DROPPED is not taken`() {
+  let device = Device()
+  let last = LastValues(device.pointer)
+  let events = [(3, 0x35, 5), (0, 3, 0), (3, 0x35, 6)].map {
+    InputEvent(time: 0, type: $0.0, code: $0.1, value: $0.2)
+  }
+  let taken = events.withUnsafeBufferPointer { last.take($0) }
+  let place = last.axis(UInt16(ABS_MT_POSITION_X), ofSlot: 0)
+  #expect(taken == 1)
+  #expect(place == 5)
 }
 
 @Test func `a device without slots is touched while its key is down`() {

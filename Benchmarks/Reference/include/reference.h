@@ -4,9 +4,9 @@
 // The reference of `make bench`: the work of the core in plain C. Events in, gestures out; slots, frames
 // in millimetres and eight recognizers, without the arbitration, filters and velocities that recognizers.md specifies.
 
-// Laid out as GestureCore's InputEvent.
+// Laid out as the kernel's struct input_event, and as GestureCore's InputEvent.
 struct reference_event {
-  int64_t time;  // µs
+  int64_t seconds, microseconds;
   uint16_t type;
   uint16_t code;
   int32_t value;

@@ -12,23 +12,43 @@ extension Timestamp {
   package static let millisecond: Timestamp = 1_000
 }
 
-/// One evdev event, as `struct input_event` has it, with its kernel time in microseconds.
+/// One evdev event, in the layout of the kernel's `struct input_event`: what read(2) gives needs no conversion.
 package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
-  package var time: Timestamp
+  private var seconds: Int
+  private var microseconds: Int
   /// Type and code in one word: one comparison identifies most events.
-  let kind: UInt32
+  package let kind: UInt32
   package var value: Int32
 
+  /// Beyond any clock; the sum of two such times still fits.
+  private static let lastSecond = Int.max / 2_000_000 - 1
+
+  /// Kernel time in microseconds.
+  @inline(__always) package var time: Timestamp {
+    get {
+      if seconds.magnitude <= Self.lastSecond.magnitude
+        && microseconds.magnitude <= Timestamp.second.magnitude
+      {
+        return Timestamp(seconds) &* .second &+ Timestamp(microseconds)
+      }
+      return seconds < 0 ? 0 : Timestamp(Self.lastSecond) * .second
+    }
+    set {
+      seconds = Int(newValue / .second)
+      microseconds = Int(newValue % .second)
+    }
+  }
   @inline(__always) package var type: UInt16 { UInt16(truncatingIfNeeded: kind) }
   @inline(__always) package var code: UInt16 { UInt16(truncatingIfNeeded: kind &>> 16) }
 
   @inline(__always) package init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
-    self.time = time
+    seconds = Int(time / .second)
+    microseconds = Int(time % .second)
     kind = Self.kind(type, code)
     self.value = value
   }
 
-  @inline(__always) static func kind(_ type: UInt16, _ code: UInt16) -> UInt32 {
+  @inline(__always) package static func kind(_ type: UInt16, _ code: UInt16) -> UInt32 {
     UInt32(type) | UInt32(code) &<< 16
   }
 }
