@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -41,6 +42,21 @@ int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int
   }
   if (count >= 0) return count;
   return errno == EINTR ? 0 : -errno;
+}
+
+int gestured_timer(void) {
+  int fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+  return fd < 0 ? -errno : fd;
+}
+
+int gestured_timer_set(int fd, int64_t time) {
+  struct itimerspec when = {{0}, {0}};
+  if (time < 1) time = 1; /* 0 would disarm it */
+  if (time != INT64_MAX) {
+    when.it_value.tv_sec = time / 1000000;
+    when.it_value.tv_nsec = time % 1000000 * 1000;
+  }
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL) < 0 ? -errno : 0;
 }
 
 int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key) {

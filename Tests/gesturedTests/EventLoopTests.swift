@@ -1,3 +1,4 @@
+import CEvdev
 import GestureConfig
 import Glibc
 import Testing
@@ -84,6 +85,59 @@ private final class Record {
   loop.run()
   #expect(record.entries == ["first", "second"])
   #expect(loop.now - start >= 2_000)
+}
+
+@Test func `an alarm that moves often comes when it is due, wherever it was before`() {
+  let loop = EventLoop()
+  let record = Record()
+  let pipe = makePipe()
+  defer { close(pipe.read) }
+  _ = write(pipe.write, "x", 1)
+  close(pipe.write)
+  let start = loop.now
+  let alarm = loop.makeAlarm(movesOften: true) {
+    record.entries.append("alarm")
+    loop.stop()
+  }
+  alarm.time = start + 2_000
+  loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
+    loop.unwatch(fd: pipe.read)
+    alarm.time = start + 10_000
+  }
+  loop.run()
+  #expect(loop.now - start >= 10_000)
+  // It has expired; then for a time that is not over and for one that is.
+  alarm.time = loop.now + 1_000
+  loop.run()
+  alarm.time = loop.now - 1
+  loop.run()
+  #expect(record.entries == ["alarm", "alarm", "alarm"])
+  loop.remove(alarm)
+}
+
+@Test func `a deadline timer expires at the earliest deadline, and not for one that was taken back`() {
+  let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+  defer { close(epoll) }
+  var timer = DeadlineTimer()
+  timer.open(in: epoll)
+  defer { timer.end() }
+  var event = epoll_event()
+  // How many descriptors are readable within so many microseconds.
+  func ready(within time: Int64) -> Int32 { gestured_epoll_wait(epoll, &event, 1, gestured_now() + time) }
+  timer.set(gestured_now() + 1_000)
+  timer.set(.max)
+  #expect(ready(within: 5_000) == 0)
+  timer.set(gestured_now() + 100_000_000)
+  timer.set(gestured_now() + 1_000)
+  timer.set(gestured_now() + 100_000_000)
+  #expect(ready(within: 1_000_000) == 1)
+  #expect(gestured_epoll_key(&event) == DeadlineTimer.key)
+  timer.noteExpiry()
+  timer.set(gestured_now() + 100_000_000)
+  #expect(ready(within: 0) == 0)
+  timer.noteExpiry()
+  timer.set(.max)
+  #expect(ready(within: 0) == 0)
 }
 
 private func makePipe() -> (read: Int32, write: Int32) {

@@ -22,6 +22,10 @@ int64_t gestured_now(void);
 /* Waits for events or until `deadline` (CLOCK_MONOTONIC, microseconds; INT64_MAX: no limit; past: does not wait).
  * The number of events, or -errno; -EINTR counts as 0. */
 int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline);
+/* A non-blocking timerfd of CLOCK_MONOTONIC, or -errno. */
+int gestured_timer(void);
+/* Readable from `time` on (microseconds; INT64_MAX: never; past: at once), and not before. 0 or -errno. */
+int gestured_timer_set(int fd, int64_t time);
 /* Adds (EPOLL_CTL_ADD), changes or removes one descriptor; `key` is returned with its events. 0 or -errno. */
 int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, uint64_t key);
 uint64_t gestured_epoll_key(const struct epoll_event *event);

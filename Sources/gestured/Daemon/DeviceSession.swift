@@ -71,12 +71,16 @@ final class DeviceSession {
   /// would be entered in the runtime's list: more instructions than the recognizers of a frame have.
   private let place: UnsafeMutablePointer<DevicePipeline>
   private var alarm: EventLoop.Alarm?
+  /// Its time: most frames leave it as it is.
+  private var alarmTime = Int64.max
   private var events = EventList()
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
   /// Takes withheld contacts, while a subscriber includes them.
   var withheldSink: ((_ contact: WithheldContact, _ session: DeviceSession) -> Void)?
+  /// False: the kernel sends motion, by `source`, which need not be asked.
+  private var mayBeMasked = false
   /// What is hidden from the compositor, and the device to which the words are written; nil: none are written.
   var claims = TouchClaims()
   /// Whether there are any: to call the struct costs a copy of it, in each frame.
@@ -127,7 +131,9 @@ final class DeviceSession {
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
   func start(read: @escaping () -> Void) {
-    alarm = loop.makeAlarm { [self] in
+    alarmTime = .max
+    alarm = loop.makeAlarm(movesOften: true) { [self] in
+      alarmTime = .max
       read()
       // Reading may find that the device has gone: `stop` has then been called.
       if alarm != nil { advance(to: now) }
@@ -255,9 +261,10 @@ final class DeviceSession {
   private func deliver() {
     if hasClaims || grab != nil { decideClaims() }
     let outcome = pipeline.outcome()
-    if outcome.needsMotion { unmask() }
+    if outcome.needsMotion && mayBeMasked { unmask() }
     setAlarm(outcome.deadline)
-    if outcome.faults != reportedFaults {
+    // Not by ==, which another module calls through a table.
+    if outcome.faults.rawValue != reportedFaults.rawValue {
       reportedFaults = outcome.faults
       reportWarnings()
     }
@@ -306,14 +313,20 @@ final class DeviceSession {
     guard let source, !source.isMasked else { return }
     if outcome.hasEvents, pipeline.outcome().needsMotion { return }
     source.maskMotion()
+    mayBeMasked = true
   }
   private func unmask() {
+    mayBeMasked = false
     if let source, source.isMasked { source.unmask(into: &pipeline) }
   }
 
   private func setAlarm(_ time: Timestamp) {
     var deadline = time
     if let grab { deadline = min(deadline, grab.deadline, claims.deadline) }
-    alarm?.time = deadline == .never ? .max : deadline + clockOffset + DeviceSession.grace
+    let time = deadline == .max ? .max : deadline + clockOffset + DeviceSession.grace
+    if time != alarmTime {
+      alarmTime = time
+      alarm?.time = time
+    }
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// One thread, one epoll, no wake-up without a reason: descriptors with their handlers, alarms and timers.
 ///
 /// Times are microseconds of CLOCK_MONOTONIC. The next alarm or timer is the time-out of the wait itself
-/// (epoll_pwait2) and not a timerfd: nothing to arm and to read, so a moving deadline costs no system call.
+/// (epoll_pwait2): nothing to arm and to read. While there is an alarm that moves often it is a `DeadlineTimer`.
 ///
 /// Handlers hold what they touch: strongly, until `unwatch`, `remove` or `cancel` releases it, or weakly. `unowned` is
 /// not allowed in the daemon: a handler may remove its own owner and still be running.
@@ -31,6 +31,7 @@ final class EventLoop {
   private var generation: UInt32 = 0
   private var alarms: [Alarm] = []
   private var timers = TimerHeap()
+  private var deadlineTimer = DeadlineTimer()
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: EventLoop.batch)
   private var isRunning = false
   /// Called after each round of events and before the wait: for what is done once a round.
@@ -42,6 +43,7 @@ final class EventLoop {
   }
 
   deinit {
+    deadlineTimer.end()
     close(epoll)
     events.deallocate()
   }
@@ -91,19 +93,26 @@ final class EventLoop {
   final class Alarm {
     /// When `handler` is called, `.max`: never. It is back at `.max` when the handler runs.
     var time = Int64.max
+    fileprivate let movesOften: Bool
     fileprivate let handler: () -> Void
-    fileprivate init(handler: @escaping () -> Void) { self.handler = handler }
+    fileprivate init(movesOften: Bool, handler: @escaping () -> Void) {
+      self.movesOften = movesOften
+      self.handler = handler
+    }
   }
 
-  func makeAlarm(_ handler: @escaping () -> Void) -> Alarm {
-    let alarm = Alarm(handler: handler)
+  /// - Parameter movesOften: it is set in most frames.
+  func makeAlarm(movesOften: Bool = false, _ handler: @escaping () -> Void) -> Alarm {
+    let alarm = Alarm(movesOften: movesOften, handler: handler)
     alarms.append(alarm)
+    if movesOften { deadlineTimer.open(in: epoll) }
     return alarm
   }
   /// Also from a handler of the same round: the alarm is not called any more.
   func remove(_ alarm: Alarm) {
     alarm.time = .max
     alarms.removeAll { $0 === alarm }
+    if !alarms.contains(where: \.movesOften) { deadlineTimer.end() }
   }
 
   /// Calls `handler` once, `after` microseconds from now.
@@ -134,18 +143,27 @@ final class EventLoop {
   /// One wait and what came of it: descriptors first, so that what has been read counts before a deadline does.
   func turn() {
     let deadline = nextTime
-    let count = gestured_epoll_wait(epoll, events, Int32(EventLoop.batch), deadline)
+    let usesTimer = deadlineTimer.isOpen
+    if usesTimer { deadlineTimer.set(deadline) }
+    let count = gestured_epoll_wait(epoll, events, Int32(EventLoop.batch), usesTimer ? .max : deadline)
     precondition(count >= 0, "epoll_wait: \(-count)")
-    for index in 0..<Int(count) { dispatch(events[index]) }
-    if deadline != .max, now >= deadline { runTimers() }
+    var isDue = !usesTimer && deadline != .max
+    for index in 0..<Int(count) {
+      let key = gestured_epoll_key(events + index)
+      if key == DeadlineTimer.key {
+        deadlineTimer.noteExpiry()
+        isDue = true
+      } else {
+        dispatch(events[index].events, key)
+      }
+    }
+    if isDue { runTimers() }
   }
 
-  private func dispatch(_ event: epoll_event) {
-    var event = event
-    let key = gestured_epoll_key(&event)
+  private func dispatch(_ events: UInt32, _ key: UInt64) {
     let fd = Int(truncatingIfNeeded: key & 0xffff_ffff)
     guard fd < watches.count, let watch = watches[fd], watch.generation == UInt32(key >> 32) else { return }
-    watch.handler(event.events)
+    watch.handler(events)
   }
 
   private func runTimers() {
