@@ -20,18 +20,11 @@ package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   package let kind: UInt32
   package var value: Int32
 
-  /// Beyond any clock; the sum of two such times still fits.
-  private static let lastSecond = Int.max / 2_000_000 - 1
-
-  /// Kernel time in microseconds.
+  /// Kernel time in microseconds: what is beyond any clock is bounded, so that the sum of two times fits.
   @inline(__always) package var time: Timestamp {
     get {
-      if seconds.magnitude <= Self.lastSecond.magnitude
-        && microseconds.magnitude <= Timestamp.second.magnitude
-      {
-        return Timestamp(seconds) &* .second &+ Timestamp(microseconds)
-      }
-      return seconds < 0 ? 0 : Timestamp(Self.lastSecond) * .second
+      let time = Timestamp(seconds) &* .second &+ Timestamp(microseconds)
+      return Swift.max(-Timestamp.max / 2, Swift.min(time, Timestamp.max / 2))
     }
     set {
       seconds = Int(newValue / .second)

@@ -7,14 +7,16 @@ extension TouchInput {
   /// After each frame: whether the next ones are skipped if touches only move in them.
   mutating func noteNeed(_ isMotionRead: Bool) {
     self.isMotionRead = isMotionRead
-    if !isMotionRead && !skipsMotion { skipsMotion = canSkipMotion && !contactsNeedMotion }
+    if !isMotionRead && !skipsMotion { skipsMotion = canSkipMotion && !contactsNeedMotion() }
   }
 
   /// Whether the next frame is read even if touches only move in it; the one after lost events always is.
   @inline(__always) var needsMotion: Bool { !skipsMotion || assembler.isEventful }
 
   /// Whether a contact that moves may be judged anew, or a rule needs its reports.
-  private var contactsNeedMotion: Bool {
+  ///
+  /// Mutating, as `Arena` explains: it would be called with a copy of the whole input.
+  private mutating func contactsNeedMotion() -> Bool {
     let active = assembler.slots.active
     // The first landing comes whole.
     if active == 0 || kept != 0 || assembler.slots.stuck != 0 || filter.unsettled != 0
@@ -39,7 +41,7 @@ extension TouchInput {
   /// A frame without landings, lifts or lost events, while motion is skipped.
   mutating func buildSkipped() {
     frameCount = 1
-    let judged = slotsToJudge
+    let judged = slotsToJudge()
     if judged == 0 && head.flags.isEmpty {
       if isObserved { follow() }
       return
@@ -51,7 +53,7 @@ extension TouchInput {
   }
 
   /// Contacts that are no longer what they were, by tool or distance.
-  private var slotsToJudge: SlotSet {
+  private mutating func slotsToJudge() -> SlotSet {
     var judged: SlotSet = 0
     var slots = assembler.reshaped & assembler.slots.active
     while let slot = slots.popFirst() {
