@@ -79,7 +79,7 @@ final class DeviceSession {
   var touchSink: TouchSink?
   /// Takes withheld contacts, while a subscriber includes them.
   var withheldSink: ((_ contact: WithheldContact, _ session: DeviceSession) -> Void)?
-  /// False: the kernel sends motion, by `source`, which need not be asked.
+  /// False: the kernel sends motion, and `source` need not be queried.
   private var mayBeMasked = false
   /// What is hidden from the compositor, and the device to which the words are written; nil: none are written.
   var claims = TouchClaims()
