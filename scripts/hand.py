@@ -78,12 +78,18 @@ class Finger:
 
     def __init__(self, chance, start, end, path, above=None):
         self.start, self.end, self.path, self.above = start, end, path, above
+        # Its force in grams, by time.
+        self.push = None
         self.rate, self.phase = chance.uniform(8, 12), chance.uniform(0, math.tau)
 
     def place(self, time):
         x, y = self.path(time)
         tremor = math.tau * self.rate * time + self.phase
         return x + TREMOR * math.sin(tremor), y + TREMOR * math.cos(1.3 * tremor)
+
+    def force(self, time):
+        """Grams."""
+        return 0 if self.push is None else self.push(time)
 
     def distance(self, time):
         """Above the surface, mm; 0 for a touch."""

@@ -16,8 +16,9 @@ import random
 from hand import DEVICES, WAYS, Hand, even, minimum_jerk  # noqa: F401 motions.py takes them from here
 
 RESOLUTION = 40  # device units a mm
+FORCE_RESOLUTION = 10  # device units a gram
 INTERVAL = 0.008  # s between frames: 125 Hz
-SLOT, X, Y, ID, DISTANCE, TOUCH, LEFT = 0x2F, 0x35, 0x36, 0x39, 0x3B, 0x14A, 0x110
+SLOT, X, Y, ID, PRESSURE, DISTANCE, TOUCH, LEFT = 0x2F, 0x35, 0x36, 0x39, 0x3A, 0x3B, 0x14A, 0x110
 TOOLS = {1: 0x145, 2: 0x14D, 3: 0x14E, 4: 0x14F, 5: 0x148}
 EDGES = ("left", "right", "top", "bottom")
 LABELS = (
@@ -102,6 +103,8 @@ def header(kind, label):
             (X, width * RESOLUTION, RESOLUTION), (Y, height * RESOLUTION, RESOLUTION), (ID, 65535, 0)]
     if label.startswith("hover"):
         axes.append((DISTANCE, 20, 1))
+    if label.startswith("force"):
+        axes.append((PRESSURE, 1000 * FORCE_RESOLUTION, FORCE_RESOLUTION))
     text += bits(0, [0, 1, 3], 0x20) + bits(1, keys, 0x300) + bits(3, [code for code, _, _ in axes], 0x40)
     for code, maximum, resolution in axes:
         text += "A: %02x 0 %d 0 0 %d\n" % (code, maximum, resolution)
@@ -118,7 +121,7 @@ class Device:
 
     def report(self, slot, code, value):
         """The events of a value that is not the one before."""
-        if self.shown.get((slot, code), 0 if code == DISTANCE else None) == value:
+        if self.shown.get((slot, code), 0 if code in (PRESSURE, DISTANCE) else None) == value:
             return []
         self.shown[slot, code] = value
         chosen = [] if slot == self.selected else [(3, SLOT, slot)]
@@ -135,8 +138,9 @@ class Device:
                 events += self.report(self.slots[finger], ID, self.number)
                 self.number += 1
             if finger in self.slots:
-                values = [round(value * RESOLUTION) for value in finger.place(time)] + [round(finger.distance(time))]
-                for code, value in zip((X, Y, DISTANCE), values):
+                values = [round(value * RESOLUTION) for value in finger.place(time)]
+                values += [round(finger.force(time) * FORCE_RESOLUTION), round(finger.distance(time))]
+                for code, value in zip((X, Y, PRESSURE, DISTANCE), values):
                     events += self.report(self.slots[finger], code, value)
         return events
 

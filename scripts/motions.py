@@ -2,6 +2,7 @@
 
     tap 3                          long-press 5 3.5 s
     click 3                        two presses of the pad
+    force-press 1                  with 300 g, then 550 g
     tip-tap 1 left                 one finger rests, another taps twice
     swipe 3 left [32 mm in 0.2 s]  drag 4 up 40 mm in 1.5 s
     pinch 3 in | out               rotation 3 left | right
@@ -82,6 +83,15 @@ def edge(hand, side):
     hand.add(0, 0.4, path)
 
 
+def push(time):
+    """The force of a finger that presses in two stages, grams."""
+    points = [(0, 60), (0.2, 60), (0.35, 300), (0.5, 300), (0.65, 550), (0.8, 550), (1, 60), (9, 60)]
+    for (start, low), (end, high) in zip(points, points[1:]):
+        if time < end:
+            return low + (high - low) * hands.minimum_jerk((time - start) / (end - start))
+    return 60
+
+
 def motion(words, kind):
     """A hand with the fingers of one motion."""
     hand = hands.Hand(Steady, kind)
@@ -95,6 +105,10 @@ def motion(words, kind):
     elif what == "click":
         hand.rest(int(count), 0, 0.7)
         hand.presses = [(0.2, 1), (0.3, 0), (0.45, 1), (0.55, 0)]
+    elif what == "force-press":
+        hand.rest(int(count), 0, 1.2)
+        for finger in hand.fingers:
+            finger.push = push
     elif what in ("tap", "long-press"):
         hand.rest(int(count), 0, number(words, "s", 0.1 if what == "tap" else 1))
     elif what == "tip-tap":
@@ -120,8 +134,10 @@ def motion(words, kind):
 
 
 def shifted(finger, offset):
-    path = finger.path
+    path, push_of = finger.path, finger.push
     finger.start, finger.end, finger.path = finger.start + offset, finger.end + offset, lambda time: path(time - offset)
+    if push_of:
+        finger.push = lambda time: push_of(time - offset)
     return finger
 
 

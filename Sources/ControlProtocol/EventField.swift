@@ -11,7 +11,9 @@ package enum EventField: String, CaseIterable, Sendable {
   case scaleVelocity = "scale_velocity"
   case rotation
   case rotationVelocity = "rotation_velocity"
-  case direction, edge, side, progress, taps, duration, score, distance, z, message, step, of, start, zone,
+  case direction, edge, side, progress, taps, duration, score, distance, z, force, pressure
+  case forceStage = "force_stage"
+  case message, step, of, start, zone,
     delta
   case scaleDelta = "scale_delta"
   case rotationDelta = "rotation_delta"
@@ -46,6 +48,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .duration: .types([.longPress])
     case .score: .types([.stroke])
     case .distance, .z: .types([.hover])
+    case .force, .pressure, .forceStage: .types([.forcePress])
     case .message: .some("`notify` with a string")
     case .step, .of: .some("sequence, with `state` = `step`")
     case .start, .stage: .some("all but `step` of a sequence")
@@ -61,7 +64,8 @@ package enum EventField: String, CaseIterable, Sendable {
     case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,
       .progress,
       .taps,
-      .score, .scaleVelocity, .rotationVelocity, .scaleDelta, .rotationDelta, .zone, .touches:
+      .score, .force, .pressure, .forceStage, .scaleVelocity, .rotationVelocity, .scaleDelta, .rotationDelta,
+      .zone, .touches:
       [rawValue.uppercased()]
     case .location: ["X", "Y"]
     case .translation: ["DX", "DY"]
@@ -106,6 +110,9 @@ package enum EventField: String, CaseIterable, Sendable {
     case .score: "0 to 1"
     case .distance: "mm, where known"
     case .z: "0 to 1"
+    case .force: "of the fingers together, grams, where the kernel gives a unit"
+    case .pressure: "the same as a part of the axis range, 0 to 1 for each finger"
+    case .forceStage: "1 or 2"
     case .message: "that string"
     case .step: "completed steps"
     case .of: "all steps"
@@ -124,7 +131,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .by: "the gesture that prevented it, or that it waits for"
     case .measured: "what was measured"
     case .limit: "what was allowed"
-    case .unit: "of both: mm, s, mm/s, rad, fingers, ratio"
+    case .unit: "of both: mm, s, mm/s, rad, fingers, ratio, g"
     case .key: "the key that set the limit"
     case .touch: "number of the finger"
     case .detail: "the reason as a sentence"

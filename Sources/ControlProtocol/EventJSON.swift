@@ -139,6 +139,12 @@ package enum EventJSON {
     write(event.score, "score", &json)
     write(event.distance, "distance", &json)
     write(event.z, "z", &json)
+    write(event.force, "force", &json)
+    write(event.pressure, "pressure", &json)
+    if event.forceStage > 0 {
+      json.key("force_stage")
+      json.integer(Int(event.forceStage))
+    }
     if let message = attachments.message {
       json.key("message")
       json.string(message)

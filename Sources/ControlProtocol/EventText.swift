@@ -139,6 +139,20 @@ package enum EventText {
       text.append(" z ")
       text.append(event.z, decimals: 2)
     }
+    if event.forceStage > 0 { writeForce(event, &text) }
+  }
+
+  private static func writeForce(_ event: GestureEvent, _ text: inout [UInt8]) {
+    text.append(" stage ")
+    text.append(integer: Int64(event.forceStage))
+    if event.force.isFinite {
+      text.append(" force ")
+      text.append(event.force, decimals: 0)
+      text.append(" g")
+    } else {
+      text.append(" pressure ")
+      text.append(event.pressure, decimals: 2)
+    }
   }
 
   private static func writeExtras(

@@ -28,7 +28,7 @@ extension Failure {
     case .mmPerSecond: .init("moved at ")
     case .seconds: .init("took ")
     case .fingers: .init("had ")
-    case .mm, .ratio, .radians, .none: key == .whereEndsIn ? .init("ended ") : .init("moved ")
+    case .mm, .ratio, .radians, .grams, .none: key == .whereEndsIn ? .init("ended ") : .init("moved ")
     }
   }
 }

@@ -124,6 +124,7 @@ package enum FailureText {
     case .seconds: text.append(" s")
     case .radians: text.append("°")
     case .fingers: text.append(value == 1 ? " finger" : " fingers")
+    case .grams: text.append(" g")
     case .ratio, .none: break
     }
   }
@@ -151,7 +152,7 @@ extension Failure.Unit {
     case .mm, .ratio, .none: 2
     case .mmPerSecond, .radians: 1
     case .seconds: 3
-    case .fingers: 0
+    case .fingers, .grams: 0
     }
   }
 }
@@ -160,7 +161,8 @@ extension Failure {
   /// The reason is that a minimum was missed, and the measure is above it: something else was missing.
   package var isMinimumReached: Bool {
     switch reason {
-    case .movedTooLittle, .liftedTooEarly, .landedTooEarly, .tooSlow, .tooSmall: measured > limit
+    case .movedTooLittle, .liftedTooEarly, .landedTooEarly, .tooSlow, .tooSmall, .tooLittleForce:
+      measured > limit
     default: false
     }
   }
@@ -200,6 +202,7 @@ extension Failure {
     case .wrongShape:
       unit == .radians ? .init("turned ") : key == .minScore ? .init("scored ") : .init("is out of round by ")
     case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
+    case .tooLittleForce: .init("pressed with ")
     case .jumped: .init("jumped ", " in one frame, as no finger moves")
     case .whereDiffers: wordsOfCondition
     case .landedAfterLift, .touchCancelled, .resync, .clicked, .notClicked, .buttonReleased, .noTap,
@@ -256,6 +259,7 @@ extension FailureReason {
     case .clicked: "the button was pressed"
     case .notClicked: "the button was not pressed"
     case .buttonReleased: "the button was released too early"
+    case .tooLittleForce: "the fingers pressed with too little force"
     case .noTap: "no finger tapped beside those that rested"
     case .restEnded: "a resting finger lifted before the one that taps"
     case .wrongSide: "the tap was on a side that `side` does not allow"

@@ -161,6 +161,11 @@ extension ConfigurationReader {
       if [definition].readsButtons, !matching.contains(where: \.hasButton) {
         warning(Wording.noButton(binding.name), at: drafts[draft].position, gesture: draft)
       }
+      let units = definition.forceUnits
+      if !matching.contains(where: { units.allSatisfy($0.forceUnits.contains) }) {
+        let message = Wording.noForce(binding.name, isAny: matching.contains { !$0.forceUnits.isEmpty })
+        warning(message, at: drafts[draft].position, gesture: draft)
+      }
       if needed > most {
         let message = Wording.neverReady(binding.name, fingers: needed, most: most)
         warning(message, at: drafts[draft].position, gesture: draft)

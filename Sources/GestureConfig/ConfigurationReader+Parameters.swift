@@ -53,6 +53,7 @@ extension ConfigurationReader {
       } else {
         store(length(entry, as: .spread), in: absolute, &parameters)
       }
+    case .forces(let value): store(forces(entry), in: value, &parameters)
     case .template(let value): store(template(entry), in: value, &parameters)
     case .steps(let value):
       guard let steps = steps(entry) else { return }

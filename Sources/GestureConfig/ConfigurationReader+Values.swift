@@ -8,6 +8,8 @@ extension ConfigurationReader {
   static let longest = 1000.0
   static let slowest = 3600.0
   static let fastest = 20_000.0
+  /// g.
+  static let strongest = 5000.0
 
   mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
     guard case .string(let text) = entry.node.value else {
@@ -224,6 +226,41 @@ extension ConfigurationReader {
     let fast = read(&self, element(elements[1], of: entry))
     guard let slow, let fast else { return nil }
     return (slow, fast)
+  }
+
+  /// A force for each stage.
+  mutating func forces(_ entry: Entry) -> ForceStages? {
+    guard case .array(let elements) = entry.node.value else {
+      return force(entry).map { ForceStages($0.unit, $0.value) }
+    }
+    guard elements.count == 1 || elements.count == 2 else {
+      problem(Wording.stages(entry.key), at: entry.node.position)
+      return nil
+    }
+    let forces = elements.map { force(element($0, of: entry)) }
+    guard let first = forces[0], let last = forces[forces.count - 1] else { return nil }
+    guard first.unit == last.unit else {
+      problem(Wording.mixedStages(entry.key), at: entry.node.position)
+      return nil
+    }
+    return ForceStages(first.unit, first.value, forces.count == 2 ? last.value : nil)
+  }
+
+  /// Grams, or a part of the axis range (`"60%"`).
+  private mutating func force(_ entry: Entry) -> (unit: ForceUnit, value: Double)? {
+    if let percent = percentage(entry) {
+      guard (1...100).contains(percent) else {
+        outOfRange(entry, written(entry), from: "1%", to: "100%")
+        return nil
+      }
+      return (.share, percent / 100)
+    }
+    guard let grams = quantity(entry, .force) else { return nil }
+    guard (1...Self.strongest).contains(grams) else {
+      outOfRange(entry, written(entry), from: "1g", to: "\(spelled(Self.strongest))g")
+      return nil
+    }
+    return (.grams, grams)
   }
 
   /// A fraction of the stage (`"25%"`) or mm.

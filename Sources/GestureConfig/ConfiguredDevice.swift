@@ -100,7 +100,8 @@ package struct ConfiguredDevice: Sendable {
   package func makeInput() -> TouchInput {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
-      edgePans: definitions.watchedEdges, readsButtons: definitions.readsButtons)
+      edgePans: definitions.watchedEdges, readsButtons: definitions.readsButtons,
+      readsForce: definitions.readsForce)
   }
 
   /// The way from events to gesture events.
@@ -108,7 +109,8 @@ package struct ConfiguredDevice: Sendable {
     let arena = Arena(
       ArenaDefinition(
         recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
-        implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT))
+        implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT,
+        forceUnits: description.forceUnits))
     var pipeline = DevicePipeline(input: makeInput(), arena: arena)
     apply(context, to: &pipeline)
     return pipeline

@@ -14,7 +14,7 @@ extension ParameterKey {
       case .duration(let access, _):
         access.get(parameters) == .never ? nil : Double(access.get(parameters))
       case .spread(let absolute, let relative): relative.get(parameters) ?? absolute.get(parameters)
-      case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: nil
+      case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: nil
       }
     return value.flatMap { $0.isFinite ? $0 : nil }
   }
@@ -36,7 +36,7 @@ extension ParameterKey {
       } else {
         relative.set(&parameters, value)
       }
-    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: break
+    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: break
     }
   }
 
@@ -49,7 +49,7 @@ extension ParameterKey {
     case .angle(_, let degrees), .anglePair(_, _, let degrees):
       (max(degrees.lowerBound, 0.1) * .pi / 180)...(degrees.upperBound * .pi / 180)
     case .ratio(_, let range): max(range.lowerBound, 0.001)...min(range.upperBound, 1_000)
-    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: nil
+    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: nil
     }
   }
 }
@@ -68,8 +68,7 @@ extension RecognizerDefinition {
         case .spread(let absolute, let relative):
           relative.get(parameters) == nil ? [absolute.get(parameters)] : []
         case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-          .words,
-          .template, .steps:
+          .words, .forces, .template, .steps:
           []
         }
       return values.isEmpty || values.contains { !$0.isFinite } ? nil : (key.name.rawValue, values)

@@ -11,8 +11,14 @@ package struct LintFacts: Sendable {
     package var fingers: Int
     /// Whether it has the left button, by itself or as a clickpad.
     package var hasButton: Bool
-    package init(identity: DeviceIdentity, slots: Int, fingers: Int, hasButton: Bool = true) {
+    /// The units in which it measures the force of touches; empty: it does not.
+    package var forceUnits: Set<ForceUnit>
+    package init(
+      identity: DeviceIdentity, slots: Int, fingers: Int, hasButton: Bool = true,
+      forceUnits: Set<ForceUnit> = []
+    ) {
       self.hasButton = hasButton
+      self.forceUnits = forceUnits
       self.identity = identity
       self.slots = slots
       self.fingers = max(slots, fingers)
@@ -20,7 +26,7 @@ package struct LintFacts: Sendable {
     package init(identity: DeviceIdentity, description: DeviceDescription) {
       self.init(
         identity: identity, slots: description.slotCount, fingers: description.countedFingers,
-        hasButton: description.keys.contains(KeyCode.leftButton))
+        hasButton: description.keys.contains(KeyCode.leftButton), forceUnits: description.forceUnits)
     }
   }
   package var devices: [Device]?

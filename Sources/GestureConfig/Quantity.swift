@@ -12,6 +12,8 @@ package enum Dimension: Sendable {
   case position
   /// How far fingers go apart: a length, or a relative change, which is read apart.
   case spread
+  /// Base unit g; or a part of the range of the pressure axis, which is read apart.
+  case force
 
   /// The units with their factors to the base unit, the usual one first.
   package var units: [(name: String, factor: Double)] {
@@ -21,6 +23,8 @@ package enum Dimension: Sendable {
     case .speed: [("mm/s", 1), ("cm/s", 10)]
     case .angle: [("deg", .pi / 180), ("rad", 1)]
     case .position, .spread: [("%", 0.01), ("mm", 1), ("cm", 10)]
+    // As the kernel converts newtons (hid-input).
+    case .force: [("g", 1), ("N", 101.97), ("%", 0.01)]
     }
   }
 
@@ -32,6 +36,7 @@ package enum Dimension: Sendable {
     case .angle: "an angle"
     case .position: "a position"
     case .spread: "a change"
+    case .force: "a force"
     }
   }
 
@@ -44,6 +49,7 @@ package enum Dimension: Sendable {
     case .position: "%"
     case .speed: "mm/s"
     case .angle: "deg"
+    case .force: "g"
     }
   }
 
@@ -56,6 +62,7 @@ package enum Dimension: Sendable {
     case .angle: "\"20deg\""
     case .position: "\"25%\""
     case .spread: "\"1.5mm\""
+    case .force: "\"250g\""
     }
   }
 }

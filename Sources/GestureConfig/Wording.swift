@@ -86,6 +86,12 @@ enum Wording {
   static func emptyList(_ key: String) -> String { "`\(key)` is empty" }
   static func emptyText(_ key: String) -> String { "`\(key)` is an empty string" }
   static func repeated(_ word: String, in key: String) -> String { "`\(key)` has \"\(word)\" twice" }
+  static func stages(_ key: String) -> String {
+    "`\(key)` takes one value, or two as [first stage, second stage]"
+  }
+  static func mixedStages(_ key: String) -> String {
+    "`\(key)` takes both stages in grams or newtons, or both in percent"
+  }
   static func pairNeedsTwo(_ key: String) -> String { "`\(key)` takes one value, or two as [slow, fast]" }
 
   // MARK: Fingers
@@ -244,6 +250,13 @@ enum Wording {
   }
   static func noButton(_ name: String) -> String {
     "`\(name)` can never be made: it takes a button, and no device that it applies to has one"
+  }
+  /// - Parameter isAny: a device reports force, without its unit.
+  static func noForce(_ name: String, isAny: Bool) -> String {
+    isAny
+      ? "`\(name)` can never be made: no device that it applies to gives a unit of force; write `force` as a part of the "
+        + "axis range, for example \"60%\""
+      : "`\(name)` can never be made: it takes a pad that reports force, and no device that it applies to does"
   }
   static func noDevice(_ name: String) -> String {
     "`\(name)` can never be made: no touch device of this machine matches it"

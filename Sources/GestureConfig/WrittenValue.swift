@@ -41,6 +41,17 @@ extension WrittenValue {
     return number == 0 ? .plain("0") : .text(spelled(number) + unit)
   }
 
+  fileprivate static func forces(_ forces: ForceStages) -> WrittenValue {
+    func value(_ force: Double) -> WrittenValue {
+      switch forces.unit {
+      case .grams: quantity(force, "g")
+      case .share: quantity(force * 100, "%")
+      }
+    }
+    guard let second = forces.second else { return value(forces.first) }
+    return .list([value(forces.first), value(second)])
+  }
+
   /// One value where both are equal, as the reader takes it.
   fileprivate static func pair(_ slow: WrittenValue, _ fast: WrittenValue) -> WrittenValue {
     slow == fast ? slow : .list([slow, fast])
@@ -69,6 +80,7 @@ extension ParameterKey {
     case .words(let access, let words): Self.written(words, of: access.get(parameters))
     case .spread(let absolute, let relative):
       relative.get(parameters).map { .text(spelled($0 * 100) + "%") } ?? .length(absolute.get(parameters))
+    case .forces(let access): WrittenValue.forces(access.get(parameters))
     case .template(let access):
       .list(access.get(parameters).map { .list([.plain(spelled($0.x)), .plain(spelled($0.y))]) })
     case .steps: nil

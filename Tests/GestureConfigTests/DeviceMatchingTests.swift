@@ -188,6 +188,7 @@ func `slop_scale multiplies every distance and nothing else`(_ type: GestureType
     case .flag(let value): #expect(value.get(scaled) == value.get(parameters))
     case .choice(let value, _): #expect(value.get(scaled) == value.get(parameters))
     case .words(let value, _): #expect(value.get(scaled) == value.get(parameters))
+    case .forces(let value): #expect(value.get(scaled) == value.get(parameters))
     case .template(let value): #expect(value.get(scaled) == value.get(parameters))
     }
   }

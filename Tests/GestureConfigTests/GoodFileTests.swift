@@ -143,6 +143,16 @@ func `fingers`(_ type: String, _ fingers: String, _ range: ClosedRange<Int>) thr
   #expect(try parameters(SwipeParameters.self, "fire_on = \"release\"").fireOn == .release)
 }
 
+@Test(
+  arguments: [
+    ("\"200g\"", ForceStages(.grams, 200)), ("\"2 N\"", ForceStages(.grams, 203.94)),
+    ("[\"200g\"]", ForceStages(.grams, 200)), ("[\"2N\", \"500g\"]", ForceStages(.grams, 203.94, 500)),
+    ("\"60%\"", ForceStages(.share, 0.6)), ("[\"40%\", \"80%\"]", ForceStages(.share, 0.4, 0.8)),
+  ] as [(String, ForceStages)])
+func `a force is in grams or newtons, or a part of the range`(_ text: String, _ force: ForceStages) throws {
+  #expect(try parameters(ForcePressParameters.self, "force = \(text)").force == force)
+}
+
 @Test func `a spread is a length or a relative change`() throws {
   let relative = try parameters(PinchParameters.self, "min_spread = \"10%\"")
   #expect(relative.minRelativeSpread == 0.1)

@@ -1,4 +1,5 @@
 import GestureConfig
+import GestureCore
 import Testing
 
 @Test(arguments: Case.all("warnings")) func `prints the expected warnings`(_ file: Case) {
@@ -56,6 +57,45 @@ func `a gesture of the button where no device has one`(_ keys: String) {
       == ["`a` can never be made: it takes a button, and no device that it applies to has one"])
   #expect(warnings(text, LintFacts(devices: [screen, pad(slots: 5)])) == [])
   #expect(warnings(text, LintFacts()) == [])
+}
+
+@Test(
+  arguments: [
+    (Set(ForceUnit.allCases), "\"300g\"", nil), (Set(ForceUnit.allCases), "\"60%\"", nil),
+    ([.share], "\"60%\"", nil),
+    (
+      [.share], "\"300g\"",
+      "no device that it applies to gives a unit of force; write `force` as a part of the axis range, for example \"60%\""
+    ),
+    ([], "\"300g\"", "it takes a pad that reports force, and no device that it applies to does"),
+    ([], "\"60%\"", "it takes a pad that reports force, and no device that it applies to does"),
+  ] as [(Set<ForceUnit>, String, String?)])
+func `a force press where no device reports force`(
+  _ units: Set<ForceUnit>, _ force: String, _ reason: String?
+) {
+  var device = pad(slots: 5)
+  device.forceUnits = units
+  let expected = reason.map { ["`a` can never be made: \($0)"] } ?? []
+  for keys in [
+    "type = \"force-press\"\nforce = \(force)",
+    "type = \"sequence\"\nsteps = [{ type = \"tap\" }, { type = \"force-press\", force = \(force) }]",
+  ] {
+    let text = "[[gesture]]\nname = \"a\"\n\(keys)\n"
+    #expect(warnings(text, LintFacts(devices: [device, pad(slots: 5)])) == expected)
+    #expect(warnings(text, LintFacts()) == [])
+  }
+}
+
+@Test func `a force press goes before one that takes more force`() {
+  let light = "[[gesture]]\nname = \"a\"\ntype = \"force-press\"\nforce = [\"200g\", \"400g\"]\n"
+  let deep = "[[gesture]]\nname = \"b\"\ntype = \"force-press\"\nforce = \"300g\"\n"
+  #expect(
+    warnings(light + deep, LintFacts())
+      == ["`b` is always preceded by `a`, which is recognized first from the same touches"])
+  #expect(warnings(deep + light, LintFacts()).count == 1)
+  #expect(warnings(light + deep + "simultaneous_with = [\"a\"]\n", LintFacts()) == [])
+  #expect(warnings(light + deep + "fingers = 2\n", LintFacts()) == [])
+  #expect(warnings(light + deep.replacing("300g", with: "80%"), LintFacts()) == [])
 }
 
 @Test func `a click goes before a motion with the button held`() {

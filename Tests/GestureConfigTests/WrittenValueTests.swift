@@ -40,6 +40,7 @@ private func variants(
   case .spread(_, let relative): relative.set(&other, 0.1)
   case .countOrAny(let access, _): access.set(&other, nil)
   case .words(let access, let words): access.set(&other, UInt8(1 << words.count - 1))
+  case .forces(let access): access.set(&other, ForceStages(.share, 0.5, 0.75))
   case .flag(let access): access.set(&other, !access.get(usual))
   case .speed, .angle, .anglePair, .ratio, .count, .countOrNone, .choice, .template, .steps: break
   }

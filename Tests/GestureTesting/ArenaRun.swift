@@ -7,6 +7,7 @@ package struct RecognizerSet: Sendable {
   package var deviceClass = DeviceClass.touchscreen
   package var implicitRequirements = true
   package var isSemiMT = false
+  package var forceUnits: Set<ForceUnit> = [.grams, .share]
 
   package init() {}
 
@@ -14,7 +15,7 @@ package struct RecognizerSet: Sendable {
     ArenaDefinition(
       recognizers: recognizers, stage: stage, deviceClass: deviceClass,
       implicitRequirements: implicitRequirements,
-      isSemiMT: isSemiMT)
+      isSemiMT: isSemiMT, forceUnits: forceUnits)
   }
 
   /// All events of a script; time runs on without limit after its last step.

@@ -60,6 +60,9 @@ extension GestureEvent {
     case "score": score.isNaN ? nil : .value(score)
     case "dist": distance.isNaN ? nil : .value(distance)
     case "z": z.isNaN ? nil : .value(z)
+    case "force": force.isNaN ? nil : .value(force)
+    case "pressure": pressure.isNaN ? nil : .value(pressure)
+    case "stage": forceStage == 0 ? nil : .word("\(forceStage)")
     case "start": start.map { .place($0) }
     case "delta": delta.map { .place($0) }
     case "sd": scaleDelta.isNaN ? nil : .value(scaleDelta)
@@ -75,7 +78,7 @@ extension GestureEvent {
     "n", "loc", "T", "v", "scale", "sv", "rot", "rv", "dir", "edge", "side", "progress", "taps", "dur",
     "score",
     "dist", "z",
-    "gt", "step",
+    "force", "pressure", "stage", "gt", "step",
   ]
 
   /// The event in the row notation, with the outputs that decide what a gesture is.

@@ -47,6 +47,9 @@ extension RecognizerDefinition {
     case .choice(let access, let words):
       guard words.contains("any") else { return nil }
       access.set(&copy.parameters, "any")
+    case .forces(let access):
+      guard value > 0 else { return nil }
+      access.set(&copy.parameters, ForceStages(access.get(parameters).unit, value))
     case .count, .countOrAny, .countOrNone, .flag, .template, .steps: return nil
     }
     return copy

@@ -15,6 +15,13 @@ extension Quantity {
   fileprivate var zero: Double? { number == 0 && unit.isEmpty ? 0 : nil }
 }
 
+/// One force or two with a comma between.
+func forces(_ text: String) throws -> ForceStages {
+  let isShare = text.hasSuffix("%")
+  let values = try Notation.parts(text, ",").map { try quantity($0, .force) }
+  return ForceStages(isShare ? .share : .grams, values[0], values.count > 1 ? values[1] : nil)
+}
+
 func length(_ text: String) throws -> Double { try quantity(text, .length) }
 func speed(_ text: String) throws -> Double { try quantity(text, .speed) }
 func angle(_ text: String) throws -> Double { try quantity(text, .angle) }

@@ -37,6 +37,7 @@ extension RecognizerDefinition {
       } else {
         absolute.set(&parameters, try length(value))
       }
+    case .forces(let access): access.set(&parameters, try forces(value))
     case .template(let access):
       access.set(
         &parameters,

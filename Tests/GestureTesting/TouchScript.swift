@@ -26,7 +26,7 @@ package enum ScriptStep: Sendable {
 ///
 /// `d` down, `m` move, `u` up, `c` cancelled, `r` re-anchored by a resync, `j` by a dropped jump, `p` a phantom touch down; several in one
 /// entry are one frame. `T>` moves in frames every 10 ms up to T, `a1 cx,cy,deg` on a circle (clockwise positive).
-/// `k` is BTN_LEFT going down, `-k` going up, `kr` and `-kr` BTN_RIGHT; `!name`, `+name` disable and enable, with `~name` and `=name` its
+/// `f1 250` is the force of touch 1 in grams; `k` is BTN_LEFT going down, `-k` going up, `kr` and `-kr` BTN_RIGHT; `!name`, `+name` disable and enable, with `~name` and `=name` its
 /// `when` stops matching and matches again; `*` is a key that is pressed; an entry of a time alone lets time pass;
 /// `every 20 until 520: … / …` alternates its entries.
 package struct TouchScript: Sendable {
@@ -48,6 +48,9 @@ private struct TouchScriptReader {
   private var fingers: [Int: Finger] = [:]
   private var nextID: Int64 = 1
   private var buttons: ButtonSet = []
+
+  /// The end of the range of the pressure axis, g.
+  private static let strongest = 1000.0
 
   private struct Finger {
     var id: Int64
@@ -133,6 +136,15 @@ private struct TouchScriptReader {
         frame.changes.append(
           TouchChange(
             id: finger.id, phase: word.first == "u" ? .ended : .cancelled, position: finger.position))
+      case "f":
+        let number = try Notation.integer(word.dropFirst())
+        guard index < words.count, let finger = fingers[number] else {
+          throw NotationError("no touch \(number), or no force", in: entry)
+        }
+        let grams = try Notation.number(words[index])
+        index += 1
+        frame.forces.append(
+          TouchForce(id: finger.id, force: Force(grams: grams, share: grams / Self.strongest)))
       case "d", "m", "r", "j", "p":
         guard index < words.count else { throw NotationError("no place for \(word)", in: entry) }
         let at = try Notation.numbers(words[index], count: 2)

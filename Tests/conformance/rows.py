@@ -13,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Device units per mm: positions of a row are exact to 0.01 mm.
 RESOLUTION = 100
 
-LIST_KEYS = {"direction", "edges", "require_failure_of", "required_to_fail_by", "simultaneous_with", "min_distance", "angle"}
+LIST_KEYS = {"direction", "edges", "require_failure_of", "required_to_fail_by", "simultaneous_with", "min_distance", "angle", "force"}
 NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 
 
@@ -180,6 +180,8 @@ class Frames:
             elif word[0] in "!+~=":
                 action = {"!": "disable %s", "+": "enable %s", "~": "context %s=off", "=": "context %s="}[word[0]]
                 self.toggles.append((self.time, action % word[1:]))
+            elif word[0] == "f":
+                commands.append(("f", int(word[1:]), float(words.pop(0)), 0))
             elif word in ("k", "-k", "kr", "-kr"):
                 commands.append(("k", BTN_RIGHT if word.endswith("r") else BTN_LEFT, int(word[0] == "k"), 0))
             else:
@@ -215,8 +217,10 @@ class Frames:
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 BTN_LEFT, BTN_RIGHT, BTN_TOOL_FINGER, BTN_TOUCH = 0x110, 0x111, 0x145, 0x14A
-SLOT, X, Y, TOOL_TYPE, TRACKING_ID = 0x2F, 0x35, 0x36, 0x37, 0x39
+SLOT, X, Y, TOOL_TYPE, TRACKING_ID, PRESSURE = 0x2F, 0x35, 0x36, 0x37, 0x39, 0x3A
 TOOL_PALM = 2
+# Of the pressure axis: units a gram, and its end in g.
+FORCE_RESOLUTION, STRONGEST = 10, 1000
 
 
 def bits(codes, length):
@@ -237,11 +241,15 @@ def evemu(configuration, frames):
     lines += ["P: " + line for line in bits(properties, 8)]
     lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
     lines += ["B: 01 " + line for line in bits(keys, 96)]
-    lines += ["B: 03 " + line for line in bits([0, 1, SLOT, X, Y, TOOL_TYPE, TRACKING_ID], 8)]
-    axes = {0: (width, RESOLUTION), 1: (height, RESOLUTION), X: (width, RESOLUTION), Y: (height, RESOLUTION)}
-    for code in (0, 1, SLOT, X, Y, TOOL_TYPE, TRACKING_ID):
+    # A pressure axis with a unit, where the row has forces.
+    pressure = [PRESSURE] if any(command[0] == "f" for _, commands in frames.frames for command in commands) else []
+    codes = [0, 1, SLOT, X, Y, TOOL_TYPE, TRACKING_ID] + pressure
+    lines += ["B: 03 " + line for line in bits(codes, 8)]
+    axes = {0: (width, RESOLUTION), 1: (height, RESOLUTION), X: (width, RESOLUTION), Y: (height, RESOLUTION),
+            PRESSURE: (STRONGEST, FORCE_RESOLUTION)}
+    for code in codes:
         size, resolution = axes.get(code, (0, 0))
-        maximum = {SLOT: 1 if configuration.semi_mt else 9, TOOL_TYPE: 2, TRACKING_ID: 65535}.get(code, round(size * RESOLUTION))
+        maximum = {SLOT: 1 if configuration.semi_mt else 9, TOOL_TYPE: 2, TRACKING_ID: 65535}.get(code, round(size * resolution))
         lines.append("A: %02x 0 %d 0 0 %d" % (code, maximum, resolution))
     slots, current, serial = {}, None, 0
 
@@ -263,7 +271,9 @@ def evemu(configuration, frames):
                 serial += 1
                 emit(time, EV_ABS, TRACKING_ID, serial)
                 emit(time, EV_ABS, TOOL_TYPE, 0)
-            if command in "dm":
+            if command == "f":
+                emit(time, EV_ABS, PRESSURE, round(x * FORCE_RESOLUTION))
+            elif command in "dm":
                 emit(time, EV_ABS, X, round(x * RESOLUTION))
                 emit(time, EV_ABS, Y, round(y * RESOLUTION))
             elif command == "c":
@@ -285,7 +295,7 @@ def evemu(configuration, frames):
 
 # Device rows → evemu
 
-BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, PRESSURE, DISTANCE = 0x14D, 0x14E, 0x3A, 0x3B
+BTN_TOOL_DOUBLETAP, BTN_TOOL_TRIPLETAP, DISTANCE = 0x14D, 0x14E, 0x3B
 SYN_DROPPED = 3
 EVENT_OF = {
     "s": (EV_ABS, SLOT),
@@ -412,6 +422,9 @@ MEASURES = {
     "score": ("length", lambda e: number(e, "score")),
     "dist": ("length", lambda e: number(e, "distance")),
     "z": ("length", lambda e: number(e, "z")),
+    "force": ("length", lambda e: number(e, "force")),
+    "pressure": ("length", lambda e: number(e, "pressure")),
+    "stage": ("word", lambda e: str(e.get("force_stage"))),
     "start": ("length", lambda e: pair(e, "start")),
     "delta": ("length", lambda e: pair(e, "delta")),
     "sd": ("length", lambda e: number(e, "scale_delta")),

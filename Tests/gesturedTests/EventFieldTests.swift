@@ -25,6 +25,7 @@ import Testing
     (event.rotation, event.rotationVelocity, event.rotationDelta) = (0.5, 1, 0.25)
     (event.direction, event.edge, event.side, event.progress) = (.left, .left, .left, 0.5)
     (event.duration, event.score, event.distance, event.z) = (1, 0.9, 3, 0.3)
+    (event.force, event.pressure, event.forceStage) = (250.5, 0.25, 1)
     return event
   }
 

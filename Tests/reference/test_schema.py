@@ -21,10 +21,10 @@ import reference  # noqa: E402
 CASES = TOP / "Tests/GestureConfigTests/Cases"
 #: What no schema can state, by what `check` says of it. Each must be met by a case that the schema accepts.
 BEYOND = {
-    "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%) is not from",
+    "the range of a quantity": r"is out of range: [0-9.]+(mm|mm/s|s|deg|%|N) is not from",
     "names of keys": r"unknown key \"",
     "names that must exist, once": r"the name `.*` is already used|unknown zone|unknown gesture|refers to itself|twice",
-    "the order of two values": r"must end after it starts",
+    "the order of two values": r"must end after it starts|must be more than the first",
     "paths": r"`socket` is (not an absolute|longer)",
     "what gestures are to each other": r"requirement cycle|cannot both wait",
     "combinations of values": r"`(min_interval|max_taps|max_tap_distance|min_distance|slow_speed|angle|edges|steps)` |none of the .* axis|meets both limits|exclude each other",

@@ -77,9 +77,7 @@ struct ContactRules {
     ignoresToolType = known.ignoresToolType
     palmMajor = Self.palmMajor(device, settings, known, geometry)
     let hasShape = [AbsoluteCode.touchMajor, AbsoluteCode.touchMinor].contains { device.axes[$0] != nil }
-    let pressureAxis =
-      device.touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure
-    reportsPressure = device.axes[pressureAxis] != nil
+    reportsPressure = device.pressureAxis != nil
     watchesShape =
       palmPressure != .max && reportsPressure
       || palmMajor != .max && hasShape

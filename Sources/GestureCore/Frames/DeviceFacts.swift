@@ -44,8 +44,11 @@ extension DeviceDescription {
   /// Pressure is the force of a press, so that a finger that presses hard is no palm: a haptic or force pad has the
   /// property, or a unit on the axis.
   package var pressureIsForce: Bool {
-    let pressure = axes[touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure]
-    return properties.contains(PropertyCode.pressurePad) || (pressure?.resolution ?? 0) > 0
+    properties.contains(PropertyCode.pressurePad) || (pressureAxis?.resolution ?? 0) > 0
+  }
+  /// Of contacts; nil: the device reports none.
+  var pressureAxis: AxisRange? {
+    axes[touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure]
   }
 
   private var hasSinglePosition: Bool { axes[AbsoluteCode.x] != nil && axes[AbsoluteCode.y] != nil }

@@ -12,6 +12,8 @@ package struct DeviceKnowledge: Equatable, Sendable {
   private(set) var thumbSize: Int32?
   /// The pressure axis is a force, or cannot be used.
   private(set) var ignoresPressure = false
+  /// It measures force and does not say so.
+  private(set) var measuresForce = false
   /// MT_TOOL_PALM is reported for fingers.
   private(set) var ignoresToolType = false
   /// What looks like a jump is how the device reports.
@@ -36,7 +38,10 @@ package struct DeviceKnowledge: Equatable, Sendable {
     case .palmSize(let value): palmSize = value == 0 ? .never : .above(value)
     case .thumbPressure(let value): thumbPressure = value
     case .thumbSize(let value): thumbSize = value
-    case .pressureIsForce, .noPressure: ignoresPressure = true
+    case .pressureIsForce:
+      ignoresPressure = true
+      measuresForce = true
+    case .noPressure: ignoresPressure = true
     case .noToolType: ignoresToolType = true
     case .noJumpDetection: keepsJumps = true
     }

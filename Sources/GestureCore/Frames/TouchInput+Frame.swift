@@ -11,18 +11,19 @@ extension TouchInput {
       buildSkipped()
     }
     assembler.beginFrame()
-    if tracker.hasChanges || frameCount == 2
-      || !head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
-    {
-      return true
-    }
+    if parts != .touches || hasTouches { return true }
     if !skipsMotion && !isMotionRead { noteNeed(false) }
     return false
   }
 
+  /// Whether recognizers of touches have to see the frame.
+  @inline(__always) var hasTouches: Bool {
+    tracker.hasChanges || !head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
+  }
+
   /// Contacts that were there have been reported anew, and nothing else.
   @inline(__always) private mutating func buildMotion() {
-    frameCount = 1
+    parts = usualParts
     var slots = assembler.reported & assembler.slots.active
     if filter.isTransparent {
       while let slot = slots.popFirst() { follow(slot) }
@@ -34,7 +35,7 @@ extension TouchInput {
 
   /// Contacts came or went, the finger count changed, or events were lost.
   @inline(never) private mutating func buildEventful() {
-    frameCount = 1
+    parts = usualParts
     if assembler.mayDisagree { compareWithKeys() }
     if assembler.slots.landed != 0 {
       let reported = assembler.takeReportedLately()
@@ -209,6 +210,6 @@ extension TouchInput {
       explainHeld(slot)
       filter.set(.absent, of: slot)
     }
-    if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { frameCount = 2 }
+    if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { parts.insert(.lifts) }
   }
 }

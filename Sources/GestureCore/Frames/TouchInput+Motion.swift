@@ -40,7 +40,7 @@ extension TouchInput {
 
   /// A frame without landings, lifts or lost events, while motion is skipped.
   mutating func buildSkipped() {
-    frameCount = 1
+    parts = usualParts
     let judged = slotsToJudge()
     if judged == 0 && head.flags.isEmpty {
       if isObserved { follow() }

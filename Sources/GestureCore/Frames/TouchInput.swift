@@ -10,6 +10,7 @@ package struct TouchInput: ~Copyable {
   let isSemiMT: Bool
   /// ABS_MT_DISTANCE: units a mm (0: unknown) and the maximum.
   let distanceAxis: AxisRange
+  var forces: ForceNotes
   /// Slots that ended when the finger count rose: kept for one more frame.
   var kept: SlotSet = 0
   var lastPhantomPlace = Point.zero
@@ -23,8 +24,15 @@ package struct TouchInput: ~Copyable {
   var reportsReadWhole = ContactRules.reportsReadWhole
 
   /// Frames ready after a `consume` or `endResync` that returned true: 1, or 2 where touches began and ended
-  /// within one SYN_REPORT.
-  package internal(set) var frameCount = 0
+  /// within one SYN_REPORT. 0 where only forces have changed.
+  package var frameCount: Int {
+    if parts.contains(.lifts) { return 2 }
+    return parts == .touches || !parts.isEmpty && hasTouches ? 1 : 0
+  }
+  /// What the last SYN_REPORT made. Nearly always touches alone, which is one comparison.
+  var parts: FrameParts = []
+  /// Of one without touches that began and ended in it.
+  let usualParts: FrameParts
   var head = FrameHead()
   /// Where the second frame begins in the tracker's lists: the lifts of touches that began in the first.
   var firstChanges = 0
@@ -58,10 +66,12 @@ package struct TouchInput: ~Copyable {
 
   /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
   ///   the bottom.
-  /// - Parameter readsButtons: whether a gesture of the device needs its buttons.
+  /// - Parameters:
+  ///   - readsButtons: whether a gesture of the device needs its buttons.
+  ///   - readsForce: whether one needs the force of touches.
   package init(
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
-    edgePans: EdgeSet = [], readsButtons: Bool = false
+    edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false
   ) {
     // A device of no class was named by the user; touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
@@ -73,6 +83,8 @@ package struct TouchInput: ~Copyable {
       rules: ContactRules(device, deviceClass, settings, geometry, edgePans: edgePans), slots: slots)
     tracker = TouchTracker(slots: slots)
     noticed = FaultNotes(slots: slots)
+    forces = ForceNotes(axis: readsForce ? ForceAxis(device) : nil, slots: slots)
+    usualParts = forces.isOn ? [.touches, .forces] : .touches
     withheldCounts.reserveCapacity(WithheldContact.Rule.allCases.count)
     name = device.name
     isSemiMT = device.isSemiMT
@@ -142,7 +154,7 @@ package struct TouchInput: ~Copyable {
       filter.set(.absent, of: slot)
     }
     kept = 0
-    frameCount = 0
+    parts = []
     skipsMotion = false
     isMotionRead = true
   }

@@ -71,8 +71,9 @@ extension Arena {
 
   mutating func end(_ index: Int) {
     emit(index, .ended)
-    // It may begin again with the next press, under the same fingers.
-    if entries[index].needsButtonHeld && !touches.isButtonHeld && entries[index].attempt.pointee.count > 0 {
+    // It may begin again under the same fingers, with the next press.
+    let isReleased = !(entries[index].needsButtonHeld && touches.isButtonHeld)
+    if entries[index].repeats && isReleased && entries[index].attempt.pointee.count > 0 {
       entries[index].state = .possible
       entries[index].endsDeferred = false
       entries[index].isOver = false

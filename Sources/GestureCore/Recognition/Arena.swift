@@ -38,9 +38,11 @@ package struct Arena: ~Copyable {
   let candidates: UnsafeMutablePointer<Int>
   var candidateCount = 0
   let hoverEntries: [Int]
+  /// Those that read the force of touches.
+  let forceEntries: [Int]
   var lastFrameTime: Timestamp = 0
   var lastMoved: TouchSet = 0
-  private var cachedDeadline = Timestamp.never
+  private(set) var cachedDeadline = Timestamp.never
   /// Entries that a frame of mere motion can concern, in order; found anew when a state or a count changes.
   let moving: UnsafeMutablePointer<UnsafeMutablePointer<ArenaEntry>>
   private(set) var movingCount = 0
@@ -73,6 +75,8 @@ package struct Arena: ~Copyable {
     conditions = recognizers.map(\.conditions)
     hasConditions = recognizers.contains { !$0.conditions.isEmpty || !$0.requirementConditions.isEmpty }
     hoverEntries = recognizers.indices.filter { recognizers[$0].type == .hover }
+    forceEntries = recognizers.indices.filter { recognizers[$0].readsForce }
+    if !forceEntries.isEmpty { table.pointee.forces = storage.values(Touches.capacity, .none) }
     // Room for what one step can produce, so that the path of a frame allocates nothing.
     events = EventList(capacity: max(64, 3 * count))
     entries = .allocate(capacity: max(count, 1))
@@ -135,9 +139,12 @@ package struct Arena: ~Copyable {
   package mutating func feed(_ frame: TouchFrame) {
     frame.changes.withUnsafeBufferPointer { changes in
       frame.hover.withUnsafeBufferPointer { hover in
-        feed(FrameView(head: frame.head, changes: changes, hover: hover))
+        let isForceOnly =
+          !frame.forces.isEmpty && changes.isEmpty && hover.isEmpty && frame.head.flags.isEmpty
+        if !isForceOnly { feed(FrameView(head: frame.head, changes: changes, hover: hover)) }
       }
     }
+    if !frame.forces.isEmpty { frame.forces.withUnsafeBufferPointer { feed($0, at: frame.time) } }
   }
 
   /// Touches came or went, or places changed without motion, or something hovers.

@@ -41,7 +41,7 @@ struct ArenaEntry {
   /// The device can show it.
   let isEligible: Bool
   let isDiscrete: Bool
-  /// Recognized, it is possible again with the touches that it has.
+  /// Recognized or ended, it is possible again with the touches that it has.
   let repeats: Bool
   let isTrio: Bool
   let isWeak: Bool
@@ -89,7 +89,8 @@ struct ArenaEntry {
     receivesAll = traits.intake == .all && definition.region == nil && definition.parameters.steps.isEmpty
     isDiscrete = definition.parameters.reportingType.traits.isDiscrete
     repeats = traits.repeats || definition.parameters.needsButtonHeld
-    isEligible = traits.worksOnSemiMT || !arena.isSemiMT
+    isEligible =
+      (traits.worksOnSemiMT || !arena.isSemiMT) && definition.forceUnits.allSatisfy(arena.measuresForce)
   }
 
   @inline(__always) var isPossible: Bool { state == .possible }

@@ -94,6 +94,7 @@ extension Arena {
     table.pointee.records[lane] = TouchRecord(
       id: change.id, position: change.position, previous: change.position, down: change.position,
       downTime: touches.time)
+    table.pointee.forces?[lane] = .none
     table.pointee.released &= ~.lane(lane)
     if let landing = change.landing {
       table.pointee.records[lane].down = landing.position

@@ -36,12 +36,17 @@ package struct DevicePipeline: ~Copyable {
     if touchLog.isOn { logTouches() }
     // Motion that only the log takes: the recognizers get the same frames whether it is on or off.
     if input.skipsMotion { return }
-    if input.frameCount == 1 { arena.feed(input.frame) } else { feedParts() }
+    if input.parts == .touches { arena.feed(input.frame) } else { feedParts() }
     input.noteNeed(arena.needsMotion)
   }
   /// Not inlined: `Arena.feed` is, and once is enough.
   @inline(never) private mutating func feedParts() {
     for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
+    if input.parts.contains(.forces) { feedForces() }
+  }
+  private mutating func feedForces() {
+    input.noteForces()
+    if input.forces.changes.count > 0 { arena.feed(input.forces.changes.all, at: input.head.time) }
   }
   /// A key was pressed on a keyboard; what reads it is outside of this program.
   package mutating func noteTyping(at time: Timestamp) { arena.noteTyping(at: time) }

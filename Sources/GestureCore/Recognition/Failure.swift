@@ -27,6 +27,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case clicked = "clicked"
   case notClicked = "not-clicked"
   case buttonReleased = "button-released"
+  case tooLittleForce = "too-little-force"
   case noTap = "no-tap"
   case restEnded = "rest-ended"
   case wrongSide = "wrong-side"
@@ -45,7 +46,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
 /// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
 package struct Failure: Equatable, Sendable, BitwiseCopyable {
   package enum Unit: String, Sendable, BitwiseCopyable {
-    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio
+    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio, grams = "g"
   }
   package var measured = Double.nan
   package var limit = Double.nan

@@ -62,6 +62,10 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var score = Double.nan
   package var distance = Double.nan
   package var z = Double.nan
+  /// Sum of the touches, grams; not where the kernel gives no unit.
+  package var force = Double.nan
+  /// The same as a part of the range of the axis, 0 to 1 for each touch.
+  package var pressure = Double.nan
   private var increment = Point.unknown
   /// Since the last event of the gesture, as `delta`; the sum of all is `scale` − 1, and `rotation`.
   package var scaleDelta = Double.nan
@@ -76,6 +80,8 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   /// Counts up with each touch sequence for which other gestures are in than for the one before (their `when`). Not set in
   /// `changed`: it begins no sequence.
   package var roster: Int16 = 0
+  /// Of a force press, 1 or 2; 0: it is none.
+  package var forceStage: UInt8 = 0
   package var type = GestureType.tap
   package var state = GestureState.recognized
   package var direction: Direction?

@@ -65,7 +65,7 @@ package struct GestureTraits: Sendable {
   /// Motion means nothing to it while it has too few fingers, or is suspended for too many.
   var needsFingersInRange = false
   var intake = TouchIntake.all
-  /// Discrete, and recognized more than once in a touch sequence, as long as its fingers stay.
+  /// Recognized, or begins, more than once in a touch sequence, as long as its fingers stay.
   package var repeats = false
   /// Motion means nothing to it, with `needsFingersInRange`.
   var ignoresMotion = false

@@ -17,6 +17,7 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case stroke
   case hover
   case click
+  case forcePress = "force-press"
   case sequence
 }
 
@@ -39,6 +40,7 @@ extension GestureType {
     case .stroke: StrokeRecognizer.self
     case .hover: HoverRecognizer.self
     case .click: ClickRecognizer.self
+    case .forcePress: ForcePressRecognizer.self
     case .sequence: SequenceRecognizer.self
     }
   }
@@ -67,6 +69,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case fastSpeed = "fast_speed"
   case fingers
   case fireOn = "fire_on"
+  case force
   case landWindow = "land_window"
   case liftWindow = "lift_window"
   case maxDeviation = "max_deviation"

@@ -33,6 +33,8 @@ package struct ParameterKey: Sendable {
     case words(Access<UInt8>, words: [String])
     /// mm, or a relative change in percent.
     case spread(absolute: Access<Double>, relative: Access<Double?>)
+    /// One force or two.
+    case forces(Access<ForceStages>)
     case template(Access<[Point]>)
     case steps(Access<[RecognizerDefinition]>)
   }
@@ -190,7 +192,7 @@ extension ParameterKey {
     case .template, .steps: true
     case .length, .lengthPair, .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny,
       .countOrNone,
-      .flag, .choice, .words, .spread:
+      .flag, .choice, .words, .spread, .forces:
       false
     }
   }

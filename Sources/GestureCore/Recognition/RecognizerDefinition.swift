@@ -67,6 +67,12 @@ package struct RecognizerDefinition: Sendable {
 }
 
 extension RecognizerDefinition {
+  /// The units in which it, or a step, compares the force of touches.
+  package var forceUnits: [ForceUnit] {
+    (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap(\.forceUnits)
+  }
+  var readsForce: Bool { !forceUnits.isEmpty }
+
   /// Of itself and of its steps, the swipes.
   private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
     let own = (parameters as? SwipeParameters).map { [(fingers, $0)] } ?? []
@@ -105,6 +111,8 @@ extension [RecognizerDefinition] {
   package var readsButtons: Bool {
     contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }
   }
+  /// Whether a gesture or one of its steps reads the force of touches.
+  package var readsForce: Bool { contains(where: \.readsForce) }
   /// The edges that a gesture or one of its steps starts from, enabled or not: touches there are no palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
 }

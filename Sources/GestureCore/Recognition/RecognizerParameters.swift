@@ -27,6 +27,8 @@ package protocol RecognizerParameters: Sendable {
   var startingEdges: EdgeSet { get }
   /// Whether it reads the buttons of the device, its steps left out.
   var readsButtons: Bool { get }
+  /// The unit in which it compares the force of touches, its steps left out; nil: it does not read it.
+  var forceUnit: ForceUnit? { get }
   /// Whether it is made only while the button is held.
   var needsButtonHeld: Bool { get }
   /// Of a drawn figure: how far the fingers get from where they start at least, mm; nil for other gestures.
@@ -62,6 +64,7 @@ extension RecognizerParameters {
   package var startingEdges: EdgeSet { [] }
   package var readsButtons: Bool { needsButtonHeld }
   package var needsButtonHeld: Bool { false }
+  package var forceUnit: ForceUnit? { nil }
   package var leastExtent: Double? { nil }
   package var longestWait: Timestamp? { nil }
   package var decisionWait: Timestamp? { nil }
@@ -96,7 +99,7 @@ extension RecognizerParameters {
         slow.set(&scaled, slow.get(scaled) * factor)
         fast.set(&scaled, fast.get(scaled) * factor)
       case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-        .words, .template, .steps:
+        .words, .forces, .template, .steps:
         break
       }
     }

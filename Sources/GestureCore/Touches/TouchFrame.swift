@@ -124,6 +124,8 @@ package struct TouchFrame: Sendable {
   package var head = FrameHead()
   package var changes: [TouchChange] = []
   package var hover: [HoverChange] = []
+  /// Forces that have changed, of the touches that are down after it.
+  package var forces: [TouchForce] = []
 
   package var time: Timestamp {
     get { head.time }

@@ -150,6 +150,8 @@ struct TouchTable {
   /// Buttons that are down, and of them those that went down in this frame: in one with the flag `buttons`.
   var buttons: ButtonSet = []
   fileprivate(set) var pressed: ButtonSet = []
+  /// By lane, memory of the arena; nil where no recognizer reads them.
+  var forces: UnsafeMutablePointer<Force>?
   /// The motion that was computed last.
   var increment = MotionIncrement()
 }
@@ -222,6 +224,15 @@ struct Touches {
 
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
 
+  /// The forces of these touches, added.
+  func force(of set: TouchSet) -> Force {
+    guard let forces = table.pointee.forces else { return .none }
+    var sum = Force.none
+    var rest = set
+    while rest != 0 { sum = sum + forces[rest.popLane()] }
+    return sum
+  }
+
   /// The table as if these touches, which are down, had landed in this frame (§3.8).
   func asIfLanded(_ touches: TouchSet) -> TouchTable {
     var table = TouchTable(records: self.table.pointee.records)
@@ -230,6 +241,7 @@ struct Touches {
     table.began = touches
     table.phantom = phantom
     table.buttons = self.table.pointee.buttons
+    table.forces = self.table.pointee.forces
     return table
   }
 

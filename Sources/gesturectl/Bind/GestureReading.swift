@@ -28,7 +28,7 @@ struct GestureReading: Equatable {
     case .edgePan: ["edges = [\"left\", \"right\", \"top\", \"bottom\"]"]
     case .swipe: ["direction = [\"left\", \"right\", \"up\", \"down\"]"]
     case .circle, .pinch, .rotation, .longPress, .pan, .hold, .tapDrag, .transform, .stroke, .hover,
-      .sequence, .tipTap, .click:
+      .sequence, .tipTap, .click, .forcePress:
       []
     }
   }
@@ -50,7 +50,8 @@ struct GestureReading: Equatable {
       let isHorizontal = abs(far.x) >= abs(far.y)
       way = isHorizontal ? "horizontal" : "vertical"
       keys = ["axis = \"\(isHorizontal ? "horizontal" : "vertical")\""]
-    case .longPress, .hold, .tapDrag, .transform, .stroke, .hover, .sequence, .tipTap, .click: break
+    case .longPress, .hold, .tapDrag, .transform, .stroke, .hover, .sequence, .tipTap, .click, .forcePress:
+      break
     }
   }
 

@@ -35,6 +35,9 @@ struct MonitoredEvent {
     event.score = json["score"]?.double ?? .nan
     event.distance = json["distance"]?.double ?? .nan
     event.z = json["z"]?.double ?? .nan
+    event.force = json["force"]?.double ?? .nan
+    event.pressure = json["pressure"]?.double ?? .nan
+    event.forceStage = json["force_stage"]?.int.flatMap(UInt8.init(exactly:)) ?? 0
     event.step = json["step"]?.int ?? 0
     event.stepCount = json["of"]?.int ?? 0
     attachments.message = json["message"]?.string

@@ -27,7 +27,7 @@ struct ThresholdDrawing {
       guard let spread = length(.minSpread), starts.count > 1 else { return [] }
       let radius = starts.reduce(0) { $0 + ($1 - centre).length } / Double(starts.count)
       return [radius + spread, radius - spread].filter { $0 > 0 }.map { circle(centre, $0) }
-    case .rotation, .circle, .stroke, .hover, .sequence, .click: return []
+    case .rotation, .circle, .stroke, .hover, .sequence, .click, .forcePress: return []
     }
   }
 
@@ -76,8 +76,7 @@ struct ThresholdDrawing {
       case .spread(let absolute, let relative):
         relative.get(definition.parameters) == nil ? absolute.get(definition.parameters) : nil
       case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-        .words,
-        .template, .steps:
+        .words, .forces, .template, .steps:
         nil
       }
     return value.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }

@@ -35,7 +35,8 @@ struct GestureAnswer {
     case .pinch: return event.scale < 1 ? "\(word)-in" : "\(word)-out"
     case .tipTap: return event.side.map { "\(word)-\($0.rawValue)" } ?? word
     case .rotation: return event.rotation < 0 ? "\(word)-left" : "\(word)-right"
-    case .hold, .hover, .longPress, .tapDrag, .transform, .circle, .stroke, .sequence, .click: return word
+    case .hold, .hover, .longPress, .tapDrag, .transform, .circle, .stroke, .sequence, .click, .forcePress:
+      return word
     }
   }
 

@@ -148,6 +148,10 @@ extension ParameterKey {
         Schema.words(words),
         Schema.list(of: Schema.words(words), least: 1).with(["uniqueItems": .bool(true)]))
     case .spread: Schema.any(Schema.percentage, Schema.quantity(.spread))
+    case .forces:
+      Schema.any(
+        Schema.positive(.force), Schema.list(of: Schema.positive(.force), least: 1, most: 2),
+        Schema.percentage, Schema.list(of: Schema.percentage, least: 1, most: 2))
     case .template:
       Schema.list(of: Schema.pair(of: .object(["type": .string("number")])), least: 2)
     case .steps: Schema.list(of: ConfigurationSchema.choice(of: "step"), least: 1)

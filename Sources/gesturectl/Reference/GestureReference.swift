@@ -29,7 +29,7 @@ enum GestureReference {
     case .template: "[[0, 0], [20, 0], [0, 20], [20, 20]]"
     case .steps: "[{ type = \"tap\" }, { type = \"pan\", fingers = 1 }]"
     case .length, .lengthPair, .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny,
-      .countOrNone, .flag, .choice, .words, .spread:
+      .countOrNone, .flag, .choice, .words, .spread, .forces:
       key.written(in: type.parameters.init(deviceClass))?.toml ?? ""
     }
   }

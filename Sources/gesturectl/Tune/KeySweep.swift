@@ -116,8 +116,7 @@ extension ParameterKey {
     case .duration: 1_000
     case .angle, .anglePair: .pi / 180
     case .length, .lengthPair, .speed, .ratio, .spread, .count, .countOrAny, .countOrNone, .flag, .choice,
-      .words,
-      .template, .steps:
+      .words, .forces, .template, .steps:
       1
     }
   }
@@ -130,7 +129,7 @@ extension ParameterKey {
     case .angle, .anglePair: "°"
     case .length, .lengthPair, .spread: "mm"
     case .speed: "mm/s"
-    case .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: ""
+    case .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: ""
     }
   }
 

@@ -101,7 +101,7 @@ struct TuneAttempts {
     case .tapDrag, .longPress: return parameters.tapCount + 1
     case .sequence: return max(1, parameters.steps.count)
     case .pan, .swipe, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover, .tipTap,
-      .click:
+      .click, .forcePress:
       return 1
     }
   }

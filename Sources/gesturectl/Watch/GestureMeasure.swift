@@ -39,7 +39,7 @@ struct GestureMeasure: Equatable {
     case .tap, .tipTap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
     case .longPress, .hold:
       self.init((Double(sequence.now) - Double(sequence.start)) / 1e6, of: limit, .seconds)
-    case .circle, .stroke, .hover, .sequence, .click: return nil
+    case .circle, .stroke, .hover, .sequence, .click, .forcePress: return nil
     }
   }
 
@@ -51,7 +51,7 @@ struct GestureMeasure: Equatable {
     case .tap, .tipTap: .allowableMovement
     case .longPress: .minDuration
     case .hold: .delay
-    case .circle, .stroke, .hover, .sequence, .click: nil
+    case .circle, .stroke, .hover, .sequence, .click, .forcePress: nil
     }
   }
 
@@ -67,6 +67,7 @@ struct GestureMeasure: Equatable {
       case .seconds: " s"
       case .mmPerSecond: " mm/s"
       case .radians: "°"
+      case .grams: " g"
       case .ratio, .none, .fingers: ""
       }
     return "\((value * factor).short) / \((limit * factor).short)\(word)"
@@ -84,8 +85,7 @@ extension RecognizerDefinition {
     case .spread(let absolute, let relative):
       return relative.get(parameters).map { -$0 } ?? absolute.get(parameters)
     case .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words,
-      .template,
-      .steps:
+      .forces, .template, .steps:
       return nil
     }
   }

@@ -14,7 +14,7 @@ final class CommandEnvironment {
     }
   }
 
-  /// Entries besides the daemon's own, at most: the two of the gesture, the device's, and 34 measures.
+  /// Entries besides the daemon's own, at most: the two of the gesture, the device's, and 37 measures.
   private static let entries = 40
   /// Bytes for one of ours: the longest name has 27, the longest number 21.
   private static let entrySize = 64
@@ -82,6 +82,9 @@ final class CommandEnvironment {
     number("GESTURED_PROGRESS=", event.progress)
     if event.taps > 0 { integer("GESTURED_TAPS=", event.taps) }
     number("GESTURED_SCORE=", event.score)
+    number("GESTURED_FORCE=", event.force)
+    number("GESTURED_PRESSURE=", event.pressure)
+    if event.forceStage > 0 { integer("GESTURED_FORCE_STAGE=", Int(event.forceStage)) }
     if steps != 0 { integer("GESTURED_STEPS=", steps) }
     point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
     point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)

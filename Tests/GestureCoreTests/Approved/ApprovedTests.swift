@@ -194,6 +194,8 @@ extension ParameterKey {
     case .words(let access, _): "\(access.get(parameters))"
     case .spread(let absolute, let relative):
       "\(Notation.short(absolute.get(parameters), 6)) \(String(describing: relative.get(parameters)))"
+    case .forces(let access):
+      "\(access.get(parameters).first) \(String(describing: access.get(parameters).second))"
     case .template(let access): "\(access.get(parameters).count)"
     case .steps(let access): "\(access.get(parameters).count)"
     }

@@ -53,6 +53,7 @@ extension ParameterKey {
       } else {
         absolute.set(&parameters, length())
       }
+    case .forces(let access): access.set(&parameters, ForceStages(.grams, random.pick([100, 200, 400])))
     case .template, .steps: break
     }
   }

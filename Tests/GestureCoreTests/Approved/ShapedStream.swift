@@ -112,7 +112,7 @@ extension RecognizerDefinition {
       access.set(&copy.parameters, UInt8(random.int(1...(1 << min(words.count, 4) - 1))))
     case .count(let access, let range):
       access.set(&copy.parameters, random.int(range.lowerBound...min(range.upperBound, 4)))
-    case .countOrAny, .countOrNone, .template, .steps: break
+    case .countOrAny, .countOrNone, .forces, .template, .steps: break
     }
     return copy
   }

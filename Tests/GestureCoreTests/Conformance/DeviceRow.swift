@@ -10,9 +10,11 @@ struct DeviceRow {
   func failure() -> String? {
     do {
       var set = try RecognizerSet(row.recognizers)
+      let device = try description()
       let input = TouchInput(
-        device: try description(), edgePans: set.recognizers.watchedEdges,
-        readsButtons: set.recognizers.readsButtons)
+        device: device, edgePans: set.recognizers.watchedEdges,
+        readsButtons: set.recognizers.readsButtons, readsForce: set.recognizers.readsForce)
+      set.forceUnits = device.forceUnits
       set.stage = input.stage
       set.deviceClass = input.deviceClass
       set.isSemiMT = words.contains("semi-mt")

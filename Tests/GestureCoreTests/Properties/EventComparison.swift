@@ -7,6 +7,7 @@ extension GestureEvent {
       velocity?.y ?? .nan, start?.x ?? .nan, start?.y ?? .nan, delta?.x ?? .nan, delta?.y ?? .nan, scaleDelta,
       rotationDelta,
       scale, scaleVelocity, rotation, rotationVelocity, progress, duration, score, distance, z,
+      force, pressure, Double(forceStage),
     ]
   }
 

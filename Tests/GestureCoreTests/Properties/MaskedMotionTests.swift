@@ -102,7 +102,9 @@ import Testing
   private static func pipeline(
     _ device: DeviceDescription, _ settings: DeviceSettings, _ set: RecognizerSet
   ) -> DevicePipeline {
-    let input = TouchInput(device: device, settings: settings, readsButtons: set.recognizers.readsButtons)
+    let input = TouchInput(
+      device: device, settings: settings, readsButtons: set.recognizers.readsButtons,
+      readsForce: set.recognizers.readsForce)
     let arena = Arena(
       ArenaDefinition(
         recognizers: set.recognizers, stage: input.stage, deviceClass: input.deviceClass,

@@ -40,8 +40,10 @@ extension StreamGenerator {
   private mutating func recognizer(_ index: Int, _ set: RecognizerSet, _ without: Without)
     -> RecognizerDefinition
   {
-    // All types but hover, which has no touches; those that are used most are drawn more often.
-    var types = GestureType.allCases.filter { $0 != .hover } + [.tap, .tap, .pan, .swipe]
+    // All types but hover, which has no touches, and force presses: these touches have no force. Those that are used most
+    // are drawn more often.
+    var types =
+      GestureType.allCases.filter { $0 != .hover && $0 != .forcePress } + [.tap, .tap, .pan, .swipe]
     if without.contains(.places) { types.removeAll { $0 == .edgePan } }
     if without.contains(.handed) { types.removeAll { $0 == .stroke } }
     let type = random.pick(types)

@@ -1,0 +1,58 @@
+/// What one SYN_REPORT makes.
+struct FrameParts: OptionSet {
+  let rawValue: UInt8
+  static let touches = FrameParts(rawValue: 1)
+  /// Touches began and ended within it: their lifts are a frame of their own.
+  static let lifts = FrameParts(rawValue: 2)
+  /// The force of touches may have changed.
+  static let forces = FrameParts(rawValue: 4)
+}
+
+/// The force of each touch as it was reported last, by slot; without memory where no gesture reads it.
+struct ForceNotes: ~Copyable {
+  // Not private: with a private type here Swift 6.3 breaks off as it compiles TouchInput.
+  struct Note: BitwiseCopyable {
+    var id: Int64 = 0
+    var pressure: Int32 = 0
+  }
+
+  private let axis: ForceAxis?
+  private var notes: FixedArray<Note>
+  /// Of the touches of the present frame whose force has changed.
+  private(set) var changes: ChangeList<TouchForce>
+
+  /// - Parameter axis: nil: the device reports no force, or no gesture reads it.
+  init(axis: ForceAxis?, slots: Int) {
+    self.axis = axis
+    notes = FixedArray(repeating: Note(), count: axis == nil ? 0 : slots)
+    changes = ChangeList(
+      repeating: TouchForce(id: 0, force: .none), capacity: axis == nil ? 0 : slots)
+  }
+
+  var isOn: Bool { axis != nil }
+
+  mutating func beginFrame() { changes.removeAll() }
+
+  /// - Parameter id: of the touch in the slot.
+  mutating func take(_ pressure: Int32, of id: Int64, in slot: Int) {
+    guard let axis, notes[slot].id != id || notes[slot].pressure != pressure else { return }
+    notes[slot] = Note(id: id, pressure: pressure)
+    changes.append(TouchForce(id: id, force: axis.force(pressure)))
+  }
+}
+
+extension TouchInput {
+  /// The forces that have changed in a frame, of its touches; those of contacts that the filter withholds do not count.
+  ///
+  /// All touches are compared, not only those that the frame reports: while motion is skipped (`TouchInput+Motion`), the
+  /// force is not read either, and the kernel need not report it.
+  mutating func noteForces() {
+    forces.beginFrame()
+    var slots = filter.touching & assembler.slots.active
+    while let slot = slots.popFirst() {
+      if !tracker.isTouching(slot) { continue }
+      forces.take(
+        assembler.reports[slot, AbsoluteCode.contactPressure], of: tracker.touchID(slot), in: slot)
+    }
+  }
+}

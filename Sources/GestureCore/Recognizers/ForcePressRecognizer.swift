@@ -1,0 +1,162 @@
+/// The forces at which the stages of a force press are reached.
+package struct ForceStages: Equatable, Sendable {
+  /// Of both.
+  package var unit: ForceUnit
+  package var first: Double
+  /// nil: there is one stage.
+  package var second: Double?
+
+  package init(_ unit: ForceUnit, _ first: Double, _ second: Double? = nil) {
+    self.unit = unit
+    self.first = first
+    self.second = second
+  }
+}
+
+/// Fingers press with a force, on a pad that reports it.
+package struct ForcePressParameters: RecognizerParameters {
+  package static let type = GestureType.forcePress
+  package static let summary =
+    "Fingers press with a force, on a pad that reports it. It begins at the first stage, changes with the stage, and ends "
+    + "when the force falls below 90 % of the first or the number of fingers changes."
+  package static let traits = {
+    var traits = GestureTraits(course: .continuous, rank: 5, fingers: .exact)
+    traits.repeats = true
+    traits.needsFingersInRange = true
+    traits.needsPlaces = true
+    return traits
+  }()
+
+  /// More than the 200 g at which a pad clicks by the kernel's patches for haptic touchpads (hid-haptic, 2021), so that an
+  /// ordinary click is no force press.
+  package var force = ForceStages(.grams, 250)
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let keys: [ParameterKey] = [
+    ParameterKey(
+      name: .force, kind: .forces(.init(\Self.force)),
+      help:
+        "Force at which it begins, all fingers together, in grams or newtons (\"2.5N\"); or two of them for two stages, "
+        + "[\"250g\", \"500g\"]. Where the kernel gives no unit of force, a part of the axis range, \"60%\".")
+  ]
+
+  package var forceUnit: ForceUnit? { force.unit }
+
+  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser as? ForcePressParameters else { return false }
+    return rivalry.hasSameFingers && force.unit == other.force.unit
+      && rivalry.reaches(force.first, before: other.force.first)
+  }
+
+  package var contradictions: [Contradiction] {
+    guard let second = force.second, second <= force.first else { return [] }
+    return [
+      Contradiction(keys: [.force], message: "the second stage of `force` must be more than the first")
+    ]
+  }
+}
+
+/// Force press: exactly `fingers` touches press with the force of the first stage, or the second.
+struct ForcePressRecognizer: Recognizer {
+  /// A stage is left below this part of its force, so that a force which trembles at the limit changes it once: 180 g of
+  /// 200 g in the kernel's patches for haptic touchpads (hid-haptic, 2021).
+  static let releasePart = 0.9
+
+  private let parameters: ForcePressParameters
+  private var isPressed = false
+  /// The present stage, or the last one.
+  private var stage: UInt8 = 0
+  /// The force was below the first stage since fingers came or went.
+  private var isArmed = true
+  private var wasPressed = false
+  private var force = Force.none
+  /// The most in this attempt, with the right number of fingers.
+  private var most = 0.0
+  private var location = Point.zero
+  var deadline = Timestamp.never
+
+  init(_ parameters: ForcePressParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+    self.parameters = parameters
+  }
+
+  mutating func reset(afterFailure: Bool) {
+    isPressed = false
+    stage = 0
+    isArmed = true
+    wasPressed = false
+    force = .none
+    most = 0
+  }
+
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+    isPressed = true
+    wasPressed = true
+    stage = reachesSecond ? 2 : 1
+  }
+
+  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+    event.location = location
+    event.force = force.grams
+    event.pressure = force.share
+    event.forceStage = stage
+  }
+
+  /// Forces come in a step of their own (`ArenaForce`).
+  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
+
+  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if isPressed && attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
+    if attempt.count != attempt.least || attempt.own & touches.phantom != 0 { return lose(touches, attempt) }
+    force = touches.force(of: attempt.own)
+    location = touches.centroid(of: attempt.own) ?? location
+    return isPressed ? follow() : judge()
+  }
+
+  private var measured: Double { force.measured(in: parameters.force.unit) }
+  private var reachesSecond: Bool { parameters.force.second.map { measured >= $0 } ?? false }
+
+  /// Another number of fingers than the gesture has.
+  private mutating func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if isPressed { return release(isArmed: false) }
+    // A force that is there as fingers leave is no new press; one that is there as they land is.
+    isArmed = attempt.count < attempt.least
+    if attempt.count > 0 || wasPressed { return .none }
+    return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
+  }
+
+  private mutating func release(isArmed: Bool) -> Proposal {
+    isPressed = false
+    self.isArmed = isArmed
+    return .end
+  }
+
+  private mutating func judge() -> Proposal {
+    most = max(most, measured)
+    let first = parameters.force.first
+    if measured < first * Self.releasePart { isArmed = true }
+    return isArmed && measured >= first ? .ready() : .none
+  }
+
+  private mutating func follow() -> Proposal {
+    if measured < parameters.force.first * Self.releasePart { return release(isArmed: true) }
+    guard let second = parameters.force.second else { return .none }
+    let next: UInt8 = measured >= (stage == 2 ? second * Self.releasePart : second) ? 2 : 1
+    if next == stage { return .none }
+    stage = next
+    return .changed
+  }
+
+  /// At the last lift: why it never began.
+  private func missing(_ attempt: Attempt) -> Failure {
+    if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
+    if most == 0 && attempt.peak > attempt.most {
+      return Failure(
+        .tooManyFingers, measured: Double(attempt.peak), limit: Double(attempt.most), unit: .fingers,
+        key: .fingers)
+    }
+    return Failure(
+      .tooLittleForce, measured: most, limit: parameters.force.first,
+      unit: parameters.force.unit == .grams ? .grams : .ratio, key: .force)
+  }
+}
