@@ -45,23 +45,28 @@ let package = Package(
     .systemLibrary(name: "CJson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "CSystem"),
     .target(name: "CEvdev", dependencies: ["CLibevdev", "CLibudev"]),
     // Not by pkg-config: toml++'s flags there ask for its shared library, which has no
     // exception-free ABI. The headers are on the system's include path.
     .target(name: "CToml", cxxSettings: [.define("TOML_HEADER_ONLY", to: "1")]),
-    .target(name: "GestureCore", swiftSettings: daemon, linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Typing", swiftSettings: daemon),
-    .target(name: "Recordings", dependencies: ["GestureCore"], swiftSettings: daemon),
-    .target(name: "GestureConfig", dependencies: ["GestureCore", "CToml"], swiftSettings: daemon),
-    .target(name: "ControlProtocol", dependencies: ["GestureCore", "CJson"], swiftSettings: daemon),
-    .target(name: "Evdev", dependencies: ["CEvdev", "GestureCore"], swiftSettings: daemon),
+    .target(
+      name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon,
+      linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Typing", dependencies: ["CSystem"], swiftSettings: daemon),
+    .target(name: "Recordings", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon),
+    .target(name: "GestureConfig", dependencies: ["CSystem", "GestureCore", "CToml"], swiftSettings: daemon),
+    .target(
+      name: "ControlProtocol", dependencies: ["CSystem", "GestureCore", "CJson"], swiftSettings: daemon),
+    .target(name: "Evdev", dependencies: ["CEvdev", "CSystem", "GestureCore"], swiftSettings: daemon),
     .executableTarget(
       name: "gestured",
       dependencies: [
-        "CEvdev", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev", "Typing",
+        "CEvdev", "CSystem", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
+        "Typing",
       ], swiftSettings: daemon),
     .executableTarget(
-      name: "gestured-typing", dependencies: ["CEvdev", "Evdev", "Typing"], swiftSettings: daemon),
+      name: "gestured-typing", dependencies: ["CEvdev", "CSystem", "Evdev", "Typing"], swiftSettings: daemon),
     .executableTarget(
       name: "gesturectl",
       dependencies: [
@@ -101,7 +106,8 @@ if Context.environment["GESTURED_BENCH"] == "1" {
 // The core and its tests alone, for scripts/mutate. A changed line may give a warning, which is no error here.
 if Context.environment["GESTURED_MUTATE"] == "1" {
   let kept = [
-    "CJson", "CToml", "ControlProtocol", "GestureConfig", "GestureCore", "GestureTesting", "GestureCoreTests",
+    "CJson", "CSystem", "CToml", "ControlProtocol", "GestureConfig", "GestureCore", "GestureTesting",
+    "GestureCoreTests",
   ]
   package.products = []
   package.dependencies = []

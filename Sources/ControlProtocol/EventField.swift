@@ -103,7 +103,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .direction:
       DirectionSet.swipeWords.joined(separator: ", ") + "; clockwise, counterclockwise"
     case .edge: "left, right, top, bottom"
-    case .side: TipTapSide.allCases.filter { $0 != .any }.map(\.rawValue).joined(separator: ", ")
+    case .side: TipTapSide.allCases.filter { $0 != .any }.map { $0.rawValue }.joined(separator: ", ")
     case .progress: "0 to 1 of the stage"
     case .taps: "number"
     case .duration: "seconds since `began`"

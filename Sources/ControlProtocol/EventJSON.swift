@@ -34,7 +34,7 @@ package struct EventSurface: Sendable {
 
   /// Names of the zones that contain a place, in file order.
   package func zones(at place: Point?) -> some Sequence<String> {
-    zones.lazy.filter { zone in place.map(zone.region.contains) ?? false }.map(\.name)
+    zones.lazy.filter { zone in place.map(zone.region.contains) ?? false }.map { $0.name }
   }
 }
 

@@ -83,7 +83,7 @@ extension JSONValue {
   /// A list that contains only strings.
   package var strings: [String]? {
     guard let array else { return nil }
-    let strings = array.compactMap(\.string)
+    let strings = array.compactMap { $0.string }
     return strings.count == array.count ? strings : nil
   }
 }

@@ -4,7 +4,7 @@
 /// and the like. JSON has escapes of its own and is not written through this.
 extension String {
   package var printable: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
       if scalar.isControl {

@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// A uinput device through which words reach the libinput plugin where the touch node cannot be written.
 ///

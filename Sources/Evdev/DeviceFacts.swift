@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 extension DeviceDescription {
   /// The facts of an open device.

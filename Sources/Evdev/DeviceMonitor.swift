@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// One evdev node as udev describes it, opened or not.
 package struct DeviceNode: Equatable, Sendable {
@@ -81,7 +81,7 @@ package final class DeviceMonitor {
   package func twins() -> [DeviceNode] { nodes(where: DeviceNode.isTwin) }
 
   package func tabletSwitches() -> [DeviceNode] {
-    nodes(where: DeviceNode.isTabletSwitch).filter(\.isTabletSwitch)
+    nodes(where: DeviceNode.isTabletSwitch).filter { $0.isTabletSwitch }
   }
 
   package func keyboards() -> [DeviceNode] { nodes(where: DeviceNode.isKeyboard) }

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// The libinput plugin that hides touches from the compositor: its file, and the directories in which compositors search for it.
 package enum LibinputPlugin {

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// The message for a node that could not be opened.
 extension TouchDevice.OpenFailure {

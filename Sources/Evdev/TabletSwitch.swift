@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// The open node of a convertible's switch: whether the machine is used as a tablet (SW_TABLET_MODE); closed by deinit.
 ///

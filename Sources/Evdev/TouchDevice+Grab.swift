@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 extension TouchDevice {
   /// Nothing reaches other programs from here on. False: another one holds the grab, or the device is gone.
@@ -45,6 +45,6 @@ extension TouchDevice {
   private func write(_ events: [input_event]) {
     let whole =
       events + [input_event(InputEvent(time: 0, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))]
-    _ = whole.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+    _ = whole.withUnsafeBytes { CSystem.write(fd, $0.baseAddress, $0.count) }
   }
 }

@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///
@@ -275,7 +275,7 @@ package final class TouchDevice {
     events.1.type = UInt16(EV_SYN)
     events.1.code = UInt16(SYN_REPORT)
     let size = MemoryLayout<input_event>.stride * (reports ? 2 : 1)
-    return withUnsafeBytes(of: &events) { Glibc.write(fd, $0.baseAddress, size) == size }
+    return withUnsafeBytes(of: &events) { CSystem.write(fd, $0.baseAddress, size) == size }
   }
 
   /// Whether another program has grabbed the device, so that nothing reaches this one.

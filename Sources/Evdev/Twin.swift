@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// The virtual device that stands for a grabbed one: the same name, ids, properties and axes. It is gone with the value.
 package final class Twin {
@@ -34,7 +34,7 @@ package final class Twin {
     buffer.removeAll(keepingCapacity: true)
     for event in events { buffer.append(input_event(event)) }
     let size = buffer.count * MemoryLayout<input_event>.stride
-    return buffer.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, size) == size }
+    return buffer.withUnsafeBytes { CSystem.write(fd, $0.baseAddress, size) == size }
   }
 }
 

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// Why there is no virtual device; `description` is one line with the remedy.
 package struct VirtualDeviceFailure: Error, CustomStringConvertible {
@@ -22,8 +22,8 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A keyboard of the daemon's own, made by uinput; it is gone from the system when the value is.
-package struct VirtualKeyboard: ~Copyable {
+/// A keyboard of the daemon's own, made by uinput; it is gone from the system when the object is.
+package final class VirtualKeyboard {
   private let uinput: OpaquePointer
 
   /// Codes that every such keyboard has, KEY_ESC to KEY_MICMUTE: udev takes for a keyboard only what has the whole
@@ -36,7 +36,7 @@ package struct VirtualKeyboard: ~Copyable {
   package static let namePrefix = "gestured virtual "
 
   /// - Parameter keys: codes that are needed besides the usual ones.
-  package init(name: String, keys: some Sequence<UInt16>) throws(VirtualDeviceFailure) {
+  package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
     guard let device = libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
     defer { libevdev_free(device) }
     libevdev_set_name(device, name)
@@ -60,13 +60,13 @@ package struct VirtualKeyboard: ~Copyable {
 
   /// Presses the keys in order and releases them in the opposite one: modifiers first and last. False if the kernel
   /// did not take an event.
-  package borrowing func type(chord: [UInt16]) -> Bool {
+  package func type(chord: [UInt16]) -> Bool {
     for key in chord where !write(key, 1) { return false }
     for key in chord.reversed() where !write(key, 0) { return false }
     return true
   }
 
-  private borrowing func write(_ key: UInt16, _ value: Int32) -> Bool {
+  private func write(_ key: UInt16, _ value: Int32) -> Bool {
     libevdev_uinput_write_event(uinput, UInt32(EV_KEY), UInt32(key), value) == 0
       && libevdev_uinput_write_event(uinput, UInt32(EV_SYN), UInt32(SYN_REPORT), 0) == 0
   }

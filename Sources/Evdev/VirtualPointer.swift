@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// A virtual device that takes frames: a mouse, the pointer of a touchscreen, a touchpad. It is gone from the system with
 /// the value, and the kernel releases its buttons then.
@@ -39,7 +39,7 @@ package final class VirtualPointer {
 
   deinit { close(fd) }
 
-  private static let buttons = PointerButton.allCases.map(\.code)
+  private static let buttons = PointerButton.allCases.map { $0.code }
 
   /// With a wheel of high resolution. Its bus is virtual: libinput does not take it for an external mouse, for which
   /// users may have touchpads turned off.
@@ -73,6 +73,6 @@ package final class VirtualPointer {
     buffer.removeAll(keepingCapacity: true)
     for event in events { buffer.append(input_event(event)) }
     let size = buffer.count * MemoryLayout<input_event>.stride
-    return buffer.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, size) == size }
+    return buffer.withUnsafeBytes { CSystem.write(fd, $0.baseAddress, size) == size }
   }
 }

@@ -3,13 +3,13 @@ import GestureCore
 extension Configuration {
   /// Of which events actions pass on the places of the touches.
   package var reportedPlaces: TouchReporting {
-    let actions = gestures.map(\.actions)
+    let actions = gestures.map { $0.actions }
     if actions.contains(where: {
       $0.direct?.pipe != nil || $0.changed?.passesEvents == true || $0.step?.passesEvents == true
     }) {
       return .all
     }
-    return actions.contains(where: \.passesEvents) ? .exceptChanges : .none
+    return actions.contains(where: { $0.passesEvents }) ? .exceptChanges : .none
   }
 }
 

@@ -1,5 +1,5 @@
 import GestureCore
-import Glibc
+import CSystem
 
 extension Configuration {
   /// Larger than any configuration that a person wrote.
@@ -24,7 +24,7 @@ extension Configuration {
     reader.read(root)
     var loaded = LoadedConfiguration(
       configuration: reader.configuration, diagnostics: reader.sorted, text: text)
-    loaded.skippedLines = reader.drafts.filter(\.isBroken).map(\.position.line)
+    loaded.skippedLines = reader.drafts.filter { $0.isBroken }.map { $0.position.line }
     return loaded
   }
 
@@ -57,7 +57,7 @@ extension Configuration {
     if let named = value("GESTURED_CONFIG") { return ([named], true) }
     let home = value("XDG_CONFIG_HOME") ?? value("HOME").map { $0 + "/.config" }
     let system = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init)
-    return (([home].compactMap(\.self) + system).map { $0 + "/gestured/config.toml" }, false)
+    return (([home].compactMap { $0 } + system).map { $0 + "/gestured/config.toml" }, false)
   }
 
   // MARK: Reading

@@ -14,7 +14,7 @@ extension ConfigurationReader {
 
   mutating func readConsume(_ entry: Entry) {
     consumeAt = entry.keyPosition
-    let words = Configuration.Consume.allCases.map(\.rawValue)
+    let words = Configuration.Consume.allCases.map { $0.rawValue }
     if let index = word(entry, of: words) { configuration.consume = Configuration.Consume.allCases[index] }
   }
 

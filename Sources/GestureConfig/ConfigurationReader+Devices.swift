@@ -20,7 +20,7 @@ extension ConfigurationReader {
     if let consume = table["consume"] { readConsume(consume) }
     if let release = table["grab_release"] { readGrabRelease(release) }
     if let classes = table["device_classes"],
-      let indices = words(classes, of: DeviceClass.allCases.map(\.rawValue))
+      let indices = words(classes, of: DeviceClass.allCases.map { $0.rawValue })
     {
       configuration.deviceClasses = indices.map { DeviceClass.allCases[$0] }
     }
@@ -63,7 +63,7 @@ extension ConfigurationReader {
       case "name": rule.name = string(entry)
       case "path": rule.path = string(entry)
       case "kind":
-        rule.kind = word(entry, of: DeviceClass.allCases.map(\.rawValue)).map { DeviceClass.allCases[$0] }
+        rule.kind = word(entry, of: DeviceClass.allCases.map { $0.rawValue }).map { DeviceClass.allCases[$0] }
       case "vendor": rule.vendor = identifier(entry)
       case "product": rule.product = identifier(entry)
       default: break
@@ -199,7 +199,7 @@ extension ConfigurationReader {
       return nil
     }
     if let zone = zones.first(where: { $0.name == name }) { return zone }
-    problem(Wording.unknownZone(name, known: zones.map(\.name)), at: entry.node.position)
+    problem(Wording.unknownZone(name, known: zones.map { $0.name }), at: entry.node.position)
     return nil
   }
 }

@@ -76,7 +76,7 @@ extension ConfigurationReader {
   }
 
   mutating func checkKeysOfAnyType(_ table: TomlTable, in place: String, common: [String]) {
-    let own = GestureType.allCases.flatMap { $0.keys.map(\.name.rawValue) }
+    let own = GestureType.allCases.flatMap { $0.keys.map { $0.name.rawValue } }
     for entry in table.entries where !common.contains(entry.key) && !own.contains(entry.key) {
       if let instead = Self.uikitNames[entry.key] {
         problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
@@ -216,7 +216,7 @@ extension ConfigurationReader {
       if let key = keys.first(where: { $0.name.rawValue == entry.key }) {
         readParameter(key, entry, into: &parameters)
       } else {
-        reportUnknown(entry, type, known: keys.map(\.name.rawValue) + common)
+        reportUnknown(entry, type, known: keys.map { $0.name.rawValue } + common)
       }
     }
     for key in keys where key.isRequired && table[key.name.rawValue] == nil {
@@ -244,7 +244,7 @@ extension ConfigurationReader {
 
   // MARK: Combinations
 
-  private mutating func checkCombinations(_ table: TomlTable, _ parameters: any RecognizerParameters) {
+  private mutating func checkCombinations(_ table: TomlTable, _ parameters: AnyParameters) {
     for contradiction in parameters.contradictions {
       let place = contradiction.keys.compactMap { table[$0.rawValue]?.node.position }.first
       if let place { problem(contradiction.message, at: place) }
@@ -254,7 +254,7 @@ extension ConfigurationReader {
   // MARK: Where
 
   private mutating func deviceScope(_ entry: Entry) -> Scope? {
-    guard let texts = strings(entry)?.map(\.text) else { return nil }
+    guard let texts = strings(entry)?.map({ $0.text }) else { return nil }
     let kinds = texts.compactMap(DeviceClass.init(rawValue:))
     if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
     // With globs among them, the words for kinds stay in the list and are compared as such.

@@ -42,7 +42,7 @@ extension ConfigurationReader {
   // MARK: Requirements
 
   private mutating func warnOfRequirements(_ arenas: [LintArena]) {
-    for warning in arenas.flatMap(\.graph.warnings) {
+    for warning in arenas.flatMap({ $0.graph.warnings }) {
       switch warning {
       case .failsOnlyAtLift(let waiter, let requirement):
         guard let gesture = draft(named: waiter), let other = draft(named: requirement) else { continue }
@@ -158,7 +158,7 @@ extension ConfigurationReader {
         warning(Wording.noDevice(binding.name), at: drafts[draft].position, gesture: draft)
         continue
       }
-      if [definition].readsButtons, !matching.contains(where: \.hasButton) {
+      if [definition].readsButtons, !matching.contains(where: { $0.hasButton }) {
         warning(Wording.noButton(binding.name), at: drafts[draft].position, gesture: draft)
       }
       let units = definition.forceUnits
@@ -224,6 +224,6 @@ extension GestureBinding {
 extension RecognizerDefinition {
   /// The most fingers that it cannot do without, at one time.
   fileprivate var fewestFingers: Int {
-    parameters.steps.map(\.fingers.lowerBound).max() ?? fingers.lowerBound
+    parameters.steps.map { $0.fingers.lowerBound }.max() ?? fingers.lowerBound
   }
 }

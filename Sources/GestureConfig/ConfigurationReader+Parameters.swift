@@ -3,10 +3,10 @@ import GestureCore
 // The keys of a gesture's type: checked and stored by the catalog.
 extension ConfigurationReader {
   /// Parameters as resolved for each class of device.
-  typealias Parameters = [(deviceClass: DeviceClass, values: any RecognizerParameters)]
+  typealias Parameters = [(deviceClass: DeviceClass, values: AnyParameters)]
 
   static func presets(_ type: GestureType) -> Parameters {
-    DeviceClass.allCases.map { ($0, type.parameters.init($0)) }
+    DeviceClass.allCases.map { ($0, type.defaults($0)) }
   }
 
   /// Reads `entry` as `key` into the parameters of every class of device.
@@ -119,8 +119,8 @@ extension ConfigurationReader {
     for node in elements {
       if let own = step(node, of: entry, number: steps.count + 1) { steps += own } else { isWhole = false }
     }
-    stepZones = steps.map(\.zones)
-    return isWhole ? steps.map(\.definitions) : nil
+    stepZones = steps.map { $0.zones }
+    return isWhole ? steps.map { $0.definitions } : nil
   }
 
   private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [Step]? {
@@ -137,7 +137,7 @@ extension ConfigurationReader {
     where Self.commonKeys.contains(entry.key) && !["type", "fingers", "zone"].contains(entry.key) {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
     }
-    let zones = table["zone"].map { [zone(named: $0)].compactMap(\.self) } ?? []
+    let zones = table["zone"].map { [zone(named: $0)].compactMap { $0 } } ?? []
     let fingers = fingers(table, type)
     let parameters = parameters(table, type, skipping: Self.commonKeys)
     guard diagnostics.count == before else { return nil }

@@ -2,7 +2,7 @@ import GestureCore
 
 // What gestures say of each other: requirements, groups, [[arrangement]].
 extension ConfigurationReader {
-  private var names: [String] { drafts.map(\.binding.name) }
+  private var names: [String] { drafts.map { $0.binding.name } }
 
   /// Gestures by name; of two with one name, the first.
   mutating func indexNames() {
@@ -50,7 +50,7 @@ extension ConfigurationReader {
         }
       }
       if let entry = table["simultaneous"], let members = members(entry) {
-        groups.append(Group(members: members.map(\.index), position: entry.node.position))
+        groups.append(Group(members: members.map { $0.index }, position: entry.node.position))
       }
     }
   }
@@ -126,7 +126,7 @@ extension ConfigurationReader {
       for (later, member) in members.enumerated() { simultaneous[member] += members[..<later] }
     }
     for draft in drafts.indices {
-      let awaited = isUsable(draft) ? requirements[draft].map(\.requirement).filter(isUsable) : []
+      let awaited = isUsable(draft) ? requirements[draft].map { $0.requirement }.filter(isUsable) : []
       drafts[draft].binding.changeDefinitions { definition in
         definition.name = names[draft]
         definition.requireFailureOf.add(awaited.map { names[$0] })

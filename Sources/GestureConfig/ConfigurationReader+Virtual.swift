@@ -7,7 +7,7 @@ extension ConfigurationReader {
   package static let clickKeys = ["button", "double", "at"]
   package static let touchpadKeys = ["fingers", "factor"]
   /// Of `click` as a string: a button, or two clicks of the left one.
-  package static let clickWords = PointerButton.allCases.map(\.rawValue) + ["double"]
+  package static let clickWords = PointerButton.allCases.map { $0.rawValue } + ["double"]
   package static let clickPlaces = ["pointer", "touch"]
   /// libinput makes no gestures of more.
   package static let touchpadFingers = 2...4
@@ -50,7 +50,7 @@ extension ConfigurationReader {
   }
 
   private mutating func button(_ entry: Entry) -> PointerButton? {
-    word(entry, of: PointerButton.allCases.map(\.rawValue)).map { PointerButton.allCases[$0] }
+    word(entry, of: PointerButton.allCases.map { $0.rawValue }).map { PointerButton.allCases[$0] }
   }
 
   // MARK: What lasts as long as the gesture
@@ -77,9 +77,9 @@ extension ConfigurationReader {
     }
     switch key {
     case .button: return type.traits.lasts ? nil : Wording.buttonOfDiscrete(type)
-    case .scroll: return types(\.turnsWheel)
-    case .move: return types(\.traits.movesPointer)
-    case .touchpad: return types(\.traits.drivesTouchpad)
+    case .scroll: return types { $0.turnsWheel }
+    case .move: return types { $0.traits.movesPointer }
+    case .touchpad: return types { $0.traits.drivesTouchpad }
     case .keys, .click: return nil
     }
   }
@@ -134,7 +134,7 @@ extension Wording {
     "`button` is held from `began` to `ended`, which a \(type.rawValue) does not have; write `click`"
   }
   static func noMotion(_ key: VirtualKey, _ type: GestureType, those: [GestureType]) -> String {
-    "a \(type.rawValue) has no `\(key.rawValue)`: \(listed(those.map(\.rawValue), "and")) have"
+    "a \(type.rawValue) has no `\(key.rawValue)`: \(listed(those.map { $0.rawValue }, "and")) have"
   }
   static func notOfState(_ key: String, in place: String) -> String {
     "`\(key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(place)`"

@@ -11,12 +11,12 @@ extension ConfigurationReader {
       return []
     }
     let type = definition.parameters.reportingType
-    let known = type.parameters.measures
+    let known = type.measures
     var conditions: [WhereCondition] = []
     for condition in table.entries {
       guard let measure = MeasureCondition.Measure(rawValue: condition.key) else {
         problem(
-          Wording.unknownKey(condition.key, in: "`where`", known: known.map(\.rawValue)),
+          Wording.unknownKey(condition.key, in: "`where`", known: known.map { $0.rawValue }),
           at: condition.keyPosition)
         continue
       }

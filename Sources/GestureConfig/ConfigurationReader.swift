@@ -93,7 +93,7 @@ package struct ConfigurationReader {
     resolveReferences()
     lint()
     configuration.zones = zones
-    configuration.gestures = drafts.filter { !$0.isBroken }.map(\.binding)
+    configuration.gestures = drafts.filter { !$0.isBroken }.map { $0.binding }
   }
 
   private mutating func isWithinLimit(_ gestures: Entry) -> Bool {

@@ -132,15 +132,17 @@ package struct ConfiguredDevice: Sendable {
 
   /// For each gesture of the configuration whose `when` does not hold in a context, the first key that differs.
   package func contextDifferences(in context: [String: String]) -> [Int: String] {
-    let differences = conditions.compactMap { index, when in
-      when.lazy.compactMap { $0.difference(in: context) }.first.map { (gestures[index], $0) }
+    var differences: [Int: String] = [:]
+    for (index, when) in conditions {
+      let first = when.lazy.compactMap { $0.difference(in: context) }.first
+      if let first, differences[gestures[index]] == nil { differences[gestures[index]] = first }
     }
-    return Dictionary(differences, uniquingKeysWith: { first, _ in first })
+    return differences
   }
 
   /// The gestures whose `when` holds in a context, in file order; nil where no gesture has a `when` and all are in.
   package func roster(in context: [String: String]) -> [Int]? {
-    let out = Set(conditions.filter { !$0.when.holds(in: context) }.map(\.index))
+    let out = Set(conditions.filter { !$0.when.holds(in: context) }.map { $0.index })
     if !hasWhen && out.isEmpty { return nil }
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
   }

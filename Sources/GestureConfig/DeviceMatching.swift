@@ -1,5 +1,5 @@
 import GestureCore
-import Glibc
+import CSystem
 
 extension Configuration {
   /// Settings of the first `[[device]]` that matches; the defaults if none does.
@@ -51,7 +51,7 @@ extension [GestureBinding] {
       definitions.append(definition)
       indices.append(index)
     }
-    let names = Set(definitions.map(\.name))
+    let names = Set(definitions.map { $0.name })
     for index in definitions.indices {
       definitions[index].requireFailureOf.removeAll { !names.contains($0) }
       definitions[index].requiredToFailBy.removeAll { !names.contains($0) }

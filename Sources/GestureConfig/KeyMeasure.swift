@@ -4,7 +4,7 @@ import GestureCore
 extension ParameterKey {
   /// The value as a number of the key's own unit: mm, µs, mm/s, radians, a ratio; nil for a key that is no measure, and
   /// for a limit that is "none".
-  package func measure(in parameters: any RecognizerParameters) -> Double? {
+  package func measure(in parameters: AnyParameters) -> Double? {
     let value: Double? =
       switch kind {
       case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
@@ -20,7 +20,7 @@ extension ParameterKey {
   }
 
   /// Sets what `measure` returns. A pair keeps the ratio of its ends.
-  package func set(measure value: Double, in parameters: inout any RecognizerParameters) {
+  package func set(measure value: Double, in parameters: inout AnyParameters) {
     switch kind {
     case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
       access.set(&parameters, value)
@@ -83,7 +83,7 @@ extension RecognizerDefinition {
       case .choice(let access, _): return access.get(parameters) == "any" ? [] : [access.get(parameters)]
       case .words(let access, let words):
         let set = access.get(parameters)
-        let chosen = words.enumerated().filter { set & (1 << UInt8($0.offset)) != 0 }.map(\.element)
+        let chosen = words.enumerated().filter { set & (1 << UInt8($0.offset)) != 0 }.map { $0.element }
         // The four of a swipe go without saying, as long as none is diagonal.
         return set == DirectionSet.all.rawValue || chosen.count == words.count ? [] : chosen
       default: return []

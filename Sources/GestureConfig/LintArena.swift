@@ -17,7 +17,8 @@ struct LintArena {
   init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
     drafts = reader.drafts
     let isListed = reader.configuration.deviceClasses.contains(deviceClass)
-    (definitions, gestures) = drafts.map(\.binding).recognizers(of: deviceClass, on: Self.stage) { index, _ in
+    (definitions, gestures) = drafts.map { $0.binding }.recognizers(of: deviceClass, on: Self.stage) {
+      index, _ in
       isListed && !reader.drafts[index].isBroken
     }
     places = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
@@ -76,7 +77,7 @@ struct LintArena {
   }
 
   private func requirements(of place: Int) -> [Int] {
-    graph.edges.filter { $0.waiter == place }.map(\.requirement)
+    graph.edges.filter { $0.waiter == place }.map { $0.requirement }
   }
 
   /// Whether the winner plays wherever and whenever the loser does.

@@ -52,6 +52,6 @@ extension DeviceDescription {
   /// The most fingers that the device reports by BTN_TOOL_*TAP, with or without a slot for each; 0: it has none.
   fileprivate var countedFingers: Int {
     let tools: [(key: UInt16, fingers: Int)] = [(0x14d, 2), (0x14e, 3), (0x14f, 4), (0x148, 5)]
-    return tools.filter { keys.contains($0.key) }.map(\.fingers).max() ?? 0
+    return tools.filter { keys.contains($0.key) }.map { $0.fingers }.max() ?? 0
   }
 }

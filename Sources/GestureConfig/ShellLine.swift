@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// What can be said of a shell command without being a shell.
 package enum ShellLine {
@@ -14,7 +14,7 @@ package enum ShellLine {
 
   /// The program that a command line begins with; nil where that takes a shell to find out.
   package static func program(of line: String) -> String? {
-    for word in line.split(whereSeparator: \.isWhitespace) {
+    for word in line.split(whereSeparator: { $0.isWhitespace }) {
       let isPlain = word.utf8.allSatisfy { byte in
         switch byte {
         // + , - . / 0-9 : @ A-Z [ ] _ a-z and whatever is not ASCII.

@@ -49,7 +49,7 @@ package enum VirtualKey: String, Sendable, CaseIterable {
 extension GestureActions {
   /// Every table of actions that there is.
   package var sets: [ActionSet] {
-    [direct, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap(\.self)
+    [direct, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap { $0 }
   }
 
   fileprivate var virtualKeys: [VirtualKey] {
@@ -61,7 +61,7 @@ extension GestureActions {
 extension Configuration {
   /// The keys of its actions that need uinput, each once.
   package var virtualKeys: [VirtualKey] {
-    let used = Set(gestures.flatMap(\.actions.virtualKeys))
+    let used = Set(gestures.flatMap { $0.actions.virtualKeys })
     return VirtualKey.allCases.filter(used.contains)
   }
 

@@ -15,7 +15,7 @@ enum Wording {
     "unknown table `\(name)`" + didYouMean(name, known)
   }
   static func foreignKey(_ key: String, type: GestureType, owners: [GestureType]) -> String {
-    "`\(key)` is not a key of a \(type.rawValue): it belongs to \(listed(owners.map(\.rawValue), "and"))"
+    "`\(key)` is not a key of a \(type.rawValue): it belongs to \(listed(owners.map { $0.rawValue }, "and"))"
   }
   static func uikitKey(_ key: String, instead: String) -> String {
     "unknown key `\(key)`: UIKit's name; did you mean `\(instead)`?"
@@ -42,7 +42,7 @@ enum Wording {
     "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.likelyUnit(of: number))\"?"
   }
   static func unknownUnit(_ unit: String, key: String, _ dimension: Dimension) -> String {
-    let units = dimension.units.map(\.name)
+    let units = dimension.units.map { $0.name }
     let near = suggestion(for: unit, among: units) ?? units.first { $0.hasPrefix(unit) || unit.hasPrefix($0) }
     let what = "unknown unit `\(unit)` in `\(key)`"
     return near.map { "\(what); did you mean `\($0)`?" }
@@ -54,7 +54,7 @@ enum Wording {
     "`\(key)` takes \(quantity(dimension, orWord: word)), not \"\(text)\""
   }
   static func quantity(_ dimension: Dimension, orWord word: String?) -> String {
-    let units = listed(dimension.units.map(\.name), "or")
+    let units = listed(dimension.units.map { $0.name }, "or")
     return "\(dimension.name) in \(units), for example \(dimension.example)"
       + (word.map { ", or \"\($0)\"" } ?? "")
   }
@@ -119,7 +119,7 @@ enum Wording {
   // MARK: Gestures
 
   static func unknownType(_ word: String) -> String {
-    unknownWord(word, for: "type", known: GestureType.allCases.map(\.rawValue))
+    unknownWord(word, for: "type", known: GestureType.allCases.map { $0.rawValue })
   }
   static func duplicateName(_ name: String, line: Int) -> String {
     "the name `\(name)` is already used by the gesture in line \(line)"
@@ -158,7 +158,7 @@ enum Wording {
       : "a \(type.rawValue) has no `\(state)`"
   }
   static func noMeasure(_ type: GestureType) -> String {
-    let measured = GestureType.allCases.filter { $0.traits.stepMeasure != nil }.map(\.rawValue)
+    let measured = GestureType.allCases.filter { $0.traits.stepMeasure != nil }.map { $0.rawValue }
     return "a \(type.rawValue) has no `step`: \(listed(measured, "and")) have"
   }
   static let stepWithoutAction = "`step` needs `forward` or `backward`"

@@ -13,7 +13,7 @@ package enum WrittenValue: Equatable, Sendable {
     switch self {
     case .text(let text): "\"\(text)\""
     case .plain(let text): text
-    case .list(let values): "[" + values.map(\.toml).joined(separator: ", ") + "]"
+    case .list(let values): "[" + values.map { $0.toml }.joined(separator: ", ") + "]"
     }
   }
 }
@@ -60,7 +60,7 @@ extension WrittenValue {
 
 extension ParameterKey {
   /// The value of this key within `parameters`; nil for the steps of a sequence, which are tables.
-  package func written(in parameters: any RecognizerParameters) -> WrittenValue? {
+  package func written(in parameters: AnyParameters) -> WrittenValue? {
     switch kind {
     case .length(let access, _): .length(access.get(parameters))
     case .lengthPair(let slow, let fast):

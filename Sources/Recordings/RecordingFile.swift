@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// Whole files, in and out.
 enum RecordingFile {
@@ -12,7 +12,7 @@ enum RecordingFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(fd, &chunk, chunk.count)
+      let count = CSystem.read(fd, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw RecordingError(path: path, line: nil, problem: "cannot read it: \(reason())")
@@ -34,7 +34,7 @@ enum RecordingFile {
     let bytes = Array(text.utf8)
     var done = 0
     while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      let count = bytes[done...].withUnsafeBytes { CSystem.write(fd, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
         throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 import Typing
 
 /// A connected daemon; closed by deinit.
@@ -22,7 +22,7 @@ final class Client {
     let message = isActive ? message : TypingMessage()
     if message == last && !message.isTyped { return true }
     var byte = message.byte
-    let count = Glibc.send(fd, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    let count = CSystem.send(fd, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     // A client that does not read loses messages.
     if count < 0 { return errno == EAGAIN || errno == EINTR }
     last = TypingMessage(modifiers: message.modifiers)

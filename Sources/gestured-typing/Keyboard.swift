@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 import Typing
 
 /// The open node of a keyboard; closed by deinit.
@@ -42,7 +42,7 @@ final class Keyboard {
     withUnsafeTemporaryAllocation(of: input_event.self, capacity: 64) { buffer in
       defer { buffer.initialize(repeating: input_event()) }
       while true {
-        let count = Glibc.read(fd, buffer.baseAddress, buffer.count * MemoryLayout<input_event>.stride)
+        let count = CSystem.read(fd, buffer.baseAddress, buffer.count * MemoryLayout<input_event>.stride)
         if count <= 0 { return count < 0 && (errno == EAGAIN || errno == EINTR) }
         for event in buffer.prefix(count / MemoryLayout<input_event>.stride) { take(event, changed) }
       }

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// The socket at which daemons connect: systemd's, or one of its own for trials and tests.
 enum Listening {

@@ -1,6 +1,6 @@
 import CEvdev
 import Evdev
-import Glibc
+import CSystem
 
 @main struct Main {
   private static let help = """
@@ -19,7 +19,7 @@ import Glibc
   static func main() {
     var socket: String?
     var user: Int64?
-    var arguments = Swift.CommandLine.arguments.dropFirst()
+    var arguments = programArguments().dropFirst()
     while let argument = arguments.popFirst() {
       switch argument {
       case "--help": finish(help)

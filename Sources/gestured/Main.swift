@@ -1,9 +1,10 @@
-import Glibc
+import CSystem
+import Evdev
 
 @main struct Main {
   static func main() {
     openStandardDescriptors()
-    exit(run(Array(Swift.CommandLine.arguments.dropFirst())))
+    exit(run(Array(programArguments().dropFirst())))
   }
 
   /// Started without them, the daemon would have a pipe or socket of its own as number 0, 1 or 2, and a command's
@@ -34,21 +35,25 @@ import Glibc
       )
       return 3
     }
-    do {
+    do throws(Options.UsageError) {
       switch try Options.parse(arguments) {
       case .version: print("gestured \(Daemon.version)")
       case .help: print(Options.help, terminator: "")
-      case .run(let options): return try Daemon(options, log: log).run()
+      case .run(let options): return run(options, log)
       }
       return 0
-    } catch let error as Options.UsageError {
+    } catch {
       log.error("\(error.message) (gestured --help)")
       return 2
-    } catch let error as Daemon.StartFailure {
+    }
+  }
+
+  private static func run(_ options: Options, _ log: Log) -> Int32 {
+    do throws(Daemon.StartFailure) {
+      return try Daemon(options, log: log).run()
+    } catch {
       log.error(error.line)
       return error.status
-    } catch {
-      return 1
     }
   }
 }

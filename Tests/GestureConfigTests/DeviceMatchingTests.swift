@@ -167,7 +167,7 @@ func `a gesture applies to some devices`(_ device: String, _ applies: Bool) thro
 
 @Test(arguments: GestureType.allCases)
 func `slop_scale multiplies every distance and nothing else`(_ type: GestureType) throws {
-  var parameters: any RecognizerParameters = type.parameters.init(.touchscreen)
+  var parameters: AnyParameters = type.defaults(.touchscreen)
   if type == .sequence { parameters.steps = [RecognizerDefinition("step 1", .pan, .touchscreen)] }
   let scaled = parameters.scaled(by: 2)
   for key in type.keys {
@@ -176,7 +176,8 @@ func `slop_scale multiplies every distance and nothing else`(_ type: GestureType
     case .lengthPair(let slow, let fast):
       #expect(slow.get(scaled) == 2 * slow.get(parameters))
       #expect(fast.get(scaled) == 2 * fast.get(parameters))
-    case .steps(let value): #expect((value.get(scaled)[0].parameters as? PanParameters)?.minDistance == 3.2)
+    case .steps(let value):
+      #expect(value.get(scaled)[0].parameters.as(PanParameters.self)?.minDistance == 3.2)
     case .duration(let value, _): #expect(value.get(scaled) == value.get(parameters))
     case .speed(let value), .angle(let value, _), .ratio(let value, _):
       #expect(value.get(scaled) == value.get(parameters))
@@ -195,8 +196,8 @@ func `slop_scale multiplies every distance and nothing else`(_ type: GestureType
 }
 
 @Test func `slop_scale applies to the taps before a press`() {
-  let press = LongPressParameters(.touchscreen).scaled(by: 2) as? LongPressParameters
+  let press = AnyParameters(LongPressParameters(.touchscreen)).scaled(by: 2).as(LongPressParameters.self)
   #expect(press?.tap.allowableMovement == 14)
-  let drag = TapDragParameters(.touchscreen).scaled(by: 2) as? TapDragParameters
+  let drag = AnyParameters(TapDragParameters(.touchscreen)).scaled(by: 2).as(TapDragParameters.self)
   #expect(drag?.tap.maxTapDistance == 20)
 }

@@ -12,12 +12,7 @@ private func load(_ text: String) throws -> Configuration {
 /// One gesture's parameters on a touchscreen.
 private func parameters<P: RecognizerParameters>(_: P.Type, _ lines: String) throws -> P {
   let configuration = try load("[[gesture]]\ntype = \"\(P.type.rawValue)\"\n\(lines)\n")
-  return try #require(configuration.gestures.first?.definitions[.touchscreen]?.parameters as? P)
-}
-
-extension RecognizerParameters {
-  /// The parameters as those of a type; nil if they are of another.
-  fileprivate subscript<P: RecognizerParameters>(_: P.Type) -> P? { self as? P }
+  return try #require(configuration.gestures.first?.definitions[.touchscreen]?.parameters.as(P.self))
 }
 
 @Test func `an empty file is a configuration without gestures`() throws {
@@ -68,10 +63,10 @@ extension RecognizerParameters {
 
 @Test func `keys that are not set have the defaults of the device class`() throws {
   let tap = try load("[[gesture]]\ntype = \"tap\"\nmax_interval = \"0.5s\"\n").gestures[0]
-  #expect(tap.definitions[.touchscreen]?.parameters[TapParameters.self]?.allowableMovement == 7)
-  #expect(tap.definitions[.touchpad]?.parameters[TapParameters.self]?.allowableMovement == 2)
-  #expect(tap.definitions[.touchscreen]?.parameters[TapParameters.self]?.maxInterval == 500_000)
-  #expect(tap.definitions[.touchpad]?.parameters[TapParameters.self]?.maxInterval == 500_000)
+  #expect(tap.definitions[.touchscreen]?.parameters.as(TapParameters.self)?.allowableMovement == 7)
+  #expect(tap.definitions[.touchpad]?.parameters.as(TapParameters.self)?.allowableMovement == 2)
+  #expect(tap.definitions[.touchscreen]?.parameters.as(TapParameters.self)?.maxInterval == 500_000)
+  #expect(tap.definitions[.touchpad]?.parameters.as(TapParameters.self)?.maxInterval == 500_000)
 }
 
 @Test(
@@ -212,8 +207,8 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
   ).gestures[0]
   let definition = try #require(gesture.definitions[.touchpad])
   #expect(definition.parameters.steps.map(\.parameters.type) == [.tap, .longPress, .pan])
-  #expect(definition.parameters.steps[0].parameters[TapParameters.self]?.allowableMovement == 2)
-  #expect(definition.parameters[SequenceParameters.self]?.maxGap == 500_000)
+  #expect(definition.parameters.steps[0].parameters.as(TapParameters.self)?.allowableMovement == 2)
+  #expect(definition.parameters.as(SequenceParameters.self)?.maxGap == 500_000)
   #expect(definition.fingers == 1...3)
   #expect(gesture.actions.ended?.run == "true")
 }

@@ -96,7 +96,7 @@ private func gesture(_ name: String, _ type: String, _ keys: String = "") -> Str
   #expect(types == [[.tap, .longPress, .pan], [.pan, .tap]])
 }
 
-extension RecognizerParameters {
+extension AnyParameters {
   fileprivate var stepTypes: [GestureType] {
     steps.flatMap { step in
       step.parameters.steps.isEmpty ? [step.type] : step.parameters.stepTypes

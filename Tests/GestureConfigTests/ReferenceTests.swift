@@ -50,7 +50,7 @@ func `the reference's defaults are the built-in ones`(_ deviceClass: DeviceClass
     // The last block of a type has its own keys; earlier ones show the keys of all types.
     let gesture = try #require(
       configuration.gestures.last { $0.type == type }, "no block for \(type.rawValue)")
-    var expected: any RecognizerParameters = type.parameters.init(deviceClass)
+    var expected: AnyParameters = type.defaults(deviceClass)
     let definition = try #require(gesture.definitions[deviceClass])
     // Without a default, the reference has an example.
     for key in type.keys where key.isRequired {

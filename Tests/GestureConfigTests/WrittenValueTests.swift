@@ -6,7 +6,7 @@ import Testing
 @Test(arguments: GestureType.allCases) func `a written value is read back`(_ type: GestureType) throws {
   for deviceClass in DeviceClass.allCases {
     for key in type.keys where !key.isRequired {
-      for values in variants(of: key, type.parameters.init(deviceClass)) {
+      for values in variants(of: key, type.defaults(deviceClass)) {
         let written = try #require(key.written(in: values)).toml
         let needed = type.keys.filter { $0.isRequired && $0.name != key.name }.map(line)
         let text =
@@ -28,8 +28,8 @@ private func line(_ key: ParameterKey) -> String {
 
 /// The default, and where the kind has another form of writing that one too.
 private func variants(
-  of key: ParameterKey, _ usual: any RecognizerParameters
-) -> [any RecognizerParameters] {
+  of key: ParameterKey, _ usual: AnyParameters
+) -> [AnyParameters] {
   var other = usual
   switch key.kind {
   case .length(let access, let bound): access.set(&other, bound == .minimum ? 0 : .infinity)
@@ -49,7 +49,7 @@ private func variants(
 
 @Test func `quantities are written in the unit that a person would take`() throws {
   let swipe = GestureType.swipe
-  let usual = swipe.parameters.init(.touchscreen)
+  let usual = swipe.defaults(.touchscreen)
   let written = Dictionary(
     uniqueKeysWithValues: swipe.keys.map { ($0.name, $0.written(in: usual)?.toml ?? "") })
   #expect(written[.minDistance] == "[\"8mm\", \"12mm\"]")
@@ -57,5 +57,5 @@ private func variants(
   #expect(written[.maxDuration] == "\"500ms\"")
   #expect(written[.maxDeviation] == "\"none\"")
   let circle = try #require(GestureType.circle.keys.first { $0.name == .maxDuration })
-  #expect(circle.written(in: GestureType.circle.parameters.init(.touchpad))?.toml == "\"2s\"")
+  #expect(circle.written(in: GestureType.circle.defaults(.touchpad))?.toml == "\"2s\"")
 }

@@ -47,7 +47,7 @@ import Testing
     #expect(set.recognizers[0].fingers == 3...3)
     #expect(set.recognizers[1].fingers == 2...Int.max)
     #expect(set.recognizers[1].requireFailureOf == ["s3"])
-    guard let swipe = set.recognizers[0].parameters as? SwipeParameters else {
+    guard let swipe = set.recognizers[0].parameters.as(SwipeParameters.self) else {
       throw NotationError("no swipe", in: "s3")
     }
     #expect(swipe.directions == [.left, .up])

@@ -33,7 +33,7 @@ extension RecognizerSet {
   package mutating func addConditions(_ seed: UInt64) {
     var random = SplitMix64(seed: seed ^ 0x77)
     for index in recognizers.indices {
-      let measures = recognizers[index].parameters.reportingType.parameters.measures
+      let measures = recognizers[index].parameters.reportingType.measures
       if random.oneIn(5) { recognizers[index].conditions = [MeasureCondition(&random, measures)] }
       for name in recognizers[index].requireFailureOf where random.oneIn(2) {
         recognizers[index].requirementConditions[name] = [MeasureCondition(&random, measures)]

@@ -90,7 +90,7 @@ package struct TomlEditor: Sendable {
   }
 
   private func insideBraces(_ key: String, _ value: String, _ table: TomlTable, _ node: TomlNode) -> Change {
-    if let last = table.entries.map(\.node.lastEnd).max() {
+    if let last = table.entries.map({ $0.node.lastEnd }).max() {
       return Change(from: last, to: last, text: ", \(key) = \(value)")
     }
     return Change(from: node.position, to: node.end, text: "{ \(key) = \(value) }")

@@ -40,8 +40,8 @@ extension TomlNode {
   /// Where the value ends, with all that stands in it: a table with a header or with dotted keys ends with its last one.
   var lastEnd: SourcePosition {
     switch value {
-    case .table(let table): table.entries.map(\.node.lastEnd).reduce(end, max)
-    case .array(let elements): elements.map(\.lastEnd).reduce(end, max)
+    case .table(let table): table.entries.map { $0.node.lastEnd }.reduce(end, max)
+    case .array(let elements): elements.map { $0.lastEnd }.reduce(end, max)
     case .string, .integer, .number, .boolean, .date: end
     }
   }

@@ -28,7 +28,7 @@ package struct ClaimSettings: Equatable, Sendable {
   package var isEmpty: Bool { claim == nil && cancels.isEmpty && delays.isEmpty }
 
   var delayedCounts: FingerCounts { delays.reduce(into: []) { $0.formUnion(FingerCounts($1.fingers)) } }
-  var patience: Timestamp { delays.map(\.duration).max() ?? 0 }
+  var patience: Timestamp { delays.map { $0.duration }.max() ?? 0 }
 
   /// What the plugin needs before a sequence begins. Written again whenever a count is reached that they name: that
   /// answers a claim, and arms a plugin that was loaded after the daemon's start.

@@ -27,7 +27,7 @@ package struct TouchClaims: Sendable {
     self.settings = settings
     settingWords = settings.words
     delayedCounts = settings.delayedCounts
-    delaying = Set(settings.delays.map(\.gesture))
+    delaying = Set(settings.delays.map { $0.gesture })
     words.reserveCapacity(8)
   }
 
@@ -37,7 +37,7 @@ package struct TouchClaims: Sendable {
   package enum Verdict: Sendable { case show, hold, hide }
 
   package var verdict: Verdict {
-    if isHidden || words.contains(where: \.isHiding) { return .hide }
+    if isHidden || words.contains(where: { $0.isHiding }) { return .hide }
     return heldUntil == nil ? .show : .hold
   }
 
@@ -54,7 +54,7 @@ package struct TouchClaims: Sendable {
     settings = new
     settingWords = new.words
     delayedCounts = new.delayedCounts
-    delaying = Set(new.delays.map(\.gesture))
+    delaying = Set(new.delays.map { $0.gesture })
     begin()
   }
 

@@ -33,7 +33,7 @@ extension DeviceDescription {
     let tools = [
       KeyCode.toolQuintTap: 5, KeyCode.toolQuadTap: 4, KeyCode.toolTripleTap: 3, KeyCode.toolDoubleTap: 2,
     ]
-    return max(slotCount, tools.lazy.filter { keys.contains($0.key) }.map(\.value).max() ?? 1)
+    return max(slotCount, tools.lazy.filter { keys.contains($0.key) }.map { $0.value }.max() ?? 1)
   }
 
   /// The device reports two corners of a bounding box instead of touches.

@@ -64,7 +64,7 @@ package struct Arena: ~Copyable {
   private var excludesSome = false
 
   package init(_ definition: ArenaDefinition) {
-    let recognizers = definition.recognizers.map(\.flattened).withSectors
+    let recognizers = definition.recognizers.map { $0.flattened }.withSectors
     count = recognizers.count
     table = storage.touchTable()
     touches = Touches(table)
@@ -72,7 +72,7 @@ package struct Arena: ~Copyable {
     waits = PairSet(count: count)
     rivals = PairSet(count: count)
     requirements = Array(repeating: [], count: count)
-    conditions = recognizers.map(\.conditions)
+    conditions = recognizers.map { $0.conditions }
     hasConditions = recognizers.contains { !$0.conditions.isEmpty || !$0.requirementConditions.isEmpty }
     hoverEntries = recognizers.indices.filter { recognizers[$0].type == .hover }
     forceEntries = recognizers.indices.filter { recognizers[$0].readsForce }

@@ -7,7 +7,7 @@ extension Arena {
     var next = moving
     let end = next + movingCount
     while next != end {
-      next.pointee.pointee.recognizer.kind.handleMotion(next.pointee, &self)
+      next.pointee.pointee.recognizer.handleMotion(next.pointee, &self)
       next += 1
     }
   }

@@ -6,8 +6,7 @@ struct ArenaStorage: ~Copyable {
   private var recognizers: [RecognizerReference] = []
 
   /// A recognizer of any type, which lives as long as the storage.
-  mutating func recognizer(_ parameters: any RecognizerParameters, _ attempt: Attempt) -> RecognizerReference
-  {
+  mutating func recognizer(_ parameters: AnyParameters, _ attempt: Attempt) -> RecognizerReference {
     let reference = RecognizerReference(parameters, attempt, &self)
     recognizers.append(reference)
     return reference

@@ -95,8 +95,8 @@ extension Failure {
   }
 
   /// Without its key where the type has no such key: a failure of the taps that a gesture begins with.
-  func withKey(of parameters: any RecognizerParameters.Type) -> Failure {
-    guard let key, key != .fingers, !parameters.keys.contains(where: { $0.name == key }) else { return self }
+  func withKey(of type: GestureType) -> Failure {
+    guard let key, key != .fingers, !type.keys.contains(where: { $0.name == key }) else { return self }
     var failure = self
     failure.key = nil
     return failure

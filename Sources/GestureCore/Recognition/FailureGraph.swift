@@ -120,7 +120,7 @@ package struct FailureGraph: Sendable {
           path.append((requirement, 0))
           marks[requirement] = .open
         case .open:
-          let nodes = path.map(\.node)
+          let nodes = path.map { $0.node }
           let first = nodes.firstIndex(of: requirement) ?? 0
           return (order, Array(nodes[first...]) + [requirement])
         }

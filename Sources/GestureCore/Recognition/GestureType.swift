@@ -23,34 +23,40 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
 
 extension GestureType {
   /// The only list of the recognizers.
-  var recognizer: any Recognizer.Type {
+  private func makeKind() -> RecognizerKind {
     switch self {
-    case .tap: TapRecognizer.self
-    case .longPress: LongPressRecognizer.self
-    case .pan: PanRecognizer.self
-    case .swipe: SwipeRecognizer.self
-    case .pinch: PinchRecognizer.self
-    case .rotation: RotationRecognizer.self
-    case .edgePan: EdgePanRecognizer.self
-    case .hold: HoldRecognizer.self
-    case .tapDrag: TapDragRecognizer.self
-    case .tipTap: TipTapRecognizer.self
-    case .transform: TransformRecognizer.self
-    case .circle: CircleRecognizer.self
-    case .stroke: StrokeRecognizer.self
-    case .hover: HoverRecognizer.self
-    case .click: ClickRecognizer.self
-    case .forcePress: ForcePressRecognizer.self
-    case .sequence: SequenceRecognizer.self
+    case .tap: RecognizerKind(TapRecognizer.self)
+    case .longPress: RecognizerKind(LongPressRecognizer.self)
+    case .pan: RecognizerKind(PanRecognizer.self)
+    case .swipe: RecognizerKind(SwipeRecognizer.self)
+    case .pinch: RecognizerKind(PinchRecognizer.self)
+    case .rotation: RecognizerKind(RotationRecognizer.self)
+    case .edgePan: RecognizerKind(EdgePanRecognizer.self)
+    case .hold: RecognizerKind(HoldRecognizer.self)
+    case .tapDrag: RecognizerKind(TapDragRecognizer.self)
+    case .tipTap: RecognizerKind(TipTapRecognizer.self)
+    case .transform: RecognizerKind(TransformRecognizer.self)
+    case .circle: RecognizerKind(CircleRecognizer.self)
+    case .stroke: RecognizerKind(StrokeRecognizer.self)
+    case .hover: RecognizerKind(HoverRecognizer.self)
+    case .click: RecognizerKind(ClickRecognizer.self)
+    case .forcePress: RecognizerKind(ForcePressRecognizer.self)
+    case .sequence: RecognizerKind(SequenceRecognizer.self)
     }
   }
+  /// In the order of the cases, and as long as the program lives.
+  private static let kinds = allCases.map { $0.makeKind() }
+  /// What is known of the type, and the calls of its recognizers.
+  var recognizer: RecognizerKind { Self.kinds[Int(unsafeBitCast(self, to: UInt8.self))] }
 
-  /// The parameter struct of the type; it states everything that is true of the type.
-  package var parameters: any RecognizerParameters.Type { recognizer.parameters }
-  package var traits: GestureTraits { parameters.traits }
-  package var summary: String { parameters.summary }
+  package var traits: GestureTraits { recognizer.traits }
+  package var summary: String { recognizer.summary() }
   /// The keys of this type alone, in the order of interface.md §2.2.
-  package var keys: [ParameterKey] { parameters.keys }
+  package var keys: [ParameterKey] { recognizer.keys() }
+  /// What `where` may compare, in the order of the reference.
+  package var measures: [MeasureCondition.Measure] { recognizer.measures() }
+  /// The defaults of recognizers.md §4 for a device class.
+  package func defaults(_ deviceClass: DeviceClass) -> AnyParameters { recognizer.defaults(deviceClass) }
 }
 
 /// The configuration keys of gesture types, as they are written; the only place that spells them.

@@ -27,7 +27,7 @@ enum Stimulus {
 ///
 /// A recognizer reads touches and its attempt and owns nothing of either. Its other requests are its own
 /// properties: `deadline`, `isLingering`. The arena reads them after each call.
-protocol Recognizer: RecognizerOperations {
+protocol Recognizer {
   associatedtype Parameters: RecognizerParameters
 
   init(_ parameters: Parameters, _ attempt: Attempt, _ storage: inout ArenaStorage)
@@ -92,8 +92,6 @@ extension Recognizer {
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   mutating func handle(_ change: HoverChange) -> Proposal { .none }
-
-  static var parameters: any RecognizerParameters.Type { Parameters.self }
 }
 
 /// `time + duration`, where "none" stays never.

@@ -3,7 +3,7 @@
 /// The configuration starts from the defaults of the device class and overrides what the file sets.
 package struct RecognizerDefinition: Sendable {
   package var name: String
-  package var parameters: any RecognizerParameters {
+  package var parameters: AnyParameters {
     didSet { fingers = parameters.impliedFingers ?? fingers }
   }
   /// Number of touches; upper bound `Int.max` for "n..".
@@ -25,17 +25,20 @@ package struct RecognizerDefinition: Sendable {
 
   package var type: GestureType { parameters.type }
 
-  package init(_ name: String, _ parameters: any RecognizerParameters, fingers: ClosedRange<Int>? = nil) {
+  package init(_ name: String, _ parameters: AnyParameters, fingers: ClosedRange<Int>? = nil) {
     self.name = name
     self.parameters = parameters
     self.fingers =
       fingers ?? parameters.impliedFingers ?? parameters.type.traits.fingers?.usual ?? 1...1
   }
+  package init<P: RecognizerParameters>(_ name: String, _ parameters: P, fingers: ClosedRange<Int>? = nil) {
+    self.init(name, AnyParameters(parameters), fingers: fingers)
+  }
   /// With the defaults of a device class.
   package init(
     _ name: String, _ type: GestureType, _ deviceClass: DeviceClass, fingers: ClosedRange<Int>? = nil
   ) {
-    self.init(name, type.parameters.init(deviceClass), fingers: fingers)
+    self.init(name, type.defaults(deviceClass), fingers: fingers)
   }
 
   /// Whether one touch could belong to both: their regions overlap.
@@ -69,27 +72,26 @@ package struct RecognizerDefinition: Sendable {
 extension RecognizerDefinition {
   /// The units in which it, or a step, compares the force of touches.
   package var forceUnits: [ForceUnit] {
-    (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap(\.forceUnits)
+    (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
   }
   var readsForce: Bool { !forceUnits.isEmpty }
 
   /// Of itself and of its steps, the swipes.
   private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
-    let own = (parameters as? SwipeParameters).map { [(fingers, $0)] } ?? []
-    return own + parameters.steps.flatMap(\.swipes)
+    let own = parameters.as(SwipeParameters.self).map { [(fingers: fingers, parameters: $0)] } ?? []
+    return own + parameters.steps.flatMap { $0.swipes }
   }
 
   /// The numbers of fingers of which it has a diagonal swipe, itself or as a step.
   package var diagonalFingers: [ClosedRange<Int>] {
-    swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map(\.fingers)
+    swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map { $0.fingers }
   }
   /// The numbers of fingers that it swipes with, itself or as a step.
-  package var swipeFingers: [ClosedRange<Int>] { swipes.map(\.fingers) }
+  package var swipeFingers: [ClosedRange<Int>] { swipes.map { $0.fingers } }
 
   fileprivate mutating func narrowSectors(_ fingers: [ClosedRange<Int>]) {
-    if var swipe = parameters as? SwipeParameters, fingers.contains(self.fingers) {
-      swipe.hasNarrowSectors = true
-      parameters = swipe
+    if fingers.contains(self.fingers) {
+      parameters.change(SwipeParameters.self) { $0.hasNarrowSectors = true }
     }
     for step in parameters.steps.indices { parameters.steps[step].narrowSectors(fingers) }
   }
@@ -98,7 +100,7 @@ extension RecognizerDefinition {
 extension [RecognizerDefinition] {
   /// With a diagonal swipe among them, enabled or not, the sectors of all swipes of as many fingers are half as wide.
   var withSectors: [RecognizerDefinition] {
-    let fingers = flatMap(\.diagonalFingers)
+    let fingers = flatMap { $0.diagonalFingers }
     if fingers.isEmpty { return self }
     return map {
       var definition = $0
@@ -112,7 +114,7 @@ extension [RecognizerDefinition] {
     contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }
   }
   /// Whether a gesture or one of its steps reads the force of touches.
-  package var readsForce: Bool { contains(where: \.readsForce) }
+  package var readsForce: Bool { contains { $0.readsForce } }
   /// The edges that a gesture or one of its steps starts from, enabled or not: touches there are no palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
 }
@@ -161,8 +163,9 @@ package struct DirectionSet: OptionSet, Sendable {
   package static let downLeft = DirectionSet(rawValue: 64)
   package static let downRight = DirectionSet(rawValue: 128)
   package static let diagonals: DirectionSet = [.upLeft, .upRight, .downLeft, .downRight]
-  static let words = [Direction.left, .right, .up, .down].map(\.rawValue)
-  package static let swipeWords = words + [Direction.upLeft, .upRight, .downLeft, .downRight].map(\.rawValue)
+  static let words = [Direction.left, .right, .up, .down].map { $0.rawValue }
+  package static let swipeWords =
+    words + [Direction.upLeft, .upRight, .downLeft, .downRight].map { $0.rawValue }
 }
 
 /// A set of the four edges; bits in the order of `words`.
@@ -173,5 +176,5 @@ package struct EdgeSet: OptionSet, Sendable {
   package static let right = EdgeSet(rawValue: 2)
   package static let top = EdgeSet(rawValue: 4)
   package static let bottom = EdgeSet(rawValue: 8)
-  static let words = Edge.allCases.map(\.rawValue)
+  static let words = Edge.allCases.map { $0.rawValue }
 }

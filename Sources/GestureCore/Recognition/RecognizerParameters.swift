@@ -41,9 +41,9 @@ package protocol RecognizerParameters: Sendable {
 
   /// Whether this gesture waits for another to fail by default (recognizers.md §3.4), provided that their
   /// regions overlap.
-  func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool
+  func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
   /// Whether this gesture is always recognized before `loser` could be, so that `loser` never fires.
-  func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool
+  func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool
   /// Combinations of values that can never work.
   var contradictions: [Contradiction] { get }
   /// Multiplies distances that have no key of their own.
@@ -68,46 +68,18 @@ extension RecognizerParameters {
   package var leastExtent: Double? { nil }
   package var longestWait: Timestamp? { nil }
   package var decisionWait: Timestamp? { nil }
-  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     false
   }
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool { false }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { false }
   package var contradictions: [Contradiction] { [] }
   package mutating func scaleUnnamedDistances(by factor: Double) {}
 
-  /// What reports the states: of a sequence, its last step.
-  package var reportingType: GestureType { steps.last?.parameters.reportingType ?? type }
   package var impliedFingers: ClosedRange<Int>? {
     guard let first = steps.first else { return nil }
     return steps.dropFirst().reduce(first.fingers) {
       min($0.lowerBound, $1.fingers.lowerBound)...max($0.upperBound, $1.fingers.upperBound)
     }
-  }
-  var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
-  /// Whether phantom touches do not count, in the gesture itself or in a step.
-  package var needsPlaces: Bool {
-    Self.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces }
-  }
-
-  /// Every distance times `factor`: `slop_scale` of a coarse panel (recognizers.md §7.5).
-  package func scaled(by factor: Double) -> any RecognizerParameters {
-    var scaled: any RecognizerParameters = self
-    for key in Self.keys {
-      switch key.kind {
-      case .length(let value, _), .spread(let value, _): value.set(&scaled, value.get(scaled) * factor)
-      case .lengthPair(let slow, let fast):
-        slow.set(&scaled, slow.get(scaled) * factor)
-        fast.set(&scaled, fast.get(scaled) * factor)
-      case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
-        .words, .forces, .template, .steps:
-        break
-      }
-    }
-    scaled.scaleUnnamedDistances(by: factor)
-    for index in scaled.steps.indices {
-      scaled.steps[index].parameters = scaled.steps[index].parameters.scaled(by: factor)
-    }
-    return scaled
   }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// recognizers.md §4.11.
 package struct CircleParameters: RecognizerParameters {
@@ -20,12 +20,12 @@ package struct CircleParameters: RecognizerParameters {
 
   package var leastExtent: Double? { minRadius }
 
-  package static let keys: [ParameterKey] = [
-    .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
-    .length(.minRadius, \Self.minRadius, .minimum, "Smallest mean radius."),
+  package static let keys = table([
+    .choice(.direction, { $1(&$0.direction) }, "any, clockwise or counterclockwise."),
+    .length(.minRadius, { $1(&$0.minRadius) }, .minimum, "Smallest mean radius."),
     .duration(
-      .maxDuration, \Self.maxDuration, .maximum, "Longest time from the last landing to the last lift."),
-  ]
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum, "Longest time from the last landing to the last lift."),
+  ])
 }
 
 /// Circle: a round stroke of at least 300°, judged when all fingers are up (recognizers.md §4.11).

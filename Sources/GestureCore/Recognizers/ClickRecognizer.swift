@@ -29,18 +29,18 @@ package struct ClickParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let keys: [ParameterKey] = [
+  package static let keys = table([
     .choice(
-      .pressed, \Self.pressed,
+      .pressed, { $1(&$0.pressed) },
       "The button that goes down: left, right, middle or any. A clickpad has only the left one: its whole surface is "
         + "the button.")
-  ]
+  ])
 
   package var readsButtons: Bool { true }
 
   /// A motion with the button held comes after the press.
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    if let other = loser as? ClickParameters {
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    if let other = loser.as(ClickParameters.self) {
       return rivalry.hasSameFingers && rivalry.isFirst && (pressed == .any || pressed == other.pressed)
     }
     return loser.needsButtonHeld && rivalry.coversFingers && pressed.buttons.contains(.left)

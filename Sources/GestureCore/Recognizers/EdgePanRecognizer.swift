@@ -20,18 +20,18 @@ package struct EdgePanParameters: RecognizerParameters {
 
   package static let measures = MeasureCondition.Measure.allCases
 
-  package static let keys: [ParameterKey] = [
-    .edges(.edges, \Self.edges, "One or more of left, right, top, bottom."),
+  package static let keys = table([
+    .edges(.edges, { $1(&$0.edges) }, "One or more of left, right, top, bottom."),
     .length(
-      .edgeWidth, \Self.edgeWidth, .minimum,
+      .edgeWidth, { $1(&$0.edgeWidth) }, .minimum,
       "How far from the edge the first finger may land. The first report of a fast finger comes late."),
-    .length(.minDistance, \Self.minDistance, .minimum, "Distance inward at which it begins. 10 pt."),
-  ]
+    .length(.minDistance, { $1(&$0.minDistance) }, .minimum, "Distance inward at which it begins. 10 pt."),
+  ])
 
   package var startingEdges: EdgeSet { edges }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser as? EdgePanParameters else { return false }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser.as(EdgePanParameters.self) else { return false }
     return edges.isSuperset(of: other.edges) && edgeWidth >= other.edgeWidth
       && rivalry.reaches(minDistance, before: other.minDistance)
   }

@@ -33,18 +33,17 @@ package struct ForcePressParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let keys: [ParameterKey] = [
-    ParameterKey(
-      name: .force, kind: .forces(.init(\Self.force)),
-      help:
-        "Force at which it begins, all fingers together, in grams or newtons (\"2.5N\"); or two of them for two stages, "
+  package static let keys = table([
+    .forces(
+      .force, { $1(&$0.force) },
+      "Force at which it begins, all fingers together, in grams or newtons (\"2.5N\"); or two of them for two stages, "
         + "[\"250g\", \"500g\"]. Where the kernel gives no unit of force, a part of the axis range, \"60%\".")
-  ]
+  ])
 
   package var forceUnit: ForceUnit? { force.unit }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser as? ForcePressParameters else { return false }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser.as(ForcePressParameters.self) else { return false }
     return rivalry.hasSameFingers && force.unit == other.force.unit
       && rivalry.reaches(force.first, before: other.force.first)
   }

@@ -14,12 +14,12 @@ package struct HoldParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let keys: [ParameterKey] = [
-    .duration(.delay, \Self.delay, .minimum, "Time after the last finger landed. libinput's value."),
+  package static let keys = table([
+    .duration(.delay, { $1(&$0.delay) }, .minimum, "Time after the last finger landed. libinput's value."),
     .length(
-      .allowableMovement, \Self.allowableMovement, .tolerance,
+      .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
       "How far a finger may move from where it landed."),
-  ]
+  ])
 
   package var longestWait: Timestamp? { delay }
 }

@@ -22,20 +22,20 @@ package struct LongPressParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) { tap = TapParameters(deviceClass) }
 
-  package static let keys: [ParameterKey] = [
-    .count(.taps, \Self.taps, 0...10, "Taps before the press."),
-    .duration(.minDuration, \Self.minDuration, .minimum, "How long the fingers rest before it begins."),
+  package static let keys = table([
+    .count(.taps, { $1(&$0.taps) }, 0...10, "Taps before the press."),
+    .duration(.minDuration, { $1(&$0.minDuration) }, .minimum, "How long the fingers rest before it begins."),
     .length(
-      .allowableMovement, \Self.allowableMovement, .tolerance,
+      .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
       "How far a finger may move before it begins. 10 pt; each finger above two adds 0.5 mm."),
-    .duration(.landWindow, \Self.landWindow, .maximum, "All fingers land within this time."),
-  ]
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
+  ])
 
   package var tapCount: Int { taps }
   package var longestWait: Timestamp? { taps > 0 ? tap.maxInterval : minDuration }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser as? LongPressParameters, taps == other.taps,
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser.as(LongPressParameters.self), taps == other.taps,
       allowableMovement >= other.allowableMovement, landWindow >= other.landWindow
     else { return false }
     return minDuration < other.minDuration || (minDuration == other.minDuration && rivalry.isFirst)
@@ -96,7 +96,7 @@ struct LongPressRecognizer: Recognizer {
   }
   /// The tolerance of the taps is not the one of the press, which has the key.
   private func ofTaps(_ failure: Failure) -> Failure {
-    var failure = failure.withKey(of: Parameters.self)
+    var failure = failure.withKey(of: Parameters.type)
     if failure.key == .allowableMovement { failure.key = nil }
     return failure
   }

@@ -43,47 +43,47 @@ package struct PanParameters: RecognizerParameters {
 
   package static let measures = MeasureCondition.Measure.allCases
 
-  package static let keys: [ParameterKey] = [
+  package static let keys = table([
     .length(
-      .minDistance, \Self.minDistance, .minimum,
+      .minDistance, { $1(&$0.minDistance) }, .minimum,
       "Distance at which it begins. 10 pt on touchscreens, libinput's value on touchpads; each finger above two adds "
         + "0.5 mm."),
-    .choice(.axis, \Self.axis, "any, horizontal or vertical."),
+    .choice(.axis, { $1(&$0.axis) }, "any, horizontal or vertical."),
     .directions(
-      .direction, \Self.directions,
+      .direction, { $1(&$0.directions) },
       "One or more of left, right, up, down. It fails if motion starts in another direction."),
     .choice(
-      .start, \Self.start,
+      .start, { $1(&$0.start) },
       "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
-    .release(\Self.release),
+    .release({ $1(&$0.release) }),
     .flag(
-      .buttonHeld, \Self.buttonHeld,
+      .buttonHeld, { $1(&$0.buttonHeld) },
       "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
         + "buttonMaskRequired."),
-  ]
+  ])
 
   package var needsButtonHeld: Bool { buttonHeld }
 
-  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
-      && (other is SwipeParameters || other is EdgePanParameters
-        || other is PanParameters && other.needsButtonHeld && !buttonHeld)
+      && (other.type == .swipe || other.type == .edgePan
+        || other.type == .pan && other.needsButtonHeld && !buttonHeld)
   }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if buttonHeld { return loser.needsButtonHeld && preemptsAlike(loser, rivalry) }
     // A motion with the button held goes before one that may be made without.
     return !loser.needsButtonHeld && preemptsAlike(loser, rivalry)
   }
-  private func preemptsAlike(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    if let other = loser as? PanParameters {
+  private func preemptsAlike(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    if let other = loser.as(PanParameters.self) {
       return directions.isSuperset(of: other.directions) && (axis == .any || axis == other.axis)
         && rivalry.reaches(minDistance, before: other.minDistance)
     }
     if let room = loser.leastExtent {
       return rivalry.coversFingers && directions == .all && axis == .any && minDistance + rivalry.slack < room
     }
-    guard let swipe = loser as? SwipeParameters else { return false }
+    guard let swipe = loser.as(SwipeParameters.self) else { return false }
     let ways = swipe.directions.components
     return rivalry.coversFingers && directions.isSuperset(of: ways)
       && isAlongAxis(ways)

@@ -37,19 +37,20 @@ package struct PinchParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let keys: [ParameterKey] = [
+  package static let keys = table([
     .spread(
-      .minSpread, absolute: \Self.minSpread, relative: \Self.minRelativeSpread,
+      .minSpread, absolute: { $1(&$0.minSpread) }, relative: { $1(&$0.minRelativeSpread) },
       "Change of the mean distance from the centre at which it begins, or of the scale, for example \"10%\". libinput's "
         + "value."),
-    .choice(.direction, \Self.direction, "any, in or out."),
+    .choice(.direction, { $1(&$0.direction) }, "any, in or out."),
     .choice(
-      .start, \Self.start, "Where the scale counts from: \"down\" the landing, \"start\" where it began."),
-    .release(\Self.release),
-  ]
+      .start, { $1(&$0.start) },
+      "Where the scale counts from: \"down\" the landing, \"start\" where it began."),
+    .release({ $1(&$0.release) }),
+  ])
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser as? PinchParameters else { return false }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser.as(PinchParameters.self) else { return false }
     return (direction == .any || direction == other.direction)
       && minRelativeSpread == other.minRelativeSpread
       && rivalry.reaches(minSpread, before: other.minSpread)

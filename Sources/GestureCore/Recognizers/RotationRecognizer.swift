@@ -23,23 +23,25 @@ package struct RotationParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) { anchored = deviceClass == .touchscreen }
 
-  package static let keys: [ParameterKey] = [
+  package static let keys = table([
     .length(
-      .minArc, \Self.minArc, .minimum,
+      .minArc, { $1(&$0.minArc) }, .minimum,
       "Length of the arc at which it begins, together with min_angle: close fingers need a larger angle."),
-    .angle(.minAngle, \Self.minAngle, degrees: 0...180, "Angle at which it begins, together with min_arc."),
-    .choice(.direction, \Self.direction, "any, clockwise or counterclockwise."),
+    .angle(
+      .minAngle, { $1(&$0.minAngle) }, degrees: 0...180, "Angle at which it begins, together with min_arc."),
+    .choice(.direction, { $1(&$0.direction) }, "any, clockwise or counterclockwise."),
     .flag(
-      .anchored, \Self.anchored,
+      .anchored, { $1(&$0.anchored) },
       "Whether one of two fingers may keep still: the other turns about it, and it is the `location`. On touchpads that "
         + "is a scroll otherwise."),
     .choice(
-      .start, \Self.start, "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
-    .release(\Self.release),
-  ]
+      .start, { $1(&$0.start) },
+      "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
+    .release({ $1(&$0.release) }),
+  ])
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser as? RotationParameters else { return false }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser.as(RotationParameters.self) else { return false }
     return (direction == .any || direction == other.direction) && minAngle <= other.minAngle
       && (anchored || !other.anchored)
       && rivalry.reaches(minArc, before: other.minArc)

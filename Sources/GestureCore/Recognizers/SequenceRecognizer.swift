@@ -11,12 +11,12 @@ package struct SequenceParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let keys: [ParameterKey] = [
-    ParameterKey(
-      name: .steps, kind: .steps(.init(\Self.steps)),
-      help: "Gestures in order, as tables with the keys of their types. There is no default."),
-    .duration(.maxGap, \Self.maxGap, .maximum, "Longest pause between two steps."),
-  ]
+  package static let keys = table([
+    .steps(
+      .steps, { $1(&$0.steps) },
+      "Gestures in order, as tables with the keys of their types. There is no default."),
+    .duration(.maxGap, { $1(&$0.maxGap) }, .maximum, "Longest pause between two steps."),
+  ])
 }
 
 /// Sequence: one gesture after the other. To the arena it is one recognizer; its steps are private to it

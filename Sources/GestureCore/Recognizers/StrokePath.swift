@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// The path of the centroid while all fingers are down, for the recognizers that judge a whole stroke (§4.11).
 struct StrokePath {

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// recognizers.md §4.11.
 package struct StrokeParameters: RecognizerParameters {
@@ -24,17 +24,17 @@ package struct StrokeParameters: RecognizerParameters {
   /// A figure of `StrokeRecognizer.leastLength` that goes back and forth four times.
   package var leastExtent: Double? { StrokeRecognizer.leastLength / 4 }
 
-  package static let keys: [ParameterKey] = [
-    ParameterKey(
-      name: .template, kind: .template(.init(\Self.template)),
-      help: "Points of the figure, any unit, y downwards. This is a Z; there is no default."),
-    .ratio(.minScore, \Self.minScore, 0...1, "Lowest similarity, from 0 to 1."),
+  package static let keys = table([
+    .template(
+      .template, { $1(&$0.template) },
+      "Points of the figure, any unit, y downwards. This is a Z; there is no default."),
+    .ratio(.minScore, { $1(&$0.minScore) }, 0...1, "Lowest similarity, from 0 to 1."),
     .flag(
-      .rotationInvariant, \Self.rotationInvariant,
+      .rotationInvariant, { $1(&$0.rotationInvariant) },
       "Whether it may be drawn in any orientation; otherwise within 15°."),
     .duration(
-      .maxDuration, \Self.maxDuration, .maximum, "Longest time from the last landing to the last lift."),
-  ]
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum, "Longest time from the last landing to the last lift."),
+  ])
 }
 
 /// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).

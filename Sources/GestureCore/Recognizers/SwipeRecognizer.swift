@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release }
 
@@ -35,53 +35,53 @@ package struct SwipeParameters: RecognizerParameters {
 
   package static let measures = MeasureCondition.Measure.allCases
 
-  package static let keys: [ParameterKey] = [
+  package static let keys = table([
     .directions(
-      .direction, \Self.directions, words: DirectionSet.swipeWords,
+      .direction, { $1(&$0.directions) }, words: DirectionSet.swipeWords,
       "One or more of left, right, up, down, up-left, up-right, down-left, down-right. Where a swipe goes diagonally, a "
         + "direction of all swipes of as many fingers is a sector of 45° instead of 90°."),
     .lengths(
-      .minDistance, slow: \Self.minDistanceSlow, fast: \Self.minDistanceFast,
+      .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
       "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
     // Beyond 45° a swipe has failed whatever the angle says (§4.4).
     .angles(
-      .angle, slow: \Self.angleSlow, fast: \Self.angleFast, degrees: 0...45,
+      .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
       "Largest angle to the direction, slow and fast."),
-    .speed(.slowSpeed, \Self.slowSpeed, "The speed that counts as slow."),
-    .speed(.fastSpeed, \Self.fastSpeed, "The speed that counts as fast."),
+    .speed(.slowSpeed, { $1(&$0.slowSpeed) }, "The speed that counts as slow."),
+    .speed(.fastSpeed, { $1(&$0.fastSpeed) }, "The speed that counts as fast."),
     .duration(
-      .maxDuration, \Self.maxDuration, .maximum,
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the onset of motion. Resting before it does not count."),
-    .speed(.minVelocity, \Self.minVelocity, "Lowest speed: 8 mm in 0.5 s."),
+    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed: 8 mm in 0.5 s."),
     .duration(
-      .decisionTime, \Self.decisionTime, .maximum,
+      .decisionTime, { $1(&$0.decisionTime) }, .maximum,
       "It fails this long after the onset of motion if the fingers have hardly moved; a pan that waits may then begin."
     ),
     .length(
-      .maxDeviation, \Self.maxDeviation, .tolerance,
+      .maxDeviation, { $1(&$0.maxDeviation) }, .tolerance,
       "Farthest distance of a finger from its straight path."),
     .choice(
-      .fireOn, \Self.fireOn,
+      .fireOn, { $1(&$0.fireOn) },
       "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
     ),
     .flag(
-      .buttonHeld, \Self.buttonHeld,
+      .buttonHeld, { $1(&$0.buttonHeld) },
       "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
         + "buttonMaskRequired."),
-  ]
+  ])
 
   package var needsButtonHeld: Bool { buttonHeld }
   package var longestWait: Timestamp? { maxDuration }
   package var decisionWait: Timestamp? { decisionTime }
 
-  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
-      && (other is EdgePanParameters
-        || other is SwipeParameters && other.needsButtonHeld && !buttonHeld)
+      && (other.type == .edgePan
+        || other.type == .swipe && other.needsButtonHeld && !buttonHeld)
   }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser as? SwipeParameters, buttonHeld == other.buttonHeld,
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser.as(SwipeParameters.self), buttonHeld == other.buttonHeld,
       directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
       angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
       maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,

@@ -23,23 +23,27 @@ package struct TapDragParameters: RecognizerParameters {
 
   package static let measures = MeasureCondition.Measure.allCases
 
-  package static let keys: [ParameterKey] = [
-    .count(.taps, \Self.tapCount, 1...10, "Taps before the drag."),
-    .length(.minDistance, \Self.minDistance, .minimum, "Distance at which the drag begins. 10 pt."),
+  package static let keys = table([
+    .count(.taps, { $1(&$0.tapCount) }, 1...10, "Taps before the drag."),
+    .length(.minDistance, { $1(&$0.minDistance) }, .minimum, "Distance at which the drag begins. 10 pt."),
     .duration(
-      .dragLock, \Self.dragLock, .minimum,
+      .dragLock, { $1(&$0.dragLock) }, .minimum,
       "The drag continues if the fingers land again within this time after a lift. libinput uses 300 ms."),
     .duration(
-      .maxDuration, \Self.tap.maxDuration, .maximum,
+      .maxDuration, { $1(&$0.tap.maxDuration) }, .maximum,
       "Longest time of a tap from the first landing to the first lift."),
     .duration(
-      .maxInterval, \Self.tap.maxInterval, .maximum, "Longest pause between two taps, or a tap and the drag."),
-    .duration(.landWindow, \Self.tap.landWindow, .maximum, "All fingers of a tap land within this time."),
-    .duration(.liftWindow, \Self.tap.liftWindow, .maximum, "All fingers of a tap lift within this time."),
+      .maxInterval, { $1(&$0.tap.maxInterval) }, .maximum,
+      "Longest pause between two taps, or a tap and the drag."),
     .duration(
-      .minInterval, \Self.tap.minInterval, .minimum, "Shortest pause between two taps, or a tap and the drag."
+      .landWindow, { $1(&$0.tap.landWindow) }, .maximum, "All fingers of a tap land within this time."),
+    .duration(
+      .liftWindow, { $1(&$0.tap.liftWindow) }, .maximum, "All fingers of a tap lift within this time."),
+    .duration(
+      .minInterval, { $1(&$0.tap.minInterval) }, .minimum,
+      "Shortest pause between two taps, or a tap and the drag."
     ),
-  ]
+  ])
 
   package var longestWait: Timestamp? { tap.maxInterval }
   package var contradictions: [Contradiction] { tap.intervalContradictions }
@@ -94,7 +98,7 @@ struct TapDragRecognizer: Recognizer {
   var isOver: Bool { life.isOver }
 
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
-    taps.rejects(landing, at: time)?.withKey(of: Parameters.self)
+    taps.rejects(landing, at: time)?.withKey(of: Parameters.type)
   }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {
@@ -131,7 +135,7 @@ struct TapDragRecognizer: Recognizer {
     deadline = taps.deadline
     switch proposal {
     case .ready: break
-    case .fail(let failure): return .fail(failure.withKey(of: Parameters.self))
+    case .fail(let failure): return .fail(failure.withKey(of: Parameters.type))
     case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)

@@ -36,46 +36,49 @@ package struct TapParameters: RecognizerParameters {
     }
   }
 
-  package static let keys: [ParameterKey] = [
-    .countOrAny(.taps, \Self.taps, 1...10, "Number of taps. \"any\" recognizes every tap and counts them."),
+  package static let keys = table([
+    .countOrAny(
+      .taps, { $1(&$0.taps) }, 1...10, "Number of taps. \"any\" recognizes every tap and counts them."),
     .length(
-      .allowableMovement, \Self.allowableMovement, .tolerance,
+      .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
       "How far a finger may move from where it landed. 45 pt on touchscreens; touchpads are smaller."),
     .duration(
-      .maxDuration, \Self.maxDuration, .maximum,
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the first landing to the first lift."),
     .duration(
-      .maxInterval, \Self.maxInterval, .maximum,
+      .maxInterval, { $1(&$0.maxInterval) }, .maximum,
       "Longest pause between two taps. A tap waits this long for a double tap."),
     .length(
-      .maxTapDistance, \Self.maxTapDistance, .tolerance,
+      .maxTapDistance, { $1(&$0.maxTapDistance) }, .tolerance,
       "Farthest distance between two taps. 60 vp of ArkUI; no limit on touchpads."),
     .length(
-      .maxSeparation, \Self.maxSeparation, .tolerance, "Farthest distance between the fingers of one tap."),
-    .duration(.landWindow, \Self.landWindow, .maximum, "All fingers land within this time."),
-    .duration(.liftWindow, \Self.liftWindow, .maximum, "All fingers lift within this time."),
+      .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
+      "Farthest distance between the fingers of one tap."),
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
+    .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
     .duration(
-      .minInterval, \Self.minInterval, .minimum,
+      .minInterval, { $1(&$0.minInterval) }, .minimum,
       "Shortest pause between two taps. Above 0 it removes contacts that bounce."),
     .countOrNone(
-      .maxTaps, \Self.maxTaps, 1...100, "With taps = \"any\": the count begins again at 1 after this many."),
-  ]
+      .maxTaps, { $1(&$0.maxTaps) }, 1...100,
+      "With taps = \"any\": the count begins again at 1 after this many."),
+  ])
 
   package var tapCount: Int { taps ?? 1 }
   package var longestWait: Timestamp? { maxInterval }
 
-  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     guard fingers == .equal, let taps else { return false }
-    if let tap = other as? TapParameters { return (tap.taps ?? 0) > taps }
-    return (other is LongPressParameters || other is TapDragParameters) && other.tapCount >= taps
+    if let tap = other.as(TapParameters.self) { return (tap.taps ?? 0) > taps }
+    return (other.type == .longPress || other.type == .tapDrag) && other.tapCount >= taps
   }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     // A sequence that begins with the same tap is only one step further when this one is recognized.
     if let first = loser.steps.first, first.type == .tap {
       return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
     }
-    guard rivalry.hasSameFingers, let other = loser as? TapParameters,
+    guard rivalry.hasSameFingers, let other = loser.as(TapParameters.self),
       allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
       landWindow >= other.landWindow, liftWindow >= other.liftWindow, maxSeparation >= other.maxSeparation
     else { return false }

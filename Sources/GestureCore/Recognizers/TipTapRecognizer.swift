@@ -33,30 +33,30 @@ package struct TipTapParameters: RecognizerParameters {
     landWindow = tap.landWindow
   }
 
-  package static let keys: [ParameterKey] = [
-    .count(.resting, \Self.resting, 1...4, "Number of fingers that rest; one more taps."),
+  package static let keys = table([
+    .count(.resting, { $1(&$0.resting) }, 1...4, "Number of fingers that rest; one more taps."),
     .duration(
-      .rest, \Self.rest, .minimum, "How long the fingers rest before the first tap lands beside them."),
+      .rest, { $1(&$0.rest) }, .minimum, "How long the fingers rest before the first tap lands beside them."),
     .choice(
-      .side, \Self.side,
+      .side, { $1(&$0.side) },
       "Where the tap lands, as seen from the fingers that rest: any, left, right, above, below, or between two of "
         + "them. A tap on another side does not count."),
     .length(
-      .allowableMovement, \Self.allowableMovement, .tolerance,
+      .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
       "How far a finger may move from where it landed, those that rest as well. As of a tap."),
     .duration(
-      .maxDuration, \Self.maxDuration, .maximum,
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the landing to the lift of the finger that taps."),
-    .duration(.landWindow, \Self.landWindow, .maximum, "The fingers that rest land within this time."),
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "The fingers that rest land within this time."),
     .length(
-      .maxSeparation, \Self.maxSeparation, .tolerance,
+      .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
       "Farthest distance of the tap from the nearest finger that rests: a hand taps beside itself."),
-  ]
+  ])
 
   package var impliedFingers: ClosedRange<Int>? { resting + 1...resting + 1 }
 
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    guard let other = loser as? TipTapParameters, rivalry.isFirst else { return false }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser.as(TipTapParameters.self), rivalry.isFirst else { return false }
     return resting == other.resting && (side == .any || side == other.side) && rest <= other.rest
       && allowableMovement >= other.allowableMovement && maxDuration >= other.maxDuration
       && landWindow >= other.landWindow && maxSeparation >= other.maxSeparation

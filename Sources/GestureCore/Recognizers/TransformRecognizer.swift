@@ -24,31 +24,31 @@ package struct TransformParameters: RecognizerParameters {
 
   package static let measures = MeasureCondition.Measure.allCases
 
-  package static let keys: [ParameterKey] = [
+  package static let keys = table([
     .length(
-      .minDistance, \Self.minDistance, .minimum,
+      .minDistance, { $1(&$0.minDistance) }, .minimum,
       "Distance at which it begins, unless min_spread or min_arc is reached first."),
     .spread(
-      .minSpread, absolute: \Self.minSpread, relative: \Self.minRelativeSpread,
+      .minSpread, absolute: { $1(&$0.minSpread) }, relative: { $1(&$0.minRelativeSpread) },
       "Change of the mean distance from the centre, or of the scale, at which it begins."),
-    .length(.minArc, \Self.minArc, .minimum, "Length of the arc at which it begins."),
-    .release(\Self.release),
-  ]
+    .length(.minArc, { $1(&$0.minArc) }, .minimum, "Length of the arc at which it begins."),
+    .release({ $1(&$0.release) }),
+  ])
 
-  package func implicitlyWaits(for other: any RecognizerParameters, _ fingers: FingerRelation) -> Bool {
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
     fingers.overlaps
-      && (other is SwipeParameters || other is EdgePanParameters || other.needsButtonHeld)
+      && (other.type == .swipe || other.type == .edgePan || other.needsButtonHeld)
   }
 
   /// A transform goes before the three that it is made of, by its rank (recognizers.md §3.2).
-  package func preempts(_ loser: any RecognizerParameters, _ rivalry: Rivalry) -> Bool {
-    if let swipe = loser as? SwipeParameters {
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    if let swipe = loser.as(SwipeParameters.self) {
       return rivalry.coversFingers && minDistance + rivalry.slack < swipe.minDistanceSlow
     }
     guard rivalry.goesFirstByRank else { return false }
-    if let pan = loser as? PanParameters { return minDistance <= pan.minDistance }
-    if let rotation = loser as? RotationParameters { return minArc <= rotation.minArc }
-    guard let pinch = loser as? PinchParameters else { return false }
+    if let pan = loser.as(PanParameters.self) { return minDistance <= pan.minDistance }
+    if let rotation = loser.as(RotationParameters.self) { return minArc <= rotation.minArc }
+    guard let pinch = loser.as(PinchParameters.self) else { return false }
     return pinch.minRelativeSpread == nil && minRelativeSpread == nil && minSpread <= pinch.minSpread
   }
 }

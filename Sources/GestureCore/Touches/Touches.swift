@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// A set of touches by lane. A lane is the small number that a touch has while anyone remembers it.
 package typealias TouchSet = UInt64

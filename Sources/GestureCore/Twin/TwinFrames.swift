@@ -111,12 +111,12 @@ package struct TwinFrames {
   /// becomes part of the frame before.
   private mutating func release(_ contacts: SlotSet) {
     guard !held.isEmpty else { return }
-    var frames = held.split(whereSeparator: \.isReport)
+    var frames = held.split(whereSeparator: { $0.isReport })
     held.removeAll(keepingCapacity: true)
     while !frames.isEmpty {
       var frame = frames.removeFirst()
-      if !keepsTimes, let next = frames.first, !next.contains(where: \.isEventful) {
-        let motion = frames.prefix { !$0.contains(where: \.isEventful) }
+      if !keepsTimes, let next = frames.first, !next.contains(where: { $0.isEventful }) {
+        let motion = frames.prefix { !$0.contains(where: { $0.isEventful }) }
         frames.removeFirst(motion.count)
         frame = view.merged([frame] + motion)[...]
       }

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// The frames of a virtual touchpad of protocol B: the slots, and the keys that count fingers.
 package struct TouchpadFrames: Sendable {

@@ -38,7 +38,8 @@ struct ThresholdDrawing {
 
   /// The distance and the angle of a fast swipe, in each of its directions.
   private var sectors: [String] {
-    guard let parameters = definition.parameters as? SwipeParameters, let reach = length(.minDistance) else {
+    guard let parameters = definition.parameters.as(SwipeParameters.self), let reach = length(.minDistance)
+    else {
       return []
     }
     let directions: [(DirectionSet, Double)] = [

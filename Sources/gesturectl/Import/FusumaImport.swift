@@ -167,7 +167,7 @@ struct FusumaImport {
   /// The default of a touchpad, which is what fusuma reads, times the factor.
   private static func scaled(_ type: GestureType, by factor: Double) -> String? {
     let names: [KeyName] = [.minDistance, .minSpread, .minArc]
-    var parameters: any RecognizerParameters = type.parameters.init(.touchpad)
+    var parameters: AnyParameters = type.defaults(.touchpad)
     guard let key = type.keys.first(where: { names.contains($0.name) }),
       let usual = key.measure(in: parameters)
     else { return nil }

@@ -103,7 +103,7 @@ enum ActionSchema {
     if type == .sequence { return key != "fingers" }
     switch key {
     case "fingers": return type.traits.fingers != nil
-    case "where": return !type.parameters.measures.isEmpty
+    case "where": return !type.measures.isEmpty
     case "step": return type.traits.stepMeasure != nil
     case "button": return type.traits.lasts
     case "scroll": return type.turnsWheel

@@ -69,7 +69,7 @@ enum ConfigurationSchema {
     properties["fingers"] = fingers(of: type)
     // A sequence has the measures of its last step.
     if properties["where"] != nil, type != .sequence {
-      properties["where"] = ConditionSchema.table(of: type.parameters.measures)
+      properties["where"] = ConditionSchema.table(of: type.measures)
     }
     properties["step"] = ActionSchema.step(of: type)
     for key in type.keys { properties[key.name.rawValue] = own(key, of: type) }
@@ -95,7 +95,7 @@ enum ConfigurationSchema {
 
   private static func own(_ key: ParameterKey, of type: GestureType) -> JSONValue {
     let (screen, pad) = (
-      key.written(in: type.parameters.init(.touchscreen)), key.written(in: type.parameters.init(.touchpad))
+      key.written(in: type.defaults(.touchscreen)), key.written(in: type.defaults(.touchpad))
     )
     var more: [String: JSONValue] = [:]
     var help = key.help

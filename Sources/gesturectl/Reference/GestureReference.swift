@@ -30,7 +30,7 @@ enum GestureReference {
     case .steps: "[{ type = \"tap\" }, { type = \"pan\", fingers = 1 }]"
     case .length, .lengthPair, .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny,
       .countOrNone, .flag, .choice, .words, .spread, .forces:
-      key.written(in: type.parameters.init(deviceClass))?.toml ?? ""
+      key.written(in: type.defaults(deviceClass))?.toml ?? ""
     }
   }
 

@@ -29,7 +29,7 @@ struct TuneTrial {
     self.deviceClass = deviceClass
   }
 
-  private var parameters: (any RecognizerParameters)? { gesture.definitions[deviceClass]?.parameters }
+  private var parameters: AnyParameters? { gesture.definitions[deviceClass]?.parameters }
 
   // MARK: The sliders
 

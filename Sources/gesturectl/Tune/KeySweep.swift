@@ -122,7 +122,7 @@ extension ParameterKey {
   }
 
   /// What a person counts it in; "" for a ratio.
-  func unitName(in parameters: any RecognizerParameters) -> String {
+  func unitName(in parameters: AnyParameters) -> String {
     switch kind {
     case .spread(_, let relative) where relative.get(parameters) != nil: ""
     case .duration: "ms"
@@ -134,7 +134,7 @@ extension ParameterKey {
   }
 
   /// A value as the configuration writes it, to three digits.
-  func text(of value: Double, in parameters: any RecognizerParameters) -> String {
+  func text(of value: Double, in parameters: AnyParameters) -> String {
     var parameters = parameters
     set(measure: Digits.rounded(value / unit, digits: 3) * unit, in: &parameters)
     return written(in: parameters)?.toml ?? ""

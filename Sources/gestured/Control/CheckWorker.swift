@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// Makes one reply in a process of its own, because a check of a client's text may take long: the loop is never
 /// blocked, and the work ends after its time, with its connection or with the daemon.
@@ -60,7 +60,7 @@ final class CheckWorker {
 
   private func read() {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
-      let count = Glibc.read(reader, buffer.baseAddress!, buffer.count)
+      let count = CSystem.read(reader, buffer.baseAddress!, buffer.count)
       if count > 0 { bytes += buffer[..<count] }
       if count == 0 || bytes.count > CheckWorker.longestReply { loop.unwatch(fd: reader) }
     }

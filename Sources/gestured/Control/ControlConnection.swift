@@ -1,5 +1,5 @@
 import ControlProtocol
-import Glibc
+import CSystem
 
 /// One client of the control socket.
 final class ControlConnection {
@@ -33,7 +33,7 @@ final class ControlConnection {
   func close() {
     isOpen = false
     check?.cancel()
-    Glibc.close(fd)
+    CSystem.close(fd)
   }
 
   /// The client has closed its end and nothing it sent is left to read.

@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// Takes connections of processes of this user from the control socket.
 final class ControlListener {
@@ -47,7 +47,7 @@ final class ControlListener {
       }
       guard gestured_peer_uid(fd) == Int64(getuid()) else {
         log.warning("control socket: refused a process of another user")
-        Glibc.close(fd)
+        CSystem.close(fd)
         continue
       }
       accepted(fd)

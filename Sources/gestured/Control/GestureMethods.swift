@@ -47,8 +47,8 @@ struct GestureMethods {
 
   private func setEnabled(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     try call.expect(["gesture", "enabled"])
-    let gesture = try call.required("gesture", \.string)
-    let enabled = try call.required("enabled", \.bool)
+    let gesture = try call.required("gesture") { $0.string }
+    let enabled = try call.required("enabled") { $0.bool }
     guard delegate.setEnabled(gesture, enabled) else { throw Self.noSuchGesture(gesture) }
     return VarlinkReply.success()
   }
@@ -57,7 +57,7 @@ struct GestureMethods {
     try call.expect(["values"])
     let values = try call.required("values") { json -> [String: String]? in
       guard case .object(let members) = json else { return nil }
-      let strings = members.compactMapValues(\.string)
+      let strings = members.compactMapValues { $0.string }
       return strings.count == members.count && !strings.keys.contains("") ? strings : nil
     }
     if let reason = delegate.setContext(values) { throw .invalidParameter("values: \(reason)") }
@@ -67,8 +67,8 @@ struct GestureMethods {
   /// The work of CheckConfiguration, which a `CheckWorker` does.
   func check(_ call: VarlinkCall) throws(VarlinkFault) -> () -> [UInt8] {
     try call.expect(["path", "text"])
-    let path = try call.optional("path", \.string)
-    let text = try call.optional("text", \.string)
+    let path = try call.optional("path") { $0.string }
+    let text = try call.optional("text") { $0.string }
     switch (path, text) {
     case (let path?, nil):
       return { Self.reply(Configuration.load(path: path, facts: delegate.facts).diagnostics) }
@@ -83,9 +83,9 @@ struct GestureMethods {
 
   private func trigger(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     try call.expect(["gesture", "state", "steps"])
-    let gesture = try call.required("gesture", \.string)
+    let gesture = try call.required("gesture") { $0.string }
     let state = try call.optional("state") { $0.string.flatMap(GestureState.init(rawValue:)) }
-    let steps = try call.optional("steps", \.int)
+    let steps = try call.optional("steps") { $0.int }
     guard steps == nil || state == .step, steps != 0, (steps ?? 1).magnitude <= Self.mostSteps else {
       throw .invalidParameter("steps")
     }
@@ -129,15 +129,15 @@ extension Subscription {
   /// The parameters of Subscribe; an unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
     try call.expect(["gestures", "types", "states", "touches", "explain", "log"])
-    gestures = try call.optional("gestures", \.strings) ?? []
+    gestures = try call.optional("gestures") { $0.strings } ?? []
     guard gestures.count <= Self.mostNames, gestures.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
       throw .invalidParameter("gestures: at most \(Self.mostNames) names of \(Self.longestName) bytes")
     }
     types = try call.optional("types") { $0.words(atMost: GestureType.allCases.count) } ?? []
     states = try call.optional("states") { $0.words(atMost: GestureState.allCases.count) } ?? []
-    wantsTouches = try call.optional("touches", \.bool) ?? false
-    wantsFailures = try call.optional("explain", \.bool) ?? false
-    wantsLog = try call.optional("log", \.bool) ?? false
+    wantsTouches = try call.optional("touches") { $0.bool } ?? false
+    wantsFailures = try call.optional("explain") { $0.bool } ?? false
+    wantsLog = try call.optional("log") { $0.bool } ?? false
   }
 }
 

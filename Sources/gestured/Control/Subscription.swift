@@ -48,7 +48,7 @@ struct OutgoingQueue {
   mutating func append(_ bytes: [UInt8], isChanged: Bool = false) -> Bool {
     if count >= Self.capacity {
       // The head may be half sent: it stays.
-      guard let oldest = entries[(head + 1)...].firstIndex(where: \.isChanged) else {
+      guard let oldest = entries[(head + 1)...].firstIndex(where: { $0.isChanged }) else {
         guard isChanged else { return false }
         dropped += 1
         return true

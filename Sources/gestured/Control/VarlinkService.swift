@@ -21,7 +21,7 @@ struct VarlinkService {
 
   private func description(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     try call.expect(["interface"])
-    let interface = try call.required("interface", \.string)
+    let interface = try call.required("interface") { $0.string }
     let text: String
     switch interface {
     case GestureInterface.name: text = GestureInterface.description

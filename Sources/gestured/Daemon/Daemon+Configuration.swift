@@ -2,7 +2,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
-import Glibc
+import CSystem
 
 /// Reading the configuration, at the start and again.
 extension Daemon {
@@ -145,7 +145,7 @@ extension Daemon {
   /// Gives a session with new recognizers the names of gestures and what subscriptions include.
   func inform(_ session: DeviceSession) {
     requirements[ObjectIdentifier(session)] = nil
-    session.setNames(configuration.gestures.map(\.name), context: context.values)
+    session.setNames(configuration.gestures.map { $0.name }, context: context.values)
     setReporting(of: session)
   }
 

@@ -2,7 +2,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
-import Glibc
+import CSystem
 
 /// The control socket: where it is, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
@@ -100,8 +100,8 @@ extension Daemon: ControlDelegate {
       let awaited = requirements[index].filter { other in
         configuration.gestures[session.device.gestures[other]].isPermitted(in: context.values)
       }.map { definitions[$0] }
-      report.waitsFor = awaited.map(\.name)
-      report.addedDelay = awaited.compactMap(\.parameters.longestWait).max()
+      report.waitsFor = awaited.map { $0.name }
+      report.addedDelay = awaited.compactMap { $0.parameters.longestWait }.max()
       report.action = gesture.actions.summary
       report.taken = taking(of: gesture, definition, on: session)
       report.direction = definition.way
@@ -143,7 +143,7 @@ extension Daemon: ControlDelegate {
     guard let (event, message, hint) = dispatcher.trigger(gesture: gesture, state: state, steps: steps) else {
       return .noSuchGesture
     }
-    let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map(\.name))
+    let names = EventNames(device: Dispatcher.triggerDevice, gestures: configuration.gestures.map { $0.name })
     control.publish(event, names: names, touches: [], message: message)
     return .done(hint: hint)
   }

@@ -2,7 +2,7 @@ import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
-import Glibc
+import CSystem
 import Recordings
 
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.
@@ -135,7 +135,7 @@ final class Daemon {
       updateScreens()
     }
     devices.start()
-    if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy(\.isFinal) {
+    if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy({ $0.isFinal }) {
       throw StartFailure(
         status: StartFailure.unavailable, line: "none of the named devices is a touch device")
     }

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// A timerfd for a deadline that moves with nearly every frame.
 ///

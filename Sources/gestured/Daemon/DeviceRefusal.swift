@@ -1,5 +1,5 @@
 import Evdev
-import Glibc
+import CSystem
 
 extension DeviceSet {
   /// A node that could not be opened, and why.

@@ -36,7 +36,9 @@ final class DeviceSession {
   private var reportedWarnings: [String] = []
   /// How often each rule of the contact filter withheld a contact since the device was opened.
   var withheldCounts: [WithheldContact.Rule: Int] {
-    earlierCounts.merging(pipeline.withheldCounts, uniquingKeysWith: +)
+    var counts = earlierCounts
+    for (rule, count) in pipeline.withheldCounts { counts[rule, default: 0] += count }
+    return counts
   }
   /// Of the pipelines before this one.
   private var earlierCounts: [WithheldContact.Rule: Int] = [:]
@@ -70,10 +72,10 @@ final class DeviceSession {
   /// Of the pipeline. As a property of the class it would be copied for each call that only reads it, and each access
   /// would be entered in the runtime's list: more instructions than the recognizers of a frame have.
   private let place: UnsafeMutablePointer<DevicePipeline>
+  private let memory: PipelineMemory
   private var alarm: EventLoop.Alarm?
   /// Its time: most frames leave it as it is.
   private var alarmTime = Int64.max
-  private var events = EventList()
   private var touchPoints: [Point] = []
   private var rawTouches = RawTouches()
   var touchSink: TouchSink?
@@ -118,15 +120,10 @@ final class DeviceSession {
     self.sink = sink
     names = EventNames(device: name, gestures: [])
     series = device.makeSeries()
-    place = .allocate(capacity: 1)
-    place.initialize(to: device.makePipeline())
+    memory = PipelineMemory(device.makePipeline())
+    place = memory.pipeline
     claims = TouchClaims(device.claims)
     hasClaims = !claims.isEmpty
-  }
-
-  deinit {
-    place.deinitialize(count: 1)
-    place.deallocate()
   }
 
   /// - Parameter read: reads what the device has by the time a deadline has passed.
@@ -154,7 +151,7 @@ final class DeviceSession {
   func configure(_ device: ConfiguredDevice, source: TouchDevice?) {
     self.device = device
     earlierCounts = withheldCounts
-    pipeline = device.makePipeline()
+    memory.replace(with: device.makePipeline())
     series = device.makeSeries()
     if let source { prime(source) }
     reportedFaults = []
@@ -277,18 +274,18 @@ final class DeviceSession {
   private func deliverEvents() {
     // Taken out first: the handler of an event may call this session.
     decidedEvents = 0
-    swap(&events, &pipeline.arena.events)
+    swap(&memory.events, &pipeline.arena.events)
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)
     var shown = 0
-    for index in 0..<events.count {
-      var event = events[index]
+    for index in 0..<memory.events.count {
+      var event = memory.events[index]
       if device.complete(&event, in: &series) { names.roster = nextRoster }
       deliverTouches(after: &shown, until: event.time)
       sink(event, touchPoints[event.touches], self)
     }
     deliverTouches(after: &shown, until: .never)
-    events.removeAll()
+    memory.events.removeAll()
     touchPoints.removeAll(keepingCapacity: true)
     rawTouches.removeAll()
   }

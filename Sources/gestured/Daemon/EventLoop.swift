@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// One thread, one epoll, no wake-up without a reason: descriptors with their handlers, alarms and timers.
 ///
@@ -112,7 +112,7 @@ final class EventLoop {
   func remove(_ alarm: Alarm) {
     alarm.time = .max
     alarms.removeAll { $0 === alarm }
-    if !alarms.contains(where: \.movesOften) { deadlineTimer.end() }
+    if !alarms.contains(where: { $0.movesOften }) { deadlineTimer.end() }
   }
 
   /// Calls `handler` once, `after` microseconds from now.

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// A path without links and dots; nil if there is nothing at it.
 func resolvedPath(_ path: String) -> String? {
@@ -22,6 +22,7 @@ final class FileWatch {
   }
 
   private let loop: EventLoop
+  private let weakly = WeakReferences<FileWatch>()
   private let fd: Int32
   private var watched: [String: Watched] = [:]
   private static let capacity = 4096
@@ -34,7 +35,9 @@ final class FileWatch {
   init(loop: EventLoop) {
     self.loop = loop
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [weak self] _ in self?.read() } }
+    guard fd >= 0 else { return }
+    let own = weakly.reference(to: self)
+    loop.watch(fd: fd, events: EventLoop.readable) { _ in own.object?.read() }
   }
 
   deinit {
@@ -98,7 +101,7 @@ final class FileWatch {
     var touched: Set<String> = []
     withUnsafeTemporaryAllocation(byteCount: FileWatch.capacity, alignment: 8) { buffer in
       while true {
-        let count = Glibc.read(fd, buffer.baseAddress, buffer.count)
+        let count = CSystem.read(fd, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
         collect(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &touched)
       }

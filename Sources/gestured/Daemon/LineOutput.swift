@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// Lines for a descriptor that another program reads, written without ever waiting for it.
 ///
@@ -24,6 +24,7 @@ final class LineOutput {
   private let lossText: (Int) -> String
   private var target: Target
   private var loop: EventLoop?
+  private let weakly = WeakReferences<LineOutput>()
   private var isWatching = false
   private var queue: [UInt8] = []
   /// Bytes at the start of the queue that are written.
@@ -131,14 +132,14 @@ final class LineOutput {
   private func putOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
     let count: Int
     switch target {
-    case .file(let fd), .reopened(let fd): count = Glibc.write(fd, bytes.baseAddress, bytes.count)
+    case .file(let fd), .reopened(let fd): count = CSystem.write(fd, bytes.baseAddress, bytes.count)
     case .socket(let fd):
       count = send(fd, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     case .shared(let fd):
       var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
       guard poll(&room, 1, 0) == 1 else { return 0 }
       // A pipe that is writable has room for that much (pipe(7)).
-      count = Glibc.write(fd, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
+      count = CSystem.write(fd, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
     case .broken: return bytes.count
     }
     if count >= 0 { return count }
@@ -159,7 +160,8 @@ final class LineOutput {
     guard let loop, let fd = descriptor, isWatching == queue.isEmpty else { return }
     isWatching = !queue.isEmpty
     if isWatching {
-      loop.watch(fd: fd, events: EventLoop.writable) { [weak self] _ in self?.flush() }
+      let own = weakly.reference(to: self)
+      loop.watch(fd: fd, events: EventLoop.writable) { _ in own.object?.flush() }
     } else {
       loop.unwatch(fd: fd)
     }

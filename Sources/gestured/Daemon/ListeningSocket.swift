@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// The listening end of the control socket: systemd's, or one of our own at a path.
 struct ListeningSocket {

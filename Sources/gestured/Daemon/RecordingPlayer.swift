@@ -23,7 +23,7 @@ final class RecordingPlayer {
     self.speed = speed
     self.repeats = repeats
     // The kernel repeats no slot that is selected: at the end another one is.
-    if repeats, let first = events.first, events.contains(where: \.selectsSlot) {
+    if repeats, let first = events.first, events.contains(where: { $0.selectsSlot }) {
       self.events.insert(InputEvent(time: first.time, type: 3, code: InputEvent.slot, value: 0), at: 0)
     }
     self.loop = loop

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// Messages for systemd (sd_notify(3)), without its library: a datagram each to $NOTIFY_SOCKET.
 ///

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored: a reader that has gone is an error of write(2).
 final class SignalSource {
@@ -8,7 +8,7 @@ final class SignalSource {
 
   init(loop: EventLoop, handler: @escaping (Int32) -> Void) {
     self.loop = loop
-    signal(SIGPIPE, SIG_IGN)
+    gestured_ignore_signal(SIGPIPE)
     fd = gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
     precondition(fd >= 0, "signalfd: \(errorText(-fd))")
     loop.watch(fd: fd, events: EventLoop.readable) { [fd] _ in

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// The directory of the control socket: the user's own, and writable by no other. Another user who could write
 /// there could replace the socket.

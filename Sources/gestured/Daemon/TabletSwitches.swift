@@ -62,7 +62,7 @@ final class TabletSwitches {
   }
 
   private func report() {
-    let isTablet = switches.isEmpty ? nil : switches.values.contains(where: \.isTablet)
+    let isTablet = switches.isEmpty ? nil : switches.values.contains(where: { $0.isTablet })
     if isTablet == reported { return }
     reported = isTablet
     changed?(isTablet)

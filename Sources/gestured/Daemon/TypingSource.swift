@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 import Typing
 
 /// The connection to gestured-typing, the program that opens keyboards: messages that a key was pressed and which
@@ -72,7 +72,7 @@ final class TypingSource {
   private func read() {
     var bytes: (UInt64, UInt64) = (0, 0)
     let size = MemoryLayout.size(ofValue: bytes)
-    let count = Glibc.read(fd, &bytes, size)
+    let count = CSystem.read(fd, &bytes, size)
     if count < 0, errno == EAGAIN || errno == EINTR { return }
     guard count > 0 else { return reconnect() }
     withUnsafeBytes(of: bytes) { bytes in

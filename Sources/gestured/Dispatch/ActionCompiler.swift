@@ -1,6 +1,6 @@
 import GestureConfig
 import GestureCore
-import Glibc
+import CSystem
 
 /// Makes plans of a configuration's actions: looks programs up, splits lines into words, shares sockets.
 struct ActionCompiler {
@@ -46,7 +46,7 @@ struct ActionCompiler {
   /// A pan's axis; the same for all classes of devices, because it has no default that differs.
   private static func axis(of gesture: GestureBinding) -> PanAxis {
     for definition in gesture.definitions.values {
-      if let pan = definition.parameters as? PanParameters { return pan.axis }
+      if let pan = definition.parameters.as(PanParameters.self) { return pan.axis }
     }
     return .any
   }

@@ -1,5 +1,5 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// Why a command could not be started.
 struct SpawnFailure: Error {
@@ -94,8 +94,8 @@ struct OutputPipe {
 
   func close() {
     gestured_output_pipe_abandon(writer)
-    Glibc.close(writer)
-    Glibc.close(reader)
+    CSystem.close(writer)
+    CSystem.close(reader)
   }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// What a command writes to standard output and standard error: line by line to the log, and the last line kept for
 /// the case that it fails.
@@ -15,6 +15,7 @@ final class CommandOutput {
   /// nil when nothing is read any more.
   private var pipe: OutputPipe?
   private let loop: EventLoop
+  private let weakly = WeakReferences<CommandOutput>()
   private let log: Log
   private let gesture: String
   private var partial: [UInt8] = []
@@ -27,9 +28,10 @@ final class CommandOutput {
     self.gesture = gesture
     self.loop = loop
     self.log = log
-    loop.watch(fd: pipe.reader, events: EventLoop.readable) { [weak self] _ in
-      guard let self, !self.readChunk() else { return }
-      self.close()
+    let own = weakly.reference(to: self)
+    loop.watch(fd: pipe.reader, events: EventLoop.readable) { _ in
+      guard let output = own.object, !output.readChunk() else { return }
+      output.close()
     }
   }
 

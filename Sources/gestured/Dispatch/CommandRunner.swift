@@ -1,6 +1,6 @@
 import ControlProtocol
 import GestureCore
-import Glibc
+import CSystem
 
 /// A command of a gesture with its limit, as the configuration has it.
 struct Command {
@@ -55,6 +55,7 @@ final class CommandRunner {
   }
 
   private let loop: EventLoop
+  private let weakly = WeakReferences<CommandRunner>()
   private let log: Log
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
@@ -114,9 +115,10 @@ final class CommandRunner {
     running[child.pidfd] = entry
     owner.counters.running += 1
     owner.counters.started += 1
-    loop.watch(fd: child.pidfd, events: EventLoop.readable) { [weak self] _ in self?.reap(entry) }
+    let own = weakly.reference(to: self)
+    loop.watch(fd: child.pidfd, events: EventLoop.readable) { _ in own.object?.reap(entry) }
     if let timeout = command.timeout {
-      entry.timer = loop.schedule(after: timeout) { [weak self] in self?.terminate(entry) }
+      entry.timer = loop.schedule(after: timeout) { own.object?.terminate(entry) }
     }
   }
 
@@ -154,14 +156,16 @@ final class CommandRunner {
     report(
       entry.owner, "`\(entry.command.program.text)` exceeded its timeout of \(limit) and is terminated")
     entry.child.signalGroup(SIGTERM)
-    entry.timer = loop.schedule(after: grace) { [weak self] in
+    let own = weakly.reference(to: self)
+    entry.timer = loop.schedule(after: grace) {
       entry.timer = nil
       guard entry.child.hasGroup else { return }
       entry.child.signalGroup(SIGKILL)
-      guard let self else { return }
-      report(
+      guard let runner = own.object else { return }
+      runner.report(
         entry.owner,
-        "`\(entry.command.program.text)` did not end within \(seconds(grace)) of SIGTERM and is killed")
+        "`\(entry.command.program.text)` did not end within \(runner.seconds(runner.grace)) of SIGTERM and is killed"
+      )
     }
   }
 

@@ -2,7 +2,7 @@ import CEvdev
 import ControlProtocol
 import GestureConfig
 import GestureCore
-import Glibc
+import CSystem
 
 /// Turns gesture events into the actions of the configuration: commands, keys, notifications, pipes.
 ///
@@ -33,7 +33,7 @@ final class Dispatcher {
     self.loop = loop
     self.log = log
     // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
-    signal(SIGPIPE, SIG_IGN)
+    gestured_ignore_signal(SIGPIPE)
     mouse = MouseOutput(loop: loop)
     touchpad = TouchpadOutput(loop: loop)
     runner = CommandRunner(
@@ -64,21 +64,21 @@ final class Dispatcher {
   }
 
   /// No command runs, and every pipe's program has been given its events.
-  var isIdle: Bool { runner.runningCount == 0 && pipes.values.allSatisfy(\.isDrained) }
+  var isIdle: Bool { runner.runningCount == 0 && pipes.values.allSatisfy { $0.isDrained } }
 
   // MARK: Configuration
 
   /// Takes the place of an earlier configuration; its commands keep running, its counters go on by name.
   func configure(_ configuration: Configuration) {
-    let counters = Dictionary(
-      plans.map { ($0.owner.name, $0.owner.counters) }, uniquingKeysWith: { first, _ in first })
+    var counters: [String: ActionCounters] = [:]
+    for plan in plans { counters[plan.owner.name] = plan.owner.counters }
     for plan in plans { plan.queue.retire() }
     var compiler = ActionCompiler(dispatcher: self, keptPipes: pipes, keptSockets: sockets)
     plans = configuration.gestures.map { gesture in
       compiler.plan(gesture, counters: counters[gesture.name] ?? ActionCounters())
     }
-    indices = Dictionary(
-      plans.enumerated().map { ($1.owner.name, $0) }, uniquingKeysWith: { first, _ in first })
+    indices.removeAll()
+    for (index, plan) in plans.enumerated() { indices[plan.owner.name] = index }
     for (key, pipe) in pipes where compiler.pipes[key] == nil { pipe.stop() }
     for (path, socket) in sockets where compiler.sockets[path] == nil { socket.close() }
     let started = compiler.pipes.filter { pipes[$0.key] == nil }
@@ -146,7 +146,7 @@ final class Dispatcher {
     event.gesture = index
     event.type = plans[index].type
     let source = EventSource(
-      names: EventNames(device: Dispatcher.triggerDevice, gestures: plans.map(\.owner.name)))
+      names: EventNames(device: Dispatcher.triggerDevice, gestures: plans.map { $0.owner.name }))
     event.state = state ?? (event.type.traits.isDiscrete ? .recognized : .began)
     if state == .step {
       event.state = .changed

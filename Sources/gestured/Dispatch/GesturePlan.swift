@@ -66,7 +66,7 @@ final class GesturePlan {
       ("", direct != nil), ("began", began != nil), ("changed", changed != nil), ("step", step != nil),
       ("ended", ended != nil), ("cancelled", cancelled != nil),
     ]
-    return tables.filter(\.1).map(\.0)
+    return tables.filter { $0.1 }.map { $0.0 }
   }
 
   /// The states that have actions, for a `trigger` of a state that has none.

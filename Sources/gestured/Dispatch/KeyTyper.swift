@@ -3,7 +3,7 @@ import GestureCore
 
 /// Types the chords of `keys` on a keyboard that the daemon makes while a configuration has any.
 final class KeyTyper {
-  private struct Keyboard: ~Copyable {
+  private struct Keyboard {
     let device: VirtualKeyboard
     let keys: Set<UInt16>
   }

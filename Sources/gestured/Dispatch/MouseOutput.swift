@@ -80,9 +80,7 @@ final class MouseOutput {
     let frames = target.place + .button(click.button, isDown: true) + .button(click.button, isDown: false)
     guard output.write(frames) else { return false }
     if click.isDouble {
-      loop.schedule(after: MouseOutput.doubleClickPause) { [weak output] in
-        _ = output?.write(frames)
-      }
+      loop.schedule(after: MouseOutput.doubleClickPause) { _ = output.write(frames) }
     }
     return true
   }

@@ -1,10 +1,11 @@
 import CEvdev
-import Glibc
+import CSystem
 
 /// Another program's Unix socket that gets events as lines; nothing waits where it is missing, full or slow.
 final class NotificationSocket {
   private let path: String
   private let loop: EventLoop
+  private let weakly = WeakReferences<NotificationSocket>()
   private let log: Log
   private var descriptor: Int32 = -1
   private var isStream = false
@@ -38,7 +39,7 @@ final class NotificationSocket {
     guard descriptor >= 0 else { return }
     if !remainder.isEmpty { loop.unwatch(fd: descriptor) }
     remainder.removeAll()
-    Glibc.close(descriptor)
+    CSystem.close(descriptor)
     descriptor = -1
   }
 
@@ -53,7 +54,8 @@ final class NotificationSocket {
     guard sent >= 0 else { return errno }
     if sent < line.count {
       remainder = Array(line[sent...])
-      loop.watch(fd: descriptor, events: EventLoop.writable) { [weak self] _ in self?.sendRemainder() }
+      let own = weakly.reference(to: self)
+      loop.watch(fd: descriptor, events: EventLoop.writable) { _ in own.object?.sendRemainder() }
     }
     return 0
   }
@@ -70,7 +72,7 @@ final class NotificationSocket {
 
   private func transmit(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes {
-      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+      CSystem.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 

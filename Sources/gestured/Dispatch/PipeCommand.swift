@@ -1,6 +1,6 @@
 import CEvdev
 import GestureCore
-import Glibc
+import CSystem
 
 /// A program that is started once and gets events as lines on its standard input; started again when it ends.
 final class PipeCommand {
@@ -41,6 +41,7 @@ final class PipeCommand {
   private let program: Program
   private let owner: CommandOwner
   private let loop: EventLoop
+  private let weakly = WeakReferences<PipeCommand>()
   private let log: Log
   private let environment: CommandEnvironment
   /// From the end of its input to SIGTERM, and from there to SIGKILL, in µs.
@@ -98,7 +99,7 @@ final class PipeCommand {
 
   /// Bytes taken, 0 if none can be now; nil: the program has closed its end.
   private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int? {
-    let count = Glibc.write(fd, bytes.baseAddress, bytes.count)
+    let count = CSystem.write(fd, bytes.baseAddress, bytes.count)
     return count < 0 ? (errno == EPIPE ? nil : 0) : count
   }
 
@@ -122,7 +123,8 @@ final class PipeCommand {
   private func waitForRoom() {
     guard case .open(let fd) = input else { return }
     input = .full(fd)
-    loop.watch(fd: fd, events: EventLoop.writable) { [weak self] _ in self?.flush() }
+    let own = weakly.reference(to: self)
+    loop.watch(fd: fd, events: EventLoop.writable) { _ in own.object?.flush() }
   }
 
   private func closeInput() {
@@ -176,7 +178,8 @@ final class PipeCommand {
   private func startAgain(because reason: String) {
     log.warning(
       "gesture \"\(owner.name)\": `\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
-    state = .waiting(loop.schedule(after: wait) { [weak self] in self?.start() })
+    let own = weakly.reference(to: self)
+    state = .waiting(loop.schedule(after: wait) { own.object?.start() })
     wait = min(2 * wait, PipeCommand.longestWait)
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// A NULL-terminated array of C strings of its own.
 final class CStringArray {

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// How a `run` line is started: by its words where a shell would do no more than split it, else by the shell.
 ///

@@ -1,6 +1,6 @@
 import GestureConfig
 import GestureCore
-import Glibc
+import CSystem
 
 /// Turns movement into whole steps, forward and backward.
 ///

@@ -71,7 +71,7 @@ import Testing
     var lines: [String] = []
     for type in GestureType.allCases {
       for deviceClass in DeviceClass.allCases {
-        let parameters = type.parameters.init(deviceClass)
+        let parameters = type.defaults(deviceClass)
         for key in type.keys {
           lines.append(
             "\(type.rawValue) \(deviceClass.rawValue) \(key.name.rawValue) \(key.preset(of: parameters))")
@@ -180,7 +180,7 @@ import Testing
 }
 
 extension ParameterKey {
-  fileprivate func preset(of parameters: any RecognizerParameters) -> String {
+  fileprivate func preset(of parameters: AnyParameters) -> String {
     switch kind {
     case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
       Notation.short(access.get(parameters), 6)

@@ -17,7 +17,7 @@ extension RecognizerDefinition {
 }
 
 extension ParameterKey {
-  func setRound(_ parameters: inout any RecognizerParameters, _ random: inout SplitMix64) {
+  func setRound(_ parameters: inout AnyParameters, _ random: inout SplitMix64) {
     func length() -> Double { random.pick([1.0, 2, 3, 4, 5, 6, 8, 10, 20]) }
     func degrees() -> Double { random.pick([45.0, 45, 90, 30, 135, 180]) * .pi / 180 }
     switch kind {

@@ -100,18 +100,9 @@ extension RecognizerDefinition {
   }
 
   mutating func mirror() {
-    switch parameters {
-    case var pan as PanParameters:
-      pan.directions = pan.directions.mirrored
-      parameters = pan
-    case var swipe as SwipeParameters:
-      swipe.directions = swipe.directions.mirrored
-      parameters = swipe
-    case var tipTap as TipTapParameters:
-      tipTap.side = tipTap.side.mirrored
-      parameters = tipTap
-    default: break
-    }
+    parameters.change(PanParameters.self) { $0.directions = $0.directions.mirrored }
+    parameters.change(SwipeParameters.self) { $0.directions = $0.directions.mirrored }
+    parameters.change(TipTapParameters.self) { $0.side = $0.side.mirrored }
     for index in parameters.steps.indices { parameters.steps[index].mirror() }
   }
 }

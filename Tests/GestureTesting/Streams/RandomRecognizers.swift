@@ -61,43 +61,50 @@ extension StreamGenerator {
   private mutating func single(_ type: GestureType, _ deviceClass: DeviceClass, name: String)
     -> RecognizerDefinition
   {
-    var parameters: any RecognizerParameters = type.parameters.init(deviceClass)
+    var parameters: AnyParameters = type.defaults(deviceClass)
     var fingers = random.pick([1, 1, 2, 2, 3, 4])
     var range: ClosedRange<Int>?
-    switch parameters {
-    case var tap as TapParameters:
-      tap.taps = random.pick([1, 1, 2, 3, nil])
-      parameters = tap
-    case var press as LongPressParameters:
-      press.taps = random.oneIn(4) ? 1 : 0
-      parameters = press
-    case var pan as PanParameters:
-      pan.axis = random.pick([.any, .any, .horizontal, .vertical])
-      pan.start = random.pick([.down, .start])
-      pan.release = random.pick([.first, .first, .all])
-      parameters = pan
+    switch type {
+    case .tap:
+      parameters.change(TapParameters.self) {
+        $0.taps = random.pick([1, 1, 2, 3, nil])
+      }
+    case .longPress:
+      parameters.change(LongPressParameters.self) {
+        $0.taps = random.oneIn(4) ? 1 : 0
+      }
+    case .pan:
+      parameters.change(PanParameters.self) {
+        $0.axis = random.pick([.any, .any, .horizontal, .vertical])
+        $0.start = random.pick([.down, .start])
+        $0.release = random.pick([.first, .first, .all])
+      }
       range = random.pick([1...Int.max, 1...1, 2...2, 3...3, 2...3])
-    case var swipe as SwipeParameters:
-      swipe.directions = random.pick([.right, .left, [.left, .right], .all])
-      swipe.fireOn = random.pick([.threshold, .threshold, .release])
-      parameters = swipe
-    case is PinchParameters, is RotationParameters: range = random.pick([2...2, 2...2, 2...5, 3...3])
-    case var edge as EdgePanParameters:
-      edge.edges = [.left, .top]
-      edge.edgeWidth = 40  // the streams keep away from the borders
-      parameters = edge
-    case is TransformParameters: range = random.pick([1...Int.max, 2...2])
-    case var tipTap as TipTapParameters:
-      tipTap.resting = min(fingers, 3)
-      tipTap.side = random.pick([.any, .any, .left, .right])
-      tipTap.rest = random.pick([150_000, 60_000, 0])
-      parameters = tipTap
-      range = tipTap.impliedFingers
-    case is CircleParameters: fingers = min(fingers, 2)
-    case var stroke as StrokeParameters:
-      stroke.template = [Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]
-      parameters = stroke
-    case is SequenceParameters:
+    case .swipe:
+      parameters.change(SwipeParameters.self) {
+        $0.directions = random.pick([.right, .left, [.left, .right], .all])
+        $0.fireOn = random.pick([.threshold, .threshold, .release])
+      }
+    case .pinch, .rotation: range = random.pick([2...2, 2...2, 2...5, 3...3])
+    case .edgePan:
+      parameters.change(EdgePanParameters.self) {
+        $0.edges = [.left, .top]
+        $0.edgeWidth = 40  // the streams keep away from the borders
+      }
+    case .transform: range = random.pick([1...Int.max, 2...2])
+    case .tipTap:
+      parameters.change(TipTapParameters.self) {
+        $0.resting = min(fingers, 3)
+        $0.side = random.pick([.any, .any, .left, .right])
+        $0.rest = random.pick([150_000, 60_000, 0])
+      }
+      range = parameters.impliedFingers
+    case .circle: fingers = min(fingers, 2)
+    case .stroke:
+      parameters.change(StrokeParameters.self) {
+        $0.template = [Point(0, 0), Point(20, 0), Point(0, 20), Point(20, 20)]
+      }
+    case .sequence:
       let count = fingers
       let types: [GestureType] = [.tap, .longPress, .pan, .swipe]
       parameters.steps = (0..<2).map { step in

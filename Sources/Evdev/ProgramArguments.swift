@@ -1,0 +1,8 @@
+import CSystem
+
+/// The arguments of the program, its name first. Embedded Swift has no `CommandLine`.
+package func programArguments() -> [String] {
+  var count: Int32 = 0
+  guard let arguments = gestured_arguments(&count) else { return [] }
+  return (0..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
+}

@@ -1,0 +1,119 @@
+/// The parameters of a gesture of any type: a value, as the struct of the type in it is.
+///
+/// A struct with a box, not `any RecognizerParameters`: Embedded Swift, in which the daemon is built, has no such
+/// existentials (ARCHITECTURE.md, "What the start costs").
+package struct AnyParameters: Sendable {
+  private var box: any ParametersBox
+
+  package init<P: RecognizerParameters>(_ own: P) { box = BoxOf(own) }
+
+  /// The struct of a type; nil where the parameters are of another type.
+  package func `as`<P: RecognizerParameters>(_: P.Type) -> P? {
+    type == P.type ? unsafeDowncast(box, to: BoxOf<P>.self).own : nil
+  }
+
+  /// Changes the struct of a type; nothing where the parameters are of another type.
+  package mutating func change<P: RecognizerParameters>(_ type: P.Type, _ body: (inout P) -> Void) {
+    guard var own = self.as(type) else { return }
+    body(&own)
+    self = AnyParameters(own)
+  }
+
+  package var type: GestureType { box.type }
+  package var tapCount: Int { box.tapCount }
+  package var steps: [RecognizerDefinition] {
+    get { box.steps }
+    set { box = box.with(steps: newValue) }
+  }
+  package var impliedFingers: ClosedRange<Int>? { box.impliedFingers }
+  package var startingEdges: EdgeSet { box.startingEdges }
+  package var readsButtons: Bool { box.readsButtons }
+  package var forceUnit: ForceUnit? { box.forceUnit }
+  package var needsButtonHeld: Bool { box.needsButtonHeld }
+  package var leastExtent: Double? { box.leastExtent }
+  package var longestWait: Timestamp? { box.longestWait }
+  package var decisionWait: Timestamp? { box.decisionWait }
+  package var contradictions: [Contradiction] { box.contradictions }
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
+    box.implicitlyWaits(for: other, fingers)
+  }
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { box.preempts(loser, rivalry) }
+
+  /// What reports the states: of a sequence, its last step.
+  package var reportingType: GestureType { steps.last?.parameters.reportingType ?? type }
+  var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
+  /// Whether phantom touches do not count, in the gesture itself or in a step.
+  package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
+
+  /// Every distance times `factor`: `slop_scale` of a coarse panel (recognizers.md §7.5).
+  package func scaled(by factor: Double) -> AnyParameters {
+    var scaled = self
+    for key in type.keys {
+      switch key.kind {
+      case .length(let value, _), .spread(let value, _): value.set(&scaled, value.get(scaled) * factor)
+      case .lengthPair(let slow, let fast):
+        slow.set(&scaled, slow.get(scaled) * factor)
+        fast.set(&scaled, fast.get(scaled) * factor)
+      case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
+        .words, .forces, .template, .steps:
+        break
+      }
+    }
+    scaled.box = scaled.box.withUnnamedDistances(scaledBy: factor)
+    for index in scaled.steps.indices {
+      scaled.steps[index].parameters = scaled.steps[index].parameters.scaled(by: factor)
+    }
+    return scaled
+  }
+}
+
+private protocol ParametersBox: AnyObject, Sendable {
+  var type: GestureType { get }
+  var tapCount: Int { get }
+  var steps: [RecognizerDefinition] { get }
+  var impliedFingers: ClosedRange<Int>? { get }
+  var startingEdges: EdgeSet { get }
+  var readsButtons: Bool { get }
+  var forceUnit: ForceUnit? { get }
+  var needsButtonHeld: Bool { get }
+  var leastExtent: Double? { get }
+  var longestWait: Timestamp? { get }
+  var decisionWait: Timestamp? { get }
+  var contradictions: [Contradiction] { get }
+  func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
+  func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool
+  func with(steps: [RecognizerDefinition]) -> any ParametersBox
+  func withUnnamedDistances(scaledBy factor: Double) -> any ParametersBox
+}
+
+private final class BoxOf<P: RecognizerParameters>: ParametersBox {
+  let own: P
+  init(_ own: P) { self.own = own }
+
+  var type: GestureType { P.type }
+  var tapCount: Int { own.tapCount }
+  var steps: [RecognizerDefinition] { own.steps }
+  var impliedFingers: ClosedRange<Int>? { own.impliedFingers }
+  var startingEdges: EdgeSet { own.startingEdges }
+  var readsButtons: Bool { own.readsButtons }
+  var forceUnit: ForceUnit? { own.forceUnit }
+  var needsButtonHeld: Bool { own.needsButtonHeld }
+  var leastExtent: Double? { own.leastExtent }
+  var longestWait: Timestamp? { own.longestWait }
+  var decisionWait: Timestamp? { own.decisionWait }
+  var contradictions: [Contradiction] { own.contradictions }
+  func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
+    own.implicitlyWaits(for: other, fingers)
+  }
+  func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { own.preempts(loser, rivalry) }
+  func with(steps: [RecognizerDefinition]) -> any ParametersBox { changed { $0.steps = steps } }
+  func withUnnamedDistances(scaledBy factor: Double) -> any ParametersBox {
+    changed { $0.scaleUnnamedDistances(by: factor) }
+  }
+
+  private func changed(_ change: (inout P) -> Void) -> BoxOf {
+    var copy = own
+    change(&copy)
+    return BoxOf(copy)
+  }
+}
