@@ -17,20 +17,23 @@ struct LastValues: ~Copyable {
   /// As libevdev counts: 0 without the slots of protocol B.
   let slotCount: Int
 
-  /// With the values that libevdev has just read from the kernel.
-  init(_ device: OpaquePointer) {
+  /// With the values that libevdev has just read from the kernel, of what the device has.
+  init(_ device: OpaquePointer, _ description: DeviceDescription) {
     slotCount = Int(max(0, libevdev_get_num_slots(device)))
     axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)
     axes.initialize(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
     keys = .allocate(capacity: LastValues.keyWords)
     keys.initialize(repeating: 0, count: LastValues.keyWords)
-    for code in 0..<LastValues.firstOfSlot - 1 { axes[Int(code)] = value(device, EV_ABS, code) }
-    for slot in 0..<slotCount {
-      for code in LastValues.firstOfSlot..<UInt16(ABS_CNT) {
-        axes[index(slot, code)] = libevdev_get_slot_value(device, UInt32(slot), UInt32(code))
+    for code in description.axes.keys {
+      if code < LastValues.firstOfSlot {
+        axes[Int(code)] = value(device, EV_ABS, code)
+      } else {
+        for slot in 0..<slotCount {
+          axes[index(slot, code)] = libevdev_get_slot_value(device, UInt32(slot), UInt32(code))
+        }
       }
     }
-    for code in 0..<UInt16(KEY_CNT) where value(device, EV_KEY, code) != 0 { setKey(code, true) }
+    for code in description.keys where value(device, EV_KEY, code) != 0 { setKey(code, true) }
     axes[Int(ABS_MT_SLOT)] = slotCount > 0 ? libevdev_get_current_slot(device) : -1
   }
 

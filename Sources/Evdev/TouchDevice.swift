@@ -86,7 +86,7 @@ package final class TouchDevice {
     self.path = path
     self.fd = fd
     self.device = device
-    last = LastValues(device)
+    last = LastValues(device, description)
     mask = KernelMask(fd: fd, description, slots: last.slotCount)
     let buffer = EventBuffer()
     batch = buffer.events

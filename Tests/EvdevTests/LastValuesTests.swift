@@ -47,7 +47,7 @@ extension LastValues {
 
 @Test func `values read beside libevdev are passed to libevdev`() {
   let device = Device()
-  let last = LastValues(device.pointer)
+  let last = LastValues(device.pointer, device.description)
   last.take([
     (EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, 7), (EV_ABS, ABS_MT_POSITION_X, 30),
     (EV_ABS, ABS_MT_SLOT, 3), (EV_ABS, ABS_MT_TRACKING_ID, 8), (EV_ABS, ABS_X, 31), (EV_KEY, BTN_TOUCH, 1),
@@ -66,7 +66,7 @@ extension LastValues {
   let device = Device()
   libevdev_set_slot_value(device.pointer, 2, UInt32(ABS_MT_TRACKING_ID), 5)
   libevdev_set_event_value(device.pointer, UInt32(EV_ABS), UInt32(ABS_Y), 12)
-  let last = LastValues(device.pointer)
+  let last = LastValues(device.pointer, device.description)
   let (identity, y, isTouched) = (
     last.axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: 2), last.axis(UInt16(ABS_Y)), last.isTouched
   )
@@ -78,7 +78,7 @@ extension LastValues {
 @Test(arguments: [Int32(5), 1000, -1])
 func `a slot that the device does not have changes no other slot`(slot: Int32) {
   let device = Device()
-  let last = LastValues(device.pointer)
+  let last = LastValues(device.pointer, device.description)
   last.take([
     (EV_ABS, ABS_MT_SLOT, 4), (EV_ABS, ABS_MT_POSITION_X, 44), (EV_ABS, ABS_MT_SLOT, slot),
     (EV_ABS, ABS_MT_POSITION_X, 99),
@@ -89,7 +89,7 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
 
 @Test func `what comes after SYN_DROPPED is not taken`() {
   let device = Device()
-  let last = LastValues(device.pointer)
+  let last = LastValues(device.pointer, device.description)
   let events = [(3, 0x35, 5), (0, 3, 0), (3, 0x35, 6)].map {
     InputEvent(time: 0, type: $0.0, code: $0.1, value: $0.2)
   }
@@ -101,7 +101,7 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
 
 @Test func `a device without slots is touched while its key is down`() {
   let device = Device(slots: 0)
-  let last = LastValues(device.pointer)
+  let last = LastValues(device.pointer, device.description)
   let slot = last.selectedSlot
   #expect(slot == -1)
   let touched = [nil, 1, 0].map { (value: Int32?) in
@@ -113,7 +113,7 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
 
 @Test func `slots in use are those with a tracking id`() {
   let device = Device()
-  let last = LastValues(device.pointer)
+  let last = LastValues(device.pointer, device.description)
   // The axes of a device without a kernel begin at 0, which is a tracking id.
   for slot in 0..<Int32(5) { last.take([(EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, -1)]) }
   last.take([(EV_ABS, ABS_MT_SLOT, 3), (EV_ABS, ABS_MT_TRACKING_ID, 9)])

@@ -42,7 +42,8 @@ final class DeviceSession {
   }
   /// Of the pipelines before this one.
   private var earlierCounts: [WithheldContact.Rule: Int] = [:]
-  private var reportedFaults: DeviceFaults = []
+  // Not [], for which the runtime looks up conformances, because the type is another module's: 0.1 ms of the start.
+  private var reportedFaults = DeviceFaults(rawValue: 0)
   /// What the numbers of its events stand for: made with the configuration, not per event.
   var names: EventNames
 
@@ -154,7 +155,7 @@ final class DeviceSession {
     memory.replace(with: device.makePipeline())
     series = device.makeSeries()
     if let source { prime(source) }
-    reportedFaults = []
+    reportedFaults = DeviceFaults(rawValue: 0)
     setClaims(device.claims)
     reportWarnings()
   }
