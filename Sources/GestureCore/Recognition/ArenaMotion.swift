@@ -17,22 +17,30 @@ extension Arena {
     _ recognizer: UnsafeMutablePointer<R>, _ entry: UnsafeMutablePointer<ArenaEntry>
   ) {
     let proposal = recognizer.pointee.handleMotion(touches, Attempt(entry.pointee.attempt))
-    let deadline = recognizer.pointee.deadline
-    if entry.pointee.deadline != deadline {
-      entry.pointee.deadline = deadline
-      isUnsettled = true
-    }
     if R.hasSteps { reportSteps(entry) }
     switch proposal {
-    case .none: return
+    case .none: takeDeadline(recognizer, entry)
     case .changed where proposerCount == 0:
+      takeDeadline(recognizer, entry)
       // No proposal is pending before it: emit directly, which is what arbitration would do first.
       entry.pointee.state = .changed
       let event = blank(entry, .changed)
       event.pointee.fingers = entry.pointee.attempt.pointee.least
       recognizer.pointee.report(&event.pointee, touches)
       if touchReporting == .all { listTouches(entry, event) }
-    case .changed, .fail, .ready, .end, .cancel: take(proposal, entry.pointee.index)
+    case .changed, .fail, .ready, .end, .cancel:
+      takeDeadline(recognizer, entry)
+      take(proposal, entry.pointee.index)
     }
+  }
+
+  /// In each case of the proposal: between the two the compiler would make the proposal and take it apart again.
+  @inline(__always) private mutating func takeDeadline<R: Recognizer>(
+    _ recognizer: UnsafeMutablePointer<R>, _ entry: UnsafeMutablePointer<ArenaEntry>
+  ) {
+    let deadline = recognizer.pointee.deadline
+    if entry.pointee.deadline == deadline { return }
+    entry.pointee.deadline = deadline
+    isUnsettled = true
   }
 }
