@@ -12,9 +12,7 @@ struct AttemptRecord: BitwiseCopyable {
   /// All touches received in this attempt, lifted ones included.
   var seen: TouchSet = 0
   /// Of those, the ones down after this frame.
-  var own: TouchSet = 0 {
-    didSet { count = own.count }
-  }
+  private(set) var own: TouchSet = 0
   /// Size of `own`. It is read more often than changed, and Debian builds for machines that count bits slowly.
   private(set) var count = 0
   /// Of `seen`, the touches that the gesture is made with: those down when their count was last in its range.
@@ -39,6 +37,8 @@ struct AttemptRecord: BitwiseCopyable {
   @inline(__always) mutating func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
     own = touches.down & seen
+    // Counted once for all recognizers that have every touch.
+    count = own == touches.down ? touches.downCount : own.count
     if count >= least && count <= most { made = own }
     if touches.began != 0 { peak = max(peak, count) }
   }
@@ -53,6 +53,7 @@ struct AttemptRecord: BitwiseCopyable {
     seen = 0
     made = 0
     own = 0
+    count = 0
     ignored = 0
     peak = 0
     anchored = 0

@@ -136,7 +136,10 @@ struct TouchTable {
   var previousTime: Timestamp = 0
   var head = FrameHead()
   var before: TouchSet = 0
-  var down: TouchSet = 0
+  var down: TouchSet = 0 {
+    didSet { downCount = down.count }
+  }
+  private(set) var downCount = 0
   var began: TouchSet = 0
   /// Of those, the ones whose contact landed earlier and was held back.
   var released: TouchSet = 0
@@ -201,6 +204,8 @@ struct Touches {
   @inline(__always) var previousTime: Timestamp { table.pointee.previousTime }
   @inline(__always) var before: TouchSet { table.pointee.before }
   @inline(__always) var down: TouchSet { table.pointee.down }
+  /// How many are down.
+  @inline(__always) var downCount: Int { table.pointee.downCount }
   @inline(__always) var began: TouchSet { table.pointee.began }
   /// Of the touches that began, those whose contact the filter had held back: they landed earlier, elsewhere.
   @inline(__always) var released: TouchSet { table.pointee.released & table.pointee.began }
