@@ -25,6 +25,8 @@ package struct DeviceReport: Sendable {
   /// How its panel is turned, degrees clockwise, and what its contact filter does; where they were requested.
   package var rotation: Int?
   package var filter: [String]?
+  /// The unit in which it reports the force of touches; nil: it reports none, or this was not requested.
+  package var force: ForceUnit?
 
   package init(
     name: String, node: String, kind: DeviceClass? = nil, size: Size? = nil, slots: Int? = nil,
@@ -72,6 +74,7 @@ package struct DeviceReport: Sendable {
     json.member("path", path)
     json.member("rotation", rotation)
     if let filter { json.member("filter", filter) }
+    json.member("force", force?.rawValue)
     json.endObject()
   }
 }

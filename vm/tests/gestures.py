@@ -2,7 +2,7 @@
 
 import re
 
-from guest import Daemon, Failed, Fingers, case, check, until
+from guest import Daemon, Failed, Fingers, case, check, run, until
 from precision_touchpad import PrecisionTouchpad
 
 # gesture's keys, what the fingers do, the expected events (without times) in order
@@ -70,6 +70,38 @@ def hover():
         daemon.wait_for_device(fingers)
         fingers.do("hover 200")
         expect_trace(daemon, [r"hover \d began", r"hover \d ended"])
+
+
+@case("gestures: a force press fires in two stages from the force that the kernel reports")
+def force_press():
+    keys = '[[gesture]]\nname = "g"\ntype = "force-press"\nforce = ["200g", "400g"]\nchanged = { run = "env >>/tmp/stages" }\n'
+    with Fingers("touchpad", "-g", "10") as fingers, Daemon(keys) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", "press 0 199.9", "press 0 200", "press 0 400")
+        text = until("the command of the second stage wrote", lambda: _read("/tmp/stages"))
+        for line in ("GESTURED_STATE=changed", "GESTURED_FORCE=400", "GESTURED_PRESSURE=0.4000", "GESTURED_FORCE_STAGE=2"):
+            check(line in text.splitlines(), f"no {line} in the command's environment")
+        fingers.do("press 0 180", "press 0 179.9", "press 0 250", "up")
+        expect_trace(daemon, [
+            r"force-press 1 began stage 1 force 200 g", r"force-press \d ended stage 1 force 180 g",
+            r"force-press 1 began stage 1 force 250 g", r"force-press \d ended stage 1 force 250 g"])
+
+
+@case("gestures: on a pad without a unit of force a part of its range is a force press, and grams are warned of once")
+def force_without_unit():
+    keys = '[[gesture]]\nname = "g"\ntype = "force-press"\nforce = "60%"\n'
+    with Fingers("touchpad", "-g", "0") as fingers, Daemon(keys) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1", "press 0 152", "press 0 153", "up")
+        expect_trace(daemon, [r"force-press 1 began stage 1 pressure 0.60", r"force-press \d ended"])
+        warned = []
+        for force in ("60%", "200g"):
+            with open("/tmp/force.toml", "w") as file:
+                file.write(keys.replace("60%", force))
+            warned.append(run("gesturectl", "check", "/tmp/force.toml")[1].count("gives a unit of force"))
+        check(warned == [0, 1], f"warnings of 60% and 200g: {warned}")
+        devices = run("gesturectl", "devices")[1]
+        check("reports force: without a unit" in devices, f"gesturectl devices: {devices}")
 
 
 @case("gestures: a swipe through hid-multitouch is recognized")

@@ -64,6 +64,18 @@ def touchpad():
         daemon.wait("swipe swipe 3 recognized right")
 
 
+@case("masking: a force that changed while motion was masked counts when the next finger lands")
+def force():
+    press = '[[gesture]]\nname = "press"\ntype = "force-press"\nfingers = 2\nforce = "300g"\n'
+    with Fingers("touchscreen", "-g", "10") as fingers, Daemon(press) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 1 60 60", "drag 1 0 10", "press 0 50")
+        expect_sleep(daemon, fingers, "motion and force of one finger", "drag 60 20 1500 1000", "press 0 200")
+        fingers.do("down 1 160 60", "press 1 99.9", "press 1 100", "up")
+        daemon.wait("press force-press 2 began stage 1 force 300 g")
+        daemon.wait("press force-press . ended stage 1 force 300 g")
+
+
 @case("masking: with a gesture of one finger, and while touches are monitored, every frame is read")
 def reads():
     pan = '[[gesture]]\nname = "pan"\ntype = "pan"\nfingers = 1\n'

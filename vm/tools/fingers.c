@@ -1,4 +1,4 @@
-// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-m] [-a] [-d] [-l LOG]
+// fingers [-k touchpad|touchscreen|keyboard|mouse] [-n NAME] [-s SLOTS] [-x MORE] [-f FUZZ] [-g UNITS] [-m] [-a] [-d] [-l LOG]
 //
 // A uinput device whose fingers are driven by lines on standard input. Prints "ready NODE SYSNAME" once the
 // node exists, and "ok EVENTS" (written so far) after each line. Lengths are mm from the top left, times ms, rates Hz.
@@ -15,12 +15,14 @@
 //   burst FRAMES          frames as fast as the kernel takes them: overruns a reader that is not reading
 //   wait MS               nothing
 //   swipes COUNT FINGERS DX DY MS HZ GAP        whole swipes, each lift logged
+//   press I FORCE         (-g) the force of finger I: grams, or units where the axis has none
 //   motion FINGERS MS HZ  a small circle, for so long
 //   key CODE              pressed and released
 //   raw TYPE CODE VALUE   one event as it is
 //   quit                  (or the end of the input) the device goes away, its fingers as they are
 //
 // MORE: fingers that have no slot; BTN_TOOL_* counts them. -m: semi-MT. -a: protocol A. FUZZ: of the positions, in units.
+// UNITS: a gram, of an axis of force to 1000 g; 0: INPUT_PROP_PRESSUREPAD, and an axis to 255 without a unit.
 // LOG: a line a swipe, CLOCK_MONOTONIC in ns just before the write of the lift's frame.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -39,7 +41,7 @@
 enum { most_fingers = 16, most_events = 512 };
 
 static struct {
-  int fd, count, slots, slotless, fuzz, is_semi_mt, is_protocol_a, has_distance;
+  int fd, count, slots, slotless, fuzz, is_semi_mt, is_protocol_a, has_distance, has_force, force;
   int is_touchpad;
   double width, height, resolution; // mm, mm, units per mm
   long written;
@@ -289,6 +291,9 @@ static void add_touch_facts(void) {
   add_axis(ABS_MT_POSITION_X, x, r);
   add_axis(ABS_MT_POSITION_Y, y, r);
   if (device.has_distance) add_axis(ABS_MT_DISTANCE, (int)(30 * device.resolution), r);
+  if (device.has_force) add_axis(ABS_MT_PRESSURE, device.force ? 1000 * device.force : 255, device.force);
+  // Newer than the kernel's headers here (Linux 6.18); the kernel takes any number up to INPUT_PROP_MAX.
+  if (device.has_force && !device.force) ioctl(device.fd, UI_SET_PROPBIT, 0x07 /* INPUT_PROP_PRESSUREPAD */);
 }
 
 static void add_mouse_facts(void) {
@@ -365,7 +370,11 @@ static int obey(const char *line) {
   else if (!strcmp(verb, "key") && n == 1) {
     for (int value = 1; value >= 0; value--) { emit(EV_KEY, (int)a[0], value); report(); }
   } else if (!strcmp(verb, "raw") && n == 3) { emit((int)a[0], (int)a[1], (int)a[2]); flush(); }
-  else if (!strcmp(verb, "quit")) return 0;
+  else if (!strcmp(verb, "press") && n == 2) {
+    emit(EV_ABS, ABS_MT_SLOT, (int)a[0]);
+    emit(EV_ABS, ABS_MT_PRESSURE, (int)(a[1] * (device.force ? device.force : 1)));
+    report();
+  } else if (!strcmp(verb, "quit")) return 0;
   else { fprintf(stderr, "fingers: cannot do '%s'\n", line); exit(2); }
   printf("ok %ld\n", device.written);
   fflush(stdout);
@@ -374,12 +383,13 @@ static int obey(const char *line) {
 
 int main(int argc, char **argv) {
   const char *kind = "touchpad", *name = 0;
-  for (int o; (o = getopt(argc, argv, "k:n:s:x:f:madl:")) != -1;) switch (o) {
+  for (int o; (o = getopt(argc, argv, "k:n:s:x:f:g:madl:")) != -1;) switch (o) {
     case 'k': kind = optarg; break;
     case 'n': name = optarg; break;
     case 's': device.slots = atoi(optarg); break;
     case 'x': device.slotless = atoi(optarg); break;
     case 'f': device.fuzz = atoi(optarg); break;
+    case 'g': device.has_force = 1, device.force = atoi(optarg); break;
     case 'a': device.is_protocol_a = 1; break;
     case 'm': device.is_semi_mt = 1; break;
     case 'd': device.has_distance = 1; break;

@@ -22,10 +22,10 @@ package struct Force: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// What a limit of force is written in.
-package enum ForceUnit: Sendable, CaseIterable, BitwiseCopyable {
+package enum ForceUnit: String, Sendable, CaseIterable, BitwiseCopyable {
   case grams
   /// Part of the range of the pressure axis.
-  case share
+  case share = "range"
 }
 
 /// The force of a touch after it has changed.

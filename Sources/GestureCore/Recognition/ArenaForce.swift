@@ -8,6 +8,7 @@ extension Arena {
     let time = max(time, lastFrameTime)
     if cachedDeadline <= time { advance(to: time) }
     openInstant(time)
+    table.pointee.head.flags = .forces
     settleMotion()
     for change in forces {
       let lane = lane(of: change.id)

@@ -32,6 +32,7 @@ package struct ForcePressParameters: RecognizerParameters {
   package var force = ForceStages(.grams, 250)
 
   package init(_ deviceClass: DeviceClass) {}
+  package init(_ force: ForceStages) { self.force = force }
 
   package static let keys = table([
     .forces(
@@ -107,11 +108,16 @@ struct ForcePressRecognizer: Recognizer {
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isPressed && attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count != attempt.least || attempt.own & touches.phantom != 0 { return lose(touches, attempt) }
-    force = touches.force(of: attempt.own)
+    let force = touches.force(of: attempt.own)
+    if !isPressed && force.measured(in: parameters.force.unit) < leastToHold { isArmed = true }
+    // A frame of touches comes before its forces.
+    if !touches.hasForces { return .none }
+    self.force = force
     location = touches.centroid(of: attempt.own) ?? location
     return isPressed ? follow() : judge()
   }
 
+  private var leastToHold: Double { parameters.force.first * Self.releasePart }
   private var measured: Double { force.measured(in: parameters.force.unit) }
   private var reachesSecond: Bool { parameters.force.second.map { measured >= $0 } ?? false }
 
@@ -132,13 +138,11 @@ struct ForcePressRecognizer: Recognizer {
 
   private mutating func judge() -> Proposal {
     most = max(most, measured)
-    let first = parameters.force.first
-    if measured < first * Self.releasePart { isArmed = true }
-    return isArmed && measured >= first ? .ready() : .none
+    return isArmed && measured >= parameters.force.first ? .ready() : .none
   }
 
   private mutating func follow() -> Proposal {
-    if measured < parameters.force.first * Self.releasePart { return release(isArmed: true) }
+    if measured < leastToHold { return release(isArmed: true) }
     guard let second = parameters.force.second else { return .none }
     let next: UInt8 = measured >= (stage == 2 ? second * Self.releasePart : second) ? 2 : 1
     if next == stage { return .none }

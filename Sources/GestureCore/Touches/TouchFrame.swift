@@ -103,6 +103,8 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
     /// A button changed, and a gesture reads it; the three bits above are the buttons that are down.
     package static let buttons = Flags(rawValue: 8)
     private static let firstButton = 4
+    /// Of a step of the arena that has the forces of a frame, and nothing else of it.
+    static let forces = Flags(rawValue: 128)
 
     /// The buttons that are down after a change; what else the flags have stays.
     package mutating func report(_ buttons: ButtonSet) {
@@ -110,7 +112,9 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
       self = Flags(rawValue: others | Flags.buttons.rawValue | buttons.rawValue << Self.firstButton)
     }
     /// Those that are down, with the flag `buttons`.
-    package var buttonsDown: ButtonSet { ButtonSet(rawValue: rawValue >> Self.firstButton) }
+    package var buttonsDown: ButtonSet {
+      ButtonSet(rawValue: rawValue >> Self.firstButton).intersection(.all)
+    }
   }
 
   package var time: Timestamp = 0

@@ -218,6 +218,7 @@ struct Touches {
   @inline(__always) var phantom: TouchSet { table.pointee.phantom }
   @inline(__always) var isResync: Bool { table.pointee.head.flags.contains(.resync) }
   @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
+  @inline(__always) var hasForces: Bool { table.pointee.head.flags.contains(.forces) }
   @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
 
   /// Buttons that went down in this frame.

@@ -31,6 +31,7 @@ struct FoundDevice {
       report.rotation = configuration.settings(for: identity).rotation
       let filter = configured.makeInput().filterFacts
       report.filter = FilterText.parts(filter)
+      report.force = ForceUnit.allCases.first(where: device.description.forceUnits.contains)
       self.report = report
       self.filter = filter
       facts = LintFacts.Device(identity: identity, description: device.description)

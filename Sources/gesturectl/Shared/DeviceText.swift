@@ -31,6 +31,10 @@ enum DeviceText {
       lines.append(
         "  contact filter: \(filter.isEmpty ? "nothing is withheld" : filter.joined(separator: ", "))")
     }
+    if let unit = device["force"]?.string.flatMap(ForceUnit.init(rawValue:)) {
+      lines.append(
+        "  reports force: \(unit == .grams ? "in grams" : "without a unit, as a part of the axis range")")
+    }
     let known = device["known"]?.strings ?? []
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     let withheld = withheld(device["withheld"])

@@ -24,6 +24,8 @@ import Testing
     (.pad.with { $0.otherCodes = [4: [5]] }, .with { $0.hysteresis = .off }),
     (.pad, DeviceSettings()),
     (.pad.with { $0.axes[0x3a] = AxisRange(minimum: 0, maximum: 255) }, .with { $0.hysteresis = .off }),
+    (.forcePad, .with { $0.hysteresis = .off }),
+    (.forceScreen, DeviceSettings()),
     (.twoSlotPad, .with { $0.hysteresis = .off }),
     (.twoSlotPad.with { $0.properties.insert(3) }, .with { $0.hysteresis = .off }),
   ]
@@ -54,7 +56,7 @@ import Testing
   @Test func `recognizers do not miss the motion that is skipped`() {
     var failures = 0
     // Where nothing is smoothed and nothing can jump: elsewhere the path changes the place.
-    let devices = [0, 2, 3, 5].map { Self.devices[$0] }
+    let devices = [0, 2, 3, 5, 13].map { Self.devices[$0] }
     for seed in UInt64(1)...600 where failures < 3 {
       let (device, settings) = devices[Int(seed) % devices.count]
       var contacts = ContactGenerator(device, seed: seed)
@@ -96,6 +98,7 @@ import Testing
     if set.recognizers.isEmpty {
       set.recognizers = [RecognizerDefinition("s", .swipe, device.deviceClass!, fingers: 3...3)]
     }
+    if !device.forceUnits.isEmpty { set.recognizers.append(generator.forcePress(grams: 20...200)) }
     return set
   }
 
