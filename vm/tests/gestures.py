@@ -98,7 +98,9 @@ def force_without_unit():
         for force in ("60%", "200g"):
             with open("/tmp/force.toml", "w") as file:
                 file.write(keys.replace("60%", force))
-            warned.append(run("gesturectl", "check", "/tmp/force.toml")[1].count("gives a unit of force"))
+            status, out, errors = run("gesturectl", "check", "/tmp/force.toml")
+            check(status == 0, f"gesturectl check: {status}, {out}, {errors}")
+            warned.append((out + errors).count("gives a unit of force"))
         check(warned == [0, 1], f"warnings of 60% and 200g: {warned}")
         devices = run("gesturectl", "devices")[1]
         check("reports force: without a unit" in devices, f"gesturectl devices: {devices}")
