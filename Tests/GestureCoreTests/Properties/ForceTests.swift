@@ -106,7 +106,8 @@ extension StreamGenerator {
     let count = random.int(1...3)
     var press = RecognizerDefinition("force", .forcePress, .touchpad, fingers: count...count)
     let first = Double(random.int(grams))
-    press.parameters = ForcePressParameters(ForceStages(.grams, first, random.oneIn(2) ? 2 * first : nil))
+    press.parameters = AnyParameters(
+      ForcePressParameters(ForceStages(.grams, first, random.oneIn(2) ? 2 * first : nil)))
     return press
   }
 }
