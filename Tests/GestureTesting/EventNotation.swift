@@ -28,7 +28,7 @@ package enum Measure: Sendable {
     }
   }
 
-  var text: String {
+  package var text: String {
     switch self {
     case .word(let word): word
     case .value(let value), .rate(let value): Notation.short(value)

@@ -1,11 +1,10 @@
 // Protocol A: contacts without slots, the whole set in every frame.
 extension FrameAssembler {
   mutating func closeContact() {
-    var report = reports[slotCount]
+    let report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
     // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
     let isLifted = hasSize && report.major == 0
-    report.major = max(0, report.major)
     if isThere && !isLifted {
       matcher.add(report, id: reports.trackingID(slotCount))
     } else {

@@ -237,7 +237,8 @@ extension FrameAssembler {
 
   private mutating func select(slot: Int32) {
     guard touchProtocol == .b else { return }
-    use(UInt32(bitPattern: slot) < selectable ? Int(slot) : slotCount)
+    // One that the device does not have selects the spare row.
+    use(Int(min(UInt32(bitPattern: slot), selectable)))
   }
 
   /// - Parameter slot: `slotCount`: the spare row, which belongs to no slot.

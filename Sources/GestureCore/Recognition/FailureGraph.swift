@@ -143,7 +143,6 @@ package struct FailureGraph: Sendable {
           warnings.append(.implicitDropped(waiter: r.name, for: q.name))
           continue
         }
-        edgesSeen.insert(pair)
         requirements[waiter].append(requirement)
         edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: true))
         // All that wait for the waiter now wait for the requirement too.

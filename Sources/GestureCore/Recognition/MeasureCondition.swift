@@ -8,13 +8,14 @@ package enum Comparison: String, Sendable, CaseIterable, BitwiseCopyable {
 
   /// Measures that differ from the limit by less than the tolerance of ratios (recognizers.md §1.5) are equal to it.
   package func holds(_ value: Double, _ limit: Double) -> Bool {
-    let isEqual = abs(value - limit) <= ratioTolerance * max(abs(limit), 1e-3)
-    switch self {
-    case .less: return value < limit && !isEqual
-    case .atMost: return value < limit || isEqual
-    case .equal: return isEqual
-    case .atLeast: return value > limit || isEqual
-    case .more: return value > limit && !isEqual
+    let excess = value - limit
+    let tolerance = ratioTolerance * max(abs(limit), 1e-3)
+    return switch self {
+    case .less: excess < -tolerance
+    case .atMost: excess <= tolerance
+    case .equal: abs(excess) <= tolerance
+    case .atLeast: excess >= -tolerance
+    case .more: excess > tolerance
     }
   }
 }

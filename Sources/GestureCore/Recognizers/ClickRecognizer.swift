@@ -75,7 +75,7 @@ struct ClickRecognizer: Recognizer {
     if !touches.pressed.isDisjoint(with: parameters.pressed.buttons) && attempt.count > 0 {
       if attempt.count == attempt.least {
         location = touches.centroid(of: attempt.own) ?? location
-        return .ready(ratio: 1)
+        return .ready()
       }
       otherCount = attempt.count
     }

@@ -139,7 +139,7 @@ struct EdgePanRecognizer: MotionRecognizer {
       across = abs(travel.x)
       depthOfStage = attempt.stage.height
     }
-    if (inward > 0 && across <= inward) || parameters.minDistance == 0 {
+    if across <= inward || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
     // A motion outward has a negative distance from the edge.

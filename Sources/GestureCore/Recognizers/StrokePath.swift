@@ -41,9 +41,8 @@ struct StrokePath {
 func resamplePolyline(_ points: UnsafePointer<Point>, _ count: Int, into output: UnsafeMutablePointer<Point>)
   -> Bool
 {
-  guard count > 1 else { return false }
   var total = 0.0
-  for index in 1..<count { total += points[index].distance(to: points[index - 1]) }
+  for index in 1..<max(count, 1) { total += points[index].distance(to: points[index - 1]) }
   guard total > 0 else { return false }
   let wanted = StrokePath.resampled
   let interval = total / Double(wanted - 1)
@@ -61,10 +60,7 @@ func resamplePolyline(_ points: UnsafePointer<Point>, _ count: Int, into output:
     }
     travelled += step
   }
-  while made < wanted {
-    output[made] = points[count - 1]
-    made += 1
-  }
+  output[wanted - 1] = points[count - 1]
   return true
 }
 

@@ -150,7 +150,7 @@ struct TipTapRecognizer: Recognizer {
       if phase == .landing { return leave(tooFewFingers(attempt, touches)) }
       // The fingers that rest may have left unseen, while a tap waited for another gesture to fail.
       if rested & ~attempt.own != 0 { return endRest(touches, attempt) }
-      if finishTap() { return .ready(ratio: 1) }
+      if finishTap() { return .ready() }
     }
     let proposal = attempt.placed(touches) == 0 ? Proposal.none : land(touches, attempt)
     if touches.isClick { click(touches) }

@@ -22,7 +22,7 @@ package struct ContactLanding: Equatable, Sendable, BitwiseCopyable {
 }
 
 /// One change of one touch. `id` never repeats in the life of a device's arena.
-package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
+package struct TouchChange: Sendable, BitwiseCopyable {
   package var id: Int64
   /// Position after the change, in stage mm (the last one for `ended` and `cancelled`).
   package var position: Point
@@ -60,11 +60,6 @@ package struct TouchChange: Equatable, Sendable, BitwiseCopyable {
     isPhantom = false
     isJump = false
     wasHeld = false
-  }
-
-  package static func == (a: TouchChange, b: TouchChange) -> Bool {
-    a.id == b.id && a.position == b.position && a.phase == b.phase && a.isPhantom == b.isPhantom
-      && a.isJump == b.isJump && a.landing == b.landing
   }
 }
 

@@ -136,7 +136,6 @@ package struct VirtualTouchpad: Sendable {
 
   package mutating func advance(to time: Timestamp) {
     guard deadline <= time else { return }
-    deadline = .never
     switch phase {
     case .idle: return
     case .landed:

@@ -27,6 +27,14 @@ import Testing
     ApprovedFile("grid.txt").compare(lines) { GridStream(seed: UInt64($0 + 1)).trace }
   }
 
+  @Test func `buttons, typing, conditions and sectors on the grid`() {
+    let lines = (UInt64(1)...6000).map { seed in
+      let text = ButtonStream(seed: seed).trace
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "@") }) \(digest(text))"
+    }
+    ApprovedFile("buttons.txt").compare(lines) { ButtonStream(seed: UInt64($0 + 1)).trace }
+  }
+
   private static func sample(_ seed: UInt64) -> StreamCase {
     var generator = StreamGenerator(seed: seed << 20)
     var sample = generator.sample()
@@ -64,6 +72,30 @@ import Testing
     ApprovedFile("pipelines.txt").compare(lines) { number in
       PipelineTrace(seed: UInt64(number), device: devices[number % devices.count]).text
     }
+  }
+
+  @Test func `any contacts on any device`() {
+    let lines = (UInt64(1)...2000).map { seed in
+      let text = ContactTrace(seed: seed).text
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("contacts.txt").compare(lines) { ContactTrace(seed: UInt64($0 + 1)).text }
+  }
+
+  @Test func `any device as a whole, with claims and twins`() {
+    let lines = (UInt64(1)...400).map { seed in
+      let text = PipelineTrace(seed: seed).text
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("machines.txt").compare(lines) { PipelineTrace(seed: UInt64($0 + 1)).text }
+  }
+
+  @Test func `virtual devices that follow random gestures`() {
+    let lines = (UInt64(1)...1000).map { seed in
+      let text = VirtualTrace(seed: seed).text
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("virtual.txt").compare(lines) { VirtualTrace(seed: UInt64($0 + 1)).text }
   }
 
   /// The defaults of recognizers.md §4, as the parameters have them.

@@ -21,9 +21,10 @@ struct GridStream {
   /// The device goes, with what is down.
   private var isCancelled = false
 
-  init(seed: UInt64) {
+  /// - Parameter draw: what the recognizers are drawn by.
+  init(seed: UInt64, draw: (inout StreamGenerator) -> RecognizerSet = { $0.recognizers() }) {
     var generator = StreamGenerator(seed: seed << 22 | 5)
-    set = generator.recognizers()
+    set = draw(&generator)
     random = generator.random
     // Touches have the lanes of their numbers modulo 64.
     nextID = Int64(random.pick([1, 1, 63, 64, 126]))
@@ -74,15 +75,7 @@ struct GridStream {
       lines.append("\(arena.nextDeadline) \(arena.needsMotion)")
     }
     for step in steps {
-      switch step {
-      case .frame(let frame): arena.feed(frame)
-      case .advance(let time): arena.advance(to: time)
-      case .enable(let name, let isEnabled, let time): arena.setEnabled(index(of: name), isEnabled, at: time)
-      case .typing(let time): arena.noteTyping(at: time)
-      case .permit(let name, let isPermitted, let time):
-        arena.advance(to: time)
-        arena.setPermitted(index(of: name), isPermitted)
-      }
+      arena.take(step, index)
       note(&arena)
     }
     if isCancelled { arena.cancelAll(at: time) }
@@ -271,4 +264,19 @@ struct GridStream {
   }
 
   private func sign(_ value: Double) -> Double { value > 0 ? 1 : value < 0 ? -1 : 0 }
+}
+
+extension Arena {
+  /// - Parameter index: of a recognizer by its name.
+  mutating func take(_ step: ScriptStep, _ index: (String) -> Int) {
+    switch step {
+    case .frame(let frame): feed(frame)
+    case .advance(let time): advance(to: time)
+    case .enable(let name, let isEnabled, let time): setEnabled(index(name), isEnabled, at: time)
+    case .typing(let time): noteTyping(at: time)
+    case .permit(let name, let isPermitted, let time):
+      advance(to: time)
+      setPermitted(index(name), isPermitted)
+    }
+  }
 }

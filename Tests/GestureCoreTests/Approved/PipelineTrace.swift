@@ -14,14 +14,35 @@ struct PipelineTrace {
   private var last = ""
 
   init(seed: UInt64, device: DeviceDescription) {
-    random = SplitMix64(seed: seed << 24 | 9)
+    var random = SplitMix64(seed: seed << 24 | 9)
     var device = device
     DeviceTrace.addAxes(&device, &random)
+    var hand = RandomHand(device: device, isOnGrid: true)
+    self.init(seed, random, device) { (DeviceTrace.settings(&$0), { hand.frame(&$0) }) }
+  }
+
+  /// Of any device.
+  init(seed: UInt64) {
+    var random = SplitMix64(seed: seed << 24 | 21)
+    var any = AnyDevice(SplitMix64(seed: random.next()))
+    let settings = any.settings()
+    var hand = AnyHand(any.description)
+    self.init(seed << 20, random, any.description) { _ in (settings, { hand.frame(&$0) }) }
+  }
+
+  private typealias Frames = (inout SplitMix64) -> [InputEvent]
+
+  private init(
+    _ seed: UInt64, _ source: SplitMix64, _ device: DeviceDescription,
+    _ make: (inout SplitMix64) -> (DeviceSettings, Frames)
+  ) {
+    random = source
     let set = GridStream(seed: seed).set
     names = set.recognizers.map(\.name)
     claims = TouchClaims(Self.settings(&random, count: names.count))
+    let (settings, hand) = make(&random)
     let input = TouchInput(
-      device: device, settings: DeviceTrace.settings(&random),
+      device: device, settings: settings,
       edgePans: random.oneIn(4) ? set.recognizers.watchedEdges : [])
     twin = TwinFrames(device, input.deviceClass, present: [], keepsTimes: !random.oneIn(3))
     var definition = set.definition
@@ -33,7 +54,7 @@ struct PipelineTrace {
     pipeline.setSkipping(random.pick([.usual, .atOnce, .never]))
     pipeline.arena.explains = random.oneIn(2)
     pipeline.reportsWithheld = random.oneIn(2)
-    play(device, &pipeline)
+    play(hand, &pipeline)
   }
 
   private static func settings(_ random: inout SplitMix64, count: Int) -> ClaimSettings {
@@ -49,15 +70,14 @@ struct PipelineTrace {
     return settings
   }
 
-  private mutating func play(_ device: DeviceDescription, _ pipeline: inout DevicePipeline) {
-    var hand = RandomHand(device: device, isOnGrid: true)
+  private mutating func play(_ hand: Frames, _ pipeline: inout DevicePipeline) {
     if random.oneIn(5) {
       pipeline.begin(withSlots: [random.int(0...1), 12], keys: random.pick([[], [0x14a, 0x145], [0x14d]]))
     }
     claims.begin()
     var time: Timestamp = 0
     for _ in 0..<random.int(40...160) {
-      let frame = hand.frame(&random)
+      let frame = hand(&random)
       let next = frame.last?.time ?? time
       deadlines(until: next, &pipeline)
       time = next

@@ -282,6 +282,10 @@ import Testing
       "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 major 5 | 24 x 2004",
       "0 began 1 (50, 30)\n8 moved 1 (50.05, 30)"),
     FrameCase(
+      "40 ms apart is a wobble", finePad,
+      "0 s 0 id 1 x 2000 y 1200 | 40 x 2002 | 80 x 2000 | 120 x 2002",
+      "0 began 1 (50, 30)\n40 moved 1 (50.05, 30)\n80 moved 1 (50, 30)"),
+    FrameCase(
       "41 ms apart is a slow finger", finePad,
       "0 s 0 id 1 x 2000 y 1200 | 8 x 2002 | 16 x 2000 | 57 x 2002 | 65 x 2000",
       """
@@ -325,8 +329,11 @@ import Testing
       "normalized to 12 ms", .pad, "0 s 0 id 1 x 200 y 300 | 6 x 210 | 12 x 260",
       "0 began 1 (20, 30)\n6 moved 1 (21, 30)\n12 jumped 1 (26, 30)"),
     FrameCase(
-      "no judgement over more than 30 ms", .pad, "0 s 0 id 1 x 200 y 300 | 31 x 800",
-      "0 began 1 (20, 30)\n31 moved 1 (80, 30)"),
+      "judgement over 30 ms", .pad, "0 s 0 id 1 x 200 y 300 | 30 x 720",
+      "0 began 1 (20, 30)\n30 jumped 1 (72, 30)"),
+    FrameCase(
+      "no judgement over more than 30 ms", .pad, "0 s 0 id 1 x 200 y 300 | 30.001 x 720",
+      "0 began 1 (20, 30)\n30 moved 1 (72, 30)"),
     FrameCase(
       "no comparison with an interval of more than 30 ms", .pad,
       "0 s 0 id 1 x 200 y 300 | 31 x 210 | 43 x 300",
