@@ -47,6 +47,20 @@ struct StudioAccessTests {
     #expect(throws: HTTPRequest.Failure.tooLarge) { try HTTPRequest.take(from: &input) }
   }
 
+  @Test(arguments: [-1, 0, 1]) func `the limit of a head is the same while its end comes`(more: Int) throws {
+    let fixed = Self.bytes("GET / HTTP/1.1\nA: ")
+    let fill = [UInt8](repeating: 65, count: HTTPRequest.longestHead - fixed.count + more)
+    let whole = fixed + fill + Self.bytes("\n\n")
+    for end in (whole.count - 4)...whole.count {
+      var part = Array(whole[..<end])
+      if more > 0 && end >= whole.count {
+        #expect(throws: HTTPRequest.Failure.tooLarge) { try HTTPRequest.take(from: &part) }
+      } else if more <= 0 {
+        #expect(try (HTTPRequest.take(from: &part) != nil) == (end == whole.count))
+      }
+    }
+  }
+
   @Test func `the key gives the cookie, the cookie the page, the token the writes`() throws {
     let admission = Self.admission
     let cookie = String(admission.cookie.prefix { $0 != ";" })

@@ -99,17 +99,10 @@ final class StudioLoop {
   /// - Returns: whether something was changed.
   private func serve(_ connection: HTTPConnection) -> Bool {
     connection.flush()
-    let requests: [HTTPRequest]
-    do throws(HTTPRequest.Failure) { requests = try connection.receive() } catch {
-      connection.send(HTTPResponse(status: error == .tooLarge ? .tooLarge : .badRequest), isLast: true)
-      return false
-    }
+    connection.receive()
     var hasChanged = false
-    for request in requests {
-      guard connection.isOwnUser else {
-        connection.send(.forbidden, isLast: true)
-        continue
-      }
+    connection.answerEach { request in
+      guard connection.isOwnUser else { return connection.send(.forbidden, isLast: true) }
       switch admission.verdict(request) {
       case .refused: connection.send(.forbidden, isLast: true)
       case .first: connection.send(StudioRoutes.page(admission))

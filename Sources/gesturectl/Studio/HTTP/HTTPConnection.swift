@@ -28,11 +28,13 @@ final class HTTPConnection {
   /// For poll(2).
   var interest: Int16 { Int16(output.isEmpty ? POLLIN : POLLIN | POLLOUT) }
 
-  /// Requests that have come whole.
-  func receive() throws(HTTPRequest.Failure) -> [HTTPRequest] {
+  /// The longest request: it is read whole before it is answered.
+  private static let mostInput = HTTPRequest.longestHead + HTTPRequest.headEnd.count + HTTPRequest.longestBody
+
+  /// Takes what has come.
+  func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    let most = HTTPRequest.longestHead + HTTPRequest.longestBody
-    while input.count <= most {
+    while input.count <= Self.mostInput {
       let count = recv(fd, &chunk, chunk.count, Int32(MSG_DONTWAIT))
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { break }
@@ -44,11 +46,19 @@ final class HTTPConnection {
       // What comes after the request for the stream means nothing.
       if !isStream && !isClosing { input += chunk[..<count] }
     }
-    var requests: [HTTPRequest] = []
-    while !isStream && !isClosing, let request = try HTTPRequest.take(from: &input) {
-      requests.append(request)
+  }
+
+  /// Gives each request that has come whole to `answer`, in order, until one begins the stream or is the last. What cannot
+  /// be read is refused, and ends the connection.
+  func answerEach(_ answer: (HTTPRequest) -> Void) {
+    while !isStream && !isClosing {
+      do throws(HTTPRequest.Failure) {
+        guard let request = try HTTPRequest.take(from: &input) else { return }
+        answer(request)
+      } catch {
+        send(HTTPResponse(status: error == .tooLarge ? .tooLarge : .badRequest), isLast: true)
+      }
     }
-    return requests
   }
 
   func send(_ response: HTTPResponse, isLast: Bool = false) {

@@ -11,6 +11,7 @@ struct HTTPRequest: Equatable {
   /// Of the lines before the body, bytes.
   static let longestHead = 16 << 10
   static let mostHeaders = 64
+  static let headEnd = Array("\r\n\r\n".utf8)
   /// A configuration has at most 1 MiB; what the page sends is far smaller.
   static let longestBody = 64 << 10
 
@@ -26,8 +27,9 @@ struct HTTPRequest: Equatable {
   ///
   /// - Returns: nil until all of it is there.
   static func take(from bytes: inout [UInt8]) throws(Failure) -> HTTPRequest? {
-    guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-      if bytes.count > longestHead { throw .tooLarge }
+    guard let end = bytes.firstRange(of: headEnd) else {
+      // The end may have come in part.
+      if bytes.count > longestHead + headEnd.count - 1 { throw .tooLarge }
       return nil
     }
     guard end.lowerBound <= longestHead else { throw .tooLarge }
