@@ -2,7 +2,7 @@ import GestureCore
 
 // The keys whose value is one measure: what `tune` moves. Of a pair both ends move together, and the larger one counts.
 extension ParameterKey {
-  /// The value as a number of the key's own unit: mm, µs, mm/s, radians, a ratio; nil for a key that is no measure, and
+  /// The value as a number of the key's own unit: mm, µs, mm/s, radians, a ratio, g; nil for a key that is no measure, and
   /// for a limit that is "none".
   package func measure(in parameters: AnyParameters) -> Double? {
     let value: Double? =
@@ -14,7 +14,8 @@ extension ParameterKey {
       case .duration(let access, _):
         access.get(parameters) == .never ? nil : Double(access.get(parameters))
       case .spread(let absolute, let relative): relative.get(parameters) ?? absolute.get(parameters)
-      case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: nil
+      case .forces(let access): access.get(parameters).first
+      case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: nil
       }
     return value.flatMap { $0.isFinite ? $0 : nil }
   }
@@ -36,7 +37,8 @@ extension ParameterKey {
       } else {
         relative.set(&parameters, value)
       }
-    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: break
+    case .forces(let access): access.set(&parameters, access.get(parameters).scaled(to: value))
+    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: break
     }
   }
 
@@ -49,8 +51,17 @@ extension ParameterKey {
     case .angle(_, let degrees), .anglePair(_, _, let degrees):
       (max(degrees.lowerBound, 0.1) * .pi / 180)...(degrees.upperBound * .pi / 180)
     case .ratio(_, let range): max(range.lowerBound, 0.001)...min(range.upperBound, 1_000)
-    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: nil
+    case .forces: 0.01...5_000
+    case .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: nil
     }
+  }
+}
+
+extension ForceStages {
+  /// With another first stage; the second keeps its ratio to it. A part of the range is at most all of it.
+  fileprivate func scaled(to force: Double) -> ForceStages {
+    let most = unit == .share ? 1 : Double.infinity
+    return ForceStages(unit, min(force, most), second.map { min($0 / first * force, most) })
   }
 }
 

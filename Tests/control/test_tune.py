@@ -1,12 +1,17 @@
 """`tune` and `bind`: limits that fit a hand, and the table for a gesture that was made."""
 
 import pathlib
+import re
 import subprocess
+import sys
 import unittest
 
 from harness import DEMO, GESTURECTL, Place
 from test_gesturectl import DEVICE, KEYBOARD, down, frame, moved, up
 from test_watch import Terminal
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import motions  # noqa: E402
 
 CONFIG = """\
 # My gestures.
@@ -50,6 +55,20 @@ class Tune(Place):
         path, hand = self.file("other.toml", config), self.file("other.evemu", recording)
         lines = self.run_ctl("replay", "--explain", "--config", path, hand).stdout.splitlines()
         return [line.rpartition(": ")[2] for line in lines if line.startswith("sequence ")]
+
+    def test_a_force_and_its_second_stage(self):
+        presses = motions.recording("force-press 1, force-press 1 after 1 s", "touchpad")
+        for forces, stages in ((["600g", "900g"], 2), (["60%"], 1)):
+            config = '[[gesture]]\nname = "next"\ntype = "force-press"\nforce = %s\n' % forces
+            result = self.tune(recording=presses, config=config)
+            self.assertEqual(result.stderr, "")
+            self.assertTrue(result.stdout.startswith(
+                "next (force-press, 1 finger) on a touchpad: 0 of 2 attempts recognized\n"), result.stdout)
+            line = re.search(r"^ *(force = [^#]*%s[^#]*)" % forces[0][-1], result.stdout.partition("Proposed")[2], re.M)
+            self.assertTrue(line, result.stdout)
+            self.assertEqual(line[1].count('"'), 2 * stages, line[1])
+            fitting = '[[gesture]]\nname = "next"\ntype = "force-press"\n%s\n' % line[1]
+            self.assertEqual(self.outcomes(fitting, presses), ["next", "next"])
 
     def test_the_report(self):
         result = self.tune()

@@ -65,7 +65,7 @@ struct ForcePressRecognizer: Recognizer {
 
   private let parameters: ForcePressParameters
   private var isPressed = false
-  /// The present stage, or the last one.
+  /// The present stage, or the last one; 0 before the first press.
   private var stage: UInt8 = 0
   /// The force was below the first stage since fingers came or went.
   private var isArmed = true
@@ -82,7 +82,6 @@ struct ForcePressRecognizer: Recognizer {
 
   mutating func reset(afterFailure: Bool) {
     isPressed = false
-    stage = 0
     isArmed = true
     wasPressed = false
     force = .none
@@ -123,16 +122,15 @@ struct ForcePressRecognizer: Recognizer {
 
   /// Another number of fingers than the gesture has.
   private mutating func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if isPressed { return release(isArmed: false) }
     // A force that is there as fingers leave is no new press; one that is there as they land is.
     isArmed = attempt.count < attempt.least
+    if isPressed { return release() }
     if attempt.count > 0 || wasPressed { return .none }
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }
 
-  private mutating func release(isArmed: Bool) -> Proposal {
+  private mutating func release() -> Proposal {
     isPressed = false
-    self.isArmed = isArmed
     return .end
   }
 
@@ -142,7 +140,7 @@ struct ForcePressRecognizer: Recognizer {
   }
 
   private mutating func follow() -> Proposal {
-    if measured < leastToHold { return release(isArmed: true) }
+    if measured < leastToHold { return release() }
     guard let second = parameters.force.second else { return .none }
     let next: UInt8 = measured >= (stage == 2 ? second * Self.releasePart : second) ? 2 : 1
     if next == stage { return .none }

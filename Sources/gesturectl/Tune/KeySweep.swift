@@ -129,7 +129,8 @@ extension ParameterKey {
     case .angle, .anglePair: "°"
     case .length, .lengthPair, .spread: "mm"
     case .speed: "mm/s"
-    case .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words, .forces, .template, .steps: ""
+    case .forces(let access): access.get(parameters).unit == .grams ? "g" : ""
+    case .ratio, .count, .countOrAny, .countOrNone, .flag, .choice, .words, .template, .steps: ""
     }
   }
 
