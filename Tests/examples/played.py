@@ -72,6 +72,7 @@ RECIPES = [
     ("touchscreen", [], {"maintenance": "long-press 5 3.5 s"}),
     ("touchscreen", ["tablet=yes"], {"keyboard": "edge bottom"}),
     ("touchpad", ["locked=yes"], {"louder": "swipe 3 up"}),
+    ("touchpad", [], {"talk": "force-press 2"}),
 ]
 
 #: lisgd's -o and what it makes of LR.

@@ -84,7 +84,6 @@ struct ForcePressRecognizer: Recognizer {
     isPressed = false
     isArmed = true
     wasPressed = false
-    force = .none
     most = 0
   }
 
