@@ -5,6 +5,7 @@
 #include <link.h>
 #include <malloc.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -117,6 +118,11 @@ int gestured_read_axis(int fd, uint32_t code, int32_t *value) {
   if (ioctl(fd, EVIOCGABS(code), &axis) < 0) return -errno;
   *value = axis.value;
   return 0;
+}
+
+void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size) {
+  uint64_t found[(KEY_CNT + 63) / 64] = {0};
+  if (size <= sizeof found && ioctl(fd, EVIOCGBIT(type, sizeof found), found) >= 0) memcpy(bits, found, size);
 }
 
 int64_t gestured_peer_uid(int fd) {

@@ -18,8 +18,20 @@ extension DeviceDescription {
     for type in 0..<UInt32(EV_CNT) where libevdev_has_event_type(device, type) != 0 {
       let highest = libevdev_event_type_get_max(type)
       guard highest >= 0 else { continue }
-      for code in 0...UInt32(highest) where libevdev_has_event_code(device, type, code) != 0 {
-        insert(type: type, code: code, of: device)
+      insert(type: type, through: UInt32(highest), of: device)
+    }
+  }
+
+  /// The codes that libevdev has found. It has no call for more than one, and there are 768 keys: those that the kernel
+  /// does not have, by the words of its own answer, are left out.
+  private mutating func insert(type: UInt32, through highest: UInt32, of device: OpaquePointer) {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (Int(KEY_CNT) + 63) / 64) { words in
+      words.initialize(repeating: .max)
+      // A device that is made in a test is none of the kernel's.
+      let fd = libevdev_get_fd(device)
+      if fd >= 0 { gestured_read_codes(fd, type, words.baseAddress, words.count * MemoryLayout<UInt64>.size) }
+      for code in 0...highest where words[Int(code) / 64] >> UInt64(code % 64) & 1 != 0 {
+        if libevdev_has_event_code(device, type, code) != 0 { insert(type: type, code: code, of: device) }
       }
     }
   }

@@ -88,6 +88,8 @@ int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_
 int gestured_read_slots(int fd, int32_t *request, int count);
 /* EVIOCGABS: the present value of an axis. 0 or -errno. */
 int gestured_read_axis(int fd, uint32_t code, int32_t *value);
+/* EVIOCGBIT: the codes that the device has of a type, as bits; without effect on error. */
+void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size);
 /* Grabs the device or releases the grab: 0 or -errno. */
 int gestured_grab(int fd, bool grabs);
 
