@@ -27,7 +27,7 @@ struct HTTPRequest: Equatable {
   ///
   /// - Returns: nil until all of it is there.
   static func take(from bytes: inout [UInt8]) throws(Failure) -> HTTPRequest? {
-    guard let end = bytes.firstRange(of: headEnd) else {
+    guard let end = endOfHead(bytes) else {
       // The end may have come in part.
       if bytes.count > longestHead + headEnd.count - 1 { throw .tooLarge }
       return nil
@@ -39,6 +39,27 @@ struct HTTPRequest: Equatable {
     request.body = Array(bytes[end.upperBound..<end.upperBound + length])
     bytes.removeFirst(end.upperBound + length)
     return request
+  }
+
+  /// Where the first empty line is.
+  ///
+  /// Not `firstRange(of:)`: a reader that gets a head byte by byte would take seconds.
+  private static func endOfHead(_ bytes: [UInt8]) -> Range<Int>? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var next = headEnd.count - 1
+      while next < bytes.count {
+        let last = bytes[next]
+        // Neither of the two can be the end: the earliest is so far away.
+        if last != 0x0A && last != 0x0D {
+          next += headEnd.count
+        } else if last == 0x0A, bytes[next - 1] == 0x0D, bytes[next - 2] == 0x0A, bytes[next - 3] == 0x0D {
+          return next - headEnd.count + 1..<next + 1
+        } else {
+          next += 1
+        }
+      }
+      return nil
+    }
   }
 
   private init(head: ArraySlice<UInt8>) throws(Failure) {

@@ -12,6 +12,7 @@ private let targets: [(name: String, test: @convention(c) (UnsafePointer<UInt8>?
   ("json", testJSON),
   ("words", testWords),
   ("report", testReport),
+  ("http", testHTTP),
 ]
 
 exit(run())
