@@ -160,3 +160,24 @@ if Context.environment["GESTURED_FUZZ"] == "1" {
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
   ]
 }
+
+// The daemon and gestured-typing in Embedded Swift, for scripts/build alone: no metadata and no runtime ("What the start
+// costs" in ARCHITECTURE.md). What links the ordinary standard library is left out.
+if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
+  let kept = [
+    "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol", "Evdev",
+    "GestureConfig",
+    "GestureCore", "Recordings", "Typing", "gestured", "gestured-typing",
+  ]
+  package.products.removeAll { $0.name == "gesturectl" }
+  package.dependencies = []
+  package.targets.removeAll { !kept.contains($0.name) }
+  for target in package.targets where target.swiftSettings != nil {
+    target.swiftSettings? += [.enableExperimentalFeature("Embedded")]
+    // Strings are compared and split by Unicode's tables; the variable names the directory of their library.
+    target.linkerSettings = [
+      .unsafeFlags(["-L\(embedded)"]), .linkedLibrary("swiftUnicodeDataTables"), .linkedLibrary("stdc++"),
+      .linkedLibrary("m"),
+    ]
+  }
+}

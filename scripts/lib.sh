@@ -107,10 +107,28 @@ need_swift() {
 }
 
 
-# The release build: static Swift runtime (starts in half the time, runs without a toolchain), identical functions once.
+# The release build of gesturectl: static Swift runtime (starts in half the time, runs without a toolchain), identical
+# functions once.
 # Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.
 release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=safe
   -Xswiftc -debug-prefix-map -Xswiftc "$top=." -Xcc "-fdebug-prefix-map=$top=.")
+
+# The release build of the daemon and gestured-typing, which are made in Embedded Swift: half the start and two thirds of the
+# memory of the ordinary runtime ("What the start costs" in ARCHITECTURE.md). Fails where the toolchain is older than 6.3 or
+# has no Embedded Swift for this machine; they are then built as gesturectl is.
+with_embedded_swift() {
+  local facts resources triple version
+  facts=$(swiftc -print-target-info) || return
+  resources=$(sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p' <<<"$facts")
+  triple=$(sed -n 's/.*"triple": "\(.*\)".*/\1/p' <<<"$facts")
+  version=$(sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' <<<"$facts")
+  [ "$(printf '%s\n' 6.3 "${version:-0}" | sort -V | head -n 1)" = 6.3 ] || return
+  [ -f "$resources/embedded/$triple/libswiftUnicodeDataTables.a" ] || return
+  export GESTURED_EMBEDDED="$resources/embedded/$triple"
+  local option
+  embedded=(--scratch-path .build-daemon)
+  for option in "${release[@]}"; do [ "$option" = --static-swift-stdlib ] || embedded+=("$option"); done
+}
 
 # Static libstdc++ too, if a compiler has it: toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
 # takes a third of the start. In a separate directory, because the linker prefers a shared one beside it.

@@ -16,17 +16,27 @@ extension [UInt8] {
 
   /// Digits from the left, filled up with zeros to `atLeast`.
   mutating func append(digits value: UInt64, atLeast: Int) {
-    var divisor: UInt64 = 1
-    var count = 1
-    while count < atLeast || value / divisor >= 10 {
-      divisor *= 10
-      count += 1
+    guard value < Self.eightDigits, atLeast <= 8 else {
+      append(digits: value / Self.eightDigits, atLeast: atLeast - 8)
+      return append(digits: value % Self.eightDigits, atLeast: 8)
     }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
+    // The last digit first: with each one the others move up by a byte, and the first one comes to stand at the lowest
+    // address. One append, since one a digit takes four times the instructions.
+    var digits: UInt64 = 0
+    var count = 0
+    var rest = UInt32(truncatingIfNeeded: value)
+    repeat {
+      digits = digits << 8 | UInt64(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+      count += 1
+    } while rest > 0 || count < atLeast
+    Swift.withUnsafeBytes(of: digits.littleEndian) {
+      append(
+        contentsOf: UnsafeBufferPointer(
+          start: $0.assumingMemoryBound(to: UInt8.self).baseAddress, count: count))
     }
   }
+  private static var eightDigits: UInt64 { 100_000_000 }
 
   /// A number with that many decimals, rounded as by printf; zero has no minus sign.
   ///

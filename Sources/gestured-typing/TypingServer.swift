@@ -38,7 +38,7 @@ final class TypingServer {
   private func wait() {
     let boards = keyboards.map { $0 }
     let peers = clients
-    var descriptors = ([listening, monitor.fd] + peers.map(\.fd) + boards.map(\.value.fd)).map {
+    var descriptors = ([listening, monitor.fd] + peers.map { $0.fd } + boards.map { $0.value.fd }).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
