@@ -173,7 +173,10 @@ if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
   package.dependencies = []
   package.targets.removeAll { !kept.contains($0.name) }
   for target in package.targets where target.swiftSettings != nil {
-    target.swiftSettings? += [.enableExperimentalFeature("Embedded")]
+    // Each function in a section of its own, so that the linker leaves out those that are not called.
+    target.swiftSettings? += [
+      .enableExperimentalFeature("Embedded"), .unsafeFlags(["-Xfrontend", "-function-sections"]),
+    ]
     // Strings are compared and split by Unicode's tables; the variable names the directory of their library.
     target.linkerSettings = [
       .unsafeFlags(["-L\(embedded)"]), .linkedLibrary("swiftUnicodeDataTables"), .linkedLibrary("stdc++"),
