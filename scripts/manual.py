@@ -11,6 +11,7 @@ DATE = "2026-11-22"
 PAGES = {
     "gestured.1": "touch gestures for Linux: recognizes them and runs commands",
     "gesturectl.1": "control gestured, and try out gestures without it",
+    "gestured-typing.8": "report key presses to gestured, without their codes",
     "gestured.toml.5": "configuration of gestured",
     "gestured-varlink.7": "Varlink interface of gestured's control socket",
 }
@@ -74,6 +75,18 @@ def daemon(help_text):
     shown, status = re.match(r"example: (.*)\nexit status: (.*)", rest, re.S).groups()
     body += entries("ENVIRONMENT", ENVIRONMENT) + entries("FILES", FILES)
     return body + f".SH EXIT STATUS\n{prose(' '.join(status.split()))}.\n.SH EXAMPLES\n{example(shown)[4:]}"
+
+
+def typing(help_text):
+    """gestured-typing(8): the parts of `gestured-typing --help`."""
+    summary, usage, options, more = help_text.strip("\n").split("\n\n")
+    words = usage.removeprefix("Usage: gestured-typing ")
+    body = f".SH SYNOPSIS\n\\fBgestured-typing\\fP {escaped(words)}\n.SH DESCRIPTION\n{prose(summary)}\n.PP\n{prose(more)}\n"
+    body += ".SH OPTIONS\n"
+    for text in options.split("\n"):
+        name, text = re.match(r"\s*(--\S+(?: [A-Z]+)?)\s+(.*)", text).groups()
+        body += entry(name, text)
+    return body + entries("FILES", [("/run/gestured-typing/socket", "Where the daemon connects to it.")])
 
 
 def spelled(argument):
@@ -199,9 +212,10 @@ def varlink(description):
         f"printf '{call}\\0' |\n  nc -U \"$XDG_RUNTIME_DIR/gestured/control.sock\" | tr '\\0' '\\n'") + "\n.fi\n"
 
 
-def pages(version, daemon_help, control_dump, config_text, description):
+def pages(version, daemon_help, typing_help, control_dump, config_text, description):
     """File name and text of each page."""
     bodies = {
         "gestured.1": daemon(daemon_help), "gesturectl.1": control(control_dump),
+        "gestured-typing.8": typing(typing_help),
         "gestured.toml.5": configuration(config_text), "gestured-varlink.7": varlink(description)}
     return {f"man/{name}": page(name, version, body) for name, body in bodies.items()}

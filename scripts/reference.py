@@ -70,9 +70,10 @@ def schema():
     return json.dumps(root, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def daemon_help():
-    gestured = os.environ.get("GESTURED", str(pathlib.Path(program()).with_name("gestured")))
-    return subprocess.run([gestured, "--help"], check=True, capture_output=True, text=True, timeout=60).stdout
+def help_of(name):
+    """What another program of the same build prints for --help."""
+    path = pathlib.Path(program()).with_name(name)
+    return subprocess.run([path, "--help"], check=True, capture_output=True, text=True, timeout=60).stdout
 
 
 def generated():
@@ -84,8 +85,8 @@ def generated():
         "config/gestured.schema.json": schema(),
         "config/org.gestured.Gestures.varlink": interface.rstrip("\n") + "\n",
         **manual.pages(
-            gesturectl("--version").strip(), daemon_help(), gesturectl("--experimental-dump-help"), configuration,
-            interface),
+            gesturectl("--version").strip(), help_of("gestured"), help_of("gestured-typing"),
+            gesturectl("--experimental-dump-help"), configuration, interface),
         **documents.generated(program(), configuration, documented(), gesturectl("reference", "--section", "events")),
     }
 

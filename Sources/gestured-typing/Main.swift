@@ -12,7 +12,8 @@ import CSystem
       --user UID      for this user, instead of the one whose session is active on seat0
       --help          print this text
 
-    It opens every keyboard of the seat, and sends nothing of a key but that it was pressed. See docs/typing.md.
+    It opens every keyboard of the seat. Of a key it sends only that it was pressed, and which modifiers are held.
+    See docs/typing.md.
 
     """
 

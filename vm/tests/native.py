@@ -89,7 +89,7 @@ def cancelled():
         equal(names(pointer)[3:], SWIPE, "the next")
 
 
-@case("touchpad: when the daemon ends, or its file has no touchpad any more, the swipe ends as cancelled")
+@case("touchpad: when the daemon ends, or its file has no touchpad any more, the swipe ends as cancelled; killed, it ends")
 def ended_early():
     with bench(gesture("pan", 2, "touchpad = { fingers = 3 }"), "touchscreen") as pointer:
         pointer.do("down 2", "drag 30 0 300")
@@ -98,11 +98,14 @@ def ended_early():
         pointer.wait("GESTURE_SWIPE_END.*cancelled")
         pointer.compositor.output.wait(rf"{pointer.event}\s+DEVICE_REMOVED")
         pointer.do("up")
-    with bench(gesture("pan", 2, "touchpad = { fingers = 3 }"), "touchscreen") as pointer:
-        pointer.do("down 2", "drag 30 0 300")
-        pointer.daemon.process.terminate()
-        pointer.daemon.process.wait()
-        pointer.wait("GESTURE_SWIPE_END.*cancelled")
+    # Of a daemon that is killed, the kernel lifts the fingers: the swipe ends where the hand was.
+    for end, last in (("terminate", "GESTURE_SWIPE_END cancelled"), ("kill", "GESTURE_SWIPE_END")):
+        with bench(gesture("pan", 2, "touchpad = { fingers = 3 }"), "touchscreen") as pointer:
+            pointer.do("down 2", "drag 30 0 300")
+            getattr(pointer.daemon.process, end)()
+            pointer.daemon.process.wait()
+            pointer.compositor.output.wait(rf"{pointer.event}\s+DEVICE_REMOVED")
+            equal(names(pointer), [*SWIPE[:2], last], f"events, {end}")
 
 
 @case("touchpad: an edge pan of one finger and a pan in a zone are swipes too")

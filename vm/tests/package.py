@@ -84,8 +84,9 @@ def first_gesture():
 def found():
     listed = run("dpkg", "-L", "gestured")[1].split()
     for path in ("man/man1/gestured.1.gz", "man/man1/gesturectl.1.gz", "man/man5/gestured.toml.5.gz",
-                 "man/man7/gestured-varlink.7.gz", "bash-completion/completions/gesturectl", "gestured/examples/sway.toml",
-                 "gestured/gestured.schema.json", "gestured/org.gestured.Gestures.varlink", "doc/gestured/copyright"):
+                 "man/man7/gestured-varlink.7.gz", "man/man8/gestured-typing.8.gz",
+                 "bash-completion/completions/gesturectl", "gestured/examples/sway.toml", "gestured/gestured.schema.json",
+                 "gestured/org.gestured.Gestures.varlink", "doc/gestured/copyright"):
         check(f"/usr/share/{path}" in listed, path)
 
 
