@@ -102,7 +102,6 @@ def bars(rows, sent, frames_written, messages):
             yield f"{name}: wake-ups a frame, {stream}", row[stream]["wake-ups"] / frames, 1.05
             yield f"{name}: CPU a frame, {stream} / floor", row[stream]["ns"] / floor[stream]["ns"], 1.2
         yield f"{name}: wake-ups/s idle", row["idle"], 0
-        # The goal is that of one gesture; each more takes a quarter of a millisecond.
         yield f"{name}: start / minimal Swift daemon", row["start"][0] / minimal["start"][0], 1.5
         for when, (rss, pss) in row["memory"].items():
             yield f"{name}: RSS {when}, MB", rss * 1.024e-3, 5, 4
