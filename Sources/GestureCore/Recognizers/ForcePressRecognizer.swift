@@ -91,6 +91,8 @@ struct ForcePressRecognizer: Recognizer {
     isPressed = true
     wasPressed = true
     stage = reachesSecond ? 2 : 1
+    // Let go, or another finger came, while it waited for another gesture: it ends at once.
+    if measured < leastToHold || attempt.count != attempt.least { deadline = touches.time }
   }
 
   mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
@@ -106,6 +108,7 @@ struct ForcePressRecognizer: Recognizer {
   mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isPressed && attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count != attempt.least || attempt.own & touches.phantom != 0 { return lose(touches, attempt) }
+    if stimulus == .deadline { return follow() }
     let force = touches.force(of: attempt.own)
     if !isPressed && force.measured(in: parameters.force.unit) < leastToHold { isArmed = true }
     // A frame of touches comes before its forces.
@@ -124,7 +127,8 @@ struct ForcePressRecognizer: Recognizer {
     // A force that is there as fingers leave is no new press; one that is there as they land is.
     isArmed = attempt.count < attempt.least
     if isPressed { return release() }
-    if attempt.count > 0 || wasPressed { return .none }
+    // One that is ready waits for another gesture: the arena withdraws it.
+    if attempt.count > 0 || wasPressed || most >= parameters.force.first { return .none }
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }
 
@@ -134,8 +138,9 @@ struct ForcePressRecognizer: Recognizer {
   }
 
   private mutating func judge() -> Proposal {
+    if !isArmed { return .none }
     most = max(most, measured)
-    return isArmed && measured >= parameters.force.first ? .ready() : .none
+    return measured >= parameters.force.first ? .ready() : .none
   }
 
   private mutating func follow() -> Proposal {

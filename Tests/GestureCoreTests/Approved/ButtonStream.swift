@@ -133,8 +133,6 @@ struct ButtonStream {
     frame.head.flags.report(buttons)
   }
 
-  var readsForce: Bool { self.set.recognizers.contains { $0.type == .forcePress } }
-
   // MARK: The outcome
 
   /// All fields of all events, the reasons of failures, and after each step when the arena must be called next.

@@ -37,8 +37,7 @@ import Testing
 
   @Test func `frames that contain only motion give the same with buttons, typing and conditions`() {
     for seed in UInt64(1)...min(Properties.seedCount, 1000) {
-      // A force press that was let go while it waited for another gesture ends with the next frame of touches.
-      guard case let stream = ButtonStream(seed: seed), !stream.readsForce else { continue }
+      let stream = ButtonStream(seed: seed)
       #expect(stream.events() == stream.events(disablesMotionPath: true), "seed \(seed)")
     }
   }
