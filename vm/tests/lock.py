@@ -1,0 +1,43 @@
+"""The lock of the session as context, by the real logind."""
+
+import os
+
+from guest import Fingers, case, check, equal, run, until
+from service import HOME, as_tester, device, restarted
+from session import sessions_of
+
+DONE = f"{HOME}/environment"
+
+
+def context():
+    return as_tester("gesturectl", "context")[1].strip()
+
+
+def tap(fingers):
+    """Whether a tap runs its command."""
+    if os.path.exists(DONE):
+        os.remove(DONE)
+    fingers.do("down 1", "wait 50", "up", "wait 1000")
+    return os.path.exists(DONE)
+
+
+@case("lock: while logind has the session locked, gestures are off; unlocked, they are on")
+def locked():
+    restarted()
+    session = sessions_of("tester")[0]
+    status, _, errors = as_tester(
+        "systemd-run", "--user", "--unit=lock", "/usr/share/gestured/context/logind")
+    equal(status, 0, f"the context program: {errors}")
+    try:
+        until("the session is not locked", lambda: "locked=no" in context())
+        with Fingers("touchscreen") as fingers:
+            until("the daemon has the touchscreen", lambda: device(fingers.node))
+            check(tap(fingers), "no tap before the lock")
+            run("loginctl", "lock-session", session)
+            until("the session is locked", lambda: "locked=yes" in context())
+            check(not tap(fingers), "a tap while the session is locked")
+            run("loginctl", "unlock-session", session)
+            until("the session is unlocked", lambda: "locked=no" in context())
+            check(tap(fingers), "no tap after the lock")
+    finally:
+        as_tester("systemctl", "--user", "stop", "lock.service")
