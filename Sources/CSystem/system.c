@@ -1,6 +1,4 @@
 /* What Embedded Swift does not bring: the arguments of the program, and what its standard library needs. */
-#define _GNU_SOURCE
-#include <locale.h>
 #include <stdlib.h>
 
 #include "CSystem.h"

@@ -67,6 +67,8 @@ package struct AnyParameters: Sendable {
   }
 }
 
+/// Requirements of `RecognizerParameters` stand here again: Embedded Swift has no existential of a protocol that inherits
+/// from one which structs conform to, and the compiler finds what differs.
 private protocol ParametersBox: AnyObject, Sendable {
   var type: GestureType { get }
   var tapCount: Int { get }

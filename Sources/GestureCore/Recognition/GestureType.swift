@@ -46,7 +46,8 @@ extension GestureType {
   }
   /// In the order of the cases, and as long as the program lives.
   private static let kinds = allCases.map { $0.makeKind() }
-  /// What is known of the type, and the calls of its recognizers.
+  /// What is known of the type, and the calls of its recognizers. A case without values is stored as its number in the
+  /// order of the cases: no search, since events and frames ask for it.
   var recognizer: RecognizerKind { Self.kinds[Int(unsafeBitCast(self, to: UInt8.self))] }
 
   package var traits: GestureTraits { recognizer.traits }

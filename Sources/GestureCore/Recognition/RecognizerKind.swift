@@ -2,7 +2,7 @@
 /// is one indirect jump into code specialized for the type, without a copy, a box or reference counting.
 ///
 /// Not a protocol of static methods: Embedded Swift has no metatypes of protocols. Not a generic class: the methods of one
-/// are not specialized in ordinary Swift.
+/// are not specialized in ordinary Swift. Sendable: nothing of it changes, and its functions capture nothing.
 final class RecognizerKind: @unchecked Sendable {
   typealias Address = UnsafeMutableRawPointer
 
