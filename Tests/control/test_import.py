@@ -1,7 +1,6 @@
 """`import`: configurations of other programs, written here in their syntax, with the features of their own default files."""
 
 import pathlib
-import subprocess
 import unittest
 
 from harness import DEMO, Place

@@ -1,15 +1,13 @@
 """`monitor` beside a daemon that is reloaded, runs commands that fail, and plays a recording again and again."""
 
 import json
-import os
-import select
 import signal
 import subprocess
 import time
 import unittest
 
 from harness import DEADLINE, DEMO, GESTURECTL, Client, Place
-from test_gesturectl import DEVICE, down, frame, moved, up
+from test_gesturectl import DEVICE, down, frame, up
 from test_watch import Terminal
 
 CONFIG = """\

@@ -2,7 +2,6 @@
 
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 

@@ -69,8 +69,12 @@ class Helper(DaemonCase):
 
     def opened(self):
         """Mocked nodes that it has open: pseudo terminals."""
-        place = f"/proc/{self.process.pid}/fd"
-        return sum("/dev/pts/" in os.readlink(f"{place}/{fd}") for fd in os.listdir(place))
+        place, count = f"/proc/{self.process.pid}/fd", 0
+        for number in os.listdir(place):
+            # It may be closed in between.
+            with contextlib.suppress(FileNotFoundError):
+                count += "/dev/pts/" in os.readlink(f"{place}/{number}")
+        return count
 
     def sent(self, events, last, keyboard=None):
         """The bytes for what is typed, up to the one with which `last` is true of all of them."""
@@ -216,6 +220,19 @@ class AtTheSocket(DaemonCase):
         daemon.err.wait_for(WARNING)
         control.call("Reload")
         self.accept(self.listen())
+        daemon.end()
+        self.assertEqual(daemon.err.text.count(WARNING), 1)
+
+    def test_a_path_that_does_not_listen_yet_is_attempted_again(self):
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(self.path("typing.sock"))
+        server.settimeout(PATIENCE)
+        _, daemon, _ = self.start_daemon(TAPS, mocks.touchpad(1))
+        daemon.err.wait_for(WARNING)
+        # No inotify event comes of this.
+        server.listen()
+        self.accept(server)
         daemon.end()
         self.assertEqual(daemon.err.text.count(WARNING), 1)
 

@@ -1,6 +1,5 @@
 """Every command and every client program of the documents is run."""
 
-import pathlib
 import re
 import shlex
 import shutil

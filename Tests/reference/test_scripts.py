@@ -1,6 +1,5 @@
 """What the scripts say on a system without dpkg: a PATH of its own, with only what is linked there."""
 
-import os
 import pathlib
 import shutil
 import subprocess

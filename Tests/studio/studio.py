@@ -13,7 +13,7 @@ import time
 import urllib.parse
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "control"))
-from harness import DEADLINE, DEMO, GESTURECTL, TOP, Place  # noqa: E402, F401
+from harness import DEADLINE, GESTURECTL, Place
 
 CHROMIUM = shutil.which("chromium")
 try:

@@ -4,7 +4,8 @@ import json
 import random
 import unittest
 
-from studio import DEMO, TOP, Browser, Studio
+from studio import Browser, Studio  # The path of harness comes with it.
+from harness import DEMO, TOP
 
 CONFIG = """\
 # My gestures.

@@ -4,7 +4,8 @@ import pathlib
 import sys
 import unittest
 
-from studio import DEMO, Browser, Studio
+from studio import Browser, Studio  # The path of harness comes with it.
+from harness import DEMO
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import hands  # noqa: E402
@@ -91,7 +92,7 @@ class See(Browser):
 
     def test_touches_are_drawn_as_they_happen(self):
         self.open_studio("--replay", DEMO)
-        page = self.open_page()
+        self.open_page()
         self.wait("document.querySelector('svg.pad .finger') !== null")
         self.wait("document.querySelector('.gestures .active') !== null")
         self.assert_quiet()

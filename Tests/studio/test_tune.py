@@ -5,7 +5,8 @@ import random
 import re
 import unittest
 
-from studio import DEMO, TOP, Browser, Studio
+from studio import Browser, Studio  # The path of harness comes with it.
+from harness import DEMO, TOP
 
 CONFIG = """\
 # My gestures.

@@ -6,7 +6,7 @@ import glob
 import os
 import subprocess
 
-from guest import Daemon, Failed, Fingers, case, check, equal, run, until
+from guest import Daemon, Failed, Fingers, case, check, equal, open_files, run, until
 from precision_touchpad import PrecisionTouchpad
 
 PAN = '[[gesture]]\nname = "pan"\ntype = "pan"\n'
@@ -111,11 +111,11 @@ late_rights("without an event", lambda fingers: run("setfacl", "-m", "u:tester:r
 
 def descriptor_of(daemon, node):
     """A descriptor of ours for the very open file that the daemon reads."""
-    for link in glob.glob(f"/proc/{daemon.pid}/fd/*"):
-        if os.readlink(link) == node:
+    for number, path in open_files(daemon.pid).items():
+        if path == node:
             libc = ctypes.CDLL(None, use_errno=True)
             process = libc.syscall(PIDFD_OPEN, daemon.pid, 0)
-            copy = libc.syscall(PIDFD_GETFD, process, int(os.path.basename(link)), 0)
+            copy = libc.syscall(PIDFD_GETFD, process, number, 0)
             os.close(process)
             check(copy >= 0, f"pidfd_getfd: {os.strerror(ctypes.get_errno())}")
             return copy

@@ -4,7 +4,7 @@ import os
 import subprocess
 import time
 
-from guest import Daemon, Fingers, case, check, equal, until
+from guest import Daemon, Fingers, case, check, equal, open_files, until
 
 GESTURES = '''
 [[gesture]]
@@ -61,8 +61,7 @@ def full_disk():
             recorder = subprocess.Popen(
                 ["gesturectl", "record", "--device", fingers.node, "-o", "/tmp/small/x.evemu"], stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            until("the recorder has the device", lambda: any(
-                os.path.realpath(f"/proc/{recorder.pid}/fd/{fd}") == fingers.node for fd in os.listdir(f"/proc/{recorder.pid}/fd")))
+            until("the recorder has the device", lambda: fingers.node in open_files(recorder.pid).values())
             swipes(fingers)
             swipes(fingers)
             _, errors = recorder.communicate(timeout=30)

@@ -1,6 +1,6 @@
 """What the tests in the guest use: fingers, the daemon, and waiting for a condition instead of sleeping."""
 
-import glob
+import contextlib
 import json
 import os
 import pwd
@@ -12,6 +12,16 @@ import time
 import traceback
 
 CASES = []
+
+
+def open_files(pid):
+    """What a process has open, by the number of the descriptor: it may close some while they are read."""
+    place, found = f"/proc/{pid}/fd", {}
+    with contextlib.suppress(OSError):
+        for number in os.listdir(place):
+            with contextlib.suppress(OSError):
+                found[int(number)] = os.readlink(f"{place}/{number}")
+    return found
 
 
 def case(name):
@@ -208,13 +218,7 @@ class Daemon:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def opened(self):
-        found = set()
-        for link in glob.glob(f"/proc/{self.pid}/fd/*"):
-            try:
-                found.add(os.readlink(link))
-            except OSError:
-                pass
-        return found
+        return set(open_files(self.pid).values())
 
     def memory(self, key):
         """kB: "Rss" is what is resident, "Anonymous" is memory without a file, in which leaks show."""

@@ -8,7 +8,7 @@ import os
 import signal
 
 from compositor import CLAIM, LIMITS, MOVE, Bench, pointer_works, twin_of
-from guest import Fingers, case, check, until
+from guest import Fingers, case, check, open_files, until
 from precision_touchpad import PrecisionTouchpad
 
 PIDFD_OPEN, PIDFD_GETFD, UI_DEV_DESTROY = 434, 438, 0x5502
@@ -36,9 +36,9 @@ def uinput_gone(bench):
     """The kernel destroys the twin, as when its module goes; the plugin needs no uinput."""
     libc = ctypes.CDLL(None, use_errno=True)
     process = libc.syscall(PIDFD_OPEN, bench.daemon.pid, 0)
-    for link in glob.glob(f"/proc/{bench.daemon.pid}/fd/*"):
-        if os.readlink(link) == "/dev/uinput":
-            copy = libc.syscall(PIDFD_GETFD, process, int(os.path.basename(link)), 0)
+    for number, path in open_files(bench.daemon.pid).items():
+        if path == "/dev/uinput":
+            copy = libc.syscall(PIDFD_GETFD, process, number, 0)
             fcntl.ioctl(copy, UI_DEV_DESTROY)
             os.close(copy)
     os.close(process)

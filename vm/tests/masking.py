@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from guest import Daemon, Fingers, Lines, case, check, equal, run, until
+from guest import Daemon, Fingers, Lines, case, check, equal, open_files, run, until
 from precision_touchpad import PrecisionTouchpad
 from recording import split
 
@@ -120,7 +120,7 @@ def same_events():
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             output = Lines(recorder.stdout)
             until("gesturectl record listens",
-                  lambda: fingers.node in run("ls", "-l", f"/proc/{recorder.pid}/fd")[1] and state(recorder.pid) == "S")
+                  lambda: fingers.node in open_files(recorder.pid).values() and state(recorder.pid) == "S")
             fingers.do(*STREAM)
             until("gesturectl record has its sequence", lambda: recorder.poll() is not None)
             equal(recorder.returncode, 0, f"gesturectl record: {output.read()}")

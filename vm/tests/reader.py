@@ -1,12 +1,10 @@
 """One of the programs that the bench compares, running on a device, and the counters of the kernel for it."""
 
-import glob
-import os
 import re
 import subprocess
 import sys
 
-from guest import until
+from guest import open_files, until
 
 EVENT_SIZE = 24  # struct input_event
 
@@ -23,10 +21,7 @@ class Reader:
     def has_opened(self, node):
         if self.process.poll() is not None:
             sys.exit(f"{self.process.args} ended at once: {self.text()}")
-        try:
-            return any(os.readlink(link) == node for link in glob.glob(f"{self.path}/fd/*"))
-        except OSError:
-            return False
+        return node in open_files(self.process.pid).values()
 
     def text(self):
         with open(self.log_path) as file:

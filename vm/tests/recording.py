@@ -4,7 +4,7 @@ import re
 import signal
 import subprocess
 
-from guest import Daemon, Fingers, Lines, case, check, equal, run, until
+from guest import Daemon, Fingers, Lines, case, check, equal, open_files, run, until
 
 CONFIGURATION = '''
 [[gesture]]
@@ -42,10 +42,9 @@ def record(fingers, path, stream=STREAM, sequences=SEQUENCES):
 
     def listening():
         check(recorder.poll() is None, f"gesturectl record ended at once: {output.read()}")
-        _, links, _ = run("ls", "-l", f"/proc/{recorder.pid}/fd")
         with open(f"/proc/{recorder.pid}/stat") as file:
             is_waiting = file.read().rsplit(")", 1)[1].split()[0] == "S"
-        return fingers.node in links and is_waiting
+        return fingers.node in open_files(recorder.pid).values() and is_waiting
 
     until("gesturectl record listens", listening)
     fingers.do(*stream)

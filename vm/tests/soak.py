@@ -11,7 +11,7 @@ import socket
 import subprocess
 import time
 
-from guest import Daemon, Fingers, case, check, equal, run, until
+from guest import Daemon, Fingers, case, check, equal, open_files, run, until
 
 HOURS = float(os.environ.get("SOAK_HOURS") or 8)
 TYPES = ["swipe", "pan", "pinch", "long-press", "tap"]
@@ -31,8 +31,7 @@ def recorder(fingers, path):
     process = subprocess.Popen(
         ["gesturectl", "record", "--device", fingers.node, "-o", path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
-    until("the recorder has the device", lambda: any(
-        os.path.realpath(f"/proc/{process.pid}/fd/{fd}") == fingers.node for fd in os.listdir(f"/proc/{process.pid}/fd")))
+    until("the recorder has the device", lambda: fingers.node in open_files(process.pid).values())
     return process
 
 

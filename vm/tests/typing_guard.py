@@ -5,7 +5,7 @@ import select
 import socket
 import subprocess
 
-from guest import Daemon, Fingers, case, check, equal, until
+from guest import Daemon, Fingers, case, check, equal, open_files, until
 
 TAP = '[[gesture]]\nname = "tap"\ntype = "tap"\ntyping_guard = "500ms"\n'
 SCROLL = '[[gesture]]\nname = "scroll"\ntype = "pan"\nfingers = 2\ntyping_guard = "500ms"\n'
@@ -29,9 +29,7 @@ class Helper:
         return self
 
     def opened(self):
-        place = f"/proc/{self.process.pid}/fd"
-        links = (os.readlink(f"{place}/{fd}") for fd in os.listdir(place))
-        return {link for link in links if link.startswith("/dev/input/")}
+        return {path for path in open_files(self.process.pid).values() if path.startswith("/dev/input/")}
 
     def wait_for(self, keyboard):
         until("gestured-typing has opened the keyboard", lambda: keyboard.node in self.opened())

@@ -1,11 +1,10 @@
 """gestured-typing as installed: its socket, its user, and only the active user's daemon gets its messages."""
 
-import glob
 import os
 import select
 import subprocess
 
-from guest import Failed, Fingers, case, check, equal, run, until
+from guest import Failed, Fingers, case, check, equal, open_files, run, until
 from service import Machine
 from session import active, log_in_other, sessions_of
 
@@ -51,13 +50,13 @@ def log():
 
 def wait_until_open(keyboard):
     try:
-        until("the keyboard is open", lambda: pid() and keyboard.node in opened(), 10)
+        until("the keyboard is open", lambda: keyboard.node in files(), 10)
     except Failed as failure:
         raise Failed(f"{failure}; log: {log()}") from None
 
 
-def opened():
-    return {os.readlink(path) for path in glob.glob(f"/proc/{pid()}/fd/*") if os.path.lexists(path)}
+def files():
+    return set(open_files(pid()).values())
 
 
 @case("typing unit: it is not enabled; started, it runs as its own user and opens keyboards only while one is connected")
@@ -72,14 +71,14 @@ def unit():
     with Fingers("keyboard") as keyboard, Fingers() as pad:
         with Client("tester") as client:
             wait_until_open(keyboard)
-            check(pad.node not in opened(), "the touchpad is open")
+            check(pad.node not in files(), "the touchpad is open")
             with open(f"/proc/{pid()}/status") as file:
                 facts = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
             check(int(facts["Uid"].split()[0]) not in (0, 1000), f"it runs as {facts['Uid']}")
             equal((int(facts["CapEff"], 16), facts["NoNewPrivs"], facts["Seccomp"]), (0, "1", "2"), "privileges")
             keyboard.do("key 30")
             equal(client.bytes(), [b"80"], "the user of the active session")
-        until("the keyboard is closed", lambda: keyboard.node not in opened())
+        until("the keyboard is closed", lambda: keyboard.node not in files())
 
 
 @case("typing unit: a user whose session is not active gets nothing of what another types")

@@ -1,7 +1,6 @@
 """The virtio multitouch screen, touched from outside the guest (see touch_by_qmp.py)."""
 
 import glob
-import os
 
 from guest import Daemon, case, check, equal, until
 

@@ -19,12 +19,18 @@ final class TypingSource {
   /// Before the next attempt, in microseconds; longer after each connection that ended at once.
   private var pause = TypingSource.shortestPause
   private var connectedAt: Int64 = 0
+  /// Connections refused since something happened at the path.
+  private var refusals = 0
   private var isWanted = false
   private var isRequired = false
   private var hasWarned = false
 
   private static let shortestPause: Int64 = 1_000_000
   private static let longestPause: Int64 = 60_000_000
+  /// A path can be connected to only after bind *and* listen, and inotify reports bind alone: connections that are
+  /// refused are attempted again after 0.1 s, 0.2 s, 0.4 s, …, 26 s in all. Then nothing runs there.
+  private static let firstPauseAfterRefusal: Int64 = 100_000
+  private static let mostRefusals = 8
 
   init(loop: EventLoop, log: Log, files: FileWatch) {
     self.loop = loop
@@ -44,7 +50,7 @@ final class TypingSource {
       hasWarned = false
       // A new connection begins with the modifiers that are held.
       disconnect()
-      if required { files.watch(path) { [self] in connect() } } else { files.unwatch(path) }
+      if required { files.watch(path) { [self] in pathChanged() } } else { files.unwatch(path) }
     }
     if wanted { connect() } else { disconnect() }
   }
@@ -53,11 +59,27 @@ final class TypingSource {
     guard isWanted, fd < 0, retry == nil else { return }
     var isStream = false
     let result = gestured_connect_unix(path, &isStream)
-    guard result >= 0 else { return warn(-result) }
+    guard result >= 0 else {
+      warn(-result)
+      if -result == ECONNREFUSED { retryAfterRefusal() }
+      return
+    }
     fd = result
+    refusals = 0
     connectedAt = loop.now
     hasWarned = false
     loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() }
+  }
+
+  private func pathChanged() {
+    if refusals > 0 { cancelRetry() }
+    connect()
+  }
+
+  private func retryAfterRefusal() {
+    guard isRequired, refusals < Self.mostRefusals else { return }
+    schedule(after: Self.firstPauseAfterRefusal << refusals)
+    refusals += 1
   }
 
   private func warn(_ number: Int32) {
@@ -81,8 +103,7 @@ final class TypingSource {
   }
 
   private func disconnect() {
-    if let retry { loop.cancel(retry) }
-    retry = nil
+    cancelRetry()
     guard fd >= 0 else { return }
     loop.unwatch(fd: fd)
     close(fd)
@@ -95,9 +116,19 @@ final class TypingSource {
     disconnect()
     let wait = pause
     pause = wasShort ? min(2 * pause, Self.longestPause) : Self.shortestPause
+    schedule(after: wait)
+  }
+
+  private func schedule(after wait: Int64) {
     retry = loop.schedule(after: wait) { [self] in
       retry = nil
       connect()
     }
+  }
+
+  private func cancelRetry() {
+    if let retry { loop.cancel(retry) }
+    retry = nil
+    refusals = 0
   }
 }
