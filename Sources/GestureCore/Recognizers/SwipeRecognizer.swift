@@ -1,106 +1,5 @@
 import CSystem
 
-package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release }
-
-/// recognizers.md §4.4; speeds in mm/s, angles in radians.
-package struct SwipeParameters: RecognizerParameters {
-  package static let type = GestureType.swipe
-  package static let summary = "Fingers move fast in one direction. Recognized while they still move."
-  package static let traits = {
-    var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
-    traits.hasDesktopRivals = true
-    traits.needsFingersInRange = true
-    traits.isPointerMotion = true
-    return traits
-  }()
-
-  package var directions = DirectionSet.right
-  /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`withSectors`).
-  package var hasNarrowSectors = false
-  package var minDistanceSlow = 8.0
-  package var minDistanceFast = 12.0
-  package var angleSlow = 20.0 * .pi / 180
-  package var angleFast = 35.0 * .pi / 180
-  package var slowSpeed = 50.0
-  package var fastSpeed = 250.0
-  package var maxDuration: Timestamp = 500_000
-  package var minVelocity = 16.0
-  package var decisionTime: Timestamp = 150_000
-  /// Half width of the corridor about each finger's path; infinity: none.
-  package var maxDeviation = Double.infinity
-  package var fireOn = SwipeFire.threshold
-  package var buttonHeld = false
-
-  package init(_ deviceClass: DeviceClass) {}
-
-  package static let measures = MeasureCondition.Measure.allCases
-
-  package static let keys = table([
-    .directions(
-      .direction, { $1(&$0.directions) }, words: DirectionSet.swipeWords,
-      "One or more of left, right, up, down, up-left, up-right, down-left, down-right. Where a swipe goes diagonally, a "
-        + "direction of all swipes of as many fingers is a sector of 45° instead of 90°."),
-    .lengths(
-      .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
-      "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
-    // Beyond 45° a swipe has failed whatever the angle says (§4.4).
-    .angles(
-      .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
-      "Largest angle to the direction, slow and fast."),
-    .speed(.slowSpeed, { $1(&$0.slowSpeed) }, "The speed that counts as slow."),
-    .speed(.fastSpeed, { $1(&$0.fastSpeed) }, "The speed that counts as fast."),
-    .duration(
-      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
-      "Longest time from the onset of motion. Resting before it does not count."),
-    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed: 8 mm in 0.5 s."),
-    .duration(
-      .decisionTime, { $1(&$0.decisionTime) }, .maximum,
-      "It fails this long after the onset of motion if the fingers have hardly moved; a pan that waits may then begin."
-    ),
-    .length(
-      .maxDeviation, { $1(&$0.maxDeviation) }, .tolerance,
-      "Farthest distance of a finger from its straight path."),
-    .choice(
-      .fireOn, { $1(&$0.fireOn) },
-      "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
-    ),
-    .flag(
-      .buttonHeld, { $1(&$0.buttonHeld) },
-      "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
-        + "buttonMaskRequired."),
-  ])
-
-  package var needsButtonHeld: Bool { buttonHeld }
-  package var longestWait: Timestamp? { maxDuration }
-  package var decisionWait: Timestamp? { decisionTime }
-
-  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
-    fingers.overlaps
-      && (other.type == .edgePan
-        || other.type == .swipe && other.needsButtonHeld && !buttonHeld)
-  }
-
-  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    guard rivalry.hasSameFingers, let other = loser.as(SwipeParameters.self), buttonHeld == other.buttonHeld,
-      directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
-      angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
-      maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,
-      fastSpeed == other.fastSpeed
-    else { return false }
-    if minDistanceSlow < other.minDistanceSlow, minDistanceFast < other.minDistanceFast { return true }
-    return minDistanceSlow <= other.minDistanceSlow && minDistanceFast <= other.minDistanceFast
-      && rivalry.isFirst
-  }
-
-  package var contradictions: [Contradiction] {
-    if slowSpeed < fastSpeed { return [] }
-    return [
-      Contradiction(
-        keys: [.slowSpeed, .fastSpeed], message: "`slow_speed` must be less than `fast_speed`")
-    ]
-  }
-}
-
 /// Swipe: fingers move together, fast and straight enough, in an allowed direction (recognizers.md §4.4).
 struct SwipeRecognizer: Recognizer {
   private enum Phase {
@@ -129,7 +28,7 @@ struct SwipeRecognizer: Recognizer {
   private var phase = Phase.landing
   private var onset: Timestamp = 0
   /// Only kept with fire_on = "release".
-  private var extremes = Extremes()
+  private var extremes = MotionExtremes()
   private var open: DirectionSet
   private var direction = Direction.right
   private var location = Point.zero
@@ -210,7 +109,7 @@ struct SwipeRecognizer: Recognizer {
     }
     phase = .resting
     wasHeld = true
-    extremes = Extremes()
+    extremes = MotionExtremes()
     tracker.start(touches, attempt.own)
     location = touches.centroid(of: attempt.own) ?? .zero
     return .none
@@ -410,41 +309,5 @@ struct SwipeRecognizer: Recognizer {
     velocity = flung
     phase = .recognized
     return .ready(ratio: ratio(covered, reach))
-  }
-}
-
-/// The farthest that a motion has come from its reference in each direction, mm.
-private struct Extremes {
-  private var low = Point.zero
-  private var high = Point.zero
-  /// Along down-right and up-right.
-  private var lowDiagonal = Point.zero
-  private var highDiagonal = Point.zero
-
-  mutating func include(_ travel: Point) {
-    low = Point(min(low.x, travel.x), min(low.y, travel.y))
-    high = Point(max(high.x, travel.x), max(high.y, travel.y))
-    let turned = Self.turned(travel)
-    lowDiagonal = Point(min(lowDiagonal.x, turned.x), min(lowDiagonal.y, turned.y))
-    highDiagonal = Point(max(highDiagonal.x, turned.x), max(highDiagonal.y, turned.y))
-  }
-
-  private static func turned(_ travel: Point) -> Point {
-    Point(travel.x + travel.y, travel.x - travel.y) * 0.5.squareRoot()
-  }
-
-  /// How far it has come along a direction from its farthest point back.
-  func covered(_ travel: Point, toward direction: Direction) -> Double {
-    switch direction {
-    case .right: travel.x - low.x
-    case .left: high.x - travel.x
-    case .down: travel.y - low.y
-    case .up: high.y - travel.y
-    case .downRight: Self.turned(travel).x - lowDiagonal.x
-    case .upLeft: highDiagonal.x - Self.turned(travel).x
-    case .upRight: Self.turned(travel).y - lowDiagonal.y
-    case .downLeft: highDiagonal.y - Self.turned(travel).y
-    case .clockwise, .counterclockwise, .in, .out: 0
-    }
   }
 }

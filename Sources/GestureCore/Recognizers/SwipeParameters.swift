@@ -1,0 +1,100 @@
+package enum SwipeFire: String, Sendable, CaseIterable { case threshold, release }
+
+/// recognizers.md §4.4; speeds in mm/s, angles in radians.
+package struct SwipeParameters: RecognizerParameters {
+  package static let type = GestureType.swipe
+  package static let summary = "Fingers move fast in one direction. Recognized while they still move."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 3, fingers: .exact)
+    traits.hasDesktopRivals = true
+    traits.needsFingersInRange = true
+    traits.isPointerMotion = true
+    return traits
+  }()
+
+  package var directions = DirectionSet.right
+  /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`withSectors`).
+  package var hasNarrowSectors = false
+  package var minDistanceSlow = 8.0
+  package var minDistanceFast = 12.0
+  package var angleSlow = 20.0 * .pi / 180
+  package var angleFast = 35.0 * .pi / 180
+  package var slowSpeed = 50.0
+  package var fastSpeed = 250.0
+  package var maxDuration: Timestamp = 500_000
+  package var minVelocity = 16.0
+  package var decisionTime: Timestamp = 150_000
+  /// Half width of the corridor about each finger's path; infinity: none.
+  package var maxDeviation = Double.infinity
+  package var fireOn = SwipeFire.threshold
+  package var buttonHeld = false
+
+  package init(_ deviceClass: DeviceClass) {}
+
+  package static let measures = MeasureCondition.Measure.allCases
+
+  package static let keys = table([
+    .directions(
+      .direction, { $1(&$0.directions) }, words: DirectionSet.swipeWords,
+      "One or more of left, right, up, down, up-left, up-right, down-left, down-right. Where a swipe goes diagonally, a "
+        + "direction of all swipes of as many fingers is a sector of 45° instead of 90°."),
+    .lengths(
+      .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
+      "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
+    // Beyond 45° a swipe has failed whatever the angle says (§4.4).
+    .angles(
+      .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
+      "Largest angle to the direction, slow and fast."),
+    .speed(.slowSpeed, { $1(&$0.slowSpeed) }, "The speed that counts as slow."),
+    .speed(.fastSpeed, { $1(&$0.fastSpeed) }, "The speed that counts as fast."),
+    .duration(
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
+      "Longest time from the onset of motion. Resting before it does not count."),
+    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed: 8 mm in 0.5 s."),
+    .duration(
+      .decisionTime, { $1(&$0.decisionTime) }, .maximum,
+      "It fails this long after the onset of motion if the fingers have hardly moved; a pan that waits may then begin."
+    ),
+    .length(
+      .maxDeviation, { $1(&$0.maxDeviation) }, .tolerance,
+      "Farthest distance of a finger from its straight path."),
+    .choice(
+      .fireOn, { $1(&$0.fireOn) },
+      "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
+    ),
+    .flag(
+      .buttonHeld, { $1(&$0.buttonHeld) },
+      "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
+        + "buttonMaskRequired."),
+  ])
+
+  package var needsButtonHeld: Bool { buttonHeld }
+  package var longestWait: Timestamp? { maxDuration }
+  package var decisionWait: Timestamp? { decisionTime }
+
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
+    fingers.overlaps
+      && (other.type == .edgePan
+        || other.type == .swipe && other.needsButtonHeld && !buttonHeld)
+  }
+
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard rivalry.hasSameFingers, let other = loser.as(SwipeParameters.self), buttonHeld == other.buttonHeld,
+      directions.isSuperset(of: other.directions), fireOn == other.fireOn, angleSlow >= other.angleSlow,
+      angleFast >= other.angleFast, maxDuration >= other.maxDuration, minVelocity <= other.minVelocity,
+      maxDeviation >= other.maxDeviation, decisionTime >= other.decisionTime, slowSpeed == other.slowSpeed,
+      fastSpeed == other.fastSpeed
+    else { return false }
+    if minDistanceSlow < other.minDistanceSlow, minDistanceFast < other.minDistanceFast { return true }
+    return minDistanceSlow <= other.minDistanceSlow && minDistanceFast <= other.minDistanceFast
+      && rivalry.isFirst
+  }
+
+  package var contradictions: [Contradiction] {
+    if slowSpeed < fastSpeed { return [] }
+    return [
+      Contradiction(
+        keys: [.slowSpeed, .fastSpeed], message: "`slow_speed` must be less than `fast_speed`")
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+/// recognizers.md §4.1.
+package struct TapParameters: RecognizerParameters {
+  package static let type = GestureType.tap
+  package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
+  package static let traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
+
+  /// Number of taps; nil: "any", recognized at every tap with the running count.
+  package var taps: Int? = 1
+  package var allowableMovement: Double
+  package var maxDuration: Timestamp
+  package var maxInterval: Timestamp
+  package var maxTapDistance: Double
+  package var maxSeparation = Double.infinity
+  package var landWindow: Timestamp
+  package var liftWindow: Timestamp
+  package var minInterval: Timestamp = 0
+  /// With `taps` "any": after this many the count begins again at 1.
+  package var maxTaps = Int.max
+
+  package init(_ deviceClass: DeviceClass) {
+    switch deviceClass {
+    case .touchscreen:
+      allowableMovement = 7.0  // 45 pt [OSUI]
+      maxDuration = 750_000  // [WOC][OSUI]
+      maxInterval = 350_000
+      maxTapDistance = 10  // 60 vp [ARK]
+      landWindow = 300_000  // [ARK]
+      liftWindow = 300_000
+    case .touchpad:
+      allowableMovement = 2.0  // [CRO]
+      maxDuration = 250_000  // [HAM]
+      maxInterval = 300_000
+      maxTapDistance = .infinity  // libinput has none
+      landWindow = 250_000
+      liftWindow = 250_000
+    }
+  }
+
+  package static let keys = table([
+    .countOrAny(
+      .taps, { $1(&$0.taps) }, 1...10, "Number of taps. \"any\" recognizes every tap and counts them."),
+    .length(
+      .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
+      "How far a finger may move from where it landed. 45 pt on touchscreens; touchpads are smaller."),
+    .duration(
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
+      "Longest time from the first landing to the first lift."),
+    .duration(
+      .maxInterval, { $1(&$0.maxInterval) }, .maximum,
+      "Longest pause between two taps. A tap waits this long for a double tap."),
+    .length(
+      .maxTapDistance, { $1(&$0.maxTapDistance) }, .tolerance,
+      "Farthest distance between two taps. 60 vp of ArkUI; no limit on touchpads."),
+    .length(
+      .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
+      "Farthest distance between the fingers of one tap."),
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
+    .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
+    .duration(
+      .minInterval, { $1(&$0.minInterval) }, .minimum,
+      "Shortest pause between two taps. Above 0 it removes contacts that bounce."),
+    .countOrNone(
+      .maxTaps, { $1(&$0.maxTaps) }, 1...100,
+      "With taps = \"any\": the count begins again at 1 after this many."),
+  ])
+
+  package var tapCount: Int { taps ?? 1 }
+  package var longestWait: Timestamp? { maxInterval }
+
+  package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
+    guard fingers == .equal, let taps else { return false }
+    if let tap = other.as(TapParameters.self) { return (tap.taps ?? 0) > taps }
+    return (other.type == .longPress || other.type == .tapDrag) && other.tapCount >= taps
+  }
+
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    // A sequence that begins with the same tap is only one step further when this one is recognized.
+    if let first = loser.steps.first, first.type == .tap {
+      return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
+    }
+    guard rivalry.hasSameFingers, let other = loser.as(TapParameters.self),
+      allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
+      landWindow >= other.landWindow, liftWindow >= other.liftWindow, maxSeparation >= other.maxSeparation
+    else { return false }
+    // "any" is recognized at every tap, so before any second one.
+    guard let taps else { return other.tapCount > 1 }
+    guard let others = other.taps else { return false }
+    if taps < others { return true }
+    return taps == others && rivalry.isFirst
+      && (taps == 1 || (maxInterval >= other.maxInterval && maxTapDistance >= other.maxTapDistance))
+  }
+
+  package var contradictions: [Contradiction] {
+    var found: [Contradiction] = []
+    if taps != nil, maxTaps != .max {
+      found.append(
+        Contradiction(keys: [.maxTaps], message: "`max_taps` has an effect only with taps = \"any\""))
+    }
+    return found + intervalContradictions
+  }
+  /// Shared with gestures that begin with taps.
+  var intervalContradictions: [Contradiction] {
+    if minInterval < maxInterval { return [] }
+    return [
+      Contradiction(
+        keys: [.minInterval, .maxInterval],
+        message: "`min_interval` is not less than `max_interval`: no second tap can follow")
+    ]
+  }
+
+  mutating func scaleDistances(by factor: Double) {
+    allowableMovement *= factor
+    maxTapDistance *= factor
+    maxSeparation *= factor
+  }
+}

@@ -1,0 +1,72 @@
+/// On which side of the resting fingers another one taps.
+package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
+  case any, left, right, above, below, between
+}
+
+/// Fingers that rest, and one more that taps beside them.
+package struct TipTapParameters: RecognizerParameters {
+  package static let type = GestureType.tipTap
+  package static let summary =
+    "Fingers rest, and one more taps beside them, again and again. Recognized at each of its taps."
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 5, fingers: nil)
+    traits.repeats = true
+    traits.needsPlaces = true
+    traits.worksOnSemiMT = false
+    return traits
+  }()
+
+  package var resting = 1
+  package var rest: Timestamp = 150_000
+  package var side = TipTapSide.any
+  /// These three as of a tap.
+  package var allowableMovement: Double
+  package var maxDuration: Timestamp
+  package var landWindow: Timestamp
+  /// A hand that is half open; farther away another hand taps, and the first one holds the device (D).
+  package var maxSeparation = 80.0
+
+  package init(_ deviceClass: DeviceClass) {
+    let tap = TapParameters(deviceClass)
+    allowableMovement = tap.allowableMovement
+    maxDuration = tap.maxDuration
+    landWindow = tap.landWindow
+  }
+
+  package static let keys = table([
+    .count(.resting, { $1(&$0.resting) }, 1...4, "Number of fingers that rest; one more taps."),
+    .duration(
+      .rest, { $1(&$0.rest) }, .minimum, "How long the fingers rest before the first tap lands beside them."),
+    .choice(
+      .side, { $1(&$0.side) },
+      "Where the tap lands, as seen from the fingers that rest: any, left, right, above, below, or between two of "
+        + "them. A tap on another side does not count."),
+    .length(
+      .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
+      "How far a finger may move from where it landed, those that rest as well. As of a tap."),
+    .duration(
+      .maxDuration, { $1(&$0.maxDuration) }, .maximum,
+      "Longest time from the landing to the lift of the finger that taps."),
+    .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "The fingers that rest land within this time."),
+    .length(
+      .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
+      "Farthest distance of the tap from the nearest finger that rests: a hand taps beside itself."),
+  ])
+
+  package var impliedFingers: ClosedRange<Int>? { resting + 1...resting + 1 }
+
+  package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
+    guard let other = loser.as(TipTapParameters.self), rivalry.isFirst else { return false }
+    return resting == other.resting && (side == .any || side == other.side) && rest <= other.rest
+      && allowableMovement >= other.allowableMovement && maxDuration >= other.maxDuration
+      && landWindow >= other.landWindow && maxSeparation >= other.maxSeparation
+  }
+
+  package var contradictions: [Contradiction] {
+    if side != .between || resting > 1 { return [] }
+    return [
+      Contradiction(
+        keys: [.side], message: "`side` = \"between\" needs two fingers that rest: set resting = 2 or more")
+    ]
+  }
+}
