@@ -39,7 +39,9 @@ enum Wording {
     "`\(key)` takes \(takes), not \(value.kind)"
   }
   static func missingUnit(_ key: String, number: Double, _ dimension: Dimension) -> String {
-    "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.likelyUnit(of: number))\"?"
+    // "-3mm" would be refused in turn.
+    if number < 0 { return "`\(key)` has no unit; it takes \(quantity(dimension, orWord: nil))" }
+    return "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.likelyUnit(of: number))\"?"
   }
   static func unknownUnit(_ unit: String, key: String, _ dimension: Dimension) -> String {
     let units = dimension.units.map { $0.name }
