@@ -32,9 +32,9 @@ min_distance = "2mm"
 """
 
 
-def swipe(start, far, time=0.08, x=50):
+def swipe(start, far, time=0.08, x=50, down_by=0):
     """To the right, so many mm in so many seconds."""
-    steps = "".join(moved(start + time * s / 8, x + far * s / 8, 50) for s in range(1, 9))
+    steps = "".join(moved(start + time * s / 8, x + far * s / 8, 50 + down_by * s / 8) for s in range(1, 9))
     return down(start, x, 50) + steps + up(start + time + 0.01)
 
 
@@ -197,6 +197,7 @@ class Bind(Place):
         edge = down(0, 0.5, 50) + "".join(moved(s / 50, 0.5 + 3 * s, 50) for s in range(1, 20)) + up(0.4)
         for motion, name, keys in [
             (swipe(0, 20), "swipe-right-1", 'type = "swipe"\ndirection = "right"'),
+            (swipe(0, 14, down_by=14), "swipe-down-right-1", 'type = "swipe"\ndirection = "down-right"'),
             (tap, "tap-1", 'type = "tap"'),
             (tap + down(0.2, 150, 50) + up(0.25), "double-tap-1", 'type = "tap"\ntaps = 2'),
             (down(0, 50, 50) + up(1), "long-press-1", 'type = "long-press"'),
@@ -216,6 +217,21 @@ class Bind(Place):
                 table = self.file("table.toml", result.stdout)
                 out = self.run_ctl("replay", "--config", table, self.directory / "hand.evemu").stdout
                 self.assertIn(f" {name} ", " " + out.replace("0.", " "))
+
+    def test_what_a_touchpad_adds(self):
+        for motion, name, keys in [
+            ("click 3", "click-3", 'type = "click"\nfingers = 3'),
+            ("force-press 1", "force-press-1", 'type = "force-press"'),
+            ("tip-tap 1 left", "tip-tap-left-2", 'type = "tip-tap"\nside = "left"'),
+            ("tip-tap 2 right", "tip-tap-right-3", 'type = "tip-tap"\nresting = 2\nside = "right"'),
+        ]:
+            with self.subTest(motion):
+                hand = self.file("hand.evemu", motions.recording(motion, "touchpad"))
+                result = self.run_ctl("bind", "--config", self.file("config.toml", ""), hand)
+                self.assertEqual(
+                    result.stdout, f'[[gesture]]\nname = "{name}"\n{keys}\n# run = "a command"\n', result.stderr)
+                out = self.run_ctl("replay", "--config", self.file("table.toml", result.stdout), hand).stdout
+                self.assertIn(f" {name} ", out)
 
     def test_another_type_is_taken_by_name(self):
         result = self.bind(swipe(0, 20))

@@ -58,8 +58,9 @@ struct StudioTests {
     // Each of them is valid in a file.
     for type in GestureReading.types {
       for way in type.ways {
-        let line = type.line(way: way) ?? ""
-        let text = "[[gesture]]\ntype = \"\(type.rawValue)\"\n\(line)\n"
+        let lines =
+          GestureReading.counts(type, fingers: 3, taps: 1) + [type.line(way: way)].compactMap(\.self)
+        let text = "[[gesture]]\ntype = \"\(type.rawValue)\"\n\(lines.joined(separator: "\n"))\n"
         let problems = Configuration.load(text: text, path: "").diagnostics.filter { $0.severity == .problem }
         #expect(problems.isEmpty, "\(type.rawValue) \(way): \(problems.first?.message ?? "")")
       }

@@ -131,6 +131,7 @@ class Writing(Studio):
             ({"zone": "my corner", "rectangle": [50, 100, 0, 25]}, '[zone."my corner"]\nx = ["50%", "100%"]\ny = ["0%", "25%"]\n\n'),
             ({"type": "pan", "way": "horizontal"}, 'axis = "horizontal"\n'), ({"type": "tap", "way": "", "taps": 2}, "taps = 2\n"),
             ({"type": "edge-pan", "way": "left", "fingers": 1}, 'edges = ["left"]\n'),
+            ({"type": "tip-tap", "way": "right", "fingers": 3}, 'resting = 2\nside = "right"\n'),
             ({"action": {"kind": "keys", "value": "super+left"}}, 'keys = "super+left"\n'),
             ({"action": {"kind": "run", "value": 'echo "a\\b"\t'}}, 'run = "echo \\"a\\\\b\\""\n'),
             ({"action": {"kind": "none"}}, '# run = "a command"\n'),

@@ -31,11 +31,11 @@ struct GestureBinder {
     let trio = try winner(of: [.pan, .pinch, .rotation])
     return try GestureReading.types.compactMap { type in
       if type == .pinch || type == .rotation, trio != type { return nil }
-      for keys in GestureReading.trials(type, taps: count) {
+      for keys in GestureReading.trials(type, fingers: fingers, taps: count) {
         guard let table = table(type, keys) else { continue }
         let events = try events(of: [table])
         guard let first = events.first, let last = events.last else { continue }
-        return GestureReading(type, taps: count, first: first, last: last)
+        return GestureReading(type, fingers: fingers, taps: count, first: first, last: last)
       }
       return nil
     }
@@ -82,7 +82,7 @@ struct GestureBinder {
 
   /// nil where the type does not have so many fingers.
   private func table(_ type: GestureType, _ keys: [String]) -> String? {
-    guard type.traits.fingers?.limits.contains(fingers) ?? (fingers == 1) else { return nil }
+    guard type.possibleFingers.contains(fingers) else { return nil }
     return (["[[gesture]]", "name = \"\(Self.name)-\(type.rawValue)\""] + lines(type, keys)).joined(
       separator: "\n") + "\n"
   }
@@ -110,7 +110,7 @@ struct GestureBinder {
   func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in
-      try GestureReading.trials(reading.type, taps: count).contains { keys in
+      try GestureReading.trials(reading.type, fingers: fingers, taps: count).contains { keys in
         guard let table = table(reading.type, keys + ["zone = \(TomlText.string(zone))"]) else {
           return false
         }

@@ -24,7 +24,7 @@ extension GestureType {
         return way == "any" ? nil : "\(key.name.rawValue) = \(TomlText.string(way))"
       case .words(_, let choices) where choices.contains(way) || way == "any":
         // As a motion is tried: diagonals would narrow the sectors of other swipes, too.
-        if way == "any" { return GestureReading.trial(self, taps: 1).first }
+        if way == "any" { return GestureReading.everyWay(self) }
         return "\(key.name.rawValue) = "
           + (key.name == .edges ? TomlText.list([way]) : TomlText.string(way))
       default: continue
@@ -33,7 +33,10 @@ extension GestureType {
     return nil
   }
 
+  /// Fingers that it can be made with.
+  var possibleFingers: ClosedRange<Int> { traits.fingers?.limits ?? (self == .tipTap ? 2...5 : 1...1) }
+
   private var wayKeys: [ParameterKey] {
-    keys.filter { [.direction, .edges].contains($0.name) } + keys.filter { $0.name == .axis }
+    keys.filter { [.direction, .edges, .side].contains($0.name) } + keys.filter { $0.name == .axis }
   }
 }

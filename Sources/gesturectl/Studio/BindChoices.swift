@@ -13,9 +13,8 @@ struct BindChoices {
       json.beginObject()
       json.member("type", type.rawValue)
       json.member("ways", type.ways)
-      let limits = type.traits.fingers?.limits
-      json.member("least", limits?.lowerBound ?? 1)
-      json.member("most", min(limits?.upperBound ?? 1, 5))
+      json.member("least", type.possibleFingers.lowerBound)
+      json.member("most", min(type.possibleFingers.upperBound, 5))
       json.member("hasSteps", type.traits.stepMeasure != nil)
       json.endObject()
     }

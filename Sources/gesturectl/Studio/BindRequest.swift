@@ -35,11 +35,11 @@ struct BindRequest {
     let way = word("way")
     let taps = body["taps"]?.int ?? 1
     let wayLine = way.flatMap { type.line(way: $0) }
-    let tapLines = type == .tap ? GestureReading.trial(.tap, taps: taps) : []
+    let counts = GestureReading.counts(type, fingers: fingers, taps: taps)
     let spoken = type == .tap ? (taps == 2 ? "double" : taps > 2 ? "\(taps)" : nil) : way == "any" ? nil : way
     var draft = GestureDraft(
       name: word("name") ?? GestureDraft.name(type, way: spoken, fingers: fingers, taken: taken), type: type,
-      fingers: GestureDraft.written(fingers, type), keys: tapLines + [wayLine].compactMap(\.self),
+      fingers: GestureDraft.written(fingers, type), keys: counts + [wayLine].compactMap(\.self),
       zone: word("zone"), application: word("application"), action: try action(verbs))
     if let rectangle = body["rectangle"]?.array?.compactMap(\.int), rectangle.count == 4, draft.zone != nil {
       draft.newZone = (rectangle[0], rectangle[1], rectangle[2], rectangle[3])
