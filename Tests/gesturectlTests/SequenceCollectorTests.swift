@@ -62,6 +62,13 @@ struct SequenceCollectorTests {
       ])
   }
 
+  @Test func `the fingers of a tip-tap are those that rest and one more`() {
+    let lines = Self.lines(
+      Self.event(
+        10, 0, .failed, Failure(.tooManyFingers, measured: 3, limit: 1, unit: .fingers, key: .resting)))
+    #expect(lines.last == "  next: needs 2 fingers")
+  }
+
   @Test
   func `a hold that a deadline ended is measured to the lift, and a tap that never came is all missing`() {
     let held = Failure(.heldTooLong, measured: 0.15, limit: 0.15, unit: .seconds, key: .maxDuration)

@@ -87,7 +87,8 @@ extension TouchSequence {
       if let known, misses[known].amount <= miss.amount { return }
       if let known { misses[known] = miss } else { misses.append(miss) }
     } else if failure.unit == .fingers {
-      otherCounts.add(event.gesture, needed: Int(failure.limit))
+      // Besides the fingers that rest, one taps.
+      otherCounts.add(event.gesture, needed: Int(failure.limit) + (failure.key == .resting ? 1 : 0))
     } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {
       if !refusals[known].gestures.contains(event.gesture) { refusals[known].gestures.append(event.gesture) }
     } else {
