@@ -46,6 +46,13 @@ struct RepositoryTests {
     #expect(Rule.deadLinks(in: document, exists: Repository.exists) == [])
   }
 
+  @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md"])
+  func `the names in a document are those of the code`(path: String) throws {
+    let document = SourceFile(path: path, text: try Repository.text(path))
+    let package = SourceFile(path: "Package.swift", text: try Repository.text("Package.swift"))
+    #expect(Rule.unknownNames(in: document, code: sources + tests + [package]) == [])
+  }
+
   @Test(arguments: documents) func `the configurations in the documents are valid`(path: String) throws {
     for block in Rule.blocks("toml", in: SourceFile(path: path, text: try Repository.text(path))) {
       let found = Configuration.load(text: block, path: path).diagnostics

@@ -52,6 +52,17 @@ struct RuleTests {
       ])
   }
 
+  @Test func `a name that the code does not have is found`() {
+    let code = [SourceFile(path: "Sources/House/RoomKind.swift", text: "struct Door {}")]
+    let document = SourceFile(
+      path: "A.md",
+      text: "`Door`, `House/RoomKind`, `Door.open`, `Dour` and `House/Window.swift`, `GNU`, `NAMEKind`")
+    #expect(
+      Rule.unknownNames(in: document, code: code) == [
+        "A.md: nothing is named Dour", "A.md: nothing is named Window",
+      ])
+  }
+
   @Test func `an avoided word is read from the table and found as a word`() throws {
     let words = Rule.avoidedWords(
       terms:

@@ -84,6 +84,16 @@ enum Rule {
       .map { "\(document.path): no file \($0)" }
   }
 
+  /// Names of types and files in backticks that the code does not have; NAME stands for any.
+  static func unknownNames(in document: SourceFile, code: [SourceFile]) -> [String] {
+    let named = Set(document.text.matches(of: /`(?:\w+\/)*([A-Z]+[a-z]\w+)[`.]/).map { String($0.1) })
+    return named.filter { name in
+      !name.hasPrefix("NAME")
+        && !code.contains { $0.name.hasPrefix(name + ".") || $0.text.contains(name) }
+    }
+    .sorted().map { "\(document.path): nothing is named \($0)" }
+  }
+
   /// The words of docs/terms.md that are not to be used: the backticked first column after "Words avoided".
   static func avoidedWords(terms: String) -> [String] {
     guard let section = terms.range(of: "## Words avoided\n") else { return [] }
