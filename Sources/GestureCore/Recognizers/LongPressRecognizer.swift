@@ -64,7 +64,7 @@ struct LongPressRecognizer: Recognizer {
 
   private let parameters: LongPressParameters
   private var taps: TapRecognizer
-  private var phase: Phase
+  private var phase = Phase.landing(since: nil)
   private var location = Point.zero
   /// The centroid when the fingers of the press had landed.
   private var start = Point.zero
@@ -75,7 +75,6 @@ struct LongPressRecognizer: Recognizer {
     var tap = parameters.tap
     tap.taps = max(parameters.taps, 1)
     taps = TapRecognizer(tap, attempt, &storage)
-    phase = parameters.taps > 0 ? .tapping : .landing(since: nil)
   }
 
   mutating func reset(afterFailure: Bool) {

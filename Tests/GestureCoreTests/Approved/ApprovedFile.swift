@@ -14,18 +14,23 @@ struct ApprovedFile {
 
   /// Records an issue for the first lines that differ.
   ///
-  /// - Parameter details: of a line by its index, for the message.
-  func compare(_ found: [String], details: (Int) -> String = { _ in "" }) {
-    if getenv("GESTURED_APPROVE") != nil { return write(found) }
-    var shown = 0
-    for index in 0..<max(found.count, lines.count) {
-      let (new, old) = (index < found.count ? found[index] : "-", index < lines.count ? lines[index] : "-")
-      if new == old { continue }
-      Issue.record(
-        "\(path):\(index + 1): \"\(new)\", approved is \"\(old)\"; scripts/approve writes it\n\(details(index))"
-      )
-      shown += 1
-      if shown == 3 { return }
+  /// - Parameters:
+  ///   - found: made line by line, so that a difference in the first ones is found without the others.
+  ///   - details: of a line by its index, for the message.
+  func compare(_ found: some Sequence<String>, details: (Int) -> String = { _ in "" }) {
+    if getenv("GESTURED_APPROVE") != nil { return write(Array(found)) }
+    var rest = found.makeIterator()
+    var (index, shown) = (0, 0)
+    while shown < 3 {
+      let (new, old) = (rest.next(), index < lines.count ? lines[index] : nil)
+      if new == nil && old == nil { return }
+      if new != old {
+        Issue.record(
+          "\(path):\(index + 1): \"\(new ?? "-")\", approved is \"\(old ?? "-")\"; scripts/approve writes it\n\(details(index))"
+        )
+        shown += 1
+      }
+      index += 1
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   private static let arenas = UInt64(1)...2000
 
   @Test func `random recognizers on random and shaped streams`() {
-    let lines = Self.arenas.map { seed in
+    let lines = Self.arenas.lazy.map { seed in
       let text = Self.trace(Self.sample(seed))
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: ";") }) \(digest(text))"
     }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `recognizers and streams on a grid, where measures equal limits`() {
-    let lines = (UInt64(1)...8000).map { seed in
+    let lines = (UInt64(1)...8000).lazy.map { seed in
       let text = GridStream(seed: seed).trace
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "@") }) \(digest(text))"
     }
@@ -28,11 +28,19 @@ import Testing
   }
 
   @Test func `buttons, typing, conditions and sectors on the grid`() {
-    let lines = (UInt64(1)...6000).map { seed in
+    let lines = (UInt64(1)...6000).lazy.map { seed in
       let text = ButtonStream(seed: seed).trace
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "@") }) \(digest(text))"
     }
     ApprovedFile("buttons.txt").compare(lines) { ButtonStream(seed: UInt64($0 + 1)).trace }
+  }
+
+  @Test func `force presses on the grid`() {
+    let lines = (UInt64(1)...3000).lazy.map { seed in
+      let text = ForceStream(seed: seed).trace
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "@") }) \(digest(text))"
+    }
+    ApprovedFile("forces.txt").compare(lines) { ForceStream(seed: UInt64($0 + 1)).trace }
   }
 
   private static func sample(_ seed: UInt64) -> StreamCase {
@@ -54,7 +62,7 @@ import Testing
 
   @Test func `random contacts on every kind of device`() {
     let count = UInt64(RandomEventTests.devices.count)
-    let lines = (0..<count * 60).map { number in
+    let lines = (0..<count * 60).lazy.map { number in
       let text = DeviceTrace(seed: number, device: RandomEventTests.devices[Int(number % count)]).text
       return "\(number) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
     }
@@ -65,7 +73,7 @@ import Testing
 
   @Test func `whole devices on a grid, with claims and twins`() {
     let devices = RandomEventTests.devices
-    let lines = (0..<devices.count * 100).map { number in
+    let lines = (0..<devices.count * 100).lazy.map { number in
       let text = PipelineTrace(seed: UInt64(number), device: devices[number % devices.count]).text
       return "\(number) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
     }
@@ -75,7 +83,7 @@ import Testing
   }
 
   @Test func `any contacts on any device`() {
-    let lines = (UInt64(1)...2000).map { seed in
+    let lines = (UInt64(1)...2000).lazy.map { seed in
       let text = ContactTrace(seed: seed).text
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
     }
@@ -83,7 +91,7 @@ import Testing
   }
 
   @Test func `any device as a whole, with claims and twins`() {
-    let lines = (UInt64(1)...400).map { seed in
+    let lines = (UInt64(1)...400).lazy.map { seed in
       let text = PipelineTrace(seed: seed).text
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
     }
@@ -91,7 +99,7 @@ import Testing
   }
 
   @Test func `virtual devices that follow random gestures`() {
-    let lines = (UInt64(1)...1000).map { seed in
+    let lines = (UInt64(1)...1000).lazy.map { seed in
       let text = VirtualTrace(seed: seed).text
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
     }
@@ -135,7 +143,7 @@ import Testing
 
   /// For pairs of random definitions: which waits, and which takes the touches from the other.
   @Test func `waits and pre-emption of random pairs`() {
-    let lines = (UInt64(1)...2500).map { seed in
+    let lines = (UInt64(1)...2500).lazy.map { seed in
       var random = SplitMix64(seed: seed << 16)
       let one = random.pick(Self.definitions)
       let other = random.oneIn(3) ? one : random.pick(Self.definitions)
@@ -161,7 +169,7 @@ import Testing
   /// and what contradicts itself.
   @Test func `pairs of alike definitions`() {
     let types = GestureType.allCases.filter { $0 != .hover }
-    let lines = (UInt64(1)...4000).map { seed in
+    let lines = (UInt64(1)...4000).lazy.map { seed in
       var random = SplitMix64(seed: seed << 18 | 3)
       let deviceClass = random.pick(DeviceClass.allCases)
       let fingers = random.pick([nil, 1...1, 2...2, 2...3, 1...Int.max])

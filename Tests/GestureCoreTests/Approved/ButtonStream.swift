@@ -135,42 +135,10 @@ struct ButtonStream {
 
   // MARK: The outcome
 
-  /// All fields of all events, the reasons of failures, and after each step when the arena must be called next.
-  var trace: String { play(false) { "\($0.nextDeadline) \($0.needsMotion)" }.joined(separator: "\n") }
+  var trace: String { self.set.trace(of: steps) }
 
   /// - Parameter disablesMotionPath: all recognizers are called in frames that contain only motion too.
-  func events(disablesMotionPath: Bool = false) -> [String] { play(disablesMotionPath) { _ in nil } }
-
-  /// - Parameter state: of the arena after each step.
-  private func play(_ disablesMotionPath: Bool, state: (borrowing Arena) -> String?) -> [String] {
-    let names = set.recognizers.map(\.name)
-    var arena = Arena(set.definition)
-    arena.explains = true
-    var series = EventSeries(gestures: names.count)
-    var lines: [String] = []
-    func note(_ arena: inout Arena) {
-      for event in arena.events.all {
-        var event = event
-        let isNew = series.complete(&event)
-        // `changed` has none.
-        let roster = event.state == .changed ? 0 : event.roster
-        lines.append("\(event.notation(names)) \(Self.others(event)) \(roster) \(isNew)")
-      }
-      arena.events.removeAll()
-      if let state = state(arena) { lines.append(state) }
-    }
-    for step in steps {
-      if disablesMotionPath { arena.disableMotionPath() }
-      arena.take(step) { names.firstIndex(of: $0) ?? 0 }
-      note(&arena)
-    }
-    arena.advance(to: .never)
-    note(&arena)
-    return lines
-  }
-
-  /// What the notation of rows leaves out.
-  private static func others(_ event: GestureEvent) -> String {
-    ["start", "delta", "sd", "rd", "end"].map { event.measure($0)?.text ?? "-" }.joined(separator: " ")
+  func events(disablesMotionPath: Bool = false) -> [String] {
+    set.play(steps, disablesMotionPath: disablesMotionPath) { _ in nil }
   }
 }

@@ -144,4 +144,21 @@ import Testing
     reader.advance(to: .second)
     #expect(reader.frames.count == 3 && reader.begin == nil && reader.touchpad.isIdle)
   }
+
+  /// A reader takes an id that comes again for the same finger.
+  @Test func `each tracking id of the axis is used before one comes again`() throws {
+    let axis = TouchpadFrames.axes.first { $0.code == AbsoluteCode.trackingID }
+    let range = try #require(axis?.range)
+    let ids = range.minimum...range.maximum
+    var frames = TouchpadFrames()
+    var used: [Int32] = []
+    while used.count < ids.count {
+      var output: [InputEvent] = []
+      frames.land(VirtualTouchpad.mostFingers, VirtualTouchpad.Place(), into: &output)
+      used += output.filter { $0.code == AbsoluteCode.trackingID && $0.type == EventType.absolute }.map(
+        \.value)
+      frames.lift(VirtualTouchpad.mostFingers, into: &output)
+    }
+    #expect(used.count == ids.count && Set(used) == Set(ids))
+  }
 }
