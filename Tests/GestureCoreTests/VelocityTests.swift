@@ -123,4 +123,19 @@ import Testing
     #expect(abs(pair.history.velocity(at: 80_000).x - 100) < 1e-6)
     #expect(pair.history.velocity(at: 80_001) == .zero)
   }
+
+  /// Beyond any hand: two samples that are a microsecond apart.
+  @Test(arguments: [1, 10, 100, 1000] as [Timestamp], [(3.0, 0.0), (30, 40), (-60, 25), (0, -90)])
+  func `no velocity is more than 20 m/s`(_ interval: Timestamp, _ way: (Double, Double)) throws {
+    let set = try RecognizerSet("pan")
+    let steps = (0...3).map { index -> ScriptStep in
+      let place = Point(100, 100) + Point(way.0, way.1) * (Double(index) / 3)
+      let change = TouchChange(id: 1, phase: index == 0 ? .began : .moved, position: place)
+      return .frame(TouchFrame(time: Timestamp(index) * interval, changes: [change]))
+    }
+    let speeds = set.run(TouchScript(steps: steps)).compactMap { $0.velocity?.length }
+    let ordinary = Point(way.0, way.1).length / 3 / Double(interval) * 1e6
+    #expect(!speeds.isEmpty)
+    for speed in speeds { #expect((speed - min(ordinary, 20_000)).magnitude < 0.01) }
+  }
 }

@@ -247,7 +247,6 @@ struct Touches {
     table.began = touches
     table.phantom = phantom
     table.buttons = self.table.pointee.buttons
-    table.forces = self.table.pointee.forces
     return table
   }
 

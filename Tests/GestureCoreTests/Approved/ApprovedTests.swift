@@ -35,6 +35,14 @@ import Testing
     ApprovedFile("buttons.txt").compare(lines) { ButtonStream(seed: UInt64($0 + 1)).trace }
   }
 
+  @Test func `sequences on the grid`() {
+    let lines = (UInt64(1)...4000).lazy.map { seed in
+      let text = GridStream.ofSequences(seed: seed).trace
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "@") }) \(digest(text))"
+    }
+    ApprovedFile("sequences.txt").compare(lines) { GridStream.ofSequences(seed: UInt64($0 + 1)).trace }
+  }
+
   @Test func `force presses on the grid`() {
     let lines = (UInt64(1)...3000).lazy.map { seed in
       let text = ForceStream(seed: seed).trace
@@ -90,12 +98,28 @@ import Testing
     ApprovedFile("contacts.txt").compare(lines) { ContactTrace(seed: UInt64($0 + 1)).text }
   }
 
+  @Test func `thumbs and palms of a touchpad`() {
+    let lines = (UInt64(1)...1500).lazy.map { seed in
+      let text = PalmTrace(seed: seed).text
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("palms.txt").compare(lines) { PalmTrace(seed: UInt64($0 + 1)).text }
+  }
+
   @Test func `any device as a whole, with claims and twins`() {
     let lines = (UInt64(1)...400).lazy.map { seed in
       let text = PipelineTrace(seed: seed).text
       return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
     }
     ApprovedFile("machines.txt").compare(lines) { PipelineTrace(seed: UInt64($0 + 1)).text }
+  }
+
+  @Test func `any pad that senses force as a whole`() {
+    let lines = (UInt64(1)...800).lazy.map { seed in
+      let text = PipelineTrace(pressing: seed).text
+      return "\(seed) \(text.utf8.count { $0 == UInt8(ascii: "\n") }) \(digest(text))"
+    }
+    ApprovedFile("presses.txt").compare(lines) { PipelineTrace(pressing: UInt64($0 + 1)).text }
   }
 
   @Test func `virtual devices that follow random gestures`() {
@@ -196,6 +220,31 @@ import Testing
         + " \(parameters.leastExtent.map { Notation.short($0) } ?? "-") \(digest(contradictions.joined()))"
     }
     ApprovedFile("alike.txt").compare(lines)
+  }
+
+  /// Of pairs whose keys are all round: lengths, waits and angles of one type equal those of the other, or their sums do.
+  @Test func `pairs of rivals with round values`() {
+    let types = GestureType.allCases.filter { $0 != .hover && $0 != .sequence }
+    let lines = (UInt64(1)...5000).lazy.map { seed in
+      var random = SplitMix64(seed: seed << 18 | 5)
+      let deviceClass = random.pick(DeviceClass.allCases)
+      let fingers = random.pick([1...1, 2...2, 2...2, 3...3, 4...4, 2...3])
+      let pair = ["first", "second"].map { name in
+        var one = RecognizerDefinition(name, random.pick(types), deviceClass, fingers: fingers)
+        for key in one.type.keys where !random.oneIn(4) { key.setRound(&one.parameters, &random) }
+        one.parameters.change(SwipeParameters.self) { $0.directions = random.pick([.all, .right, .left]) }
+        return one
+      }
+      let graph = FailureGraph(pair, implicitRequirements: true)
+      let edges = graph.edges.map { "\($0.waiter)>\($0.requirement)" }.joined(separator: " ")
+      let taken = [(0, 1), (1, 0)].flatMap { winner, loser in
+        [true, false].map {
+          Rivalry(winner: pair[winner], loser: pair[loser], isFirst: $0).isDecided ? "1" : "0"
+        }
+      }
+      return "\(seed) \(pair[0].type.rawValue) \(pair[1].type.rawValue) \(edges) \(taken.joined())"
+    }
+    ApprovedFile("rivals.txt").compare(lines)
   }
 
   @Test func `the table of known devices`() {

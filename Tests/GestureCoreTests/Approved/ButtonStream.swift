@@ -5,7 +5,7 @@ import GestureTesting
 /// What `GridStream` does not draw, on its grid: buttons that are pressed, held and released, typing with a guard, `where`
 /// with limits that are met exactly, requirements with conditions, diagonal swipes, clicks, force presses and tip-taps.
 struct ButtonStream {
-  private var set: RecognizerSet
+  private(set) var set: RecognizerSet
   private var steps: [ScriptStep] = []
   private var random: SplitMix64
   private var buttons: ButtonSet = []

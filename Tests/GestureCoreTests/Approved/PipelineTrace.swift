@@ -18,7 +18,8 @@ struct PipelineTrace {
     var device = device
     DeviceTrace.addAxes(&device, &random)
     var hand = RandomHand(device: device, isOnGrid: true)
-    self.init(seed, random, device) { (DeviceTrace.settings(&$0), { hand.frame(&$0) }) }
+    let set = GridStream(seed: seed).set
+    self.init(set, random, device) { (DeviceTrace.settings(&$0), { hand.frame(&$0) }) }
   }
 
   /// Of any device.
@@ -27,28 +28,45 @@ struct PipelineTrace {
     var any = AnyDevice(SplitMix64(seed: random.next()))
     let settings = any.settings()
     var hand = AnyHand(any.description)
-    self.init(seed << 20, random, any.description) { _ in (settings, { hand.frame(&$0) }) }
+    let set = GridStream(seed: seed << 20).set
+    self.init(set, random, any.description) { _ in (settings, { hand.frame(&$0) }) }
+  }
+
+  /// Of any pad that senses force, with gestures that read buttons and forces.
+  init(pressing seed: UInt64) {
+    var random = SplitMix64(seed: seed << 24 | 33)
+    var any = AnyDevice(SplitMix64(seed: random.next()))
+    let settings = any.settings()
+    var device = any.description
+    let pressure: UInt16 = device.touchProtocol == .single ? 0x18 : 0x3a
+    device.axes[pressure] = AxisRange(minimum: 0, maximum: 255, resolution: random.pick([0, 1, 1, 2]))
+    if random.oneIn(2) { device.properties.insert(PropertyCode.pressurePad) }
+    device.keys.formUnion([KeyCode.leftButton, 0x111, 0x112])
+    var hand = AnyHand(device)
+    let set = random.oneIn(3) ? ButtonStream(seed: seed).set : ForceStream(seed: seed).set
+    self.init(set, random, device, reads: true) { _ in (settings, { hand.frame(&$0) }) }
   }
 
   private typealias Frames = (inout SplitMix64) -> [InputEvent]
 
   private init(
-    _ seed: UInt64, _ source: SplitMix64, _ device: DeviceDescription,
+    _ set: RecognizerSet, _ source: SplitMix64, _ device: DeviceDescription, reads: Bool = false,
     _ make: (inout SplitMix64) -> (DeviceSettings, Frames)
   ) {
     random = source
-    let set = GridStream(seed: seed).set
     names = set.recognizers.map(\.name)
     claims = TouchClaims(Self.settings(&random, count: names.count))
     let (settings, hand) = make(&random)
     let input = TouchInput(
       device: device, settings: settings,
-      edgePans: random.oneIn(4) ? set.recognizers.watchedEdges : [])
+      edgePans: random.oneIn(4) ? set.recognizers.watchedEdges : [],
+      readsButtons: reads && set.recognizers.readsButtons, readsForce: reads && set.recognizers.readsForce)
     twin = TwinFrames(device, input.deviceClass, present: [], keepsTimes: !random.oneIn(3))
     var definition = set.definition
     definition.stage = input.stage
     definition.deviceClass = input.deviceClass
     definition.isSemiMT = device.isSemiMT
+    if reads { definition.forceUnits = device.forceUnits }
     lines.append("\(input.stage) \(input.deviceClass) \(input.warnings)")
     var pipeline = DevicePipeline(input: input, arena: Arena(definition))
     pipeline.setSkipping(random.pick([.usual, .atOnce, .never]))

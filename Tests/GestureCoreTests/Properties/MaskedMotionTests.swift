@@ -73,6 +73,31 @@ import Testing
     }
   }
 
+  @Test func `the first frame that has more than motion is found in any reading`() {
+    for seed in UInt64(1)...2000 {
+      var random = SplitMix64(seed: seed)
+      let frames = (0..<random.int(0...5)).map { _ in Self.frame(&random) }
+      var events = frames.flatMap(\.events)
+      // The end of the last frame is in the next reading.
+      if random.oneIn(3) && !frames.isEmpty { events.removeLast() }
+      let first = frames.firstIndex { $0.hasMore }
+      let expected = first.map { frames[..<$0].reduce(0) { $0 + $1.events.count } }
+      let found = events.withUnsafeBufferPointer { MotionMask.firstOtherFrame(in: $0) }
+      #expect(found == expected, "seed \(seed)")
+    }
+  }
+
+  /// Axes of motion, slots and time stamps; in one of four there is something else, too.
+  private static func frame(_ random: inout SplitMix64) -> (events: [InputEvent], hasMore: Bool) {
+    let motion: [(UInt16, UInt16)] = [(3, 0x35), (3, 0x36), (3, 0x3a), (3, 0), (3, 0x2f), (4, 5), (0, 2)]
+    let others: [(UInt16, UInt16)] = [(3, 0x39), (3, 0x37), (3, 0x3b), (1, 0x14a), (0, 3)]
+    var codes = (0..<random.int(0...4)).map { _ in random.pick(motion) }
+    let hasMore = random.oneIn(4)
+    if hasMore { codes.insert(random.pick(others), at: random.int(0...codes.count)) }
+    let events = (codes + [(0, 0)]).map { InputEvent(time: 0, type: $0.0, code: $0.1, value: 1) }
+    return (events, hasMore)
+  }
+
   @Test func `what a finger did unread is no jump`() {
     var set = RecognizerSet()
     set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchpad, fingers: 3...3)]

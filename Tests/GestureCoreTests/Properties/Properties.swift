@@ -151,6 +151,46 @@ enum Properties {
     }
     return active.first.map { "\(sample.set.recognizers[$0].name) is active after everything was cancelled" }
   }
+
+  /// 9. What is said of touches that are not down changes nothing: no device reports it, but the arena takes it.
+  static func ignoresAbsentTouches(_ sample: StreamCase) -> String? {
+    var random = SplitMix64(seed: UInt64(sample.stream.end) &+ 1)
+    var gone: [Int64] = [900, 64, 65]
+    let steps = sample.stream.script.steps.map { step -> ScriptStep in
+      guard case .frame(var frame) = step else { return step }
+      for change in frame.changes {
+        switch change.phase {
+        case .ended, .cancelled: gone.append(change.id)
+        case .began, .moved, .reanchored: break
+        }
+      }
+      let isMotion = frame.changes.allSatisfy { $0.phase == .moved }
+      if isMotion && random.oneIn(2) {
+        let place = Point(Double(random.int(0...200)), Double(random.int(0...120)))
+        frame.changes.append(TouchChange(id: random.pick(gone), phase: .moved, position: place))
+      }
+      return .frame(frame)
+    }
+    return sample.difference(
+      sample.set.run(sample.stream.script), sample.set.run(TouchScript(steps: steps)),
+      "with motion of touches that are not down"
+    ) { $0 }
+  }
+
+  /// 10. Which numbers the touches have does not matter: they only distinguish them.
+  static func ignoresNumbers(_ sample: StreamCase) -> String? {
+    var random = SplitMix64(seed: UInt64(sample.stream.end))
+    let first = Int64(random.int(1...200))
+    let steps = sample.stream.script.steps.map { step -> ScriptStep in
+      guard case .frame(var frame) = step else { return step }
+      for index in frame.changes.indices { frame.changes[index].id += first }
+      return .frame(frame)
+    }
+    return sample.difference(
+      sample.set.run(sample.stream.script), sample.set.run(TouchScript(steps: steps)),
+      "when the touches are counted from \(first + 1)"
+    ) { $0 }
+  }
 }
 
 extension StreamCase {

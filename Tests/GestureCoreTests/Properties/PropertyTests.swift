@@ -26,6 +26,10 @@ import Testing
   @Test func `recognizers that share a touch exclude each other`() { check(Properties.excludesOthers) }
   @Test func `three seconds later no state is left`() { check(Properties.keepsNoState) }
   @Test func `a cancellation ends everything`() { check(Properties.cancelsEverything) }
+  @Test func `the numbers of the touches do not matter`() { check(Properties.ignoresNumbers) }
+  @Test func `motion of touches that are not down changes nothing`() {
+    check(Properties.ignoresAbsentTouches)
+  }
   @Test func `times never decrease`() { check(Properties.keepsTime) }
   @Test func `extra advances of the time change nothing`() { check(Properties.ignoresExtraAdvances) }
   @Test func `the place on the stage does not matter`() { check(without: .places, Properties.movesAlong) }

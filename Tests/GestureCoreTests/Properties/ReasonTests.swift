@@ -36,6 +36,21 @@ import Testing
     #expect(share <= 0.005, "\(untrue.count) of \(reasons):\n\(untrue.prefix(12).joined(separator: "\n"))")
   }
 
+  @Test func `a reason is the same for the same touch, gesture and unit`() {
+    let reasons: [FailureReason] = [.movedTooFar, .prevented]
+    var all: [Failure] = []
+    for reason in reasons {
+      for unit in [Failure.Unit.mm, .seconds] {
+        for (touch, by) in [(1, 1), (1, 2), (2, 1)] {
+          all.append(Failure(reason, measured: 1, limit: 2, unit: unit, touch: touch, by: by))
+        }
+      }
+    }
+    for (index, one) in all.enumerated() {
+      for (other, two) in all.enumerated() { #expect((one == two) == (index == other), "\(one), \(two)") }
+    }
+  }
+
   /// Gestures that end with their touch sequence: each fires or has one reason, in each sequence.
   @Test func `each gesture that does not fire gives exactly one reason`() throws {
     var (sequences, wrong) = (0, [String]())

@@ -145,6 +145,16 @@ import Testing
     #expect(reader.frames.count == 3 && reader.begin == nil && reader.touchpad.isIdle)
   }
 
+  @Test func `the axis of slots has the slots of the most fingers, and no other`() throws {
+    let axis = TouchpadFrames.axes.first { $0.code == AbsoluteCode.slot }
+    let range = try #require(axis?.range)
+    var frames = TouchpadFrames()
+    var output: [InputEvent] = []
+    frames.land(VirtualTouchpad.mostFingers, VirtualTouchpad.Place(), into: &output)
+    let slots = output.filter { $0.code == AbsoluteCode.slot && $0.type == EventType.absolute }.map(\.value)
+    #expect(slots.sorted() == Array(range.minimum...range.maximum))
+  }
+
   /// A reader takes an id that comes again for the same finger.
   @Test func `each tracking id of the axis is used before one comes again`() throws {
     let axis = TouchpadFrames.axes.first { $0.code == AbsoluteCode.trackingID }

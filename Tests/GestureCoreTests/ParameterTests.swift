@@ -1,0 +1,50 @@
+import GestureTesting
+import Testing
+
+@testable import GestureCore
+
+@Suite struct `parameters` {
+  /// `slop_scale`: of a coarse panel every distance is larger, and nothing else.
+  @Test(arguments: GestureType.allCases.filter { $0 != .sequence }, DeviceClass.allCases)
+  func `scaled parameters have every distance multiplied`(_ type: GestureType, _ deviceClass: DeviceClass) {
+    let (plain, scaled) = (type.defaults(deviceClass), type.defaults(deviceClass).scaled(by: 2))
+    for key in type.keys {
+      let (before, after) = (key.values(of: plain), key.values(of: scaled))
+      #expect(after == (key.isDistance ? before.map { 2 * $0 } : before), "\(key.name)")
+    }
+  }
+
+  @Test func `the steps of a sequence are scaled too`() {
+    var parameters = GestureType.sequence.defaults(.touchpad)
+    parameters.steps = [RecognizerDefinition("pan", .pan, .touchpad)]
+    let scaled = parameters.scaled(by: 3).steps[0].parameters
+    let distance = scaled.as(PanParameters.self).map(\.minDistance)
+    #expect(distance == PanParameters(.touchpad).minDistance * 3)
+  }
+}
+
+extension ParameterKey {
+  fileprivate var isDistance: Bool {
+    switch kind {
+    case .length, .lengthPair, .spread: true
+    case .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny, .countOrNone, .flag, .choice,
+      .words,
+      .forces, .template, .steps:
+      false
+    }
+  }
+
+  fileprivate func values(of parameters: AnyParameters) -> [Double] {
+    switch kind {
+    case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _),
+      .spread(let access, _):
+      [access.get(parameters)]
+    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
+      [slow.get(parameters), fast.get(parameters)]
+    case .duration(let access, _): [Double(access.get(parameters))]
+    case .count(let access, _), .countOrNone(let access, _): [Double(access.get(parameters))]
+    case .forces(let access): [access.get(parameters).first]
+    case .flag, .choice, .words, .countOrAny, .template, .steps: []
+    }
+  }
+}
