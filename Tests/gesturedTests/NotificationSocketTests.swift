@@ -92,7 +92,7 @@ struct NotificationSocketTests {
       // A receiver that does not read: its buffer fills, and nothing waits.
       let begin = bench.loop.now
       for _ in 0..<4_000 { bench.fire() }
-      #expect(bench.loop.now - begin < 5_000_000)
+      #expect(bench.loop.now - begin < 30_000_000)
       let lost = counters.dropped - 1000
       #expect(lost > 0 && lost < 4_000)
       var lines: [String] = []

@@ -45,7 +45,7 @@ struct PipeCommandTests {
         for x in 1...100 { bench.fire(.changed) { $0.translation = Point(Double(x), 0) } }
         bench.fire(.ended) { $0.fingers = gesture }
       }
-      #expect(bench.loop.now - begin < 2_000_000, "5 100 events were accepted without waiting")
+      #expect(bench.loop.now - begin < 30_000_000, "5 100 events were accepted without waiting")
       close(open("\(bench.directory)/go", O_CREAT | O_WRONLY, 0o600))
       #expect(bench.run { bench.lines("out").last?.contains(#""ended","fingers":50"#) ?? false })
       let lines = bench.lines("out")
