@@ -6,6 +6,7 @@ went wrong. The first line out is the directory that stands for / in the mocked 
 
 import ctypes
 import json
+import os
 import sys
 
 
@@ -19,7 +20,11 @@ def main():
         name, *arguments = json.loads(line)
         encoded = [argument.encode() for argument in arguments]
         problem = None
-        if name in ("uevent", "remove_device"):  # These have no result.
+        if name == "write":  # To the device's end of a node, from a file.
+            node, path = arguments
+            with open(path, "rb") as file:
+                write(library.umockdev_testbed_get_dev_fd(bed, node.encode()), file.read())
+        elif name in ("uevent", "remove_device"):  # These have no result.
             getattr(library, f"umockdev_testbed_{name}")(bed, *encoded)
         else:
             error = ctypes.c_void_p()
@@ -30,6 +35,12 @@ def main():
                 problem = ctypes.cast(error.value + 8, ctypes.POINTER(ctypes.c_char_p)).contents.value.decode()
         print(json.dumps(problem), flush=True)
     library.g_object_unref(bed)
+
+
+def write(fd, data):
+    """It waits where the node is full, until its reader has read."""
+    while data:
+        data = data[os.write(fd, data):]
 
 
 if __name__ == "__main__":

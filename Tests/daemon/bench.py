@@ -12,6 +12,7 @@ import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 GESTURED = os.environ.get("GESTURED") or os.path.join(TOP, ".build/debug/gestured")
 GESTURECTL = os.environ.get("GESTURECTL") or os.path.join(TOP, ".build/debug/gesturectl")
 # Limit of all waits on a machine under load, in seconds; they end as soon as the condition holds.
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Testbed:
@@ -65,6 +66,19 @@ class Testbed:
         events = re.sub(r"\.0*(\d+) ", r".\1 ", events)
         events = re.sub(r" (-?)0+(\d+)$", r" \1\2", events, flags=re.MULTILINE)
         self._call("load_evemu_events", device.node, self._file(f"{device.number}.events", events))
+
+    def write(self, device, events):
+        """E lines with their times, all at once: what the reader makes of them does not depend on when this machine runs
+        the player of `play`."""
+        data = b""
+        for line in events.splitlines():
+            time, kind, code, value = line.split()[1:]
+            seconds, _, microseconds = time.partition(".")
+            data += struct.pack("@llHHi", int(seconds), int(microseconds), int(kind, 16), int(code, 16), int(value))
+        path = self._file(f"{device.number}.written", "")
+        with open(path, "wb") as file:
+            file.write(data)
+        self._call("write", device.node, path)
 
     def uevent(self, device, action):
         self._call("uevent", device.syspath, action)

@@ -38,7 +38,7 @@ class MadeNow(DaemonCase):
         for each in (1, 2):
             hand.tap()
             hand.time += 1
-        bed.play(pad, hand.evemu())
+        bed.write(pad, hand.evemu())
         self.out.wait_for("  2 of 2")
         self.out.wait_for("written; what it was is")
         self.assertEqual(process.wait(PATIENCE), 0)
@@ -60,7 +60,7 @@ class MadeNow(DaemonCase):
         bed = self.mock(pad)
         process = self.start(bed, "bind", "--config", self.write("config.toml", ""), "--run", "true")
         self.err.wait_for("Make the gesture on")
-        bed.play(pad, mocks.Hand(pad).tap().evemu())
+        bed.write(pad, mocks.Hand(pad).tap().evemu())
         self.out.wait_for('name = "tap-1"')
         self.out.wait_for('run = "true"')
         self.assertEqual(process.wait(PATIENCE), 0)

@@ -244,8 +244,9 @@ class Idle(DaemonCase):
         bed = self.mock(mocks.touchpad())
         daemon = self.start(environment=bed.environment)
         control = self.varlink(daemon)
-        # Work after a start (the release of pages, the grab check) is complete when it replies after two seconds.
-        wait_until(lambda: control.call("Status")["uptime"] > 2, "the start to be over", daemon)
+        # Work after a start (the release of pages, the grab check) is complete two seconds after its loop runs.
+        begin = control.call("Status")["uptime"]
+        wait_until(lambda: control.call("Status")["uptime"] > begin + 2, "the start to be over", daemon)
         # It sleeps after its last reply, also while another daemon starts, replies and ends.
         wait_until(lambda: self.state(daemon) == "S", "the daemon to sleep", daemon)
         before = self.switches(daemon)

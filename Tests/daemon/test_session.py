@@ -26,7 +26,7 @@ class Session(DaemonCase):
         # Three of the forty gestures have two touch sequences.
         for _ in range(3 * (40 + 3)):
             hand.tap(held=0.01)
-        bed.play(pad, hand.evemu())
+        bed.write(pad, hand.evemu())
         text = out.wait_for("[y/N]")
         self.assertIn('the device: "%s"' % pad.name, text)
         self.assertFalse(os.path.exists(given))
