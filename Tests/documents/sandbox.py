@@ -7,6 +7,7 @@ import pty
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -58,16 +59,24 @@ class Session:
         return process
 
     def daemon(self, recording, *options):
-        """Plays the recording; returns when the control socket is there."""
+        """Plays the recording; returns when the control socket takes connections."""
         log = open(self.home / "log", "wb")
         process = self.start(GESTURED, "--replay", recording, *options, stdout=log, stderr=log)
         log.close()
-        deadline = time.monotonic() + DEADLINE
-        while not (self.home / "gestured/control.sock").exists():
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError((self.home / "log").read_text(encoding="utf-8"))
-            select.select([], [], [], 0.01)
+        self.wait_for_socket("gestured/control.sock", process)
         return process
+
+    def wait_for_socket(self, name, process, kind=socket.SOCK_STREAM):
+        """Until it takes connections: it is there before its program listens."""
+        deadline = time.monotonic() + DEADLINE
+        while True:
+            with socket.socket(socket.AF_UNIX, kind) as probe:
+                if probe.connect_ex(str(self.home / name)) == 0:
+                    return
+            if process.poll() is not None or time.monotonic() > deadline:
+                log = self.home / "log"
+                raise AssertionError(f"{name}: " + (log.read_text(encoding="utf-8") if log.exists() else "no program listens"))
+            select.select([], [], [], 0.01)
 
     def lines(self, process, count):
         """The next lines of its output, at most `count`."""
