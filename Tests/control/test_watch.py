@@ -159,7 +159,7 @@ class Watch(Terminal):
     def test_the_daemon_live(self):
         config = self.file("config.toml", CONFIG)
         path = self.file("hand.evemu", SHORT + down(1, 20, 20) + frame(1.4, (3, 0x35, 300)) + up(1.5))
-        self.start("--config", config, "--replay", path, "--speed", "0.2")
+        self.start("--config", config, "--replay", path, "--speed", "0.5", "--loop")
         self.type(f"{GESTURECTL} watch")
         # The touches of the last frame come before its events, and may be drawn first.
         screen = self.wait_for(lambda text: "nothing recognized" in text and "next failed" in text)
