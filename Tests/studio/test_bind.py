@@ -1,11 +1,16 @@
 """The view "Bind", and how the file is written: from a made gesture to a line of TOML, and back."""
 
 import json
+import pathlib
 import random
+import sys
 import unittest
 
 from studio import Browser, Studio  # The path of harness comes with it.
 from harness import DEMO, TOP
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import motions  # noqa: E402
 
 CONFIG = """\
 # My gestures.
@@ -304,18 +309,19 @@ class Bind(Browser):
 
     def test_touches_of_one_finger_are_read_only_when_they_are_meant(self):
         """With the touchpad as the pointer, or on a touchscreen, the page itself is used by touches."""
-        self.start("--config", self.file("config.toml", CONFIG), "--replay", DEMO, "--loop")
+        recording = self.file("hand.evemu", motions.recording(", ".join(["tap 1"] * 4 + ["swipe 3 left"]), "touchscreen"))
+        self.start("--config", self.file("config.toml", CONFIG), "--replay", recording, "--loop")
         self.open_studio()
         page = self.open_page()
         page.get_by_role("link", name="Bind").click()
-        # The recording has taps of one finger, then three fingers.
         self.wait("document.querySelector('#bind figcaption').textContent.startsWith('Touch sequence ')")
         self.assertEqual(page.get_by_label("Fingers").input_value(), "3")
-        # The last are of one finger again, and edge pans are read after the button alone.
-        self.wait("document.querySelector('#bind figcaption').textContent.includes('pinch')")
-        page.get_by_role("button", name="Make it now").click()
-        self.wait("document.querySelector('#bind figcaption').textContent === 'Make the gesture now.'")
-        self.wait("/read as (tap|edge)/.test(document.querySelector('#bind figcaption').textContent)")
+        # After the button the next is read, which may be the swipe once more.
+        for _ in range(20):
+            page.get_by_role("button", name="Make it now").click()
+            self.wait("document.querySelector('#bind figcaption').textContent.startsWith('Touch sequence ')")
+            if page.get_by_label("Fingers").input_value() == "1":
+                break
         self.assertEqual(page.get_by_label("Fingers").input_value(), "1")
         self.assertEqual(self.logged, [])
 
