@@ -19,7 +19,10 @@ import unittest
 import mocks
 from bench import GESTURED, DaemonCase, Varlink, wait_until
 
-SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "right"\n'
+# The player of the events may have to wait for a processor: no swipe fails by the time that it takes.
+SWIPE = (
+    '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "right"\n'
+    'max_duration = "5s"\ndecision_time = "5s"\n')
 PRESS = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
 # Takes inotify instances until there are no more, and holds them until standard input ends.
 TAKE_INOTIFY = """

@@ -138,14 +138,14 @@ class Again(DaemonCase):
         press = '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n'
         self.write("config.toml", press)
         self.await_names(["press"])
-        self.bed.play(self.pad, mocks.Hand(self.pad).frame({0: (50, 30)}).evemu())
+        self.bed.write(self.pad, mocks.Hand(self.pad).frame({0: (50, 30)}).evemu())
         self.daemon.out.wait_for("press long-press 1 began")
         self.write("config.toml", tap("new"))
         self.daemon.out.wait_for("press long-press 1 cancelled")
         self.await_names(["new"])
 
     def test_counts_continue_by_name(self):
-        self.bed.play(self.pad, mocks.Hand(self.pad).tap().evemu())
+        self.bed.write(self.pad, mocks.Hand(self.pad).tap().evemu())
         self.daemon.out.wait_for("old tap 1 recognized")
         self.write("config.toml", tap("old") + tap("other", 2))
         self.await_names(["old", "other"])
@@ -276,7 +276,7 @@ class Switches(DaemonCase):
         self.assertFalse(permitted())
         control.call("SetContext", {"values": {"app": "firefox"}})
         self.assertTrue(permitted())
-        bed.play(pad, mocks.Hand(pad).tap().evemu())
+        bed.write(pad, mocks.Hand(pad).tap().evemu())
         daemon.out.wait_for("web tap 1 recognized")
         control.call("SetContext", {"values": {"app": ""}})
         self.assertFalse(permitted())

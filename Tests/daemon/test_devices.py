@@ -37,7 +37,7 @@ class WholeWay(DaemonCase):
         subscriber.send("Subscribe", more=True)
         control.call("Status")  # The reply comes after the call of the other client was read.
 
-        bed.play(pad, mocks.Hand(pad).swipe(3, dx=25).evemu())
+        bed.write(pad, mocks.Hand(pad).swipe(3, dx=25).evemu())
 
         expected = {"gesture": "next", "type": "swipe", "state": "recognized", "fingers": 3, "direction": "right"}
         event = subscriber.reply()["parameters"]["event"]
@@ -69,7 +69,7 @@ class WholeWay(DaemonCase):
         stuck = [event for event in hand.events if event[1:] != (mocks.ABS, mocks.TRACKING_ID, -1)]
         hand.events = []
         whole = hand.tap(50, 30).events
-        bed.play(screen, mocks.evemu(stuck + whole))
+        bed.write(screen, mocks.evemu(stuck + whole))
         self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized at 50\.0,30\.0\n$")
         self.assertEqual(daemon.end(), 0)
         self.assertEqual(daemon.out.text.count("recognized"), 1)
@@ -89,10 +89,16 @@ class WholeWay(DaemonCase):
         stuck = [event for event in hand.events if event[1:] != (mocks.ABS, mocks.TRACKING_ID, -1)]
         hand.events = []
         two = {1: (90, 30), 2: (99, 30)}
-        one = hand.frame(two, wait=0.05).frame(dict.fromkeys(two)).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
-        bed.play(screen, mocks.evemu(stuck + one))
+        landing = list(hand.frame(two, wait=0.05).events)
+        hand.events = []
+        rest = hand.frame(dict.fromkeys(two)).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
+        report = lambda: control.call("Status")["devices"][0]["claims"]
+        bed.write(screen, mocks.evemu(stuck + landing))
+        # A claim is decided when the daemon has read what there is.
+        wait_until(lambda: report()["claimed"] == 1, "the claim of two fingers", daemon)
+        bed.play(screen, mocks.evemu(rest))
         self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized")
-        claims = control.call("Status")["devices"][0]["claims"]
+        claims = report()
         self.assertEqual(claims["claimed"], 1, "that of the two fingers alone")
         # The claim at the start, and the answer to the claim.
         expected = {"way": "plugin", "grabbed": False, "written": 2, "refused": 0, "withdrawn": 0}
@@ -104,7 +110,7 @@ class WholeWay(DaemonCase):
         config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\n')
         daemon = self.start("--config", config, "--print", environment=bed.environment)
         self.varlink(daemon).call("Status")
-        bed.play(screen, mocks.Hand(screen).tap(x=100, y=60).evemu())
+        bed.write(screen, mocks.Hand(screen).tap(x=100, y=60).evemu())
         self.assertEqual(daemon.out.wait_for("\n"), "0.051 t tap 1 recognized at 100.0,60.0\n")
 
     def test_a_deadline_wakes_the_daemon_while_the_finger_rests(self):
@@ -113,7 +119,7 @@ class WholeWay(DaemonCase):
         config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "300ms"\n')
         daemon = self.start("--config", config, "--print", environment=bed.environment)
         self.varlink(daemon).call("Status")
-        bed.play(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
+        bed.write(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
         self.assertEqual(daemon.out.wait_for("\n"), "0.301 press long-press 1 began at 50.0,30.0\n")
         # No finger lifts: the end of the daemon is not a lift.
         self.assertEqual(daemon.end(), 0)
@@ -127,7 +133,7 @@ class WholeWay(DaemonCase):
         client = self.varlink(daemon)
         client.send("Subscribe", {"states": ["began"]}, more=True)
         for device, place in ((pad, (50, 30)), (screen, (100, 60))):
-            bed.play(device, mocks.Hand(device).frame({0: place}).evemu())
+            bed.write(device, mocks.Hand(device).frame({0: place}).evemu())
         events = [client.reply()["parameters"]["event"] for _ in range(2)]
         self.assertEqual({event["device"] for event in events}, {"event1", "event2"})
 
@@ -212,7 +218,7 @@ class Discovery(DaemonCase):
         config = self.write("config.toml", '[[gesture]]\nname = "press"\ntype = "long-press"\nmin_duration = "50ms"\n')
         daemon = self.start("--config", config, "--print", environment=bed.environment)
         self.varlink(daemon).call("Status")
-        bed.play(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
+        bed.write(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
         daemon.out.wait_for("press long-press 1 began")
         bed.remove(pad)
         daemon.out.wait_for("press long-press 1 cancelled")
@@ -292,7 +298,7 @@ class TabletSwitches(DaemonCase):
         self.assertEqual(self.context(control), {"tablet": "no", "laptop": "yes"})
         permitted = lambda: [g["name"] for g in control.call("ListGestures")["gestures"] if g["permitted"]]
         self.assertEqual(permitted(), ["l"])
-        bed.play(node, mocks.evemu([(0.001, mocks.SW, mocks.SW_TABLET_MODE, 1), (0.001, 0, 0, 0)]))
+        bed.write(node, mocks.evemu([(0.001, mocks.SW, mocks.SW_TABLET_MODE, 1), (0.001, 0, 0, 0)]))
         self.await_context(control, "yes", "no")
         self.assertEqual(permitted(), ["t"])
         bed.remove(node)
@@ -378,7 +384,7 @@ class RealRecordings(DaemonCase):
         bed = self.mock(device)
         daemon = self.start("--config", config, "--print", environment=bed.environment)
         self.varlink(daemon).call("Status")
-        bed.play(device, events)
+        bed.write(device, events)
         count = expected.count("\n")
         live = daemon.out.wait(lambda text: text.count("\n") >= count, f"{count} events")
         self.assertEqual(live, expected)

@@ -52,7 +52,7 @@ class Recording(DaemonCase):
         for value in (1, 0):
             hand.events += [(hand.time, MSC, MSC_SCAN, 4), (hand.time, mocks.KEY, KEY_A, value), (hand.time, mocks.SYN, 0, 0)]
             hand.time += 0.01
-        bed.play(pad, hand.tap().evemu())
+        bed.write(pad, hand.tap().evemu())
         self.assertEqual(process.wait(PATIENCE), 0)
         with open(path, encoding="utf-8") as file:
             events = [line.split() for line in file if line.startswith("E:")]
