@@ -7,9 +7,9 @@ import shutil
 import subprocess
 
 from guest import Fingers, case, check, equal, run, until
-from service import HOME, Machine, device, is_active, journal, pid, read, systemctl
+from service import DROP_INS, HOME, Machine, device, is_active, journal, pid, read, systemctl
 
-DROP_IN = f"{HOME}/.config/systemd/user/gestured.service.d/confined.conf"
+DROP_IN = f"{DROP_INS}/confined.conf"
 
 
 def confined():

@@ -14,11 +14,20 @@ def context():
 
 
 def tap(fingers):
-    """Whether a tap runs its command."""
     if os.path.exists(DONE):
         os.remove(DONE)
-    fingers.do("down 1", "wait 50", "up", "wait 1000")
-    return os.path.exists(DONE)
+    fingers.do("down 1", "wait 50", "up")
+
+
+def tap_runs(fingers, when):
+    tap(fingers)
+    until(f"a tap {when} runs its command", lambda: os.path.exists(DONE))
+
+
+def tap_runs_nothing(fingers, when):
+    tap(fingers)
+    fingers.do("wait 1000")
+    check(not os.path.exists(DONE), f"a tap {when} runs its command")
 
 
 @case("lock: while logind has the session locked, gestures are off; unlocked, they are on")
@@ -32,12 +41,12 @@ def locked():
         until("the session is not locked", lambda: "locked=no" in context())
         with Fingers("touchscreen") as fingers:
             until("the daemon has the touchscreen", lambda: device(fingers.node))
-            check(tap(fingers), "no tap before the lock")
+            tap_runs(fingers, "before the lock")
             run("loginctl", "lock-session", session)
             until("the session is locked", lambda: "locked=yes" in context())
-            check(not tap(fingers), "a tap while the session is locked")
+            tap_runs_nothing(fingers, "while the session is locked")
             run("loginctl", "unlock-session", session)
             until("the session is unlocked", lambda: "locked=no" in context())
-            check(tap(fingers), "no tap after the lock")
+            tap_runs(fingers, "after the lock")
     finally:
         as_tester("systemctl", "--user", "stop", "lock.service")

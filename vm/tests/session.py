@@ -5,6 +5,8 @@ from guest import case, check, run, until
 from service import Machine, access
 
 OTHER = "other"
+# This machine runs in the host's time; harm.py has the limits themselves, in a machine whose time is its own.
+SLOWER = 10
 
 
 def active():
@@ -26,7 +28,7 @@ def log_in_other():
 
 
 def switched(way):
-    @case(f"session: with the {way} the pointer works within {LIMITS[way]} s of a switch to another user's session")
+    @case(f"session: with the {way} the pointer works again after a switch to another user's session")
     def works():
         Machine.set_up()
         first, second = sessions_of("tester")[0], log_in_other()
@@ -39,10 +41,10 @@ def switched(way):
             until("the second session is active", lambda: active() == second)
             until("the node is not the first user's any more", lambda: not access(bench.fingers.node))
             bench.do("up", "wait 10")
-            pointer_works(bench, way, lambda: bench.do(*MOVE))
+            pointer_works(bench, way, lambda: bench.do(*MOVE), SLOWER)
             run("loginctl", "activate", first)
             until("the first session is active again", lambda: active() == first)
-            pointer_works(bench, way, lambda: bench.do(*MOVE))
+            pointer_works(bench, way, lambda: bench.do(*MOVE), SLOWER)
 
 
 for a_way in LIMITS:

@@ -12,7 +12,9 @@ FINGERS = range(3)
 class Machine:
     def __init__(self, path):
         connection = socket.socket(socket.AF_UNIX)
-        connection.connect(path)
+        # The path is there before QEMU listens.
+        while connection.connect_ex(path) != 0:
+            time.sleep(0.05)
         self.stream = connection.makefile("rw")
         self.stream.readline()
         self.execute("qmp_capabilities")
