@@ -3,7 +3,8 @@
 import json
 import unittest
 
-from studio import DEMO, Browser, Studio
+from studio import Browser, Studio  # The path of harness comes with it.
+from harness import DEMO
 
 CONFIG = """\
 [[device]]
