@@ -202,12 +202,14 @@ final class DeviceSet {
     if refusals[node.path]?.reason != refusal.reason {
       log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
     }
-    refusals[node.path] = refusal
+    let isFirst = refusals.updateValue(refusal, forKey: node.path) == nil
     guard !refusal.isFinal else { return }
     // udev says `change` when its rules give rights; chmod and a session's ACL say nothing but this.
     files.watch(node.path) { [self] in
       if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
     }
+    // Rights that came after the attempt and before the watch are no event.
+    if isFirst, access(node.path, R_OK) == 0 { open(node) }
   }
 
   private func forgive(_ path: String) {

@@ -51,8 +51,14 @@ final class FileWatch {
   /// - Returns: false where it cannot be watched (the user's inotify watches are used up).
   @discardableResult
   func watch(_ path: String, _ handler: @escaping () -> Void) -> Bool {
-    unwatch(path)
-    return place(path, handler)
+    // The directory stays watched, so that what has happened and was not read yet is reported.
+    let old = watched[path]?.directory
+    guard place(path, handler) else {
+      unwatch(path)
+      return false
+    }
+    if let old, !isUsed(old) { inotify_rm_watch(fd, old) }
+    return true
   }
 
   func unwatch(_ path: String) {
@@ -118,6 +124,8 @@ final class FileWatch {
         event.len > 0
         ? String(
           cString: buffer.baseAddress!.advanced(by: offset + head).assumingMemoryBound(to: CChar.self)) : ""
+      // What was lost may concern any of them.
+      if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { touched.formUnion(watched.keys) }
       for (path, place) in watched where place.directory == event.wd {
         if event.mask & FileWatch.lost != 0 || place.name == name && FileWatch.concerns(event.mask, path) {
           touched.insert(path)

@@ -1,0 +1,65 @@
+import Glibc
+import Testing
+
+@testable import gestured
+
+/// What happens while nothing reads the events.
+@Suite(.serialized)
+struct FileWatchTests {
+  private final class Place {
+    let path: String
+    var file: String { path + "/file" }
+
+    init() {
+      var template = Array("/tmp/gestured-watch-XXXXXX\0".utf8CString.dropLast())
+      path = String(cString: mkdtemp(&template))
+    }
+
+    deinit {
+      unlink(file)
+      rmdir(path)
+    }
+
+    func write(_ name: String) { close(open("\(path)/\(name)", O_CREAT | O_WRONLY | O_TRUNC, 0o600)) }
+  }
+
+  @Test func `a change before the path is watched again is reported to the new handler`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls: [String] = []
+    files.watch(place.file) { calls.append("old") }
+    place.write("file")
+    files.watch(place.file) { calls.append("new") }
+    loop.turn()
+    #expect(calls == ["new"])
+    place.write("file")
+    loop.turn()
+    #expect(calls == ["new", "new"], "it is watched once")
+  }
+
+  @Test func `after more events than the kernel keeps, every path is looked at`() {
+    let (place, loop) = (Place(), EventLoop())
+    let files = FileWatch(loop: loop)
+    var calls = 0
+    files.watch(place.file) { calls += 1 }
+    // Three events each: made, written, removed.
+    let most = Int(readFile("/proc/sys/fs/inotify/max_queued_events").split(separator: "\n").first ?? "") ?? 0
+    for _ in 0..<most / 3 + 1 {
+      place.write("other")
+      unlink("\(place.path)/other")
+    }
+    place.write("file")
+    loop.turn()
+    #expect(most > 0 && calls == 1)
+  }
+
+  @Test func `a device that can be opened after the attempt and before its node is watched is opened`() {
+    let (place, loop) = (Place(), EventLoop())
+    let log = Log(descriptor: -1)
+    let devices = DeviceSet(loop: loop, log: log, files: FileWatch(loop: loop), named: [place.file])
+    // The line comes between the two. The node that appears is a file, of which no rights make a device.
+    log.sink = { _, line in if line.contains("no such device") { place.write("file") } }
+    devices.start()
+    #expect(devices.refusals[place.file]?.reason == "it is not an input device")
+  }
+}
