@@ -156,10 +156,12 @@ class Tune(Browser):
         page.locator("#tune").get_by_role("button", name="Save").click()
         self.wait("document.querySelector('#notice').textContent.startsWith('Written: next')")
         self.assertEqual(config.read_text(), CONFIG.replace('"90mm"', '"20mm"'))
+        self.wait("document.querySelector('#tune [role=status]').textContent === 'next: recognized in 1 of 17 kept touch sequences (1 now).'")
         page.get_by_role("button", name="Undo: tune next").click()
         self.wait("document.querySelector('#notice').textContent === 'Undone: tune next.'")
         self.assertEqual(config.read_text(), CONFIG)
-        # The slider by keys.
+        # The slider by keys: the one that is made when the page gets the file as it was.
+        self.wait("document.querySelector('#undo').hidden && document.querySelector('#tune input[type=number]')?.value === '90'")
         slider = page.get_by_label("min_distance", exact=True)
         slider.focus()
         for _ in range(5):

@@ -40,7 +40,9 @@ export class Tune {
 
   opened() { return this.load(); }
 
+  /// The last call counts: the file may change while an earlier answer is on its way.
   load() {
+    const load = this.loading = {};
     return this.page.quietly(async () => {
       this.keys = undefined;
       this.sliders.replaceChildren();
@@ -51,6 +53,7 @@ export class Tune {
         return;
       }
       const limits = await get("/tune", { gesture: this.gesture.value });
+      if (load !== this.loading) return;
       this.keys = limits.keys.filter(key => key !== null);
       this.limits = limits;
       this.sliders.replaceChildren(...this.keys.map(key => this.slider(key)));
