@@ -98,8 +98,8 @@ if Context.environment["GESTURED_BENCH"] == "1" {
   package.targets += [
     .target(name: "BenchReference", path: "Benchmarks/Reference"),
     .executableTarget(
-      name: "bench", dependencies: ["BenchReference", "GestureCore"], path: "Benchmarks/Bench",
-      swiftSettings: strict),
+      name: "bench", dependencies: ["BenchReference", "CSystem", "Evdev", "GestureCore"],
+      path: "Benchmarks/Bench", swiftSettings: daemon),
   ]
 }
 
@@ -161,13 +161,12 @@ if Context.environment["GESTURED_FUZZ"] == "1" {
   ]
 }
 
-// The daemon and gestured-typing in Embedded Swift, for scripts/build alone: no metadata and no runtime ("What the start
-// costs" in ARCHITECTURE.md). What links the ordinary standard library is left out.
+// The daemon and gestured-typing in Embedded Swift, for scripts/build, and the benchmark, for scripts/bench: no metadata
+// and no runtime ("What the start costs" in ARCHITECTURE.md). What links the ordinary standard library is left out.
 if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
   let kept = [
-    "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol", "Evdev",
-    "GestureConfig",
-    "GestureCore", "Recordings", "Typing", "gestured", "gestured-typing",
+    "BenchReference", "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol",
+    "Evdev", "GestureConfig", "GestureCore", "Recordings", "Typing", "bench", "gestured", "gestured-typing",
   ]
   package.products.removeAll { $0.name == "gesturectl" }
   package.dependencies = []

@@ -107,6 +107,14 @@ need_swift() {
 }
 
 
+# need_runtime: GESTURED_RUNTIME, the Swift of what is built in Embedded Swift by default.
+need_runtime() {
+  case ${GESTURED_RUNTIME:=embedded} in
+    embedded | ordinary) ;;
+    *) die "GESTURED_RUNTIME is embedded or ordinary, not '$GESTURED_RUNTIME'." ;;
+  esac
+}
+
 # The release build of gesturectl: static Swift runtime (starts in half the time, runs without a toolchain), identical
 # functions once.
 # Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.

@@ -1,11 +1,12 @@
-import Glibc
+import CSystem
+import Evdev
 
 /// `bench` prints the table; `bench allocations` checks that the steady state allocates nothing; `bench run VARIANT
 /// COUNT STREAM ROUNDS` runs one of them, for callgrind.
 @main
 struct Bench {
   static func main() {
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = Array(programArguments().dropFirst())
     switch words.first {
     case nil: printTable()
     case "allocations": checkAllocations()
@@ -32,7 +33,7 @@ struct Bench {
       .reference, .core(gestures: 1), .core(gestures: 8), .core(gestures: 50), .core(gestures: 200),
     ]
     print("ns per frame, best of \(rounds) rounds, the variants in turn within each round")
-    print(row(["stream"] + columns.map(\.name) + ["core 8 / C", "events C", "events core 8"]))
+    print(row(["stream"] + columns.map { $0.name } + ["core 8 / C", "events C", "events core 8"]))
     for name in Stream.names {
       guard let stream = Stream.named(name, frames: 6_000) else { continue }
       let results = alternate(columns, stream)
