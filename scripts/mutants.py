@@ -15,10 +15,10 @@ STATEMENT = re.compile(r"^ +(_ = |[a-z][\w.\[\]()+ -]*? (=|\+=|-=|\|=|&=) \S|[a-
 INITIALIZER = re.compile(r"^( *)(?:@\S+ )?(?:package |private |fileprivate )?init[?(<]")
 KEYWORDS = re.compile(
     r"^ *(let|var|return|preconditionFailure|if|guard|case|for|while|switch|func|package|private|fileprivate|static|init|throw|break|continue|defer|self\.init|super)\b")
-# Where a call cannot stand: values of cases, and lists of generic constraints. And what is no decision: the first value of
+# Where a call cannot stand: values of cases, lists of generic constraints, and names of operators. And what is no decision: the first value of
 # a variable that is not set from outside (a recognizer writes it before it reads it), room that an array has before it
 # grows, and conditions that never fail (assert, precondition).
-NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\.reserveCapacity\(|\b(assert|precondition)\(|\bwhere \w+[.\w]* == |^ *(private |fileprivate |(file)?private\(set\) )?var \w+(: \w+)? = [\d.]+( \{)?$")
+NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\.reserveCapacity\(|\b(assert|precondition)\(|\bwhere \w+[.\w]* == |\bfunc [<>=!]+ |^ *(private |fileprivate |(file)?private\(set\) )?var \w+(: \w+)? = [\d.]+( \{)?$")
 # Digits of operators, which cannot have letters.
 FIRST_DIGIT, BASE = 0x2500, 256
 

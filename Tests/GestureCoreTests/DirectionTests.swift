@@ -1,9 +1,20 @@
+import GestureTesting
 import Testing
 
 @testable import GestureCore
 
 /// Directions as words, bits and vectors.
 @Suite struct DirectionTests {
+  @Test func `the length of a way does not change its direction`() {
+    for seed in UInt64(1)...500 {
+      var random = SplitMix64(seed: seed)
+      let way = Point(Double(random.int(-9...9)), Double(random.int(-9...9)))
+      if way == .zero { continue }
+      let direction = Direction(of: way)
+      for factor in [0.001, 0.1, 30, 1e6] { #expect(Direction(of: way * factor) == direction, "\(way)") }
+    }
+  }
+
   @Test func `each direction of a swipe has a bit, a vector and the vector's direction`() throws {
     for (bit, word) in DirectionSet.swipeWords.enumerated() {
       let direction = try #require(Direction(rawValue: word))

@@ -130,7 +130,7 @@ struct LongPressRecognizer: Recognizer {
     case (.ready, .deadline), (.pressed, .deadline): return .none
     case (.landing(let since), .frame): return land(since, touches, attempt)
     case (.resting(let since), .frame): return rest(since, touches, attempt)
-    case (.ready(let since), .frame): return wait(since, touches, attempt)
+    case (.ready(let since), .frame): return interruption(since, touches, attempt).map { .fail($0) } ?? .none
     case (.pressed, .frame): return press(touches, attempt)
     }
   }
@@ -226,12 +226,6 @@ struct LongPressRecognizer: Recognizer {
     if let failure = interruption(since, touches, attempt) ?? stray(touches, attempt) {
       return .fail(failure)
     }
-    return .none
-  }
-
-  private mutating func wait(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if let failure = interruption(since, touches, attempt) { return .fail(failure) }
-    location = touches.centroid(of: attempt.own) ?? location
     return .none
   }
 

@@ -217,7 +217,7 @@ struct TwinView {
   }
 
   private mutating func select(_ slot: Int, _ output: inout [InputEvent]) {
-    guard slot != twinSlot, slot < ids.count - 1 else { return }
+    guard slot != twinSlot else { return }
     put(EventType.absolute, AbsoluteCode.slot, Int32(slot), &output)
     twinSlot = slot
   }

@@ -20,6 +20,8 @@ struct ForceStream {
 
   var trace: String { self.set.trace(of: steps) }
 
+  var parts: (RecognizerSet, [ScriptStep]) { (self.set, steps) }
+
   // MARK: Recognizers
 
   private static let others: [GestureType] = [

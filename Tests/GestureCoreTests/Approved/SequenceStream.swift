@@ -3,6 +3,8 @@ import GestureTesting
 @testable import GestureCore
 
 extension GridStream {
+  var parts: (RecognizerSet, [ScriptStep]) { (self.set, steps) }
+
   /// Of sequences alone, of which the most have a step that goes on under the fingers of the one before.
   static func ofSequences(seed: UInt64) -> GridStream {
     GridStream(seed: seed << 20 | 3) { generator in

@@ -308,6 +308,12 @@ import Testing
 
   static let jumps: [FrameCase] = [
     FrameCase(
+      "within one instant nothing is a jump", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 210 | 12 x 240 | 24 x 241",
+      "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n12 moved 1 (24, 30)\n24 moved 1 (24.1, 30)"),
+    FrameCase(
+      "a microsecond is time enough", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 210 | 12.001 x 240 | 24 x 241",
+      "0 began 1 (20, 30)\n12 moved 1 (21, 30)\n12 jumped 1 (24, 30)\n24 moved 1 (24.1, 30)"),
+    FrameCase(
       "20 mm in 12 ms are a finger's", .pad, "0 s 0 id 1 x 200 y 300 | 12 x 400",
       "0 began 1 (20, 30)\n12 moved 1 (40, 30)"),
     FrameCase(

@@ -155,8 +155,10 @@ enum Properties {
   /// 9. What is said of touches that are not down changes nothing: no device reports it, but the arena takes it.
   static func ignoresAbsentTouches(_ sample: StreamCase) -> String? {
     var random = SplitMix64(seed: UInt64(sample.stream.end) &+ 1)
-    var gone: [Int64] = [900, 64, 65]
-    let steps = sample.stream.script.steps.map { step -> ScriptStep in
+    // The first touch has lane 0, as number 64: those that are absent come before and after.
+    var gone: [Int64] = [1, 2, 128, 900]
+    let numbered = sample.stream.script.steps.map { $0.numbered(from: 63) }
+    let steps = numbered.map { step -> ScriptStep in
       guard case .frame(var frame) = step else { return step }
       for change in frame.changes {
         switch change.phase {
@@ -181,15 +183,27 @@ enum Properties {
   static func ignoresNumbers(_ sample: StreamCase) -> String? {
     var random = SplitMix64(seed: UInt64(sample.stream.end))
     let first = Int64(random.int(1...200))
-    let steps = sample.stream.script.steps.map { step -> ScriptStep in
-      guard case .frame(var frame) = step else { return step }
-      for index in frame.changes.indices { frame.changes[index].id += first }
-      return .frame(frame)
-    }
+    let steps = sample.stream.script.steps.map { $0.numbered(from: first) }
     return sample.difference(
       sample.set.run(sample.stream.script), sample.set.run(TouchScript(steps: steps)),
       "when the touches are counted from \(first + 1)"
     ) { $0 }
+  }
+}
+
+extension ScriptStep {
+  var numbers: [Int64] {
+    guard case .frame(let frame) = self else { return [] }
+    return frame.changes.map(\.id) + frame.hover.map(\.id)
+  }
+
+  /// With all touches counted from another number.
+  func numbered(from first: Int64) -> ScriptStep {
+    guard case .frame(var frame) = self else { return self }
+    for index in frame.changes.indices { frame.changes[index].id += first }
+    for index in frame.hover.indices { frame.hover[index].id += first }
+    for index in frame.forces.indices { frame.forces[index].id += first }
+    return .frame(frame)
   }
 }
 

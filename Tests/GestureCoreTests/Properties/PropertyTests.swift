@@ -27,6 +27,18 @@ import Testing
   @Test func `three seconds later no state is left`() { check(Properties.keepsNoState) }
   @Test func `a cancellation ends everything`() { check(Properties.cancelsEverything) }
   @Test func `the numbers of the touches do not matter`() { check(Properties.ignoresNumbers) }
+  @Test func `the numbers of the touches do not matter to sequences and force presses`() {
+    for seed in UInt64(1)...min(Properties.seedCount, 1000) {
+      for (set, steps) in [GridStream.ofSequences(seed: seed).parts, ForceStream(seed: seed).parts] {
+        // In the same order: of touches that land together, the first is one that is drawn by its number.
+        let first = steps.flatMap(\.numbers).min() ?? 0
+        let (one, other) = (
+          steps.map { $0.numbered(from: 1 - first) }, steps.map { $0.numbered(from: 64 - first) }
+        )
+        #expect(set.trace(of: one) == set.trace(of: other), "seed \(seed)")
+      }
+    }
+  }
   @Test func `motion of touches that are not down changes nothing`() {
     check(Properties.ignoresAbsentTouches)
   }

@@ -36,6 +36,7 @@ import Testing
     #expect(share <= 0.005, "\(untrue.count) of \(reasons):\n\(untrue.prefix(12).joined(separator: "\n"))")
   }
 
+  /// What was measured may differ.
   @Test func `a reason is the same for the same touch, gesture and unit`() {
     let reasons: [FailureReason] = [.movedTooFar, .prevented]
     var all: [Failure] = []
@@ -48,6 +49,9 @@ import Testing
     }
     for (index, one) in all.enumerated() {
       for (other, two) in all.enumerated() { #expect((one == two) == (index == other), "\(one), \(two)") }
+      var measured = one
+      measured.measured = 5
+      #expect(measured == one)
     }
   }
 
