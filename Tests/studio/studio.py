@@ -1,5 +1,6 @@
 """`gesturectl studio` as a program: started, used by HTTP, and opened in a headless Chromium."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -7,8 +8,10 @@ import pathlib
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 
@@ -89,6 +92,20 @@ class Studio(Place):
 
     def stream(self):
         return Stream(self)
+
+    def keep_open(self):
+        """A page that stays: the studio ends a minute after the last one, and a busy machine may need more for a test."""
+        page = socket.create_connection(("127.0.0.1", self.port), DEADLINE)
+        page.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n\r\n".encode())
+        self.assertTrue(page.recv(65536).startswith(b"HTTP/1.1 200 "))
+        page.settimeout(None)
+
+        def read():
+            with page, contextlib.suppress(OSError):
+                while page.recv(65536):
+                    pass
+
+        threading.Thread(target=read, daemon=True).start()
 
     def at_end(self):
         """Plays the recording to its end and waits until the page would show it."""

@@ -35,6 +35,7 @@ class Writing(Studio):
         self.config = self.file("config.toml", config)
         self.open_studio("--replay", DEMO, "--config", self.config, *arguments)
         self.enter()
+        self.keep_open()
         self.at_end()
 
     def made(self, **more):
@@ -207,6 +208,7 @@ class Writing(Studio):
         self.config = self.file("config.toml", texts[0])
         self.open_studio("--replay", DEMO, "--config", self.config)
         self.enter()
+        self.keep_open()
         self.at_end()
         types = json.loads(self.get("/bind/choices")[2])["types"]
         for text in texts:

@@ -15,6 +15,7 @@ class Kept(Studio):
     def test_a_saved_sequence_is_recognized_as_before(self):
         self.open_studio("--replay", DEMO)
         self.enter()
+        self.keep_open()
         self.at_end()
         with self.stream() as stream:
             sequences = stream.until("sequences")
@@ -34,6 +35,7 @@ class Kept(Studio):
         self.start("--replay", DEMO, "--speed", "4", "--loop")
         self.open_studio()
         self.enter()
+        self.keep_open()
         with self.stream() as stream:
             self.assertEqual(stream.until("state", lambda s: s["feed"] == "daemon")["devices"][0]["id"], "demo")
             sequences = stream.until("sequences", lambda s: len(s) > 12 and all("outcome" in each for each in s[:12]))

@@ -34,6 +34,7 @@ class Trial(Studio):
         self.config = self.file("config.toml", config)
         self.open_studio("--replay", DEMO, "--config", self.config)
         self.enter()
+        self.keep_open()
         self.at_end()
 
     def limits(self, gesture):
@@ -107,6 +108,7 @@ class Trial(Studio):
         self.config = self.file("config.toml", "")
         self.open_studio("--replay", DEMO, "--config", self.config)
         self.enter()
+        self.keep_open()
         edited = 0
         for path in [*sorted((TOP / "config/examples").glob("*.toml")), TOP / "config/config.toml"]:
             text = path.read_text()
