@@ -80,7 +80,8 @@ let package = Package(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),
     .testTarget(name: "GestureCoreTests", dependencies: ["GestureCore", "GestureTesting"]),
-    .testTarget(name: "GestureConfigTests", dependencies: ["GestureConfig"], exclude: ["Cases"]),
+    .testTarget(
+      name: "GestureConfigTests", dependencies: ["GestureConfig", "GestureTesting"], exclude: ["Cases"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "GestureTesting"]),
     .testTarget(name: "EvdevTests", dependencies: ["Evdev"]),
     .testTarget(name: "TypingTests", dependencies: ["Typing"]),

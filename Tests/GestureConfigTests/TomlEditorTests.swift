@@ -1,6 +1,7 @@
 import Foundation
 import GestureConfig
 import GestureCore
+import GestureTesting
 import Testing
 
 private let configurations = URL(filePath: #filePath).deletingLastPathComponent().appending(
@@ -119,14 +120,16 @@ private func difference(_ old: String, _ new: String) -> (old: String, new: Stri
     Configuration.load(text: $0, path: "").configuration?.gestures.isEmpty == false
   }
   #expect(texts.count > 10)
-  var random = SystemRandomNumberGenerator()
+  // The same edits each time: what other seeds find is a case for `edited` above.
+  var random = SplitMix64(seed: 11)
   for _ in 0..<400 {
     let original = try #require(texts.randomElement(using: &random))
     var text = original
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       let gestures = try #require(Configuration.load(text: text, path: "").configuration?.gestures)
       let index = try #require(gestures.indices.randomElement(using: &random))
-      let deviceClass = try #require(gestures[index].definitions.keys.first)
+      let classes = gestures[index].definitions.keys.sorted { $0.rawValue < $1.rawValue }
+      let deviceClass = try #require(classes.randomElement(using: &random))
       var parameters = try #require(gestures[index].definitions[deviceClass]).parameters
       let keys = gestures[index].type.keys.filter { $0.measure(in: parameters) ?? 0 > 0 }
       guard let key = keys.randomElement(using: &random), let now = key.measure(in: parameters),
