@@ -3,6 +3,7 @@
 libumockdev is called by ctypes (bed.py): uevents and late events need its API, which umockdev-run does not have.
 """
 
+import codecs
 import contextlib
 import ctypes.util
 import json
@@ -108,6 +109,8 @@ class Lines:
     def __init__(self, stream):
         self.fd = stream.fileno()
         self.text = ""
+        # A piece may end within a character.
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode
         os.set_blocking(self.fd, False)
 
     def wait(self, holds, what):
@@ -119,7 +122,7 @@ class Lines:
             data = os.read(self.fd, 65536) if ready else b""
             if not data:
                 raise AssertionError(f"timed out waiting for {what}; so far:\n{self.text}")
-            self.text += data.decode()
+            self.text += self.decode(data)
         return self.text
 
     def wait_for(self, part):
@@ -180,7 +183,7 @@ class Daemon:
             for lines in (self.out, self.err):
                 with contextlib.suppress(BlockingIOError):
                     while data := os.read(lines.fd, 65536):
-                        lines.text += data.decode()
+                        lines.text += lines.decode(data)
             self.process.stdout.close()
             self.process.stderr.close()
 
