@@ -222,31 +222,6 @@ import Testing
     ApprovedFile("alike.txt").compare(lines)
   }
 
-  /// Of pairs whose keys are all round: lengths, waits and angles of one type equal those of the other, or their sums do.
-  @Test func `pairs of rivals with round values`() {
-    let types = GestureType.allCases.filter { $0 != .hover && $0 != .sequence }
-    let lines = (UInt64(1)...5000).lazy.map { seed in
-      var random = SplitMix64(seed: seed << 18 | 5)
-      let deviceClass = random.pick(DeviceClass.allCases)
-      let fingers = random.pick([1...1, 2...2, 2...2, 3...3, 4...4, 2...3])
-      let pair = ["first", "second"].map { name in
-        var one = RecognizerDefinition(name, random.pick(types), deviceClass, fingers: fingers)
-        for key in one.type.keys where !random.oneIn(4) { key.setRound(&one.parameters, &random) }
-        one.parameters.change(SwipeParameters.self) { $0.directions = random.pick([.all, .right, .left]) }
-        return one
-      }
-      let graph = FailureGraph(pair, implicitRequirements: true)
-      let edges = graph.edges.map { "\($0.waiter)>\($0.requirement)" }.joined(separator: " ")
-      let taken = [(0, 1), (1, 0)].flatMap { winner, loser in
-        [true, false].map {
-          Rivalry(winner: pair[winner], loser: pair[loser], isFirst: $0).isDecided ? "1" : "0"
-        }
-      }
-      return "\(seed) \(pair[0].type.rawValue) \(pair[1].type.rawValue) \(edges) \(taken.joined())"
-    }
-    ApprovedFile("rivals.txt").compare(lines)
-  }
-
   @Test func `the table of known devices`() {
     ApprovedFile("known-devices.txt").compare(DeviceKnowledge.table.map { "\($0)" })
   }
