@@ -14,6 +14,12 @@ import Testing
     }
   }
 
+  @Test func `without a setting no distance is scaled`() {
+    let pan = GestureType.pan.defaults(.touchscreen)
+    let scaled = pan.scaled(by: DeviceSettings().slopScale)
+    for key in GestureType.pan.keys { #expect(key.values(of: scaled) == key.values(of: pan)) }
+  }
+
   @Test func `the steps of a sequence are scaled too`() {
     var parameters = GestureType.sequence.defaults(.touchpad)
     parameters.steps = [RecognizerDefinition("pan", .pan, .touchpad)]

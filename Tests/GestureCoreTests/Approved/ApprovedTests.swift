@@ -143,6 +143,13 @@ import Testing
         let traits = type.traits
         lines.append("\(type.rawValue) \(deviceClass.rawValue) traits \(traits)")
         lines.append(
+          "\(type.rawValue) \(deviceClass.rawValue) states \(traits.states.map(\.rawValue).joined(separator: " "))"
+        )
+        let isGuarded = (1...4).map { fingers in
+          RecognizerDefinition("x", type, deviceClass, fingers: fingers...fingers).isOfTypingHand ? "1" : "0"
+        }
+        lines.append("\(type.rawValue) \(deviceClass.rawValue) typing \(isGuarded.joined())")
+        lines.append(
           "\(type.rawValue) \(deviceClass.rawValue) waits \(String(describing: parameters.longestWait)) \(String(describing: parameters.decisionWait)) \(parameters.tapCount) \(String(describing: parameters.leastExtent))"
         )
       }
