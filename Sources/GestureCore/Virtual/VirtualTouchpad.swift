@@ -219,7 +219,6 @@ package struct VirtualTouchpad: Sendable {
   private mutating func lift(at time: Timestamp) {
     frames.lift(fingers, into: &output)
     phase = .idle
-    liftBy = nil
     deadline = .never
   }
 }
