@@ -126,6 +126,24 @@ enum Properties {
     ) { $0.mirrored(width: width) }
   }
 
+  /// 6c. The same of swipes in all directions, which are judged at the lift, and of motions along the diagonals.
+  static func mirrorsDiagonals(_ sample: StreamCase) -> String? {
+    var random = SplitMix64(seed: UInt64(sample.stream.end) &+ 2)
+    let count = random.int(1...3)
+    var sample = sample
+    sample.set.recognizers = [DirectionSet.upLeft, .upRight, .downLeft, .downRight, [.all, .diagonals]].map {
+      var swipe = RecognizerDefinition("swipe\($0.rawValue)", .swipe, .touchscreen, fingers: count...count)
+      let directions = $0
+      swipe.parameters.change(SwipeParameters.self) {
+        $0.directions = directions
+        $0.fireOn = .release
+      }
+      return swipe
+    }
+    sample.stream = .zigzag(fingers: count, &random)
+    return mirrors(sample)
+  }
+
   /// 7. Recognizers that are skipped in a frame that contains only motion would have proposed nothing.
   static func skipsOnlyIdleRecognizers(_ sample: StreamCase) -> String? {
     sample.difference(
@@ -226,5 +244,29 @@ extension StreamCase {
     let extra = first.count > second.count ? expected(first[second.count]) : second[first.count]
     return
       "\(extra.notation(names)) is only there \(first.count > second.count ? "but not " : "")\(circumstance)"
+  }
+}
+
+extension TouchStream {
+  /// Fingers that go along one or two diagonals, back or on.
+  fileprivate static func zigzag(fingers: Int, _ random: inout SplitMix64) -> TouchStream {
+    let ways = [Point(1, 1), Point(-1, 1), Point(1, -1), Point(-1, -1)]
+    let legs = (0..<random.int(1...3)).map { _ in (random.pick(ways), random.int(2...8)) }
+    var stream = TouchStream()
+    for finger in 0..<fingers {
+      var place = Point(90 + 15 * Double(finger), 60)
+      var time: Timestamp = 0
+      var life = Life(down: Place(time: 0, point: place), end: 0)
+      for (way, steps) in legs {
+        for _ in 0..<steps {
+          time += 10 * .millisecond
+          place += way * 1.5
+          life.moves.append(Place(time: time, point: place))
+        }
+      }
+      life.end = time + 10 * .millisecond
+      stream.lives.append(life)
+    }
+    return stream
   }
 }

@@ -46,6 +46,9 @@ import Testing
   @Test func `extra advances of the time change nothing`() { check(Properties.ignoresExtraAdvances) }
   @Test func `the place on the stage does not matter`() { check(without: .places, Properties.movesAlong) }
   @Test func `a mirror swaps left and right`() { check(without: [.places, .handed], Properties.mirrors) }
+  @Test func `a mirror swaps the diagonals of swipes that wait for the lift`() {
+    check(without: [.places, .handed], Properties.mirrorsDiagonals)
+  }
 
   @Test func `frames that contain only motion give the same events`() {
     check(Properties.skipsOnlyIdleRecognizers)
