@@ -69,7 +69,6 @@ struct ForcePressRecognizer: Recognizer {
   private var stage: UInt8 = 0
   /// The force was below the first stage since fingers came or went.
   private var isArmed = true
-  private var wasPressed = false
   private var force = Force.none
   /// The most in this attempt, with the right number of fingers.
   private var most = 0.0
@@ -83,13 +82,11 @@ struct ForcePressRecognizer: Recognizer {
   mutating func reset(afterFailure: Bool) {
     isPressed = false
     isArmed = true
-    wasPressed = false
     most = 0
   }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt) {
     isPressed = true
-    wasPressed = true
     stage = reachesSecond ? 2 : 1
     // Let go, or another finger came, while it waited for another gesture: it ends at once.
     if measured < leastToHold || attempt.count != attempt.least { deadline = touches.time }
@@ -127,8 +124,8 @@ struct ForcePressRecognizer: Recognizer {
     // A force that is there as fingers leave is no new press; one that is there as they land is.
     isArmed = attempt.count < attempt.least
     if isPressed { return release() }
-    // One that is ready waits for another gesture: the arena withdraws it.
-    if attempt.count > 0 || wasPressed || most >= parameters.force.first { return .none }
+    // It was made, or it is ready and waits for another gesture: the arena withdraws it.
+    if attempt.count > 0 || most >= parameters.force.first { return .none }
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }
 

@@ -95,6 +95,13 @@ import Testing
     #expect(device.forceUnits == Set(units))
   }
 
+  @Test(
+    arguments: [(nil, false), (199, true), (200, true), (200.1, false), (400, false)] as [(Double?, Bool)])
+  func `the second stage must be more than the first`(_ second: Double?, _ isContradiction: Bool) {
+    let parameters = AnyParameters(ForcePressParameters(ForceStages(.grams, 200, second)))
+    #expect(parameters.contradictions.isEmpty == !isContradiction)
+  }
+
   @Test func `without a pressure axis there is no force`() {
     #expect(DeviceDescription.pad.with { $0.properties.insert(PropertyCode.pressurePad) }.forceUnits == [])
   }
