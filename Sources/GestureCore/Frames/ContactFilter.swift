@@ -6,6 +6,10 @@ struct ContactFilter: ~Copyable {
   let isTransparent: Bool
   /// Slots whose contact is a touch.
   private(set) var touching: SlotSet = 0
+  /// Slots whose contact landed with coordinates that were partly guessed.
+  private var guessed: SlotSet = 0
+  /// Slots with a touch whose coordinates were reported: the way to its next place is motion.
+  @inline(__always) var plain: SlotSet { touching & ~guessed }
   /// Slots whose contact is held back in a palm strip.
   private var inEdge: SlotSet = 0
   /// Contacts that came down in this frame and are a touch, or wait in a strip for what else the frame brings.
@@ -42,8 +46,13 @@ struct ContactFilter: ~Copyable {
     unsettled = inEdge | begun | released
   }
 
-  mutating func land(_ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp) {
+  /// - Parameter isGuessed: the coordinates were never reported.
+  mutating func land(
+    _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isGuessed: Bool
+  ) {
     contacts[slot].land(.absent, at: place, time)
+    contacts[slot].isGuessed = isGuessed
+    if isGuessed { guessed |= SlotSet(slot: slot) } else { guessed &= ~SlotSet(slot: slot) }
     let plain = plainVerdict(report)
     if plain == .touch { comeDown(slot, report, at: place) } else { set(plain, of: slot) }
   }

@@ -62,9 +62,6 @@ struct FilteredContact: BitwiseCopyable {
     isGuessed = false
   }
 
-  /// A touch whose coordinates were reported: the way to its next place is motion.
-  @inline(__always) var isPlain: Bool { verdict == .touch && !isGuessed }
-
   /// Whether the way to `place` is one that no finger travels.
   @inline(__always) mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)

@@ -88,9 +88,10 @@ struct FrameAssembler: ~Copyable {
       if next == events.count { return false }
       next &+= 1
       let kind = events[next &- 1].kind
-      if kind == Self.report && gap == .none && touchProtocol != .a || consumeRare(events[next &- 1]) {
-        return true
+      if rarely(kind != Self.report || gap != .none || touchProtocol == .a) {
+        if !consumeRare(events[next &- 1]) { continue }
       }
+      return true
     }
     return false
   }

@@ -1,22 +1,27 @@
 /// A place or a displacement on the stage, in mm; x to the right, y down.
+///
+/// A vector: x and y are moved and added by one instruction.
 package struct Point: Equatable, Sendable, BitwiseCopyable {
-  package var x: Double
-  package var y: Double
-
-  @inline(__always) package init(_ x: Double, _ y: Double) {
-    self.x = x
-    self.y = y
+  var vector: SIMD2<Double>
+  @inline(__always) package var x: Double {
+    get { vector.x }
+    set { vector.x = newValue }
   }
+  @inline(__always) package var y: Double {
+    get { vector.y }
+    set { vector.y = newValue }
+  }
+
+  @inline(__always) init(_ vector: SIMD2<Double>) { self.vector = vector }
+  @inline(__always) package init(_ x: Double, _ y: Double) { vector = SIMD2(x, y) }
   package init(x: Double, y: Double) { self.init(x, y) }
 
-  package static let zero = Point(0, 0)
-  @inline(__always) package static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
-  @inline(__always) package static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
-  @inline(__always) package static func * (a: Point, k: Double) -> Point { Point(a.x * k, a.y * k) }
-  @inline(__always) package static func += (a: inout Point, b: Point) {
-    a.x += b.x
-    a.y += b.y
-  }
+  @inline(__always) package static var zero: Point { Point(0, 0) }
+  @inline(__always) package static func == (a: Point, b: Point) -> Bool { a.x == b.x && a.y == b.y }
+  @inline(__always) package static func + (a: Point, b: Point) -> Point { Point(a.vector + b.vector) }
+  @inline(__always) package static func - (a: Point, b: Point) -> Point { Point(a.vector - b.vector) }
+  @inline(__always) package static func * (a: Point, k: Double) -> Point { Point(a.vector * k) }
+  @inline(__always) package static func += (a: inout Point, b: Point) { a.vector += b.vector }
   @inline(__always) package var length: Double { (x * x + y * y).squareRoot() }
   @inline(__always) package func distance(to b: Point) -> Double { (self - b).length }
 }

@@ -24,7 +24,9 @@ package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   @inline(__always) package var time: Timestamp {
     get {
       let time = Timestamp(seconds) &* .second &+ Timestamp(microseconds)
-      return Swift.max(-Timestamp.max / 2, Swift.min(time, Timestamp.max / 2))
+      let limit = Timestamp.max / 2
+      if rarely(time < -limit || time > limit) { return time < 0 ? -limit : limit }
+      return time
     }
     set {
       seconds = Int(newValue / .second)

@@ -48,7 +48,7 @@ struct SurfaceGeometry: Sendable {
     // Differences without a sign: minimum and maximum may be 2³² apart, and what is below the minimum is far too large.
     let x = UInt32(bitPattern: rawX &- minimumX)
     let y = UInt32(bitPattern: rawY &- minimumY)
-    if x > rangeX || y > rangeY || quarterTurns != 0 { return unusual(rawX, rawY) }
+    if rarely(x > rangeX || y > rangeY || quarterTurns != 0) { return unusual(rawX, rawY) }
     return Point(Double(x) * scaleX, Double(y) * scaleY)
   }
 

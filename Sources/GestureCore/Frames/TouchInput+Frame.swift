@@ -24,12 +24,8 @@ extension TouchInput {
   /// Contacts that were there have been reported anew, and nothing else.
   @inline(__always) private mutating func buildMotion() {
     parts = usualParts
-    var slots = assembler.reported & assembler.slots.active
-    if filter.isTransparent {
-      while let slot = slots.popFirst() { follow(slot) }
-    } else {
-      while let slot = slots.popFirst() { update(slot) }
-    }
+    var slots = reportedSlots
+    while let slot = slots.popFirst() { update(slot) }
     if filter.unsettled != 0 { settle(isCountedMore: false) }
   }
 
@@ -79,10 +75,8 @@ extension TouchInput {
     let isGuessed = assembler.completePosition(of: slot)
     let report = assembler.reports[slot]
     let place = geometry.point(report.x, report.y)
-    filter.land(slot, report, at: place, head.time)
-    let contact = filter.contacts.at(slot)
-    contact.pointee.isGuessed = isGuessed
-    switch contact.pointee.verdict {
+    filter.land(slot, report, at: place, head.time, isGuessed: isGuessed)
+    switch filter.contacts[slot].verdict {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
     case .palm, .toolPalm: explain(slot)
@@ -116,20 +110,6 @@ extension TouchInput {
     }
     filter.set(.absent, of: slot)
   }
-
-  /// A further report of a contact on a device whose touches are taken as they are.
-  @inline(__always) private mutating func follow(_ slot: Int) {
-    let contact = filter.contacts.at(slot)
-    // What nearly every report is; anything else is not inlined, so that this stays in registers.
-    if !contact.pointee.isPlain || assembler.reshaped.contains(slot: slot) && !isStillTouch(slot) {
-      return update(slot)
-    }
-    let (x, y) = assembler.reports.place(slot)
-    let place = geometry.point(x, y)
-    if contact.pointee.follow(place) { tracker.travel(slot, to: place) }
-  }
-
-  private func isStillTouch(_ slot: Int) -> Bool { filter.plainVerdict(assembler.reports[slot]) == .touch }
 
   /// A further report of a contact that stays, in a frame in which all of them do.
   @inline(never) mutating func update(_ slot: Int) {

@@ -20,6 +20,8 @@ package struct TouchInput: ~Copyable {
   var isMotionRead = true
   /// Whether touches are logged, so that their motion is reported even where it is skipped.
   var isObserved = false
+  /// Whether motion may be taken as it is reported (`TouchInput+Travel`).
+  let canTravel: Bool
   var canSkipMotion: Bool
   var reportsReadWhole = ContactRules.reportsReadWhole
 
@@ -89,6 +91,7 @@ package struct TouchInput: ~Copyable {
     name = device.name
     isSemiMT = device.isSemiMT
     canSkipMotion = assembler.touchProtocol == .b && !device.isSemiMT && !filter.rules.watchesShape
+    canTravel = filter.isTransparent && !forces.isOn
     let isSingle = assembler.touchProtocol == .single
     distanceAxis =
       device.axes[isSingle ? AbsoluteCode.distance : AbsoluteCode.contactDistance]
@@ -104,13 +107,20 @@ package struct TouchInput: ~Copyable {
   }
 
   /// Takes events from `next` on until one of them makes a frame ready; false when there are no more.
-  @inline(__always) package mutating func consume(
+  package mutating func consume(
     _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
   ) -> Bool {
-    while assembler.consume(events, from: &next) {
+    while assemble(events, from: &next) {
       if build(at: events[next &- 1].time) { return true }
     }
     return false
+  }
+  /// Takes events from `next` on to the SYN_REPORT after which `build`, or `beginTravel`, is due; false when there are no
+  /// more.
+  @inline(__always) mutating func assemble(
+    _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
+  ) -> Bool {
+    assembler.consume(events, from: &next)
   }
   /// Takes one event; true when at least one frame is ready.
   package mutating func consume(_ event: InputEvent) -> Bool {

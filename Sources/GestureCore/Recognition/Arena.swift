@@ -123,18 +123,38 @@ package struct Arena: ~Copyable {
   }
 
   /// Feeds one frame; deadlines up to its time run first.
-  @inline(__always) package mutating func feed(_ frame: borrowing FrameView) {
-    let time = max(frame.head.time, lastFrameTime)
-    if cachedDeadline <= time { advance(to: time) }
-    let isMotion = open(time, frame)
-    if isMotion && !isUnsettled {
-      feedMotion()
-      if proposerCount | pendingCount != 0 { arbitrate() }
+  package mutating func feed(_ frame: borrowing FrameView) {
+    open(frame.head)
+    let (moved, isMotion) = take(frame.changes)
+    close(
+      moved: moved, isMotion: isMotion && frame.head.flags.isEmpty && frame.hover.isEmpty, hover: frame.hover)
+  }
+
+  /// Begins a frame; deadlines up to its time run first.
+  @inline(__always) mutating func open(_ head: FrameHead) {
+    let time = max(head.time, lastFrameTime)
+    if rarely(cachedDeadline <= time) { advance(to: time) }
+    table.pointee.previousTime = lastFrameTime
+    table.pointee.open(FrameHead(time: time, flags: head.flags))
+  }
+  /// The touches are up to date: the recognizers get the frame.
+  ///
+  /// - Parameters:
+  ///   - moved: touches that moved.
+  ///   - isMotion: nothing else has happened.
+  @inline(__always) mutating func close(
+    moved: TouchSet, isMotion: Bool,
+    hover: UnsafeBufferPointer<HoverChange> = UnsafeBufferPointer(start: nil, count: 0)
+  ) {
+    settleStill(moved)
+    if rarely(!isMotion || isUnsettled) {
+      feedEvent(hover)
     } else {
-      feedEvent(frame.hover)
+      feedMotion()
+      if rarely(proposerCount | pendingCount != 0) { arbitrate() }
     }
-    lastFrameTime = time
-    if isUnsettled { settle() }
+    lastFrameTime = touches.time
+    if rarely(isUnsettled) { settle() }
   }
   package mutating func feed(_ frame: TouchFrame) {
     frame.changes.withUnsafeBufferPointer { changes in
@@ -273,7 +293,7 @@ package struct Arena: ~Copyable {
   }
 
   /// Runs every deadline up to and including `time`.
-  package mutating func advance(to time: Timestamp) {
+  @inline(never) package mutating func advance(to time: Timestamp) {
     while cachedDeadline <= time && cachedDeadline != .never {
       let deadline = cachedDeadline
       openInstant(deadline)

@@ -39,8 +39,9 @@ extension Arena {
     _ recognizer: UnsafeMutablePointer<R>, _ entry: UnsafeMutablePointer<ArenaEntry>
   ) {
     let deadline = recognizer.pointee.deadline
-    if entry.pointee.deadline == deadline { return }
-    entry.pointee.deadline = deadline
-    isUnsettled = true
+    if rarely(entry.pointee.deadline != deadline) {
+      entry.pointee.deadline = deadline
+      isUnsettled = true
+    }
   }
 }

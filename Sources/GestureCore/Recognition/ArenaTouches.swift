@@ -1,16 +1,14 @@
 /// How the changes of a frame become the touches that recognizers see.
 extension Arena {
-  /// Takes the changes of a frame over into `touches`; true if touches moved and nothing else happened.
-  @inline(__always)
-  mutating func open(_ time: Timestamp, _ frame: borrowing FrameView) -> Bool {
-    table.pointee.previousTime = lastFrameTime
-    table.pointee.open(frame.head)
-    table.pointee.head.time = time
-    var isMotion = frame.head.flags.isEmpty && frame.hover.isEmpty
+  /// Takes the changes of a frame over into `touches`.
+  ///
+  /// - Returns: the touches that moved, and whether nothing else happened.
+  mutating func take(_ changes: UnsafeBufferPointer<TouchChange>) -> (moved: TouchSet, isMotion: Bool) {
     var moved: TouchSet = 0
-    // The list has room for a change even where there is none, and stays until the next frame is built.
-    if var change = frame.changes.baseAddress {
-      let end = change + frame.changes.count
+    var isMotion = true
+    // By address: an index would be checked.
+    if var change = changes.baseAddress {
+      let end = change + changes.count
       while change != end {
         // What nearly every change is.
         if change.pointee.phase == .moved {
@@ -22,21 +20,24 @@ extension Arena {
         change += 1
       }
     }
+    return (moved, isMotion)
+  }
+
+  /// Touches that moved in the frame before and keep still in this one.
+  @inline(__always) mutating func settleStill(_ moved: TouchSet) {
     table.pointee.moved = moved
-    // Those that moved in the frame before and keep still in this one.
     var settled = lastMoved & ~moved
     while settled != 0 {
       let lane = settled.popLane()
       table.pointee.records[lane].previous = touches.records[lane].position
     }
     lastMoved = moved
-    return isMotion
   }
 
   /// The touch that moved; none if there is no such touch.
-  @inline(__always) private mutating func move(_ id: Int64, to position: Point) -> TouchSet {
+  @inline(__always) mutating func move(_ id: Int64, to position: Point) -> TouchSet {
     let lane = lane(of: id)
-    if lane < 0 { return 0 }
+    if rarely(lane < 0) { return 0 }
     let record = table.pointee.records + lane
     record.pointee.previous = record.pointee.position
     record.pointee.position = position
@@ -45,7 +46,7 @@ extension Arena {
 
   @inline(never) private mutating func apply(_ change: TouchChange) {
     switch change.phase {
-    case .moved: break  // `open` does it.
+    case .moved: break  // `take` does it.
     case .began: place(change)
     case .reanchored:
       let lane = lane(of: change.id)
@@ -75,7 +76,11 @@ extension Arena {
   @inline(__always)
   mutating func lane(of id: Int64) -> Int {
     let home = Int(truncatingIfNeeded: id & Int64(Touches.capacity - 1))
-    if touches.records[home].id == id && touches.down & .lane(home) != 0 { return home }
+    if rarely(touches.records[home].id != id || touches.down & .lane(home) == 0) { return otherLane(of: id) }
+    return home
+  }
+  /// Another touch has its home.
+  @inline(never) private mutating func otherLane(of id: Int64) -> Int {
     var rest = touches.down
     while rest != 0 {
       let lane = rest.popLane()

@@ -16,10 +16,13 @@ package struct DevicePipeline: ~Copyable {
   /// Takes what the device has sent; every SYN_REPORT feeds the arena.
   package mutating func consume(_ events: UnsafeBufferPointer<InputEvent>) {
     var next = 0
-    while input.consume(events, from: &next) { feed() }
+    while input.assemble(events, from: &next) {
+      let time = events[next &- 1].time
+      if input.isTravel() { travel(at: time) } else if input.build(at: time) { feed() }
+    }
   }
   package mutating func consume(_ event: InputEvent) {
-    if input.consume(event) { feed() }
+    withUnsafePointer(to: event) { consume(UnsafeBufferPointer(start: $0, count: 1)) }
   }
   /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
   package mutating func beginResync() { input.beginResync() }
@@ -32,6 +35,21 @@ package struct DevicePipeline: ~Copyable {
   }
   /// What the device reports to be down, palms and older contacts included.
   package var contacts: TouchClaims.Contacts { input.contacts }
+  /// Touches have moved and nothing else has happened.
+  @inline(__always) private mutating func travel(at time: Timestamp) {
+    input.beginTravel(at: time)
+    var slots = input.reportedSlots
+    var moved: TouchSet = 0
+    while let slot = slots.popFirst() {
+      guard let (touch, place) = input.travel(slot) else { continue }
+      if moved == 0 { arena.open(input.head) }
+      moved |= arena.move(touch, to: place)
+    }
+    input.endTravel()
+    if moved == 0 { return input.noteNeed(input.isMotionRead) }
+    arena.close(moved: moved, isMotion: true)
+    input.noteNeed(arena.needsMotion)
+  }
   @inline(never) private mutating func feed() {
     if touchLog.isOn { logTouches() }
     // Motion that only the log takes: the recognizers get the same frames whether it is on or off.

@@ -23,14 +23,14 @@ package struct EventList: ~Copyable {
 
   /// A new, blank event at the end; good until the next call.
   @inline(__always) mutating func add() -> UnsafeMutablePointer<GestureEvent> {
-    if count == capacity { grow() }
+    if rarely(count == capacity) { grow() }
     let place = events + count
     place.initialize(to: GestureEvent())
     count &+= 1
     return place
   }
 
-  private mutating func grow() {
+  @inline(never) private mutating func grow() {
     let grown = UnsafeMutablePointer<GestureEvent>.allocate(capacity: 2 * capacity)
     grown.moveInitialize(from: events, count: count)
     events.deallocate()

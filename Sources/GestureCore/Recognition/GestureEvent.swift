@@ -90,7 +90,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   /// Why it failed (state `failed`), or what it waits for (state `possible`).
   package var failure: Failure?
 
-  package init() {}
+  @inline(__always) package init() {}
 
   /// When the gesture itself was complete, where it waited for another to fail; else nil.
   package var gestureTime: Timestamp? {
@@ -173,5 +173,5 @@ package enum TouchReporting: Sendable {
 
 extension Point {
   /// What was not measured.
-  fileprivate static let unknown = Point(.nan, .nan)
+  @inline(__always) fileprivate static var unknown: Point { Point(.nan, .nan) }
 }

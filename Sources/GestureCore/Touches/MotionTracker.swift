@@ -154,7 +154,9 @@ struct MotionTracker {
     if measure.contains(.translation) {
       let rate = travels.velocity(at: time)
       result.translation = Point(rate.x, rate.y)
-      if rate.x * rate.x + rate.y * rate.y > Self.fastest * Self.fastest { Self.slow(&result.translation) }
+      if rarely(rate.x * rate.x + rate.y * rate.y > Self.fastest * Self.fastest) {
+        Self.slow(&result.translation)
+      }
     }
     if measure.contains(.spin) {
       let rate = turns.velocity(at: time)

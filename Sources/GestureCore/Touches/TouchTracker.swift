@@ -35,6 +35,8 @@ struct TouchTracker: ~Copyable {
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
   /// 0: none.
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
+  /// - Parameter slot: one that has a touch.
+  @inline(__always) func trustedID(_ slot: Int) -> Int64 { touchIDs.trusted(slot).pointee }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
   /// - Parameter landing: of a contact that was held back until now.

@@ -51,7 +51,8 @@ struct MotionIncrement {
   /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
   private static let radiusFloor = 2.0
 
-  fileprivate mutating func measure(_ records: UnsafePointer<TouchRecord>, _ set: TouchSet) {
+  @inline(__always) fileprivate mutating func measure(_ records: UnsafePointer<TouchRecord>, _ set: TouchSet)
+  {
     var old = Point.zero
     var new = Point.zero
     var count = 0.0

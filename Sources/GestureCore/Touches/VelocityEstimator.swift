@@ -58,10 +58,10 @@ struct MotionHistory {
     if end > samples {
       // Times wrap instead of trapping: no recording reaches their end.
       let gap = time &- lastTime
-      if gap == 0 { return replaceLast(value) }
-      if gap > Self.stopGap { oldest = end }
+      if rarely(gap == 0) { return replaceLast(value) }
+      if rarely(gap > Self.stopGap) { oldest = end }
     }
-    if end == limit { moveToFront() }
+    if rarely(end == limit) { moveToFront() }
     end.pointee = MotionSample(time: time, value: value)
     end += 1
     lastTime = time
@@ -95,8 +95,8 @@ struct MotionHistory {
   /// The velocity at `time`, per second.
   mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
     let used = end - oldest
-    if used < 3 { return slope(at: time) }
-    if time &- lastTime > Self.stopGap { return .zero }
+    if rarely(used < 3) { return slope(at: time) }
+    if rarely(time &- lastTime > Self.stopGap) { return .zero }
     sum()
     return sums.rate(count: used, at: lastTime)
   }
@@ -112,7 +112,7 @@ struct MotionHistory {
   @inline(__always) private mutating func sum() {
     // What was subtracted leaves its rounding behind; far from the origin that would be all there is.
     let reach = 4 &* (lastTime &- oldest.pointee.time)
-    if oldest >= summedEnd || lastTime &- sums.origin.time > reach || sums.reachBack > reach {
+    if rarely(oldest >= summedEnd || lastTime &- sums.origin.time > reach || sums.reachBack > reach) {
       return sumAnew()
     }
     // A copy, for it is worked on in registers.
@@ -181,7 +181,7 @@ private struct FitSums {
     let sxx2 = n * u3 - u * u2
     let sx2x2 = n * u4 - u2 * u2
     let determinant = sxx * sx2x2 - sxx2 * sxx2
-    if determinant == 0 { return .zero }
+    if rarely(determinant == 0) { return .zero }
     // b + 2a·u at the time.
     let twice = 2 * Double(time &- origin.time)
     let first = sx2x2 - twice * sxx2

@@ -4,7 +4,7 @@ import Testing
 
 /// Motion that the kernel does not send because nothing reads it (`MotionMask`) changes no event and no reason.
 @Suite struct `masked motion` {
-  private static let devices: [(DeviceDescription, DeviceSettings)] = [
+  static let devices: [(DeviceDescription, DeviceSettings)] = [
     (.screen, DeviceSettings()),
     (.screen.with { $0.axes[0x35]?.fuzz = 9 }, DeviceSettings()),
     (.screen.with { $0.axes[0x37] = AxisRange(minimum: 0, maximum: 15) }, DeviceSettings()),
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Half of the sets have no gesture of one finger.
-  private static func recognizers(_ seed: UInt64, _ device: DeviceDescription) -> RecognizerSet {
+  static func recognizers(_ seed: UInt64, _ device: DeviceDescription) -> RecognizerSet {
     var generator = StreamGenerator(seed: seed)
     var set = generator.recognizers()
     if seed % 2 == 0 { set.recognizers.removeAll { $0.fingers.lowerBound < 2 || $0.type == .sequence } }
@@ -127,7 +127,7 @@ import Testing
     return set
   }
 
-  private static func pipeline(
+  static func pipeline(
     _ device: DeviceDescription, _ settings: DeviceSettings, _ set: RecognizerSet
   ) -> DevicePipeline {
     let input = TouchInput(
