@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// A uinput device through which words reach the libinput plugin where the touch node cannot be written.
 ///

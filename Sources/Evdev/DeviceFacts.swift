@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 extension DeviceDescription {
   /// The facts of an open device.

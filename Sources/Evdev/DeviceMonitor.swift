@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// One evdev node as udev describes it, opened or not.
 package struct DeviceNode: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// What was read last from an evdev node: the kernel writes it as the pipeline takes it.
 struct EventBuffer: ~Copyable {

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// A process that ends this one if it leaves events of a grabbed device unread: the kernel then releases the grab.
 ///

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 extension TouchDevice {
   /// Nothing reaches other programs from here on. False: another one holds the grab, or the device is gone.

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
 ///

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// The virtual device that stands for a grabbed one: the same name, ids, properties and axes. It is gone with the value.
 package final class Twin {

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// A virtual device that takes frames: a mouse, the pointer of a touchscreen, a touchpad. It is gone from the system with
 /// the value, and the kernel releases its buttons then.

@@ -1,5 +1,5 @@
-import GestureCore
 import CSystem
+import GestureCore
 
 extension Configuration {
   /// Larger than any configuration that a person wrote.

@@ -1,5 +1,5 @@
-import GestureCore
 import CSystem
+import GestureCore
 
 extension Configuration {
   /// Settings of the first `[[device]]` that matches; the defaults if none does.

@@ -1,6 +1,6 @@
 import CEvdev
-import Evdev
 import CSystem
+import Evdev
 
 @main struct Main {
   private static let help = """

@@ -1,6 +1,6 @@
 import CEvdev
-import Evdev
 import CSystem
+import Evdev
 import Typing
 
 /// Keyboards on one side, the daemons of users on the other, and between them `TypingState`.

@@ -1,5 +1,6 @@
-@testable import GestureConfig
 import Testing
+
+@testable import GestureConfig
 
 private let badFiles = [
   "toml", "tables", "gestures", "values", "combinations", "actions", "references", "devices", "where",

@@ -1,7 +1,7 @@
 import CEvdev
 import Evdev
-import Glibc
 import GestureCore
+import Glibc
 import Recordings
 
 /// Where the lines go: a file that is whole at every moment up to its last frame, or standard output.

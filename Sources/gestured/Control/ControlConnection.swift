@@ -1,5 +1,5 @@
-import ControlProtocol
 import CSystem
+import ControlProtocol
 
 /// One client of the control socket.
 final class ControlConnection {

@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// Takes connections of processes of this user from the control socket.
 final class ControlListener {

@@ -1,6 +1,6 @@
+import CSystem
 import ControlProtocol
 import GestureCore
-import CSystem
 
 /// The control socket (interface.md §5): Varlink over a Unix stream socket, on the daemon's own loop.
 ///

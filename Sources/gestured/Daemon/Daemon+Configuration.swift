@@ -1,8 +1,8 @@
+import CSystem
 import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// Reading the configuration, at the start and again.
 extension Daemon {

@@ -1,8 +1,8 @@
+import CSystem
 import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// The control socket: where it is, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {

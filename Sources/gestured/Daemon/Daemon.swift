@@ -1,8 +1,8 @@
+import CSystem
 import ControlProtocol
 import Evdev
 import GestureConfig
 import GestureCore
-import CSystem
 import Recordings
 
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.

@@ -1,5 +1,5 @@
-import Evdev
 import CSystem
+import Evdev
 
 extension DeviceSet {
   /// A node that could not be opened, and why.

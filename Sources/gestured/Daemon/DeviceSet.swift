@@ -1,7 +1,7 @@
+import CSystem
 import Evdev
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// The touch devices of the machine: opened when they appear, closed when they disappear, without polling.
 final class DeviceSet {

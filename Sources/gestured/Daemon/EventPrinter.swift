@@ -1,6 +1,6 @@
+import CSystem
 import ControlProtocol
 import GestureCore
-import CSystem
 
 /// `--print`: events as the text trace on standard output, `changed` left out (interface.md §3.2).
 final class EventPrinter {

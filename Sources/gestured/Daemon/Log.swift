@@ -1,5 +1,5 @@
-import ControlProtocol
 import CSystem
+import ControlProtocol
 
 /// Messages on standard error; under systemd with the `<N>` prefix from which the journal takes their priority.
 ///

@@ -1,6 +1,6 @@
+import CSystem
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// Makes plans of a configuration's actions: looks programs up, splits lines into words, shares sockets.
 struct ActionCompiler {

@@ -1,6 +1,6 @@
+import CSystem
 import ControlProtocol
 import GestureCore
-import CSystem
 
 /// The environment of commands: the daemon's, without what systemd meant for the daemon alone, and `GESTURED_*`.
 ///

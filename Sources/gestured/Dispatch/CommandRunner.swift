@@ -1,6 +1,6 @@
+import CSystem
 import ControlProtocol
 import GestureCore
-import CSystem
 
 /// A command of a gesture with its limit, as the configuration has it.
 struct Command {

@@ -1,8 +1,8 @@
 import CEvdev
+import CSystem
 import ControlProtocol
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// Turns gesture events into the actions of the configuration: commands, keys, notifications, pipes.
 ///

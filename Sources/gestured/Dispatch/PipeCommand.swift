@@ -1,6 +1,6 @@
 import CEvdev
-import GestureCore
 import CSystem
+import GestureCore
 
 /// A program that is started once and gets events as lines on its standard input; started again when it ends.
 final class PipeCommand {

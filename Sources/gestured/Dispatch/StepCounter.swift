@@ -1,6 +1,6 @@
+import CSystem
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// Turns movement into whole steps, forward and backward.
 ///

@@ -1,7 +1,7 @@
+import CSystem
 import Evdev
 import GestureConfig
 import GestureCore
-import CSystem
 
 /// `touchpad`: fingers of a virtual touchpad follow a gesture, one gesture at a time. The daemon makes the device while a
 /// configuration needs it.

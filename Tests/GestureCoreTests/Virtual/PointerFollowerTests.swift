@@ -1,5 +1,6 @@
-@testable import GestureCore
 import Testing
+
+@testable import GestureCore
 
 /// Gesture events in, input events out.
 @Suite struct PointerFollowerTests {

@@ -1,5 +1,6 @@
-@testable import GestureCore
 import Glibc
+
+@testable import GestureCore
 
 /// Drives a virtual touchpad with the motion of a hand and reads its frames as libinput would: where the fingers are, which
 /// motions it would drop as jumps, when it would decide.

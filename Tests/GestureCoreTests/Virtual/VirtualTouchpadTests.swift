@@ -1,5 +1,6 @@
-@testable import GestureCore
 import Testing
+
+@testable import GestureCore
 
 /// The motion of a hand in, frames of a touchpad out, judged by libinput's rules.
 @Suite struct VirtualTouchpadTests {

@@ -1,7 +1,8 @@
 import GestureCore
 import Recordings
-@testable import gesturectl
+
 @testable import Recordings
+@testable import gesturectl
 
 /// Any recording as a page: it ends, and no text of the recording becomes a tag, and no number is infinite.
 func testReport(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {

@@ -1,7 +1,8 @@
 import GestureConfig
 import GestureCore
-@testable import gestured
+
 @testable import gesturectl
+@testable import gestured
 
 /// Any text where a line, a name, a quantity or an argument is read; and the environment that a command gets.
 func testWords(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
