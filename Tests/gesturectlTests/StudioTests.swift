@@ -55,6 +55,7 @@ struct StudioTests {
     #expect(GestureType.pan.line(way: "horizontal") == "axis = \"horizontal\"")
     #expect(GestureType.pan.line(way: "up") == "direction = \"up\"")
     #expect(GestureType.tap.ways.isEmpty && GestureType.tap.line(way: "left") == nil)
+    #expect(GestureType.tipTap.possibleFingers == 2...5 && GestureType.stroke.possibleFingers.lowerBound == 1)
     // Each of them is valid in a file.
     for type in GestureReading.types {
       for way in type.ways {

@@ -34,7 +34,14 @@ extension GestureType {
   }
 
   /// Fingers that it can be made with.
-  var possibleFingers: ClosedRange<Int> { traits.fingers?.limits ?? (self == .tipTap ? 2...5 : 1...1) }
+  var possibleFingers: ClosedRange<Int> {
+    if let fingers = traits.fingers { return fingers.limits }
+    // Besides the fingers that rest, one taps.
+    if case .count(_, let resting)? = keys.first(where: { $0.name == .resting })?.kind {
+      return resting.lowerBound + 1...resting.upperBound + 1
+    }
+    return 1...1
+  }
 
   private var wayKeys: [ParameterKey] {
     keys.filter { [.direction, .edges, .side].contains($0.name) } + keys.filter { $0.name == .axis }
