@@ -9,6 +9,8 @@ func cosine(_ angle: Double) -> Double { cos(angle) }
 enum Variant: Equatable {
   case reference
   case core(gestures: Int)
+  /// The eight where no program and no subscriber reads `changed` events: those have no velocity.
+  case unread
   /// The eight, and more in a corner that no finger enters.
   case idle(Int)
   /// The eight, and long presses that fail as soon as a finger moves.
@@ -18,6 +20,7 @@ enum Variant: Equatable {
     switch self {
     case .reference: "C"
     case .core(let count): "core \(count)"
+    case .unread: "core 8 unread"
     case .idle(let count): "core 8 + \(count) idle"
     case .failing(let count): "core 8 + \(count) failing"
     }
@@ -27,6 +30,7 @@ enum Variant: Equatable {
     switch word {
     case "reference": .reference
     case "core": .core(gestures: count)
+    case "unread": .unread
     case "idle": .idle(count)
     case "failing": .failing(count)
     default: nil
@@ -37,6 +41,7 @@ enum Variant: Equatable {
     switch self {
     case .reference: []
     case .core(1): Array(Self.eight.prefix(4).suffix(1))
+    case .unread: Self.eight
     case .core(let count): Self.eight + Self.further(count - Self.eight.count)
     case .idle(let count): Self.eight + Self.idle(count)
     case .failing(let count): Self.eight + Self.failing(count)
@@ -138,8 +143,9 @@ private func runReference(_ stream: Stream, _ split: Int) -> Round {
 
 private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Round {
   let input = TouchInput(device: Stream.device)
-  let arena = Arena(
+  var arena = Arena(
     ArenaDefinition(recognizers: variant.definitions, stage: input.stage, deviceClass: .touchscreen))
+  arena.changesHaveVelocity = variant != .unread
   let memory = PipelineMemory(DevicePipeline(input: input, arena: arena))
   return stream.events.withUnsafeBufferPointer { events in
     _ = feed(memory, events[..<split])

@@ -1,8 +1,8 @@
 import GestureCore
 
 extension Configuration {
-  /// Of which events actions pass on the places of the touches.
-  package var reportedPlaces: TouchReporting {
+  /// Which events actions pass on, with all their measures.
+  package var passedEvents: ReportedEvents {
     let actions = gestures.map { $0.actions }
     if actions.contains(where: {
       $0.direct?.pipe != nil || $0.changed?.passesEvents == true || $0.step?.passesEvents == true

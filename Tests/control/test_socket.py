@@ -260,6 +260,12 @@ class Subscriptions(Subscribing):
         self.assertEqual({e["state"] for e in explained}, {"recognized", "failed"})
         self.assertTrue(all(e["reason"] and e["detail"] for e in explained if e["state"] == "failed"))
 
+    def test_the_velocity_of_a_lift_does_not_depend_on_readers_of_the_changes_before_it(self):
+        states = ["began", "ended"]
+        ((number, events),) = self.subscribed({"states": states})
+        self.assertEqual(events, [e for e in self.replayed(number) if e["state"] in states])
+        self.assertTrue(any(any(e["velocity"].values()) for e in events if e["state"] == "ended" and "velocity" in e))
+
     def test_a_notification_for_subscribers_is_the_event_s_message(self):
         ((_, events),) = self.subscribed({"gestures": ["tap"]}, configuration=CONFIGURATION)
         self.assertTrue(events)

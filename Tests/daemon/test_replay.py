@@ -66,6 +66,21 @@ class Replay(DaemonCase):
             self.assertEqual(sum(int(word.removesuffix("%-")) for word in said), percent, "42 mm down")
             self.assertLess(len(said), 4, "one command for several steps")
 
+    def test_commands_get_the_velocity_of_each_event_that_they_run_for(self):
+        path = self.recording(mocks.Hand(self.pad).swipe(1, 40))
+        line = "run = 'echo \"$GESTURED_STATE $GESTURED_VX\" >> \"$OUT\"'"
+        pan = '[[gesture]]\nname = "p"\ntype = "pan"\n'
+        for action, state in ((f"changed.{line}", "changed"), (f'step = {{ every = "5mm", forward.{line} }}', "changed"),
+                              (f"ended.{line}", "ended")):
+            self.config = self.write("config.toml", f"{pan}{action}\n")
+            status, _, err = self.replay(path, "--speed", "1", "--exit-at-end")
+            self.assertEqual((status, err), (0, ""))
+            rows = [row.split() for row in self.read("out").splitlines() if row.startswith(f"{state} ")]
+            self.assertTrue(rows, action)
+            for _, velocity in rows:
+                self.assertAlmostEqual(float(velocity), 500, delta=5, msg=action)
+            os.unlink(self.path("out"))
+
     def test_the_first_configuration_of_the_readme(self):
         config = self.write("config.toml", first_configuration())
         os.mkdir(self.path("bin"))

@@ -11,7 +11,12 @@ package struct Arena: ~Copyable {
   /// Also put into `events` why gestures failed, and what those that are ready wait for.
   package var explains = false
   /// Of which events the places of touches are put into `touchPoints`.
-  package var touchReporting = TouchReporting.none
+  package var touchReporting = ReportedEvents.none
+  /// Whether `changed` events have a velocity. The fit costs a tenth of a frame; all other events have theirs.
+  package var changesHaveVelocity: Bool {
+    get { table.pointee.changesHaveVelocity }
+    set { table.pointee.changesHaveVelocity = newValue }
+  }
   /// Counts the touch sequences that began with a `when` changed.
   var roster: Int16 = 0
 

@@ -155,8 +155,8 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   }
 }
 
-/// Of which events the places of touches are reported.
-package enum TouchReporting: Sendable {
+/// Of which events something is read that costs more than the rest of an event.
+package enum ReportedEvents: Sendable {
   case none
   /// All but `changed`, of which there is one in each frame.
   case exceptChanges
@@ -173,5 +173,5 @@ package enum TouchReporting: Sendable {
 
 extension Point {
   /// What was not measured.
-  @inline(__always) fileprivate static var unknown: Point { Point(.nan, .nan) }
+  @inline(__always) static var unknown: Point { Point(.nan, .nan) }
 }

@@ -61,7 +61,7 @@ struct EdgePanRecognizer: MotionRecognizer {
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.pointee.report(&event)
-    life.pointee.reportTranslation(&event, life.pointee.velocity(at: touches.time))
+    life.pointee.reportTranslation(&event, life.pointee.velocity(in: event.state, touches))
     event.edge = edge
     let inward = Self.inward(edge, life.pointee.translation)
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0

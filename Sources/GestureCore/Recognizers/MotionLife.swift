@@ -75,6 +75,11 @@ struct MotionLife {
   @inline(__always) mutating func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
   }
+  /// For an event in this state, of this frame (`Arena.changesHaveVelocity`).
+  @inline(__always) mutating func velocity(in state: GestureState, _ touches: Touches) -> MotionVelocity {
+    if state == .changed && !touches.changesHaveVelocity { return .unknown }
+    return velocity(at: touches.time)
+  }
 
   enum Possibility {
     /// Not (any more) in range.

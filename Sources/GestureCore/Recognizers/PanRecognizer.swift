@@ -125,7 +125,7 @@ struct PanRecognizer: MotionRecognizer {
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.pointee.report(&event)
-    life.pointee.reportTranslation(&event, life.pointee.velocity(at: touches.time))
+    life.pointee.reportTranslation(&event, life.pointee.velocity(in: event.state, touches))
   }
 
   private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }

@@ -73,7 +73,7 @@ struct PinchRecognizer: MotionRecognizer {
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.pointee.report(&event)
-    life.pointee.reportScale(&event, life.pointee.velocity(at: touches.time))
+    life.pointee.reportScale(&event, life.pointee.velocity(in: event.state, touches))
   }
 
   mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {

@@ -68,7 +68,7 @@ struct RotationRecognizer: MotionRecognizer {
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.pointee.report(&event)
-    life.pointee.reportRotation(&event, life.pointee.velocity(at: touches.time))
+    life.pointee.reportRotation(&event, life.pointee.velocity(in: event.state, touches))
     if let turn, turn.isAnchored(touches, life.pointee.tracker) {
       event.location = touches.position(turn.pivot)
     }

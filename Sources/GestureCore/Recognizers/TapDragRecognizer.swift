@@ -111,7 +111,7 @@ struct TapDragRecognizer: Recognizer {
     if case .locked(let velocity, _) = phase {
       life.reportTranslation(&event, velocity)
     } else {
-      life.reportTranslation(&event, life.velocity(at: touches.time))
+      life.reportTranslation(&event, life.velocity(in: event.state, touches))
     }
   }
 

@@ -67,7 +67,7 @@ struct TransformRecognizer: MotionRecognizer {
   }
 
   @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    let velocity = life.pointee.velocity(at: touches.time)
+    let velocity = life.pointee.velocity(in: event.state, touches)
     life.pointee.report(&event)
     life.pointee.reportTranslation(&event, velocity)
     life.pointee.reportScale(&event, velocity)

@@ -3,6 +3,11 @@ struct MotionVelocity: Equatable {
   var translation = Point.zero
   var logScale = 0.0
   var angle = 0.0
+
+  /// Not computed: the event has none.
+  @inline(__always) static var unknown: MotionVelocity {
+    MotionVelocity(translation: .unknown, logScale: .nan, angle: .nan)
+  }
 }
 
 /// Translation, scale and rotation of a group of touches as sums of per-frame increments over the survivors, so that

@@ -158,6 +158,8 @@ struct TouchTable {
   var forces: UnsafeMutablePointer<Force>?
   /// The motion that was computed last.
   var increment = MotionIncrement()
+  /// Not of the frame: of all events that are reported (`Arena.changesHaveVelocity`).
+  var changesHaveVelocity = true
 }
 
 extension TouchTable {
@@ -221,6 +223,8 @@ struct Touches {
   @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
   @inline(__always) var hasForces: Bool { table.pointee.head.flags.contains(.forces) }
   @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
+
+  @inline(__always) var changesHaveVelocity: Bool { table.pointee.changesHaveVelocity }
 
   /// Buttons that went down in this frame.
   @inline(__always) var pressed: ButtonSet {

@@ -25,9 +25,8 @@ protocol ControlDelegate: AnyObject {
   /// - Parameter steps: with `step`, negative for backward.
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult
 
-  /// The subscriptions have changed: whether any of them includes failures with their reasons
-  /// (`Arena.explains`), the places of the touches (`Arena.touchReporting`), lines of the log.
-  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool)
+  /// The subscriptions have changed; `output` is what they include together.
+  func subscriptionsChanged(_ output: SubscribedOutput)
 }
 
 enum TriggerResult {

@@ -20,9 +20,7 @@ final class ControlServer {
   private(set) var connections: [ControlConnection] = []
   var sentEvents = 0
   private var droppedEvents = 0
-  private var wantsFailures = false
-  private var wantsTouches = false
-  private var wantsLog = false
+  private var output = SubscribedOutput()
   /// A line about a subscriber that is cut off is for the log alone.
   var isPublishingLine = false
   var json = JSONWriter()
@@ -202,14 +200,10 @@ final class ControlServer {
   }
 
   private func updateWants() {
-    let failures = connections.contains { $0.subscription?.wantsFailures == true }
-    let touches = connections.contains { $0.subscription?.wantsTouches == true }
-    let lines = connections.contains { $0.subscription?.wantsLog == true }
-    guard failures != wantsFailures || touches != wantsTouches || lines != wantsLog else { return }
-    wantsFailures = failures
-    wantsTouches = touches
-    wantsLog = lines
-    delegate.subscriptionsChanged(wantsFailures: failures, wantsTouches: touches, wantsLog: lines)
+    let all = connections.reduce(SubscribedOutput()) { $0 | ($1.subscription?.output ?? SubscribedOutput()) }
+    guard all != output else { return }
+    output = all
+    delegate.subscriptionsChanged(all)
   }
 
   private func status() -> [UInt8] {

@@ -10,6 +10,12 @@ struct Subscription {
   var wantsFailures = false
   var wantsLog = false
 
+  var output: SubscribedOutput {
+    SubscribedOutput(
+      failures: wantsFailures, touches: wantsTouches, log: wantsLog,
+      changes: states.isEmpty || states.contains(.changed))
+  }
+
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
     if event.state.isExplanation && !wantsFailures { return false }
     return (types.isEmpty || types.contains(event.type))
@@ -19,6 +25,24 @@ struct Subscription {
 
   func includes(_ frame: RawTouchFrame) -> Bool {
     wantsTouches && (states.isEmpty || states.contains(frame.state))
+  }
+}
+
+/// What subscriptions include that is not made without them.
+struct SubscribedOutput: Equatable {
+  /// Failures with their reasons (`Arena.explains`).
+  var failures = false
+  /// The places of the touches (`Arena.touchReporting`).
+  var touches = false
+  /// Lines of the log.
+  var log = false
+  /// `changed` events, with all their measures (`Arena.changesHaveVelocity`).
+  var changes = false
+
+  static func | (one: SubscribedOutput, other: SubscribedOutput) -> SubscribedOutput {
+    SubscribedOutput(
+      failures: one.failures || other.failures, touches: one.touches || other.touches,
+      log: one.log || other.log, changes: one.changes || other.changes)
   }
 }
 

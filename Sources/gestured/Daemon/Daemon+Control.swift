@@ -148,16 +148,18 @@ extension Daemon: ControlDelegate {
     return .done(hint: hint)
   }
 
-  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool) {
-    log.sink = wantsLog ? { [self] in control.publish(line: $1, level: $0) } : nil
-    reporting = (wantsFailures, wantsTouches)
+  func subscriptionsChanged(_ output: SubscribedOutput) {
+    log.sink = output.log ? { [self] in control.publish(line: $1, level: $0) } : nil
+    subscriptions = output
     for session in sessions { setReporting(of: session) }
   }
 
-  /// What subscriptions and actions use of a session's events.
+  /// What subscriptions and actions read of a session's events. `--print` leaves `changed` out.
   func setReporting(of session: DeviceSession) {
+    let passed = configuration.passedEvents
     session.setReporting(
-      failures: reporting.failures, touches: reporting.touches, places: configuration.reportedPlaces)
+      failures: subscriptions.failures, touches: subscriptions.touches, places: passed,
+      velocityOfChanges: subscriptions.changes || passed == .all)
   }
 }
 

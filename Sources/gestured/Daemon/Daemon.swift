@@ -57,7 +57,7 @@ final class Daemon {
   lazy var control = ControlServer(loop: loop, log: log, version: Daemon.version, delegate: self)
   var listening: ListeningSocket?
   /// What subscriptions include besides the events.
-  var reporting = (failures: false, touches: false)
+  var subscriptions = SubscribedOutput()
   private let printer: EventPrinter?
 
   init(_ options: Options, log: Log) {

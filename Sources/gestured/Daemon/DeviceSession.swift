@@ -185,14 +185,16 @@ final class DeviceSession {
   /// A key of a keyboard was pressed, now.
   func noteTyping() { pipeline.noteTyping(at: now) }
 
-  /// What subscriptions include besides the events: why gestures failed, where the touches are.
+  /// What is read besides the other measures of the events: why gestures failed, where the touches are.
   ///
   /// - Parameter places: of which events the places of touches are needed besides.
-  func setReporting(failures: Bool, touches: Bool, places: TouchReporting) {
+  /// - Parameter velocityOfChanges: whether the velocity of `changed` events is read.
+  func setReporting(failures: Bool, touches: Bool, places: ReportedEvents, velocityOfChanges: Bool) {
     if touches { unmask() }
     pipeline.arena.explains = failures
     pipeline.reportsWithheld = failures
     pipeline.arena.touchReporting = touches ? .all : places
+    pipeline.arena.changesHaveVelocity = velocityOfChanges
     pipeline.logsTouches = touches
   }
 

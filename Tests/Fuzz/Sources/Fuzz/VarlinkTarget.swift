@@ -137,5 +137,5 @@ private final class FuzzDelegate: ControlDelegate {
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult {
     gesture == "tap" ? .done(hint: state?.rawValue) : .noSuchGesture
   }
-  func subscriptionsChanged(wantsFailures: Bool, wantsTouches: Bool, wantsLog: Bool) {}
+  func subscriptionsChanged(_ output: SubscribedOutput) {}
 }
