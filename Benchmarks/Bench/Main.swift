@@ -22,7 +22,8 @@ struct Bench {
   }
 
   private static func usage() -> Never {
-    print("usage: bench | bench allocations | bench run reference|core|unread|idle|failing COUNT STREAM ROUNDS")
+    print("usage: bench | bench allocations | bench run VARIANT COUNT STREAM ROUNDS")
+    print("VARIANT: reference, core, unread, idle or failing")
     exit(2)
   }
 
@@ -33,7 +34,8 @@ struct Bench {
       .reference, .core(gestures: 1), .unread, .core(gestures: 8), .core(gestures: 50), .core(gestures: 200),
     ]
     print("ns per frame, best of \(rounds) rounds, the variants in turn within each round")
-    print(row(["stream"] + columns.map { $0.name } + ["unread / C", "core 8 / C", "events C", "events core 8"]))
+    let figures = ["unread / C", "core 8 / C", "events C", "events core 8"]
+    print(row(["stream"] + columns.map { $0.name } + figures))
     for name in Stream.names {
       guard let stream = Stream.named(name, frames: 6_000) else { continue }
       let results = alternate(columns, stream)
