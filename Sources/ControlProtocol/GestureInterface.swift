@@ -4,6 +4,8 @@ package enum GestureInterface {
   package static let service = "org.varlink.service"
   package static let vendor = "gestured"
   package static let product = "gestured"
+  /// Of the daemon and of gesturectl. The packages repeat it (Tests/RepositoryTests).
+  package static let version = "0.1.0"
   package static let url = "https://varlink.org/"
 
   package static let description = """

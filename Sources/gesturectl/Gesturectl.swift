@@ -1,10 +1,9 @@
 import ArgumentParser
+import ControlProtocol
 import Glibc
 
 /// What people type. One file a subcommand; what several of them need stands in Shared/.
 @main struct Gesturectl: ParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "gesturectl",
     abstract: "Talks to gestured, and tries out gestures without it.",
@@ -15,7 +14,7 @@ import Glibc
       Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
-    version: version,
+    version: GestureInterface.version,
     subcommands: [
       Replay.self, Test.self, Check.self, Init.self, Keys.self, Tune.self, Bind.self, Import.self,
       Devices.self,

@@ -1,4 +1,5 @@
 import CSystem
+import ControlProtocol
 import Evdev
 
 @main struct Main {
@@ -37,7 +38,7 @@ import Evdev
     }
     do throws(Options.UsageError) {
       switch try Options.parse(arguments) {
-      case .version: print("gestured \(Daemon.version)")
+      case .version: print("gestured \(GestureInterface.version)")
       case .help: print(Options.help, terminator: "")
       case .run(let options): return run(options, log)
       }

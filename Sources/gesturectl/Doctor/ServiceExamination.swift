@@ -23,10 +23,10 @@ struct ServiceExamination {
   func findings() -> [Finding] {
     if let status {
       let version = status["version"]?.string ?? "?"
-      if version != Gesturectl.version {
+      if version != GestureInterface.version {
         return [
           .note(
-            "the daemon runs, but is version \(version) and not \(Gesturectl.version)",
+            "the daemon runs, but is version \(version) and not \(GestureInterface.version)",
             "systemctl --user restart gestured")
         ]
       }

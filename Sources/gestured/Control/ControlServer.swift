@@ -13,7 +13,6 @@ final class ControlServer {
 
   let loop: EventLoop
   let log: Log
-  private let version: String
   private let delegate: any ControlDelegate
   private var listener: ControlListener?
   /// By descriptor; in an array, so that events go out in an order that does not depend on hashing.
@@ -26,10 +25,9 @@ final class ControlServer {
   var json = JSONWriter()
   private var checkCount = 0
 
-  init(loop: EventLoop, log: Log, version: String, delegate: any ControlDelegate) {
+  init(loop: EventLoop, log: Log, delegate: any ControlDelegate) {
     self.loop = loop
     self.log = log
-    self.version = version
     self.delegate = delegate
   }
 
@@ -153,7 +151,7 @@ final class ControlServer {
     do {
       switch call.method {
       case "org.varlink.service.GetInfo", "org.varlink.service.GetInterfaceDescription":
-        return try VarlinkService(version: version).answer(call)
+        return try VarlinkService().answer(call)
       case "\(GestureInterface.name).Subscribe":
         return try subscribe(call, connection)
       case "\(GestureInterface.name).CheckConfiguration":

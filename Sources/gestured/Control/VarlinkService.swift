@@ -2,8 +2,6 @@ import ControlProtocol
 
 /// org.varlink.service: what every Varlink service describes of itself.
 struct VarlinkService {
-  let version: String
-
   func answer(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     call.method.hasSuffix(".GetInfo") ? try information(call) : try description(call)
   }
@@ -13,7 +11,7 @@ struct VarlinkService {
     return VarlinkReply.success { json in
       json.member("vendor", GestureInterface.vendor)
       json.member("product", GestureInterface.product)
-      json.member("version", version)
+      json.member("version", GestureInterface.version)
       json.member("url", GestureInterface.url)
       json.member("interfaces", [GestureInterface.service, GestureInterface.name])
     }

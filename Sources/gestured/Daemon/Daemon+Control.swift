@@ -41,7 +41,7 @@ extension Daemon: ControlDelegate {
 
   func statusReport() -> StatusReport {
     var report = StatusReport(
-      version: Daemon.version, uptime: loop.now - startedAt, configurationPath: configurationPath,
+      version: GestureInterface.version, uptime: loop.now - startedAt, configurationPath: configurationPath,
       loaded: loop.now - loadedAt)
     report.pid = Int(getpid())
     let unable = dispatcher.problems.map { Diagnostic(severity: .problem, line: 0, column: 0, message: $0) }

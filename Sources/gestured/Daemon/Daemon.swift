@@ -7,8 +7,6 @@ import Recordings
 
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.
 final class Daemon {
-  static let version = "0.1.0"
-
   /// Ends the start: a line for standard error and the exit status (interface.md §1).
   struct StartFailure: Error {
     /// Wrong configuration, recording or socket.
@@ -54,7 +52,7 @@ final class Daemon {
   var replayed: DeviceSession?
   /// Made when systemd's variables are out of the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
-  lazy var control = ControlServer(loop: loop, log: log, version: Daemon.version, delegate: self)
+  lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   var listening: ListeningSocket?
   /// What subscriptions include besides the events.
   var subscriptions = SubscribedOutput()

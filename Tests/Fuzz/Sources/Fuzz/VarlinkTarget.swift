@@ -57,7 +57,7 @@ private final class FuzzServer {
   private init() {
     let log = Log()
     log.threshold = .error
-    server = ControlServer(loop: loop, log: log, version: "fuzz", delegate: delegate)
+    server = ControlServer(loop: loop, log: log, delegate: delegate)
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     address.sun_family = sa_family_t(AF_UNIX)
     let name = Array("\0gestured-fuzz-\(getpid())".utf8)
