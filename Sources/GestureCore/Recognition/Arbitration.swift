@@ -203,7 +203,6 @@ extension Arena {
 
   /// It goes on with the touches that it has; those that are not its own stay defeated.
   private mutating func repeatAttempt(_ index: Int) {
-    entries[index].hasProposal = false
     entries[index].recognizer.begin(touches, Attempt(entries[index].attempt), &entries[index].deadline)
     isUnsettled = true
   }

@@ -34,6 +34,9 @@ import Testing
       what: "rule 2: one axis of a pair", device: withPointer(12, 0),
       stage: Size(width: 125, height: 1000.0 / 12), warning: "kernel bug"),
     Row(
+      what: "rule 2: one unit a millimetre is a resolution", device: withPointer(0, 1),
+      stage: Size(width: 1500, height: 1000), warning: "kernel bug"),
+    Row(
       what: "rule 3: the configuration", device: barePad, stage: Size(width: 102, height: 68), settings: sized
     ),
     Row(

@@ -58,6 +58,10 @@ import Testing
       Self.play(.pad, lines, "SSXS", until: 153) == "\(Self.landing) | 40 s 0 x 11 | 48 s 1 tool 2"
         + " | 153 s 0 tool 2 s 1 tool 2 | 153 s 0 id -1 s 1 id -1 touch 0 double 0")
     #expect(Self.play(.pad, lines, "SSXS", until: 152).hasSuffix("48 s 1 tool 2"))
+    // A frame that comes before the deadline was advanced to ends it as well.
+    #expect(
+      Self.play(.pad, "\(lines) | 200 left 1", "SSXSS").contains(
+        " | 200 s 0 tool 2 s 1 tool 2 | 200 s 0 id -1 s 1 id -1 touch 0 double 0"))
   }
 
   @Test func `touches under 30 ms old, a single touch and those of touchscreens leave at once`() {

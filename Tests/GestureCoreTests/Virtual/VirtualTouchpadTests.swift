@@ -6,6 +6,12 @@ import Testing
 @Suite struct VirtualTouchpadTests {
   private static let ms = Timestamp.millisecond
 
+  @Test func `every axis begins at 0, and places are as fine in both directions`() {
+    let axes = TouchpadFrames.axes
+    #expect(axes.allSatisfy { $0.range.minimum == 0 && $0.range.maximum > 0 })
+    #expect(axes.prefix(4).allSatisfy { $0.range == axes[0].range })
+  }
+
   private static func motion(_ x: Double = 0, _ y: Double = 0, scale: Double = 1, rotation: Double = 0)
     -> VirtualTouchpad.Motion
   {
