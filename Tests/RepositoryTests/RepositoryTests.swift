@@ -128,7 +128,8 @@ struct RepositoryTests {
     let source = try Repository.text("Sources/ControlProtocol/GestureInterface.swift")
     let version = try #require(source.firstMatch(of: /static let version = "([0-9.]+)"/)?.1)
     for (path, line) in [
-      ("packaging/debian/changelog", "gestured (\(version)) "), ("packaging/arch/PKGBUILD", "pkgver=\(version)\n"),
+      ("packaging/debian/changelog", "gestured (\(version)) "),
+      ("packaging/arch/PKGBUILD", "pkgver=\(version)\n"),
       ("packaging/rpm/gestured.spec", "Version:        \(version)\n"),
       ("packaging/nix/flake.nix", "version = \"\(version)\";"),
     ] { #expect(try Repository.text(path).contains(line), "\(path)") }
