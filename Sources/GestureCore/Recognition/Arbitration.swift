@@ -27,7 +27,6 @@ extension Arena {
   // MARK: Step 1: active recognizers
 
   private mutating func applyActive(_ index: Int) {
-    entries[index].hasProposal = false
     switch entries[index].proposal {
     case .changed:
       entries[index].state = .changed
