@@ -8,8 +8,7 @@ extension Arena {
     if overChanged { resumeFromOver() }
     for position in 0..<proposerCount {
       let index = proposers[position]
-      if !entries[index].hasProposal || !entries[index].isPossible { continue }
-      entries[index].hasProposal = false
+      if !entries[index].isPossible { continue }
       switch entries[index].proposal {
       case .fail(let failure): fail(index, failure)
       case .ready(let ratio): makePending(index, ratio)
@@ -84,7 +83,6 @@ extension Arena {
   private mutating func finish(_ index: Int, _ state: RecognizerState) {
     entries[index].state = state
     isUnsettled = true
-    entries[index].hasProposal = false
     entries[index].endsDeferred = false
     entries[index].isOver = false
     entries[index].deadline = .never

@@ -207,7 +207,6 @@ package struct Arena: ~Copyable {
   mutating func take(_ proposal: Proposal, _ index: Int) {
     if case .none = proposal { return }
     entries[index].proposal = proposal
-    entries[index].hasProposal = true
     proposers[proposerCount] = index
     proposerCount += 1
   }

@@ -17,8 +17,7 @@ struct ArenaEntry {
   var isPermitted = true
   /// `when` as of now; counts from the next sequence on.
   var isPermittedNext = true
-  /// Has a proposal in this step.
-  var hasProposal = false
+  /// Of this step, where it is among `proposers`.
   var proposal = Proposal.none
   var pending: Pending?
   /// A pan of two fingers was recognized first, but this may still be a pinch (§3.7).
