@@ -19,7 +19,8 @@ import Testing
     let set = try RecognizerSet(recognizers)
     let outside = (100...104).map { "d\($0) 150,\($0 - 60)" }.joined(separator: " ")
     let script = try TouchScript(
-      "0 d1 50,50 | 600 | 700> m1 60,50 | \(Self.taps(90, from: 800)) | 3000 \(outside) | 3500 m1 70,50 | 3600 u1")
+      "0 d1 50,50 | 600 | 700> m1 60,50 | \(Self.taps(90, from: 800)) | 3000 \(outside) | 3500 m1 70,50 | 3600 u1"
+    )
     let states = set.run(script).filter { $0.state != .changed && $0.state != .step }.map(\.state)
     #expect(states == [.began, .ended])
   }
