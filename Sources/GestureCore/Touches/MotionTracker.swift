@@ -154,20 +154,26 @@ struct MotionTracker {
     note(time)
   }
 
-  @inline(__always) mutating func velocity(at time: Timestamp) -> MotionVelocity {
+  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+    velocity(
+      measure.contains(.translation) ? travels.velocity(at: time) : .zero,
+      measure.contains(.spin) ? turns.velocity(at: time) : .zero)
+  }
+  /// For each of many events in a row (`MotionHistory.carriedVelocity`).
+  @inline(__always) mutating func carriedVelocity(at time: Timestamp) -> MotionVelocity {
+    velocity(
+      measure.contains(.translation) ? travels.carriedVelocity(at: time) : .zero,
+      measure.contains(.spin) ? turns.carriedVelocity(at: time) : .zero)
+  }
+
+  @inline(__always) private func velocity(_ travel: SIMD2<Double>, _ turn: SIMD2<Double>) -> MotionVelocity {
     var result = MotionVelocity()
-    if measure.contains(.translation) {
-      let rate = travels.velocity(at: time)
-      result.translation = Point(rate.x, rate.y)
-      if rarely(rate.x * rate.x + rate.y * rate.y > Self.fastest * Self.fastest) {
-        Self.slow(&result.translation)
-      }
+    result.translation = Point(travel.x, travel.y)
+    if rarely(travel.x * travel.x + travel.y * travel.y > Self.fastest * Self.fastest) {
+      Self.slow(&result.translation)
     }
-    if measure.contains(.spin) {
-      let rate = turns.velocity(at: time)
-      result.logScale = rate.x
-      result.angle = rate.y
-    }
+    result.logScale = turn.x
+    result.angle = turn.y
     return result
   }
 

@@ -7,8 +7,8 @@ struct MotionSample: BitwiseCopyable {
 /// The last samples of one sum of motion (translation, or ln(scale) and angle) and its velocity by quadratic least
 /// squares (recognizers.md §5.2).
 ///
-/// The sums of the fit are carried from one call to the next: an active gesture calls once a frame, and one sample
-/// more and one less cost a fraction of a fit of them all. Without a call nothing is summed.
+/// The sums of the fit are carried from one `carriedVelocity` to the next: where each `changed` event is read there is one
+/// a frame, and one sample more and one less cost a fraction of a fit of them all. Without a call nothing is summed.
 struct MotionHistory {
   /// Samples kept: 100 ms at 200 Hz, as Android and Flutter keep.
   static let capacity = 20
@@ -93,7 +93,15 @@ struct MotionHistory {
   // Methods of the hot path are mutating even where they only read (see `Arena`).
 
   /// The velocity at `time`, per second.
-  mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
+  ///
+  /// All samples are summed anew: to the last bit the same, whatever was read before.
+  @inline(never) mutating func velocity(at time: Timestamp) -> SIMD2<Double> {
+    dropSums()
+    return carriedVelocity(at: time)
+  }
+
+  /// The same, with the rounding errors of the sums that are carried.
+  @inline(__always) mutating func carriedVelocity(at time: Timestamp) -> SIMD2<Double> {
     let used = end - oldest
     if rarely(used < 3) { return slope(at: time) }
     if rarely(time &- lastTime > Self.stopGap) { return .zero }
