@@ -72,14 +72,14 @@ struct MotionLife {
   var translation: Point { tracker.translation - origin }
   var scale: Double { tracker.scale / originScale }
   var angle: Double { tracker.angle - originAngle }
-  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+  @inline(never) mutating func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
   }
   /// For an event in this state, of this frame (`Arena.changesHaveVelocity`).
   ///
   /// That of all but `changed` does not depend on what was read before: a replay gives the same bytes.
   @inline(__always) mutating func velocity(in state: GestureState, _ touches: Touches) -> MotionVelocity {
-    if state != .changed { return velocity(at: touches.time) }
+    if rarely(state != .changed) { return velocity(at: touches.time) }
     if !touches.changesHaveVelocity { return .unknown }
     return suspension == .none ? tracker.carriedVelocity(at: touches.time) : suspendedVelocity
   }
