@@ -58,13 +58,18 @@ package final class TouchDevice {
 
   /// Opens a node, after the caller has excluded keyboards.
   ///
+  /// A function and no initializer: in Embedded Swift (6.3) an object whose initializer throws is never freed, and nodes
+  /// are attempted again and again.
+  ///
   /// - Parameters:
   ///   - judged: the class by udev, for a device whose properties do not decide it; nil: the user named the device.
   ///   - writes: open it for writing too, if that is allowed.
-  package init(path: String, judged: DeviceClass?, writes: Bool = false) throws(OpenFailure) {
+  package static func opened(
+    _ path: String, judged: DeviceClass?, writes: Bool = false
+  ) throws(OpenFailure) -> TouchDevice {
     let mode = O_NONBLOCK | O_CLOEXEC
     var fd = writes ? open(path, O_RDWR | mode) : -1
-    canWrite = fd >= 0
+    let canWrite = fd >= 0
     if fd < 0 { fd = open(path, O_RDONLY | mode) }
     guard fd >= 0 else { throw .cannotOpen(errno) }
     var device: OpaquePointer?
@@ -83,9 +88,17 @@ package final class TouchDevice {
       close(fd)
       throw .noTouchDevice(name: description.name)
     }
+    return TouchDevice(path, fd, device, description, deviceClass, canWrite: canWrite)
+  }
+
+  private init(
+    _ path: String, _ fd: Int32, _ device: OpaquePointer, _ description: DeviceDescription,
+    _ deviceClass: DeviceClass, canWrite: Bool
+  ) {
     self.path = path
     self.fd = fd
     self.device = device
+    self.canWrite = canWrite
     last = LastValues(device, description)
     mask = KernelMask(fd: fd, description, slots: last.slotCount)
     let buffer = EventBuffer()

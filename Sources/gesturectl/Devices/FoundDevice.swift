@@ -22,7 +22,7 @@ struct FoundDevice {
 
   private init(_ node: DeviceNode, _ configuration: Configuration, _ twins: [DeviceNode]) {
     do {
-      let device = try TouchDevice(path: node.path, judged: node.deviceClass)
+      let device = try TouchDevice.opened(node.path, judged: node.deviceClass)
       let identity = DeviceIdentity(device.description, device.deviceClass, paths: [node.path] + node.links)
       let configured = ConfiguredDevice(device.description, identity, configuration)
       var report = Self.report(device, configured, twin: twins.first { $0.name == node.name })

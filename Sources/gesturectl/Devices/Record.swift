@@ -100,7 +100,7 @@ enum DeviceChoice {
 
   private static func open(_ node: DeviceNode) throws -> TouchDevice {
     do {
-      return try TouchDevice(path: node.path, judged: node.deviceClass)
+      return try TouchDevice.opened(node.path, judged: node.deviceClass)
     } catch {
       throw CommandFailure(
         .unavailable,

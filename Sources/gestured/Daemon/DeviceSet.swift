@@ -137,7 +137,7 @@ final class DeviceSet {
   private func open(_ node: DeviceNode) {
     let device: TouchDevice
     do {
-      device = try TouchDevice(path: node.path, judged: node.deviceClass, writes: true)
+      device = try TouchDevice.opened(node.path, judged: node.deviceClass, writes: true)
     } catch {
       return refuse(node, error)
     }
