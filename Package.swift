@@ -1,13 +1,24 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The rooms of the house and who may import whom; ARCHITECTURE.md gives the reasons and
-// Tests/RepositoryTests holds the sources to it.
+// The targets. ARCHITECTURE.md lists what each may import, and Tests/RepositoryTests reads that list.
+//
+// Without variables this builds the programs and their tests. Scripts set:
+//   GESTURED_MODE=bench      the benchmark too                                  scripts/bench
+//   GESTURED_MODE=core       the core and its tests alone, warnings allowed     scripts/mutate, scripts/sanitize
+//   GESTURED_MODE=undefined  C and C++ with the undefined-behaviour sanitizer   scripts/sanitize
+//   GESTURED_MODE=fuzz       the fuzz targets                                   Tests/Fuzz/run
+//   GESTURED_EMBEDDED=DIR    what the daemon is made of, in Embedded Swift      scripts/build, scripts/bench
+//   GESTURED_ARGUMENT_PARSER=DIR   a copy of the one dependency, for a build without a network
+let mode = Context.environment["GESTURED_MODE"] ?? ""
+
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-// What the daemon is made of: "What the start costs" in ARCHITECTURE.md gives the reasons and the figures.
+// What the daemon is made of: docs/decisions.md gives the reasons and the figures.
 let daemon: [SwiftSetting] =
   strict + [
+    // Spans of the core's own lists (`@_lifetime`).
+    .enableExperimentalFeature("Lifetimes"),
     // Swift imports these modules by itself. Nothing here uses them, and they would be linked.
     .unsafeFlags([
       "-Xfrontend", "-disable-implicit-concurrency-module-import",
@@ -21,6 +32,9 @@ let daemon: [SwiftSetting] =
         "-enforce-exclusivity=unchecked",
       ], .when(configuration: .release)),
   ]
+
+// Every use of C's memory is marked `unsafe`, with its reason.
+let memorySafe: [SwiftSetting] = [.strictMemorySafety()]
 
 // An exact version: a build of the same source is the same program. Without a network, GESTURED_ARGUMENT_PARSER names
 // the directory of a copy.
@@ -51,22 +65,28 @@ let package = Package(
     // exception-free ABI. The headers are on the system's include path.
     .target(name: "CToml", cxxSettings: [.define("TOML_HEADER_ONLY", to: "1")]),
     .target(
-      name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon,
+      name: "GestureCore", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe,
       linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Typing", dependencies: ["CSystem"], swiftSettings: daemon),
-    .target(name: "Recordings", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon),
-    .target(name: "GestureConfig", dependencies: ["CSystem", "GestureCore", "CToml"], swiftSettings: daemon),
+    .target(name: "Typing", dependencies: ["CSystem"], swiftSettings: daemon + memorySafe),
     .target(
-      name: "ControlProtocol", dependencies: ["CSystem", "GestureCore", "CJson"], swiftSettings: daemon),
-    .target(name: "Evdev", dependencies: ["CEvdev", "CSystem", "GestureCore"], swiftSettings: daemon),
+      name: "Recordings", dependencies: ["CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
+    .target(
+      name: "GestureConfig", dependencies: ["CSystem", "GestureCore", "CToml"],
+      swiftSettings: daemon + memorySafe),
+    .target(
+      name: "ControlProtocol", dependencies: ["CSystem", "GestureCore", "CJson"],
+      swiftSettings: daemon + memorySafe),
+    .target(
+      name: "Evdev", dependencies: ["CEvdev", "CSystem", "GestureCore"], swiftSettings: daemon + memorySafe),
     .executableTarget(
       name: "gestured",
       dependencies: [
         "CEvdev", "CSystem", "GestureCore", "Recordings", "GestureConfig", "ControlProtocol", "Evdev",
         "Typing",
-      ], swiftSettings: daemon),
+      ], swiftSettings: daemon + memorySafe),
     .executableTarget(
-      name: "gestured-typing", dependencies: ["CEvdev", "CSystem", "Evdev", "Typing"], swiftSettings: daemon),
+      name: "gestured-typing", dependencies: ["CEvdev", "CSystem", "Evdev", "Typing"],
+      swiftSettings: daemon + memorySafe),
     .executableTarget(
       name: "gesturectl",
       dependencies: [
@@ -75,7 +95,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // The page of `studio`, as bytes of the program: a bundle beside it would need Foundation.
-      resources: [.embedInCode("Studio/Page")], swiftSettings: strict),
+      resources: [.embedInCode("Studio/Page")], swiftSettings: strict + memorySafe),
     .target(
       name: "GestureTesting", dependencies: ["GestureCore", "GestureConfig", "ControlProtocol"],
       path: "Tests/GestureTesting", swiftSettings: strict),
@@ -87,7 +107,7 @@ let package = Package(
     .testTarget(name: "TypingTests", dependencies: ["Typing"]),
     .testTarget(name: "gesturedTests", dependencies: ["gestured"]),
     .testTarget(name: "gesturectlTests", dependencies: ["gesturectl"]),
-    .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig"]),
+    .testTarget(name: "RepositoryTests", dependencies: ["GestureConfig", "GestureCore"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
@@ -95,7 +115,7 @@ let package = Package(
 
 // The benchmark, for `make bench` alone. It counts allocations by malloc functions of its own, and it reaches what is
 // `package` in the core, so that a package of its own could not hold it.
-if Context.environment["GESTURED_BENCH"] == "1" {
+if mode == "bench" {
   package.targets += [
     .target(name: "BenchReference", path: "Benchmarks/Reference"),
     .executableTarget(
@@ -104,8 +124,8 @@ if Context.environment["GESTURED_BENCH"] == "1" {
   ]
 }
 
-// The core and its tests alone, for scripts/mutate. A changed line may give a warning, which is no error here.
-if Context.environment["GESTURED_MUTATE"] == "1" {
+// The core and its tests alone. A changed line may give a warning, which is no error here.
+if mode == "core" {
   let kept = [
     "CJson", "CSystem", "CToml", "ControlProtocol", "GestureConfig", "GestureCore", "GestureTesting",
     "GestureCoreTests",
@@ -113,21 +133,23 @@ if Context.environment["GESTURED_MUTATE"] == "1" {
   package.products = []
   package.dependencies = []
   package.targets.removeAll { !kept.contains($0.name) }
-  for target in package.targets { target.swiftSettings = nil }
+  for target in package.targets {
+    target.swiftSettings = target.name == "GestureCore" ? [.enableExperimentalFeature("Lifetimes")] : nil
+  }
 }
 
-// C and C++ with the sanitizer of undefined behaviour, which traps. For Tests/Fuzz/run and scripts/sanitize alone.
+// C and C++ with the sanitizer of undefined behaviour, which traps.
 func checkUndefined(_ target: Target, _ more: [String] = []) {
   guard ["CToml", "CEvdev"].contains(target.name) else { return }
   let flags = more + ["-fsanitize=undefined", "-fsanitize-trap=undefined"]
   target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(flags)]
   target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(flags)]
 }
-if Context.environment["GESTURED_SANITIZE"] == "1" { package.targets.forEach { checkUndefined($0) } }
+if mode == "undefined" { package.targets.forEach { checkUndefined($0) } }
 
 // The fuzz targets, for Tests/Fuzz/run alone: what they read is built with libFuzzer's instrumentation, and C and C++ with
 // the sanitizer of undefined behaviour. The programs become libraries, whose main functions have other names.
-if Context.environment["GESTURED_FUZZ"] == "1" {
+if mode == "fuzz" {
   let programs = ["gestured", "gesturectl"]
   let fuzzer: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
   let ours =
@@ -163,7 +185,7 @@ if Context.environment["GESTURED_FUZZ"] == "1" {
 }
 
 // The daemon and gestured-typing in Embedded Swift, for scripts/build, and the benchmark, for scripts/bench: no metadata
-// and no runtime ("What the start costs" in ARCHITECTURE.md). What links the ordinary standard library is left out.
+// and no runtime (docs/decisions.md). What links the ordinary standard library is left out.
 if let embedded = Context.environment["GESTURED_EMBEDDED"], !embedded.isEmpty {
   let kept = [
     "BenchReference", "CEvdev", "CJson", "CLibevdev", "CLibudev", "CSystem", "CToml", "ControlProtocol",

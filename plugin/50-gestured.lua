@@ -11,18 +11,27 @@ local WORD = {
   hide = 1,        -- argument: tracking id (16 bits) of a touch; its whole sequence is hidden
   hide_touch = 2,  -- argument: tracking id (16 bits); this touch alone is hidden
   pass = 3,        -- argument: tracking id (16 bits) of a touch of the held sequence
-  claim = 4,       -- argument: lowest | highest << 8 count of fingers; 0: off
+  claim = 4,       -- argument: lowest | highest << 8 count of fingers; 0: off; replaces every claim written before
   delay = 5,       -- argument: bit n - 1 for each count n of fingers whose frames are held; 0: off
   patience = 6,    -- argument: for how many milliseconds at most
+  also_claim = 7,  -- argument: as that of claim, for the place of the words before it; with 128 it replaces those before
+  left = 8,        -- argument: where the touches of the next also_claim land, in parts of 65535 of the axis
+  right = 9,
+  top = 10,
+  bottom = 11,
 }
 
 libinput:register({ 1 })
 
 local SWITCH = 105000  -- libinput ends a gesture as cancelled 100 ms after its finger count has changed (µs)
-local LANDED = 30000   -- no gesture of libinput begins sooner after the landing
+local LANDED = 30000   -- touches that have moved less than NEAR by then have begun no gesture of libinput
+local NEAR = 1         -- mm
+local NUDGES = 3       -- steps of a tenth of a millimetre before a cancel
+local NUDGE = 3000     -- between two of them (µs): a step in less time would be a jump for libinput
 local LEASE = 200000   -- a claim that the daemon does not answer is given back after this
 local LONGEST_HOLD = 1000 -- no frame is held longer, whatever the daemon writes (ms)
 local CHUNK = 60       -- libinput refuses frames of 64 events
+local MOST_CLAIMS = 32 -- more are not kept
 local MOST_SLOTS = 256 -- a slot beyond is no slot
 local PALM = 2         -- MT_TOOL_PALM
 
@@ -30,7 +39,9 @@ local CONFIG, MT_REPORT, ABS, MSC = 1, 2, 3 * 65536, 4 * 65536
 -- The device of the daemon's own (Sources/Evdev/ControlDevice.swift): MSC_SERIAL says for which vendor << 16 | product, each
 -- MSC_RAW after it is a word. libinput closes a device without a known switch, so it gets one; no frame of it is passed.
 local CONTROL, VIRTUAL, SERIAL, RAW, SLIDE = "gestured control", 6, MSC + 0, MSC + 3, 5 * 65536 + 10
+local SIDES = { [WORD.left] = "left", [WORD.right] = "right", [WORD.top] = "top", [WORD.bottom] = "bottom" }
 local SLOT, ID, TYPE = evdev.ABS_MT_SLOT, evdev.ABS_MT_TRACKING_ID, evdev.ABS_MT_TOOL_TYPE
+local X, Y = evdev.ABS_MT_POSITION_X, evdev.ABS_MT_POSITION_Y
 local LAST, TOUCH = SLOT + 14, evdev.BTN_TOUCH
 local TOOLS = {
   evdev.BTN_TOOL_FINGER, evdev.BTN_TOOL_DOUBLETAP, evdev.BTN_TOOL_TRIPLETAP, evdev.BTN_TOOL_QUADTAP,
@@ -42,7 +53,8 @@ for _, usage in ipairs({ evdev.BTN_LEFT, evdev.BTN_RIGHT, evdev.BTN_MIDDLE }) do
 
 -- By device. id, type: the kernel's touches and their tool types by slot. filtering: libinput has another view than the
 -- kernel; then also visible (the tracking id that libinput has), frozen (not forwarded), slot and keys of libinput.
--- kept: values by slot that libinput has not seen; the kernel does not repeat them.
+-- kept: values by slot that libinput has not seen; the kernel does not repeat them. at: the places that it has seen, by axis
+-- and slot; landed: those of the landings.
 local pads = {}
 local out = {}
 local timer_at
@@ -120,14 +132,17 @@ local function keep(d, slot, usage, value)
   d.kept[slot][usage] = value
 end
 
+local function put_value(d, frame, slot, usage, value)
+  select_slot(d, frame, slot)
+  put(frame, usage, value)
+  if d.at[usage] then d.at[usage][slot] = value end
+end
+
 local function put_kept(d, frame, slot)
   local kept = d.kept[slot]
   if not kept then return end
   for usage = SLOT + 1, LAST do
-    if kept[usage] then
-      select_slot(d, frame, slot)
-      put(frame, usage, kept[usage])
-    end
+    if kept[usage] then put_value(d, frame, slot, usage, kept[usage]) end
   end
 end
 
@@ -136,6 +151,17 @@ local function land(d, frame, slot, id)
   put(frame, ID, id)
   put_kept(d, frame, slot)
   d.visible[slot] = id
+  d.fresh[#d.fresh + 1] = slot
+end
+
+-- The frame that brought the fresh touches is complete: their places are known.
+local function note_landings(d)
+  if #d.fresh == 0 then return end
+  for _, slot in ipairs(d.fresh) do
+    d.landed[slot] = {}
+    for axis, places in pairs(d.at) do d.landed[slot][axis] = places[slot] end
+  end
+  d.fresh = {}
 end
 
 local function show(d, frame, slot)
@@ -239,16 +265,46 @@ local function visible_slots(d)
   return slots
 end
 
+-- All touches that libinput has, one step to the side or back.
+local function nudge(d, step)
+  local frame = {}
+  for _, slot in ipairs(visible_slots(d)) do
+    local x = d.at[X][slot]
+    if x then
+      if not d.kept[slot] or not d.kept[slot][X] then keep(d, slot, X, x) end
+      put_value(d, frame, slot, X, x + step)
+    end
+  end
+  send(frame)
+end
+
+-- Whether libinput may have begun a gesture: more than one touch, and time or way enough.
+local function may_have_gesture(d, slots)
+  if d.time - d.since > LANDED then return true end
+  for _, slot in ipairs(slots) do
+    local landed = d.landed[slot]
+    for axis, unit in pairs(d.units) do
+      local place = d.at[axis][slot]
+      if not landed or not landed[axis] or not place then return true end
+      if math.abs(place - landed[axis]) >= NEAR * unit then return true end
+    end
+  end
+  return false
+end
+
 -- Ends what libinput made of the touches in `slots` as cancelled. A gesture on a touchpad whose touches all leave at once
 -- ends as completed: one leaves, the others stay where they are until libinput has taken the change of count for real.
+--
+-- A pinch that libinput has recognized begins with the next motion. If its touches leave before that, it begins with those
+-- of the next sequence instead (libinput 1.31: PINCH_START ignores the end). So the touches first move a tenth of a
+-- millimetre forth and back: the pinch begins, and is cancelled with its own touches. One step is not enough: libinput
+-- may leave the tap in the first, recognize the pinch in the second, and begin it in the third.
 local function cancel(d, slots)
   if #slots == 0 then return end
   for _, slot in ipairs(slots) do d.frozen[slot] = true end
-  if #slots > 1 and #slots == #visible_slots(d) and not d.screen and d.time - d.since > LANDED then
-    local frame = {}
-    palm(d, frame, slots[#slots])
-    send(frame)
-    d.switching, d.due.switch = true, libinput:now() + SWITCH
+  if #slots > 1 and #slots == #visible_slots(d) and not d.screen and may_have_gesture(d, slots) then
+    nudge(d, d.step)
+    d.switching, d.nudges, d.due.nudge = true, 1, libinput:now() + NUDGE
   else
     lift_palms(d, slots)
   end
@@ -350,6 +406,11 @@ local function slot_of(d, id)
   end
 end
 
+-- In whole numbers, as the daemon does it.
+local function unit_at(axis, part)
+  return axis.minimum + math.floor(part * (axis.maximum - axis.minimum) / 65535)
+end
+
 local function obey(d, word)
   if math.floor(word / 0x100000) % 16 ~= WORD.version then return end
   local code, argument = math.floor(word / 65536) % 16, word % 65536
@@ -361,8 +422,19 @@ local function obey(d, word)
   elseif code == WORD.pass then
     if d.hold and slot_of(d, argument) then d.release(d) end
   elseif code == WORD.claim then
-    d.lowest, d.highest = argument % 256, math.floor(argument / 256)
-    if d.lowest == 0 then d.lowest = nil end
+    d.claims = argument > 0 and { { lowest = argument % 256, highest = math.floor(argument / 256) } } or {}
+    d.place = {}
+  elseif code == WORD.also_claim then
+    local is_first, place = math.floor(argument / 128) % 2 == 1, nil
+    if next(d.place) then
+      place = { left = d.axes[X].minimum, right = d.axes[X].maximum, top = d.axes[Y].minimum, bottom = d.axes[Y].maximum }
+      for side, unit in pairs(d.place) do place[side] = unit end
+    end
+    local claim = { lowest = argument % 128, highest = math.floor(argument / 256), place = place }
+    if is_first or #d.claims >= MOST_CLAIMS then d.claims = {} end
+    d.claims[#d.claims + 1], d.place = claim, {}
+  elseif SIDES[code] then
+    d.place[SIDES[code]] = unit_at(d.axes[code <= WORD.right and X or Y], argument)
   elseif code == WORD.delay then
     d.delays = argument > 0 and {} or nil
     for count = 1, 16 do
@@ -390,12 +462,30 @@ local function obey_all(d, frame)
   return has_words
 end
 
+-- Whether a claim has this count of fingers. One with a place has it if every finger landed there; `places` has x and y of
+-- each finger that has a slot.
+local function is_claimed(d, count, places)
+  for _, claim in ipairs(d.claims) do
+    if count >= claim.lowest and count <= claim.highest then
+      local place, is_inside = claim.place, true
+      if place and #places ~= count then is_inside = false end
+      for _, at in ipairs(place and places or {}) do
+        if not at.x or not at.y or at.x < place.left or at.x > place.right or at.y < place.top or at.y > place.bottom then
+          is_inside = false
+        end
+      end
+      if is_inside then return true end
+    end
+  end
+  return false
+end
+
 -- What a rising count of fingers begins.
-local function check_count(d, count)
+local function check_count(d, count, places)
   local rises = count > d.count
   d.count = count
   if not rises or d.asleep or d.hides_all then return end
-  if d.lowest and count >= d.lowest and count <= d.highest then
+  if is_claimed(d, count, places) then
     d.unanswered = true
     d.hide(d)
     d.hides_all = true
@@ -406,14 +496,23 @@ end
 
 -- Frames with slots (protocol B)
 
--- How many fingers there are after this frame: contacts that are no palms, and those that the device counts without a slot.
+-- The device's last report of an axis in a slot, with this frame's.
+local function reported(d, axis, slot)
+  local kept = d.kept[slot]
+  return kept and kept[axis] or d.at[axis][slot]
+end
+
+-- How many fingers there are after this frame: contacts that are no palms, and those that the device counts without a slot;
+-- and where those with a slot landed.
 local function count_fingers(d, frame)
-  local slot, ids, types, tool, contacts, fingers = d.slot, {}, {}, d.tool, 0, 0
+  local slot, ids, types, xs, ys, tool, contacts, fingers, places = d.slot, {}, {}, {}, {}, d.tool, 0, 0, {}
   for i = 1, #frame do
     local usage, value = frame[i].usage, frame[i].value
     if usage == SLOT then slot = value
     elseif usage == ID then ids[slot] = value
     elseif usage == TYPE then types[slot] = value
+    elseif usage == X then xs[slot] = value
+    elseif usage == Y then ys[slot] = value
     elseif COUNT_OF_TOOL[usage] then
       local count = COUNT_OF_TOOL[usage]
       if value ~= 0 then tool = count elseif tool == count then tool = 0 end
@@ -421,15 +520,20 @@ local function count_fingers(d, frame)
   end
   local function count(slot)
     contacts = contacts + 1
-    if (types[slot] or d.type[slot]) ~= PALM then fingers = fingers + 1 end
+    if (types[slot] or d.type[slot]) == PALM then return end
+    fingers = fingers + 1
+    places[fingers] = d.first[slot]
   end
   for slot in pairs(d.id) do
     if not ids[slot] then count(slot) end
   end
   for slot, id in pairs(ids) do
-    if id >= 0 then count(slot) end
+    if id >= 0 then
+      d.first[slot] = { x = xs[slot] or reported(d, X, slot), y = ys[slot] or reported(d, Y, slot) }
+      count(slot)
+    end
   end
-  return tool > contacts and fingers + tool - contacts or fingers
+  return tool > contacts and fingers + tool - contacts or fingers, places
 end
 
 -- BTN_TOUCH was released and no BTN_TOOL_* is down: a slot that keeps its tracking id after that holds no contact. Such
@@ -454,9 +558,12 @@ local function follow(d, frame)
       slot = value
     elseif usage == ID then
       d.id[slot] = value >= 0 and value or nil
+      if value >= 0 then d.fresh[#d.fresh + 1] = slot end
       if slot > d.top and slot < MOST_SLOTS then d.top = slot end
     elseif usage == TYPE then
       d.type[slot] = value
+    elseif d.at[usage] then
+      d.at[usage][slot] = value
     else
       follow_key(d, usage, value)
     end
@@ -525,8 +632,7 @@ local function filter(d, frame)
     elseif usage > SLOT and usage <= LAST then
       if usage == TYPE then d.type[slot] = value end
       if d.visible[slot] and not d.frozen[slot] then
-        select_slot(d, f, slot)
-        put(f, usage, value)
+        put_value(d, f, slot, usage, value)
       else
         keep(d, slot, usage, value)
       end
@@ -559,7 +665,8 @@ end
 local function eventful(d, frame, time)
   d.time = time
   local has_words = obey_all(d, frame)
-  check_count(d, count_fingers(d, frame))
+  local count, places = count_fingers(d, frame)
+  check_count(d, count, places)
   if not d.filtering and next(d.kept) then start_filtering(d) end
   local answer
   if d.filtering then
@@ -573,6 +680,7 @@ local function eventful(d, frame, time)
       answer = flush(d, true)
     end
   end
+  note_landings(d)
   set_timer()
   return answer
 end
@@ -581,11 +689,17 @@ end
 local function on_slots(d)
   return function(_, frame, time)
     if d.filtering then return eventful(d, frame, time) end
-    local slot = d.slot
+    local slot, xs, ys = d.slot, d.at[X], d.at[Y]
     for i = 1, #frame do
       local usage = frame[i].usage
       if usage > SLOT then
-        if usage == ID or usage == TYPE then return eventful(d, frame, time) end
+        if usage == X then
+          xs[slot] = frame[i].value
+        elseif usage == Y then
+          ys[slot] = frame[i].value
+        elseif usage == ID or usage == TYPE then
+          return eventful(d, frame, time)
+        end
       elseif usage == SLOT then
         slot = frame[i].value
       elseif usage < ABS then
@@ -664,6 +778,16 @@ local function contacts_of(frame)
   return contacts
 end
 
+local function places_of(frame)
+  local places, at = {}, {}
+  for i = 1, #frame do
+    local usage, value = frame[i].usage, frame[i].value
+    if usage == X then at.x = value elseif usage == Y then at.y = value end
+    if usage == MT_REPORT and next(at) then places[#places + 1], at = at, {} end
+  end
+  return places
+end
+
 local function filter_packets(d, frame)
   local f = {}
   for i = 1, #frame do
@@ -683,7 +807,7 @@ local function on_packets(d)
     local touch = d.touch
     for i = 1, #frame do follow_key(d, frame[i].usage, frame[i].value) end
     local count = count_packets(frame)
-    if count then check_count(d, count) end
+    if count then check_count(d, count, places_of(frame)) end
     local answer
     if d.hides_all or d.hold then
       if count and count > 0 then d.held = contacts_of(frame) end
@@ -714,6 +838,19 @@ local function give_back(d)
   d.give_back(d)
 end
 
+local function end_nudge(d)
+  d.nudges = d.nudges + 1
+  nudge(d, d.nudges % 2 == 1 and d.step or -d.step)
+  if d.nudges < NUDGES then
+    d.due.nudge = libinput:now() + NUDGE
+    return
+  end
+  local slots, frame = visible_slots(d), {}
+  palm(d, frame, slots[#slots])
+  send(frame)
+  d.due.switch = libinput:now() + SWITCH
+end
+
 local function end_switch(d)
   d.switching = false
   lift_palms(d, visible_slots(d))
@@ -733,14 +870,14 @@ end
 
 local function obey_control(d)
   local words = d.words
-  d.words, d.is_controlled = {}, true
+  d.words = {}
   for _, word in ipairs(words) do obey(d, word) end
 end
 
-local DEADLINES = { switch = end_switch, hold = end_hold, lease = give_back, words = obey_control }
+local DEADLINES = { nudge = end_nudge, switch = end_switch, hold = end_hold, lease = give_back, words = obey_control }
 
 -- The words wait for the timer: button frames that are added from another device's frame would pass by libinput's debouncing.
-local function on_control(_, frame)
+local function on_control(control, frame)
   local model = 0
   for i = 1, #frame do
     local usage, value = frame[i].usage, frame[i].value
@@ -749,7 +886,7 @@ local function on_control(_, frame)
     elseif usage == RAW and is_word(value) then
       for _, d in pairs(pads) do
         if d.model == model then
-          d.words[#d.words + 1] = value
+          d.words[#d.words + 1], d.control = value, control
           d.due.words = libinput:now() + 1
         end
       end
@@ -759,10 +896,10 @@ local function on_control(_, frame)
   return {}
 end
 
--- The daemon has ended.
-local function control_removed()
+-- The daemon has ended. gesturectl's own device has named no other.
+local function control_removed(gone)
   for _, d in pairs(pads) do
-    if d.is_controlled then d.lowest, d.delays = nil, nil end
+    if d.control == gone then d.claims, d.delays, d.control = {}, nil, nil end
   end
 end
 
@@ -776,6 +913,7 @@ libinput:connect("timer-expired", function(now)
       end
     end
     if d.filtering then settle(d) end
+    note_landings(d)
     flush(d, false)
   end
   set_timer()
@@ -795,9 +933,22 @@ libinput:connect("new-evdev-device", function(device)
     visible = {}, frozen = {}, taken = {}, finished = {}, muted = {}, most = 0, -- of the last time of filtering
     dev = device, screen = not is_touchpad, usages = usages, filtering = false, time = 0, since = 0, shown = 0, count = 0,
     top = 0, slot = 0, id = {}, type = {}, kept = {}, plain = {}, tool = 0, touch = false, lib_touch = false,
-    lib_count = 0, shown_frame = {}, due = {}, words = {}, model = info.vid * 65536 + info.pid, clicks = {}, patience = 150000, misses = 0, asleep = false,
+    at = { [X] = {}, [Y] = {} }, landed = {}, first = {}, fresh = {}, units = {}, axes = {}, claims = {},
+    place = {}, step = 1, lib_count = 0,
+    shown_frame = {}, due = {}, words = {}, model = info.vid * 65536 + info.pid, clicks = {}, patience = 150000, misses = 0,
+    asleep = false,
   }
-  local range = device:absinfos()[TYPE]
+  local axes = device:absinfos()
+  for axis in pairs(d.at) do
+    -- Without a resolution libinput takes a touchpad to be 69 mm × 50 mm.
+    local info = axes[axis] or { minimum = 0, maximum = 69, resolution = 0, fuzz = 0 }
+    d.axes[axis] = info
+    local unit = info.resolution
+    if unit == 0 then unit = math.max(1, math.floor((info.maximum - info.minimum) / (axis == X and 69 or 50))) end
+    d.units[axis] = unit
+    if axis == X then d.step = math.max(1, math.floor(unit / 10), 2 * info.fuzz + 1) end
+  end
+  local range = axes[TYPE]
   if not range or range.maximum < PALM then device:set_absinfo(TYPE, { minimum = 0, maximum = PALM }) end
   if usages[SLOT] and usages[ID] then
     d.hide, d.release, d.start_holding, d.give_back = hide_sequence, release, start_holding, show_all

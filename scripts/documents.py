@@ -8,6 +8,7 @@ import drawings
 TOP = pathlib.Path(__file__).resolve().parents[1]
 KEYS = re.compile(r"(<!-- keys ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
 EVENTS = re.compile(r"(<!-- events -->\n).*?(<!-- end -->)", re.S)
+TYPES = re.compile(r"(<!-- types -->\n).*?(<!-- end -->)", re.S)
 HEAD = """# Configuration reference
 
 Written by `make reference` from config/config.toml, which is installed too; do not edit. The keys of one gesture type
@@ -17,7 +18,8 @@ are with its [recognizer](recognizers.md).
 
 
 def pages():
-    return {str(path.relative_to(TOP)): path.read_text(encoding="utf-8") for path in sorted((TOP / "docs").glob("*.md"))}
+    paths = [*sorted((TOP / "docs").glob("*.md")), TOP / "docs/specification/interface.md"]
+    return {str(path.relative_to(TOP)): path.read_text(encoding="utf-8") for path in paths}
 
 
 def cell(text):
@@ -43,6 +45,19 @@ def with_events(text, table):
     return EVENTS.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", text)
 
 
+def with_types(text, configuration_text):
+    """A page with the table of types: their keys, and the states that they report."""
+    rows = []
+    for block in configuration_text.split("# BEGIN gesture types")[1].split("# END gesture types")[0].split("#[[gesture]]")[1:]:
+        name = re.search(r'^#type = "(.*)"$', block, re.M)[1]
+        keys = [f"`{key}`" for key in re.findall(r"^#(?:example: )?(\w+) = ", block, re.M) if key not in ("type", "fingers")]
+        said = re.search(rf"^# {name}: .*?\n# States(?: and `step`)?: (.*?)\.(?: |$)", configuration_text, re.S | re.M)[1]
+        states = "those of its last step" if "last step" in said else said.replace("\n# ", " ")
+        rows.append(f"| `{name}` | {', '.join(keys) or 'none'} | {states} |")
+    table = "\n".join(["| `type` | keys | states |", "|---|---|---|", *rows])
+    return TYPES.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text)
+
+
 def paragraphs(comment):
     """Comment lines as Markdown: indented ones as they stand."""
     out = ""
@@ -65,6 +80,8 @@ class ConfigurationPage:
             self.read(line)
 
     def read(self, line):
+        if line.startswith(("# BEGIN", "# END")):
+            return
         if line.startswith("# ---"):
             self.isSection = True
         elif line == "#" or line.startswith("# "):
@@ -85,9 +102,10 @@ class ConfigurationPage:
                 self.out += [paragraphs(self.comment), '<a id="setting"></a>\n\n## Settings\n\n']
                 self.comment = []
             self.table = header[1]
-        elif (entry := re.match(r"([a-z_]+) = (.*)", line)) and (self.table, entry[1]) not in self.seen:
-            self.seen.add((self.table, entry[1]))
-            self.out.append(f"### `{entry[1]}`\n\n`{entry[1]} = {entry[2]}`\n\n")
+        elif (entry := re.match(r"(example: )?([a-z_]+) = (.*)", line)) and (self.table, entry[2]) not in self.seen:
+            self.seen.add((self.table, entry[2]))
+            kind = "Example" if entry[1] else "Default"
+            self.out.append(f"### `{entry[2]}`\n\n{kind}: `{entry[2]} = {entry[3]}`\n\n")
 
     def text(self):
         text = re.sub(r" +\n", "\n", "".join(self.out))
@@ -100,6 +118,6 @@ def generated(gesturectl, configuration_text, documented, events):
     for path, text in pages().items():
         if path == "docs/configuration.md":
             continue
-        files[path] = text = with_events(with_keys(text, documented), events)
+        files[path] = text = with_types(with_events(with_keys(text, documented), events), configuration_text)
         files |= {f"docs/{name}": picture for name, picture in drawings.of_page(gesturectl, text)}
     return files

@@ -122,7 +122,7 @@ release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-ex
   -Xswiftc -debug-prefix-map -Xswiftc "$top=." -Xcc "-fdebug-prefix-map=$top=.")
 
 # The release build of the daemon and gestured-typing, which are made in Embedded Swift: half the start and two thirds of the
-# memory of the ordinary runtime ("What the start costs" in ARCHITECTURE.md). Fails where the toolchain is older than 6.3 or
+# memory of the ordinary runtime (docs/decisions.md). Fails where the toolchain is older than 6.3 or
 # has no Embedded Swift for this machine; they are then built as gesturectl is.
 with_embedded_swift() {
   local facts resources triple version

@@ -16,6 +16,7 @@ begins 150 ms after the lift of the one before, or ` after N s`."""
 
 import math
 import re
+import sys
 
 import hands
 
@@ -168,3 +169,9 @@ def hovering(kind):
         frame(step * hands.INTERVAL, (3, hands.X, place[0] + round(step * hands.RESOLUTION)), (3, hands.DISTANCE, 12 - step // 8))
     frame(40 * hands.INTERVAL, (3, hands.ID, -1))
     return hands.header(kind, "hover") + "".join(lines)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or sys.argv[1] not in ("touchpad", "touchscreen"):
+        sys.exit('Usage: motions.py touchpad|touchscreen "swipe 3 left, tap 1"')
+    sys.stdout.write(recording(sys.argv[2], sys.argv[1]))

@@ -14,8 +14,8 @@ import documents
 import manual
 
 TOP = pathlib.Path(__file__).resolve().parents[1]
-BEGIN = "# BEGIN gesture types"
-END = "# END gesture types"
+#: The generated sections of config/config.toml: their markers, and the section of `gesturectl reference`.
+SECTIONS = {"gesture types": "gestures", "actions": "actions", "lasting actions": "lasting"}
 
 
 def program():
@@ -31,12 +31,14 @@ def status(*arguments):
 
 
 def reference_configuration():
-    """config/config.toml with its generated section; the rest is as it stands."""
+    """config/config.toml with its generated sections; the rest is as it stands."""
     text = (TOP / "config/config.toml").read_text(encoding="utf-8")
-    head, rest = text.split(BEGIN, 1)
-    marker, rest = rest.split("\n", 1)
-    tail = rest[rest.index(END):]
-    return f"{head}{BEGIN}{marker}\n\n{gesturectl('reference', '--section', 'gestures')}\n{tail}"
+    for marker, section in SECTIONS.items():
+        head, rest = text.split(f"# BEGIN {marker}:", 1)
+        line, rest = rest.split("\n", 1)
+        tail = rest[rest.index(f"# END {marker}."):]
+        text = f"{head}# BEGIN {marker}:{line}\n\n{gesturectl('reference', '--section', section)}\n{tail}"
+    return text
 
 
 @functools.cache
@@ -44,17 +46,21 @@ def documented():
     """What config/config.toml says of each key: {table: {key: (default, comment)}}; gesture types are tables, too."""
     tables, table, comment = {}, None, []
     for line in reference_configuration().splitlines():
+        if line.startswith(("# BEGIN", "# END")):
+            comment = []
+            continue
         if line.startswith("# "):
             comment.append(line[2:])
             continue
         line = line.removeprefix("#")
         if header := re.match(r"\[+([a-z]+)[^]]*\]", line):
             table = tables.setdefault(header[1], {})
-        elif (entry := re.match(r"([a-z_]+) = (.*)", line)) and table is not None:
+        elif (entry := re.match(r"(?:example: )?([a-z_]+) = (.*)", line)) and table is not None:
             # `type` opens the block of a type; the first one shows what all types have.
             if entry[1] == "type" and "type" in tables.get("gesture", {}):
                 table = tables.setdefault(json.loads(entry[2]), {})
-            table.setdefault(entry[1], (entry[2], " ".join(comment)))
+            value = f"example: {entry[2]}" if line.startswith("example: ") else entry[2]
+            table.setdefault(entry[1], (value, " ".join(comment)))
         comment = []
     return tables
 
@@ -63,11 +69,11 @@ def schema():
     """The JSON Schema; keys that the gesture types share are described by config/config.toml."""
     root = json.loads(gesturectl("reference", "--section", "schema"))
     for table, definition in (("settings", "settings"), ("device", "device"), ("zone", "zone"), ("gesture", "common")):
-        for key, value in root["definitions"][definition]["properties"].items():
+        for key, value in root["$defs"][definition]["properties"].items():
             _, comment = documented()[table].get(key, ("", ""))
             if comment and "$ref" not in value:
                 value["description"] = comment
-    return json.dumps(root, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    return json.dumps(root, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def help_of(name):

@@ -9,8 +9,6 @@ func cosine(_ angle: Double) -> Double { cos(angle) }
 enum Variant: Equatable {
   case reference
   case core(gestures: Int)
-  /// The eight where no program and no subscriber reads `changed` events: those have no velocity.
-  case unread
   /// The eight, and more in a corner that no finger enters.
   case idle(Int)
   /// The eight, and long presses that fail as soon as a finger moves.
@@ -20,7 +18,6 @@ enum Variant: Equatable {
     switch self {
     case .reference: "C"
     case .core(let count): "core \(count)"
-    case .unread: "core 8 unread"
     case .idle(let count): "core 8 + \(count) idle"
     case .failing(let count): "core 8 + \(count) failing"
     }
@@ -30,7 +27,6 @@ enum Variant: Equatable {
     switch word {
     case "reference": .reference
     case "core": .core(gestures: count)
-    case "unread": .unread
     case "idle": .idle(count)
     case "failing": .failing(count)
     default: nil
@@ -41,7 +37,6 @@ enum Variant: Equatable {
     switch self {
     case .reference: []
     case .core(1): Array(Self.eight.prefix(4).suffix(1))
-    case .unread: Self.eight
     case .core(let count): Self.eight + Self.further(count - Self.eight.count)
     case .idle(let count): Self.eight + Self.idle(count)
     case .failing(let count): Self.eight + Self.failing(count)
@@ -143,17 +138,15 @@ private func runReference(_ stream: Stream, _ split: Int) -> Round {
 
 private func runCore(_ variant: Variant, _ stream: Stream, _ split: Int) -> Round {
   let input = TouchInput(device: Stream.device)
-  var arena = Arena(
+  let arena = Arena(
     ArenaDefinition(recognizers: variant.definitions, stage: input.stage, deviceClass: .touchscreen))
-  arena.changesHaveVelocity = variant != .unread
-  let memory = PipelineMemory(DevicePipeline(input: input, arena: arena))
-  return stream.events.withUnsafeBufferPointer { events in
-    _ = feed(memory, events[..<split])
-    let counted = reference_allocations()
-    let before = now()
-    let made = feed(memory, events[split...])
-    return (before, now(), Int(reference_allocations() - counted), made)
-  }
+  let pipeline = DevicePipeline(input: input, arena: arena)
+  let events = stream.events.span
+  _ = feed(pipeline, events.extracting(..<split))
+  let counted = reference_allocations()
+  let before = now()
+  let made = feed(pipeline, events.extracting(split...))
+  return (before, now(), Int(reference_allocations() - counted), made)
 }
 
 /// Events of one read(2).
@@ -162,16 +155,15 @@ private let batch = 64
 /// Feeds events like the daemon, those of one read at a time, and removes the resulting events; returns their number.
 /// Not inlined: scripts/bench counts the instructions between its call and its return.
 @inline(never)
-private func feed(_ memory: PipelineMemory, _ events: Slice<UnsafeBufferPointer<InputEvent>>) -> Int {
-  let pipeline = memory.pipeline
+private func feed(_ pipeline: DevicePipeline, _ events: Span<InputEvent>) -> Int {
   var made = 0
-  var start = events.startIndex
-  while start < events.endIndex {
-    let end = min(start + batch, events.endIndex)
-    pipeline.pointee.consume(UnsafeBufferPointer(rebasing: events[start..<end]))
-    made += pipeline.pointee.arena.events.count
-    pipeline.pointee.arena.events.removeAll()
-    pipeline.pointee.arena.touchPoints.removeAll(keepingCapacity: true)
+  var start = 0
+  while start < events.count {
+    let end = min(start + batch, events.count)
+    pipeline.consume(events.extracting(start..<end))
+    made += pipeline.arena.events.count
+    pipeline.arena.events.removeAll()
+    pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
     start = end
   }
   return made

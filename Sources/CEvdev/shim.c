@@ -21,28 +21,9 @@ int64_t gestured_now(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity, int64_t deadline) {
-  static bool has_pwait2 = true;
-  int64_t wait = -1;
-  if (deadline != INT64_MAX) {
-    wait = deadline - gestured_now();
-    if (wait < 0) wait = 0;
-  }
-  int count = -1;
-  if (wait < 0 || !has_pwait2) {
-    /* Rounded up: a wake-up before the deadline would be wasted. */
-    int64_t ms = (wait + 999) / 1000;
-    count = epoll_wait(epoll, events, capacity, wait < 0 ? -1 : ms > 3600000 ? 3600000 : (int)ms);
-  } else {
-    struct timespec left = {.tv_sec = wait / 1000000, .tv_nsec = wait % 1000000 * 1000};
-    count = epoll_pwait2(epoll, events, capacity, &left, NULL);
-    if (count < 0 && (errno == ENOSYS || errno == EPERM)) {
-      has_pwait2 = false; /* Linux before 5.11, or a sandbox that does not know it. */
-      return 0;
-    }
-  }
-  if (count >= 0) return count;
-  return errno == EINTR ? 0 : -errno;
+int gestured_epoll_wait(int epoll, struct epoll_event *events, int capacity) {
+  int count = epoll_wait(epoll, events, capacity, -1);
+  return count < 0 ? -errno : count;
 }
 
 int gestured_timer(void) {
@@ -64,8 +45,6 @@ int gestured_epoll_control(int epoll, int operation, int fd, uint32_t events, ui
   struct epoll_event event = {.events = events, .data = {.u64 = key}};
   return epoll_ctl(epoll, operation, fd, &event) < 0 ? -errno : 0;
 }
-
-uint64_t gestured_epoll_key(const struct epoll_event *event) { return event->data.u64; }
 
 int gestured_signalfd(const int *signals, int count) {
   sigset_t set;
@@ -125,6 +104,10 @@ void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size) {
   if (size <= sizeof found && ioctl(fd, EVIOCGBIT(type, sizeof found), found) >= 0) memcpy(bits, found, size);
 }
 
+int gestured_read_keys(int fd, uint64_t *bits, size_t size) {
+  return ioctl(fd, EVIOCGKEY(size), bits) < 0 ? -errno : 0;
+}
+
 int64_t gestured_peer_uid(int fd) {
   struct ucred peer;
   socklen_t length = sizeof peer;
@@ -143,7 +126,7 @@ static int release_read_only_pages(struct dl_phdr_info *object, size_t size, voi
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-    /* What is relocated lies in a writable segment; a page of the others is as its file has it. */
+    /* Relocated pages lie in a writable segment. Pages of the other segments equal those of their file. */
     if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
     uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
     uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz + page - 1) & ~(page - 1);

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Signals that this process ignores, found at the first spawn: they stay ignored after exec; handlers are reset. */
+/* The signals that this process ignores, found at the first spawn. exec resets handlers, but leaves these ignored. */
 static sigset_t ignored_signals;
 static int is_known = 0;
 
@@ -25,7 +25,7 @@ static void find_ignored_signals(void) {
   is_known = 1;
 }
 
-/* In the child, which shares the memory of the parent until exec: only system calls, and no return. */
+/* Runs in the child. It shares the parent's memory until exec, so it makes system calls only and never returns. */
 __attribute__((noinline)) static _Noreturn void become(
     const char *path, char *const argv[], char *const envp[], int in, int out, int err, volatile int *error) {
   setsid();
@@ -33,7 +33,7 @@ __attribute__((noinline)) static _Noreturn void become(
     if (sigismember(&ignored_signals, number)) signal(number, SIG_DFL);
   int input = in < 0 ? open("/dev/null", O_RDONLY) : in;
   if (input < 0 || dup2(input, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) goto failed;
-  /* Our descriptors are close-on-exec; this is for inherited ones. Not supported by Linux before 5.9. */
+  /* Closes inherited descriptors; our own are close-on-exec. Linux before 5.9 does not have it. */
   close_range(3, ~0U, 0);
   sigset_t none;
   sigemptyset(&none);
@@ -44,9 +44,8 @@ failed:
   _exit(127);
 }
 
-/* vfork and not posix_spawn, which works the same way but sets every signal one by one and maps a separate
- * stack: 25 us less time of the loop (measured: 75 and 99, pipe included). All signals are blocked
- * meanwhile, so that no signal handler runs in the child. */
+/* vfork takes the loop 75 us, posix_spawn 99 (pipe included): posix_spawn sets every signal one by one and maps a
+ * stack of its own. All signals are blocked meanwhile, so no signal handler runs in the child. */
 __attribute__((noinline)) pid_t gestured_spawn(
     const char *path, char *const argv[], char *const envp[], int in, int out, int err) {
   if (!is_known) find_ignored_signals();
@@ -69,7 +68,7 @@ pid_t gestured_fork_worker(int *end, int seconds) {
   pid_t parent = getpid();
   pid_t pid = fork();
   if (pid == 0) {
-    /* Died already: the signal would never come. */
+    /* The parent has ended already, so its signal would never come. */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent) _exit(1);
     struct rlimit limit = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds};
     setrlimit(RLIMIT_CPU, &limit);

@@ -3,13 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { longest_phys = 200, most_codes = KEY_CNT };
@@ -52,7 +47,7 @@ static int copy_codes(int pad, int twin, const int32_t *fuzz) {
   return 0;
 }
 
-/* With slots a touch can become a palm, also on devices that report no tool type. */
+/* Lets a touch become a palm on devices with slots that report no tool type. */
 static int add_tool_type(int pad, int twin) {
   unsigned char axes[ABS_CNT / 8 + 1] = {0};
   if (ioctl(pad, EVIOCGBIT(EV_ABS, sizeof axes), axes) < 0) return -errno;
@@ -70,7 +65,7 @@ static int copy_properties(int pad, int twin) {
   return 0;
 }
 
-/* Name and ids are those of the device, since quirks and settings go by them; the mark is in `phys`. */
+/* Keeps the name and ids of the device, because quirks and settings go by them. The mark is in `phys`. */
 static int set_up(int pad, int twin) {
   struct uinput_setup setup = {0};
   char phys[longest_phys + sizeof GESTURED_TWIN_MARK] = GESTURED_TWIN_MARK;
@@ -95,53 +90,4 @@ int gestured_twin_create(int pad, const int32_t *fuzz) {
 
 int gestured_grab(int fd, bool grabs) {
   return ioctl(fd, EVIOCGRAB, (void *)(intptr_t)grabs) < 0 ? -errno : 0;
-}
-
-volatile uint32_t *gestured_shared_counter(void) {
-  void *page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  return page == MAP_FAILED ? NULL : page;
-}
-
-void gestured_shared_counter_free(volatile uint32_t *counter) { munmap((void *)counter, sizeof *counter); }
-
-/* Whether the parent reads nothing for so long, although there is something to read. */
-static bool leaves_unread(const volatile uint32_t *reads, uint32_t before, int64_t limit) {
-  enum { steps = 8 };
-  int64_t step = limit / steps;
-  struct timespec wait = {.tv_sec = step / 1000000, .tv_nsec = step % 1000000 * 1000};
-  for (int i = 0; i < steps; i++) {
-    clock_nanosleep(CLOCK_MONOTONIC, 0, &wait, NULL);
-    if (*reads != before) return false;
-  }
-  return true;
-}
-
-/* In the child, which shares the open file of the device: what is unread there is unread by the parent. It sleeps until
- * there is something to read, so not at all without a touch. */
-static _Noreturn void watch(int pad, const volatile uint32_t *reads, pid_t parent, int64_t limit) {
-  struct pollfd device = {.fd = pad, .events = POLLIN};
-  for (;;) {
-    /* Before the wait: while it is the same, the parent has read nothing since the event came. */
-    uint32_t before = *reads;
-    if (poll(&device, 1, -1) < 0 && errno == EINTR) continue;
-    if (device.revents & (POLLERR | POLLHUP | POLLNVAL)) _exit(0);
-    if (!leaves_unread(reads, before, limit)) continue;
-    kill(parent, SIGKILL);
-    _exit(0);
-  }
-}
-
-pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit) {
-  pid_t parent = getpid();
-  pid_t pid = fork();
-  if (pid != 0) return pid < 0 ? -errno : pid;
-  /* The grab ends with the last process that has the file open. */
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent) _exit(1);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
-  if (pad > 0) close_range(0, (unsigned)pad - 1, 0);
-  close_range((unsigned)pad + 1, ~0U, 0);
-  prctl(PR_SET_NAME, "gestured-grab");
-  watch(pad, reads, parent, limit);
 }

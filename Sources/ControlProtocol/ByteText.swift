@@ -3,7 +3,8 @@ import GestureCore
 /// Text written into a buffer that is reused: after its first growth no function here allocates.
 extension [UInt8] {
   @inline(__always) mutating func append(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    // The text is part of the program.
+    unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   @inline(__always) mutating func append(text: String) { append(contentsOf: text.utf8) }
@@ -30,8 +31,9 @@ extension [UInt8] {
       rest /= 10
       count += 1
     } while rest > 0 || count < atLeast
-    Swift.withUnsafeBytes(of: digits.littleEndian) {
-      append(
+    // `count` is at most 8: `value` has at most eight digits here.
+    unsafe Swift.withUnsafeBytes(of: digits.littleEndian) {
+      unsafe append(
         contentsOf: UnsafeBufferPointer(
           start: $0.assumingMemoryBound(to: UInt8.self).baseAddress, count: count))
     }

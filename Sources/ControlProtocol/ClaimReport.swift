@@ -3,7 +3,7 @@ extension DeviceReport {
   package struct Claims: Sendable {
     package enum Way: String, Sendable, CaseIterable { case plugin, grab }
     package var way: Way
-    /// Of the way `grab`: the device is grabbed now.
+    /// Whether the device is grabbed now; for the way `grab`.
     package var isGrabbed = false
     /// Words that the node has taken, and that it has refused.
     package var written = 0

@@ -25,7 +25,7 @@ package enum EventField: String, CaseIterable, Sendable {
   /// Which events have it.
   package enum Scope: Sendable {
     case all
-    /// Of these types, and of sequences that end with one.
+    /// Events of these types, and of sequences that end with one.
     case types([GestureType])
     /// The words of the table.
     case some(String)
@@ -58,7 +58,7 @@ package enum EventField: String, CaseIterable, Sendable {
     }
   }
 
-  /// Without `GESTURED_`.
+  /// The names of the variables, without `GESTURED_`.
   package var variables: [String] {
     switch self {
     case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,

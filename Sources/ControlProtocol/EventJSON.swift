@@ -4,7 +4,7 @@ import GestureCore
 package struct EventNames: Sendable {
   /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
   package var device: String
-  /// By index into the configuration's gestures.
+  /// The names of the gestures, by their index in the configuration.
   package var gestures: [String]
   /// Why the `when` of a gesture does not hold at present, as a sentence; gestures whose `when` holds have none.
   package var contextDifferences: [Int: String] = [:]
@@ -24,7 +24,7 @@ package struct EventNames: Sendable {
 /// Where events are made.
 package struct EventSurface: Sendable {
   package var stage: Size
-  /// In mm.
+  /// The zones of the device, in mm.
   package var zones: [(name: String, region: Region)]
 
   package init(stage: Size, zones: [(name: String, region: Region)]) {
@@ -182,7 +182,7 @@ package enum EventJSON {
     }
   }
 
-  /// Absent where there is none.
+  /// Absent if there is none.
   private static func write(_ words: some Sequence<String>, _ key: StaticString, _ json: inout JSONWriter) {
     var isOpen = false
     for word in words {
@@ -214,6 +214,10 @@ package enum EventJSON {
     if let key = failure.key {
       json.key("key")
       json.word(key.rawValue)
+    }
+    if let direction = failure.direction {
+      json.key("direction")
+      json.word(direction.rawValue)
     }
     if let touch = failure.touch {
       json.key("touch")

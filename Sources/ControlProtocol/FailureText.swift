@@ -28,6 +28,11 @@ package enum FailureText {
       text.append(words.after)
       return
     }
+    if let direction = failure.direction {
+      text.append(direction.wordsOfMotion)
+      text.append("; `direction` does not allow that")
+      return
+    }
     guard failure.measured.isFinite else { return text.append(failure.reason.plain) }
     if failure.reason == .typed { return appendTyping(failure, to: &text) }
     guard let words = failure.words else {
@@ -62,12 +67,20 @@ package enum FailureText {
   }
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
+    if failure.isWithoutMotion {
+      // "0 mm, 8 mm short of 8 mm" says one thing three times.
+      text.append("did not move; ")
+      if failure.key == nil { text.append("the limit ") } else { appendKey(failure, to: &text) }
+      text.append("is ")
+      append(failure.limit, failure.unit, to: &text)
+      return
+    }
     let decimals = failure.measured == failure.limit ? failure.unit.decimals : failure.decimals
     text.append(words.before)
     append(failure.measured, failure.unit, decimals: decimals, to: &text)
     text.append(words.after)
     if let comparison = words.comparison {
-      // Not a measure and its limit but two measures, of which the wrong one was larger.
+      // Two measures were compared, and the wrong one was larger.
       text.append(" and ")
       append(failure.limit, failure.unit, decimals: decimals, to: &text)
       text.append(comparison)
@@ -133,7 +146,7 @@ package enum FailureText {
   struct Words {
     var before: StaticString
     var after: StaticString
-    /// After the limit, where it depends on more than the key.
+    /// Text after the limit, if the limit depends on more than the key.
     var condition: StaticString = ""
     /// `limit` is another measure of the same touches; what stands after it.
     var comparison: StaticString?
@@ -141,6 +154,26 @@ package enum FailureText {
     init(_ before: StaticString, _ after: StaticString = "") {
       self.before = before
       self.after = after
+    }
+  }
+}
+
+extension Direction {
+  /// What a person did.
+  fileprivate var wordsOfMotion: StaticString {
+    switch self {
+    case .left: "you moved left"
+    case .right: "you moved right"
+    case .up: "you moved up"
+    case .down: "you moved down"
+    case .upLeft: "you moved up and left"
+    case .upRight: "you moved up and right"
+    case .downLeft: "you moved down and left"
+    case .downRight: "you moved down and right"
+    case .clockwise: "you turned clockwise"
+    case .counterclockwise: "you turned counterclockwise"
+    case .in: "your fingers moved together"
+    case .out: "your fingers moved apart"
     }
   }
 }
@@ -167,7 +200,16 @@ extension Failure {
     }
   }
 
-  /// As many as it takes for the measure and its limit to differ in print.
+  /// A distance was missed, and what was measured of it is nothing in print.
+  fileprivate var isWithoutMotion: Bool {
+    guard unit == .mm, measured < 0.005, measured < limit else { return false }
+    switch reason {
+    case .liftedTooEarly, .movedTooLittle: return true
+    default: return false
+    }
+  }
+
+  /// Enough decimals for the measure and its limit to differ in print.
   fileprivate var decimals: Int {
     let factor = unit == .radians ? 180 / Double.pi : 1
     let difference = (measured - limit).magnitude * factor

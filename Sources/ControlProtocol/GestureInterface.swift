@@ -4,7 +4,7 @@ package enum GestureInterface {
   package static let service = "org.varlink.service"
   package static let vendor = "gestured"
   package static let product = "gestured"
-  /// Of the daemon and of gesturectl. The packages repeat it (Tests/RepositoryTests).
+  /// The version of the daemon and of gesturectl. The packages repeat it, and Tests/RepositoryTests compares them.
   package static let version = "0.1.0"
   package static let url = "https://varlink.org/"
 
@@ -28,7 +28,7 @@ package enum GestureInterface {
     # in: the gestures whose "when" held as the touch sequence began; absent where no gesture has one.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence has completed a step;
-    # failed: only with explain; reason, by, measured, limit, unit, key, touch and detail give the cause.
+    # failed: only with explain; reason, by, measured, limit, unit, key, direction, touch and detail give the cause.
     # possible: only with explain: ready, and pending until the gesture in "by" has failed; reason "waiting".
     # state withheld: only with explain; type "contact", gesture "": a contact that the filter withheld; reason is the rule.
     # type "log", gesture "": only with log: a line of the daemon's log, in detail; state: error, warning or notice.

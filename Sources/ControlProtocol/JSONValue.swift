@@ -21,42 +21,47 @@ package indirect enum JSONValue: Equatable, Sendable {
   /// - Throws: `Failure` for invalid JSON, too deep nesting, or a duplicate key.
   package init(parsing bytes: [UInt8]) throws(Failure) {
     var error = json_error_t()
-    let root = bytes.withUnsafeBytes { buffer in
-      json_loadb(
+    // jansson copies what it reads; the tree that it returns is freed below, after it was converted.
+    let root = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe json_loadb(
         buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, size_t(JSON_REJECT_DUPLICATES),
         &error)
     }
-    guard let root else {
-      let text = withUnsafeBytes(of: &error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    guard let root = unsafe root else {
+      // A C array of characters, filled up with NUL, is a tuple in Swift.
+      let text = unsafe withUnsafeBytes(of: &error.text) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
       throw Failure(message: "invalid JSON at byte \(error.position): \(text)")
     }
-    defer { json_decref(root) }
-    self = try Self.convert(root, depth: 0)
+    defer { unsafe json_decref(root) }
+    self = try unsafe Self.convert(root, depth: 0)
   }
 
+  /// The nodes belong to the root, which outlives this call.
   private static func convert(_ json: UnsafeMutablePointer<json_t>, depth: Int) throws(Failure) -> JSONValue {
     guard depth <= maximumDepth else {
       throw Failure(message: "JSON nested deeper than \(maximumDepth) levels")
     }
-    switch json.pointee.type {
+    switch unsafe json.pointee.type {
     case JSON_TRUE: return .bool(true)
     case JSON_FALSE: return .bool(false)
-    case JSON_INTEGER: return .integer(Int64(json_integer_value(json)))
-    case JSON_REAL: return .number(json_real_value(json))
-    case JSON_STRING: return .string(String(cString: json_string_value(json)))
+    case JSON_INTEGER: return unsafe .integer(Int64(json_integer_value(json)))
+    case JSON_REAL: return unsafe .number(json_real_value(json))
+    case JSON_STRING: return unsafe .string(String(cString: json_string_value(json)))
     case JSON_ARRAY:
       var values: [JSONValue] = []
-      for index in 0..<json_array_size(json) {
-        values.append(try convert(json_array_get(json, index), depth: depth + 1))
+      for index in unsafe 0..<json_array_size(json) {
+        values.append(try unsafe convert(json_array_get(json, index), depth: depth + 1))
       }
       return .array(values)
     case JSON_OBJECT:
       var values: [String: JSONValue] = [:]
-      var iterator = json_object_iter(json)
-      while let current = iterator {
-        let key = String(cString: json_object_iter_key(current))
-        values[key] = try convert(json_object_iter_value(current), depth: depth + 1)
-        iterator = json_object_iter_next(json, current)
+      var iterator = unsafe json_object_iter(json)
+      while let current = unsafe iterator {
+        let key = unsafe String(cString: json_object_iter_key(current))
+        values[key] = try unsafe convert(json_object_iter_value(current), depth: depth + 1)
+        unsafe iterator = unsafe json_object_iter_next(json, current)
       }
       return .object(values)
     default: return .null  // JSON_NULL is the only type left

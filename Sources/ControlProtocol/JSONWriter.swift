@@ -111,13 +111,13 @@ package struct JSONWriter {
     bytes.append(Self.quote)
   }
 
-  /// Nearly every text, at once: a byte at a time takes five times the instructions. False: it needs escaping.
+  /// Appends a text without escapes at once, which takes a fifth of the instructions. False if it needs escaping.
   private mutating func appendPlain(_ text: String) -> Bool {
-    let isDone = text.utf8.withContiguousStorageIfAvailable { text in
-      let isPlain = text.allSatisfy {
+    let isDone = unsafe text.utf8.withContiguousStorageIfAvailable { text in
+      let isPlain = unsafe text.allSatisfy {
         $0 >= 0x20 && $0 != Self.quote && $0 != UInt8(ascii: "\\")
       }
-      if isPlain { bytes.append(contentsOf: text) }
+      if isPlain { unsafe bytes.append(contentsOf: text) }
       return isPlain
     }
     return isDone ?? false

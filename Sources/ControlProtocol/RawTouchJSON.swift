@@ -49,7 +49,7 @@ package enum RawTouchJSON {
     json.endObject()
   }
 
-  /// Of the touches that have a position.
+  /// The centroid of the touches that have a position.
   private static func centroid(of touches: ArraySlice<RawTouch>) -> Point {
     var sum = Point.zero
     var count = 0.0

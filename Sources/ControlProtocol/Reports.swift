@@ -140,7 +140,7 @@ package struct GestureReport: Sendable {
     json.endObject()
   }
 
-  /// As in the configuration: `3`, `2..4`, `1..`.
+  /// The fingers as the configuration writes them: `3`, `2..4`, `1..`.
   private var fingersText: String {
     if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
     return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
@@ -151,7 +151,7 @@ package struct GestureReport: Sendable {
 package struct ProblemReport: Sendable {
   /// `problem` or `warning`.
   package var severity: String
-  /// From 1; 0 without a position.
+  /// The line, from 1; 0 if there is no position.
   package var line: Int
   package var column: Int
   package var message: String
@@ -189,7 +189,7 @@ package struct StatusReport: Sendable {
   }
 
   package var version: String
-  /// Of the daemon's process.
+  /// The id of the daemon's process.
   package var pid = 0
   /// µs since the daemon started.
   package var uptime: Timestamp
@@ -197,7 +197,7 @@ package struct StatusReport: Sendable {
   package var configurationPath: String?
   /// µs since the configuration was read.
   package var loaded: Timestamp
-  /// Of the last attempt to read it.
+  /// The problems of the last attempt to read the configuration.
   package var problems: [ProblemReport] = []
   package var devices: [DeviceReport] = []
   package var gestures: [GestureReport] = []

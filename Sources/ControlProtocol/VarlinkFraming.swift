@@ -21,7 +21,7 @@ package struct VarlinkFraming {
   /// Adds bytes from the socket.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 && start == buffer.count { removeTaken() }
-    buffer.append(contentsOf: bytes)
+    unsafe buffer.append(contentsOf: bytes)
   }
 
   /// The next complete message without its NUL; nil: more bytes are needed.

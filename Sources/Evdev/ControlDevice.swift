@@ -7,34 +7,39 @@ import GestureCore
 /// A switch that libinput does not use (so that without the plugin it ignores the device) and EV_MSC, whose values are
 /// passed even if they repeat: MSC_SERIAL names the touch device by vendor << 16 | product, each MSC_RAW is a word. Two
 /// devices of one vendor and product get the same words. plugin/50-gestured.lua has the other end.
-package final class ControlDevice {
+@safe package final class ControlDevice {
   package static let name = "gestured control"
   private let uinput: OpaquePointer
 
   package init() throws(VirtualDeviceFailure) {
-    guard let device = libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
-    defer { libevdev_free(device) }
-    libevdev_set_name(device, ControlDevice.name)
-    libevdev_set_id_bustype(device, Int32(BUS_VIRTUAL))
+    guard let device = unsafe libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
+    defer { unsafe libevdev_free(device) }
+    unsafe libevdev_set_name(device, ControlDevice.name)
+    unsafe libevdev_set_id_bustype(device, Int32(BUS_VIRTUAL))
     for (type, code) in [(EV_SW, SW_MACHINE_COVER), (EV_MSC, MSC_SERIAL), (EV_MSC, MSC_RAW)] {
-      libevdev_enable_event_code(device, UInt32(type), UInt32(code), nil)
+      unsafe libevdev_enable_event_code(device, UInt32(type), UInt32(code), nil)
     }
     var made: OpaquePointer?
-    let result = libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
-    guard result == 0, let made else { throw VirtualDeviceFailure(number: -result) }
-    uinput = made
+    let result = unsafe libevdev_uinput_create_from_device(
+      device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
+    guard result == 0, let made = unsafe made else { throw VirtualDeviceFailure(number: -result) }
+    unsafe uinput = unsafe made
   }
 
-  deinit { libevdev_uinput_destroy(uinput) }
+  /// Its node, /dev/input/eventN.
+  package var node: String? { unsafe libevdev_uinput_get_devnode(uinput).map { unsafe String(cString: $0) } }
 
-  /// False if the kernel does not take it.
-  package func write(_ word: ClaimWord, for device: DeviceDescription) -> Bool {
+  deinit { unsafe libevdev_uinput_destroy(uinput) }
+
+  /// False if the kernel does not take them.
+  package func write(_ words: [ClaimWord], for device: DeviceDescription) -> Bool {
     let model = Int32(bitPattern: UInt32(device.vendor) << 16 | UInt32(device.product))
-    return write(EV_MSC, MSC_SERIAL, model) && write(EV_MSC, MSC_RAW, word.value)
-      && write(EV_SYN, SYN_REPORT, 0)
+    guard write(EV_MSC, MSC_SERIAL, model) else { return false }
+    for word in words where !write(EV_MSC, MSC_RAW, word.value) { return false }
+    return write(EV_SYN, SYN_REPORT, 0)
   }
 
   private func write(_ type: Int32, _ code: Int32, _ value: Int32) -> Bool {
-    libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value) == 0
+    unsafe libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value) == 0
   }
 }

@@ -44,32 +44,15 @@ package final class DeviceMonitor {
     case overrun
   }
 
-  private let udev: OpaquePointer
-  private let monitor: OpaquePointer?
+  private let udev: Udev
   /// Readable when there is a change; -1 where the kernel offers no such socket.
   package let fd: Int32
 
   /// - Parameter watches: receive events as well; without it only `devices()` and `device(at:)` work.
   package init?(watches: Bool) {
-    guard let udev = udev_new() else { return nil }
+    guard let udev = Udev.opened() else { return nil }
     self.udev = udev
-    monitor = watches ? DeviceMonitor.receive(udev) : nil
-    fd = monitor.map { udev_monitor_get_fd($0) } ?? -1
-  }
-
-  deinit {
-    if let monitor { udev_monitor_unref(monitor) }
-    udev_unref(udev)
-  }
-
-  private static func receive(_ udev: OpaquePointer) -> OpaquePointer? {
-    guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else { return nil }
-    udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
-    guard udev_monitor_enable_receiving(monitor) >= 0 else {
-      udev_monitor_unref(monitor)
-      return nil
-    }
-    return monitor
+    fd = watches ? udev.listen() : -1
   }
 
   /// The touchpads and touchscreens there are, by node number. Listening began before, so that none is missed.
@@ -86,87 +69,58 @@ package final class DeviceMonitor {
 
   package func keyboards() -> [DeviceNode] { nodes(where: DeviceNode.isKeyboard) }
 
-  /// By the names in sysfs: udev_enumerate would read every device twice, and those above it too.
-  private func nodes(where isWanted: (OpaquePointer) -> Bool) -> [DeviceNode] {
-    guard let directory = opendir("/sys/class/input") else { return [] }
-    defer { closedir(directory) }
+  private func nodes(where isWanted: (UdevDevice) -> Bool) -> [DeviceNode] {
     var nodes: [DeviceNode] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-      }
-      // udev needs many more system calls to follow the link.
-      guard name.hasPrefix("event"), let path = realpath("/sys/class/input/" + name, nil) else { continue }
-      defer { free(path) }
-      guard let device = udev_device_new_from_syspath(udev, path) else { continue }
-      if isWanted(device), let node = DeviceNode(device) { nodes.append(node) }
-      udev_device_unref(device)
+    for path in Udev.systemPaths() {
+      guard let device = udev.device(ofSystemPath: path), isWanted(device) else { continue }
+      if let node = DeviceNode(device) { nodes.append(node) }
     }
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
   /// The description that udev has of a node that the user named (links are followed); nil if it is no input node.
-  package func device(at path: String) -> DeviceNode? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
-      let device = udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev)
-    else { return nil }
-    defer { udev_device_unref(device) }
-    return DeviceNode(device)
-  }
+  package func device(at path: String) -> DeviceNode? { udev.device(at: path).flatMap { DeviceNode($0) } }
 
   /// The next change, nil when there is none left.
   package func next() -> Change? {
-    guard let monitor else { return nil }
-    while true {
-      errno = 0
-      guard let device = udev_monitor_receive_device(monitor) else {
-        return errno == ENOBUFS ? .overrun : nil
-      }
-      defer { udev_device_unref(device) }
+    while let change = udev.next() {
+      guard case .device(let device) = change else { return .overrun }
       guard let node = DeviceNode(device) else { continue }
-      let action = udev_device_get_action(device).map { String(cString: $0) } ?? ""
-      return action == "remove" || action == "offline" ? .absent(path: node.path) : .present(node)
+      return device.action == "remove" || device.action == "offline"
+        ? .absent(path: node.path) : .present(node)
     }
+    return nil
   }
 }
 
 extension DeviceNode {
   /// nil: no evdev node (the device above it, a mouseN, a jsN).
-  init?(_ device: OpaquePointer) {
-    guard let path = udev_device_get_devnode(device), let system = udev_device_get_sysname(device),
-      String(cString: system).hasPrefix("event")
-    else { return nil }
-    self.init(path: String(cString: path), name: Self.attribute("name", of: device))
-    forEach(udev_device_get_devlinks_list_entry(device)) { link, _ in links.append(String(cString: link)) }
+  init?(_ device: UdevDevice) {
+    guard let path = device.node, device.systemName?.hasPrefix("event") == true else { return nil }
+    self.init(path: path, links: device.links, name: device.attribute("name"))
     // Twins and the virtual touchpad are the daemon's own: never devices to read.
     isTwin = Self.isTwin(device)
     guard !isTwin, !Self.isOwn(device) else { return }
     isKeyboard = Self.isKeyboard(device)
     isTabletSwitch = Self.isTabletSwitch(device)
     deviceClass = DeviceClass(udev: device)
-    forEach(udev_device_get_properties_list_entry(device)) { key, value in
-      guard let value, let code = Self.axis(ofFuzz: String(cString: key)) else { return }
-      fuzz[code] = Int32(String(cString: value))
+    for property in device.properties {
+      if let code = Self.axis(ofFuzz: property.name) { fuzz[code] = Int32(property.value) }
     }
   }
 
-  static func isTwin(_ device: OpaquePointer) -> Bool {
-    attribute("phys", of: device).hasPrefix(GESTURED_TWIN_MARK)
+  static func isTwin(_ device: UdevDevice) -> Bool { device.attribute("phys").hasPrefix(GESTURED_TWIN_MARK) }
+
+  private static func isOwn(_ device: UdevDevice) -> Bool { device.attribute("phys") == GESTURED_OWN_PHYS }
+
+  static func isKeyboard(_ device: UdevDevice) -> Bool {
+    device.property("ID_INPUT_KEYBOARD") == "1" && device.property("ID_SEAT") ?? "seat0" == "seat0"
+      && !device.attribute("name").hasPrefix(VirtualKeyboard.namePrefix)
   }
 
-  private static func isOwn(_ device: OpaquePointer) -> Bool {
-    attribute("phys", of: device) == GESTURED_OWN_PHYS
-  }
-
-  static func isKeyboard(_ device: OpaquePointer) -> Bool {
-    property("ID_INPUT_KEYBOARD", of: device) == "1" && property("ID_SEAT", of: device) ?? "seat0" == "seat0"
-      && !attribute("name", of: device).hasPrefix(VirtualKeyboard.namePrefix)
-  }
-
-  static func isTabletSwitch(_ device: OpaquePointer) -> Bool {
-    property("ID_INPUT_SWITCH", of: device) == "1" && property("ID_INPUT_KEYBOARD", of: device) != "1"
-      && (UInt64(attribute("capabilities/sw", of: device), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1 == 1
+  static func isTabletSwitch(_ device: UdevDevice) -> Bool {
+    device.property("ID_INPUT_SWITCH") == "1" && device.property("ID_INPUT_KEYBOARD") != "1"
+      && (UInt64(device.attribute("capabilities/sw"), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1 == 1
   }
 
   /// `LIBINPUT_FUZZ_3a`.
@@ -175,34 +129,11 @@ extension DeviceNode {
     guard key.hasPrefix(prefix) else { return nil }
     return UInt16(key.dropFirst(prefix.count), radix: 16).flatMap { $0 < UInt16(ABS_CNT) ? $0 : nil }
   }
-
-  static func property(_ key: String, of device: OpaquePointer) -> String? {
-    udev_device_get_property_value(device, key).map { String(cString: $0) }
-  }
-
-  /// Of the input device above the node.
-  private static func attribute(_ key: String, of device: OpaquePointer) -> String {
-    guard let parent = udev_device_get_parent_with_subsystem_devtype(device, "input", nil),
-      let value = udev_device_get_sysattr_value(parent, key)
-    else { return "" }
-    return String(cString: value)
-  }
-}
-
-/// The entries of a list of udev's: name and value.
-private func forEach(
-  _ first: OpaquePointer?, _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Void
-) {
-  var entry = first
-  while let current = entry {
-    if let name = udev_list_entry_get_name(current) { body(name, udev_list_entry_get_value(current)) }
-    entry = udev_list_entry_get_next(current)
-  }
 }
 
 extension DeviceClass {
-  init?(udev device: OpaquePointer) {
-    self.init { DeviceNode.property($0, of: device) }
+  init?(udev device: UdevDevice) {
+    self.init { device.property($0) }
   }
 
   /// udev's judgement: its ID_INPUT_* properties. Tablets are neither, although some have a touch part that is (and

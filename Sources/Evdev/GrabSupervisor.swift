@@ -10,33 +10,32 @@ package final class GrabSupervisor {
   /// So that the device is back within 3 s.
   package static let limit: Timestamp = 2 * .second
 
-  private let reads: UnsafeMutablePointer<UInt32>
   private let pid: pid_t
   /// Readable when the process has ended.
   package let pidfd: Int32
 
-  /// Before the grab. nil: it could not be started.
+  /// Before the grab. nil: it could not be started. From here on every read of the device counts.
   package init?(_ device: TouchDevice) {
-    guard let counter = gestured_shared_counter() else { return nil }
-    let pid = gestured_start_supervisor(device.fd, counter, GrabSupervisor.limit)
-    let pidfd = pid > 0 ? gestured_pidfd_open(pid) : -1
-    guard pidfd >= 0 else {
-      if pid > 0 { kill(pid, SIGKILL) }
-      gestured_shared_counter_free(counter)
+    guard let reads = device.countReads() else { return nil }
+    guard let (pid, pidfd) = GrabSupervisor.start(device.fd, reads, limit: GrabSupervisor.limit) else {
       return nil
     }
-    reads = UnsafeMutablePointer(mutating: counter)
     self.pid = pid
     self.pidfd = pidfd
   }
 
-  deinit {
-    close(pidfd)
-    gestured_shared_counter_free(reads)
-  }
+  deinit { close(pidfd) }
 
-  /// The device has been read.
-  package func noteRead() { reads.pointee &+= 1 }
+  /// A process without a pidfd could not be waited for: it ends at once.
+  static func start(_ fd: Int32, _ reads: SharedCounter, limit: Timestamp) -> (pid: pid_t, pidfd: Int32)? {
+    let pid = reads.startSupervisor(of: fd, limit: limit)
+    guard pid > 0 else { return nil }
+    let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
+    if pidfd >= 0 { return (pid, pidfd) }
+    kill(pid, SIGKILL)
+    while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
+    return nil
+  }
 
   /// Ends it; `pidfd` is readable soon after.
   package func stop() { kill(pid, SIGKILL) }
@@ -44,6 +43,6 @@ package final class GrabSupervisor {
   /// Whether the process has ended; its entry in the process table is then gone.
   package func reap() -> Bool {
     var status: Int32 = 0
-    return gestured_pidfd_reap(pidfd, &status) != 0
+    return unsafe gestured_pidfd_reap(pidfd, &status) != 0
   }
 }

@@ -7,8 +7,8 @@ struct KernelMask: ~Copyable {
   /// The masked axes that are needed again: of contacts, and of the pointer.
   private let contactAxes: [UInt16]
   private let pointerAxes: [UInt16]
-  // The request of EVIOCGMTSLOTS, allocated in init and freed in deinit: the code, then room for a value of each slot.
-  private let request: UnsafeMutablePointer<Int32>
+  /// The request of EVIOCGMTSLOTS: the code, then space for a value of each slot. Made once.
+  private var request: [Int32]
   private let slotCount: Int
   /// The axes that are sent while the mask is on, as bits.
   private let sentAxes = KernelMask.sent(EV_ABS)
@@ -21,15 +21,13 @@ struct KernelMask: ~Copyable {
     contactAxes = axes.filter { $0 > UInt16(ABS_MT_SLOT) && $0 <= UInt16(ABS_MT_TOOL_Y) }
     pointerAxes = axes.filter { $0 == UInt16(ABS_X) || $0 == UInt16(ABS_Y) }
     slotCount = slots
-    request = .allocate(capacity: slots + 1)
+    request = Array(repeating: 0, count: slots + 1)
   }
-
-  deinit { request.deallocate() }
 
   /// Masks what is never read, so that it never wakes the reader, and allows `set`.
   mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, KernelMask.sent(EV_MSC)) }
 
-  /// After `set(false)`: nothing is masked, and `set` is without effect.
+  /// Ends masking after `set(false)`; a later `set` has no effect.
   mutating func end() {
     if isSupported { _ = setMask(type: EV_MSC, .max) }
     isSupported = false
@@ -49,17 +47,21 @@ struct KernelMask: ~Copyable {
 
   private func setMask(type: Int32, _ sent: UInt64) -> Bool {
     var bits = sent
-    return gestured_set_event_mask(fd, UInt32(type), &bits, UInt32(MemoryLayout<UInt64>.size)) == 0
+    let size = UInt32(MemoryLayout<UInt64>.size)
+    return attempt(.ioctl) { unsafe gestured_set_event_mask(fd, UInt32(type), &bits, size) } == 0
   }
 
   /// Reads the masked axes, and gives what differs from `last` as events without SYN_REPORT; the slot that is selected
   /// stays so.
-  func read(_ last: borrowing LastValues, _ body: (_ code: UInt16, _ value: Int32) -> Void) {
+  mutating func read(_ last: LastValues, _ body: (_ code: UInt16, _ value: Int32) -> Void) {
     let selected = last.selectedSlot
     var slotInEffect = selected
     for axis in contactAxes {
       request[0] = Int32(axis)
-      guard gestured_read_slots(fd, request, Int32(slotCount)) == 0 else { continue }
+      // As long as the request says: a value of each slot.
+      guard attempt(.ioctl, { unsafe gestured_read_slots(fd, &request, Int32(slotCount)) }) == 0 else {
+        continue
+      }
       for slot in 0..<slotCount where request[1 + slot] != last.axis(axis, ofSlot: slot) {
         if slotInEffect != Int32(slot) { body(UInt16(ABS_MT_SLOT), Int32(slot)) }
         slotInEffect = Int32(slot)
@@ -69,7 +71,8 @@ struct KernelMask: ~Copyable {
     if slotInEffect != selected { body(UInt16(ABS_MT_SLOT), selected) }
     for axis in pointerAxes {
       var value: Int32 = 0
-      if gestured_read_axis(fd, UInt32(axis), &value) == 0, value != last.axis(axis) { body(axis, value) }
+      let result = attempt(.ioctl) { unsafe gestured_read_axis(fd, UInt32(axis), &value) }
+      if result == 0, value != last.axis(axis) { body(axis, value) }
     }
   }
 }

@@ -5,45 +5,33 @@ import GestureCore
 ///
 /// The kernel reports changes only. After SYN_DROPPED libevdev computes the difference between the present state and the
 /// state before, which it needs from here: it did not read the events itself.
-struct LastValues: ~Copyable {
+final class LastValues {
   /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
 
-  // Allocated in init for every code and slot, freed in deinit; LastValues is not copyable, so there is one owner.
-  private let axes: UnsafeMutablePointer<Int32>
-  private let keys: UnsafeMutablePointer<UInt64>
-  /// As libevdev counts: 0 without the slots of protocol B.
+  private var axes: [Int32]
+  private var keys: [UInt64]
+  /// The number of slots as libevdev counts them: 0 without protocol B.
   let slotCount: Int
 
-  /// With the values that libevdev has just read from the kernel, of what the device has.
-  init(_ device: OpaquePointer, _ description: DeviceDescription) {
-    slotCount = Int(max(0, libevdev_get_num_slots(device)))
-    axes = .allocate(capacity: (slotCount + 2) * LastValues.rowLength)
-    axes.initialize(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
-    keys = .allocate(capacity: LastValues.keyWords)
-    keys.initialize(repeating: 0, count: LastValues.keyWords)
+  /// Starts with the values that libevdev has just read from the kernel.
+  init(_ device: Libevdev, _ description: DeviceDescription) {
+    slotCount = Int(max(0, device.slotCount))
+    axes = Array(repeating: 0, count: (slotCount + 2) * LastValues.rowLength)
+    keys = Array(repeating: 0, count: LastValues.keyWords)
     for code in description.axes.keys {
       if code < LastValues.firstOfSlot {
-        axes[Int(code)] = value(device, EV_ABS, code)
+        axes[Int(code)] = device.value(EV_ABS, code)
       } else {
         for slot in 0..<slotCount {
-          axes[index(slot, code)] = libevdev_get_slot_value(device, UInt32(slot), UInt32(code))
+          axes[index(slot, code)] = device.value(ofSlot: slot, code)
         }
       }
     }
-    for code in description.keys where value(device, EV_KEY, code) != 0 { setKey(code, true) }
-    axes[Int(ABS_MT_SLOT)] = slotCount > 0 ? libevdev_get_current_slot(device) : -1
-  }
-
-  deinit {
-    axes.deallocate()
-    keys.deallocate()
-  }
-
-  private func value(_ device: OpaquePointer, _ type: Int32, _ code: UInt16) -> Int32 {
-    libevdev_get_event_value(device, UInt32(type), UInt32(code))
+    for code in description.keys where device.value(EV_KEY, code) != 0 { setKey(code, true) }
+    axes[Int(ABS_MT_SLOT)] = slotCount > 0 ? device.currentSlot : -1
   }
 
   private func index(_ slot: Int, _ code: UInt16) -> Int { (slot + 1) * LastValues.rowLength + Int(code) }
@@ -56,29 +44,27 @@ struct LastValues: ~Copyable {
   /// Takes events up to SYN_DROPPED.
   ///
   /// - Returns: its index; the number of events if there is none.
-  func take(_ events: UnsafeBufferPointer<InputEvent>) -> Int {
-    guard var event = events.baseAddress else { return 0 }
-    let start = event
-    let end = start + events.count
-    var row = axes + selectedRow
-    while event != end {
-      let kind = event.pointee.kind
-      let value = event.pointee.value
+  func take(_ events: Span<InputEvent>) -> Int {
+    var row = selectedRow
+    var next = 0
+    while next < events.count {
+      let kind = events[next].kind
+      let value = events[next].value
       // Type and code as one number, so that one comparison finds the axes of a slot: nearly all events.
       let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(LastValues.firstOfSlot))
       if axis <= UInt32(ABS_MAX) - UInt32(LastValues.firstOfSlot) {
-        row[Int(LastValues.firstOfSlot) &+ Int(axis)] = value
+        axes[row &+ Int(LastValues.firstOfSlot) &+ Int(axis)] = value
       } else if kind == LastValues.slot {
         axes[Int(ABS_MT_SLOT)] = value
-        row = axes + selectedRow
+        row = selectedRow
       } else if kind == LastValues.dropped {
         break
       } else {
         takeOther(kind, value)
       }
-      event += 1
+      next &+= 1
     }
-    return event - start
+    return next
   }
 
   @inline(__always) private func takeOther(_ kind: UInt32, _ value: Int32) {
@@ -91,7 +77,8 @@ struct LastValues: ~Copyable {
   }
 
   func take(_ event: InputEvent) {
-    withUnsafePointer(to: event) { _ = take(UnsafeBufferPointer(start: $0, count: 1)) }
+    let events: InlineArray<1, InputEvent> = [event]
+    _ = take(events.span)
   }
 
   private var selectedRow: Int {
@@ -111,7 +98,7 @@ struct LastValues: ~Copyable {
   /// -1: the device has no slots.
   var selectedSlot: Int32 { axis(UInt16(ABS_MT_SLOT)) }
 
-  /// Of an axis that has no slots.
+  /// The value of an axis without slots.
   func axis(_ code: UInt16) -> Int32 { axes[Int(code)] }
   func axis(_ code: UInt16, ofSlot slot: Int) -> Int32 { axes[index(slot, code)] }
   func isDown(_ key: UInt16) -> Bool { keys[Int(key >> 6)] & 1 << UInt64(key & 63) != 0 }
@@ -125,21 +112,21 @@ struct LastValues: ~Copyable {
   var slotsInUse: [Int] { (0..<slotCount).filter { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 } }
 
   /// Sets the values that libevdev compares the present state with.
-  func store(in device: OpaquePointer, _ description: DeviceDescription) {
+  func store(in device: Libevdev, _ description: DeviceDescription) {
     for code in description.axes.keys {
       if code < LastValues.firstOfSlot - 1 {
-        libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(code), axis(code))
+        device.setValue(EV_ABS, code, axis(code))
       } else if code >= LastValues.firstOfSlot {
         for slot in 0..<slotCount {
-          libevdev_set_slot_value(device, UInt32(slot), UInt32(code), axis(code, ofSlot: slot))
+          device.setValue(ofSlot: slot, code, axis(code, ofSlot: slot))
         }
       }
     }
     if selectedSlot >= 0 && selectedSlot < slotCount {
-      libevdev_set_event_value(device, UInt32(EV_ABS), UInt32(ABS_MT_SLOT), selectedSlot)
+      device.setValue(EV_ABS, UInt16(ABS_MT_SLOT), selectedSlot)
     }
     for code in description.keys {
-      libevdev_set_event_value(device, UInt32(EV_KEY), UInt32(code), isDown(code) ? 1 : 0)
+      device.setValue(EV_KEY, code, isDown(code) ? 1 : 0)
     }
   }
 }

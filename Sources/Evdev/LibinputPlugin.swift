@@ -3,18 +3,21 @@ import CSystem
 /// The libinput plugin that hides touches from the compositor: its file, and the directories in which compositors search for it.
 package enum LibinputPlugin {
   package static let file = "50-gestured.lua"
-  /// In gestured's source.
-  package static let install = "sudo make install-plugin"
+  /// The command that puts the plugin in place.
+  package static let install = "sudo gesturectl claim on"
+  /// Where that command puts it.
+  package static let directory = "/etc/libinput/plugins"
+  package static var place: String { "\(directory)/\(file)" }
 
-  /// In libinput's order; the last is read by some compositors only (niri and Mutter).
+  /// The directories in libinput's order. Only niri and Mutter read the last one.
   package static func directories(environment: (String) -> String?) -> [String] {
     let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
     let libraries = ["/usr/lib", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
     return (["/etc"] + libraries + (home.map { [$0] } ?? [])).map { "\($0)/libinput/plugins" }
   }
 
-  /// The file that a compositor would load; nil: there is none.
+  /// The file that a compositor would load; nil if there is none.
   package static func installed(environment: (String) -> String?) -> String? {
-    directories(environment: environment).map { "\($0)/\(file)" }.first { access($0, R_OK) == 0 }
+    directories(environment: environment).map { "\($0)/\(file)" }.first { canRead($0) }
   }
 }

@@ -6,7 +6,7 @@ extension TouchDevice.OpenFailure {
     switch self {
     case .cannotOpen(EACCES), .cannotOpen(EPERM): "permission denied"
     case .cannotOpen(ENOENT), .cannotOpen(ENODEV), .cannotOpen(ENXIO): "no such device"
-    case .cannotOpen(let number): String(cString: strerror(number))
+    case .cannotOpen(let number): errorText(number)
     case .noInputDevice: "it is not an input device"
     case .noTouchDevice(let name): "'\(name)' is neither a touchpad nor a touchscreen"
     case .twin(let name): "it is the virtual device that gestured shows in place of '\(name)'"

@@ -3,6 +3,6 @@ import CSystem
 /// The arguments of the program, its name first. Embedded Swift has no `CommandLine`.
 package func programArguments() -> [String] {
   var count: Int32 = 0
-  guard let arguments = gestured_arguments(&count) else { return [] }
-  return (0..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
+  guard let arguments = unsafe gestured_arguments(&count) else { return [] }
+  return (0..<Int(count)).compactMap { unsafe arguments[$0].map { unsafe String(cString: $0) } }
 }

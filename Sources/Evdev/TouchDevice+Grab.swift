@@ -3,16 +3,17 @@ import CSystem
 import GestureCore
 
 extension TouchDevice {
-  /// Nothing reaches other programs from here on. False: another one holds the grab, or the device is gone.
+  /// Grabs the device, so that other programs get no events of it. False if another program holds the grab or the device
+  /// is gone.
   package func grab() -> Bool {
-    guard !holdsGrab, gestured_grab(fd, true) == 0 else { return holdsGrab }
+    guard !holdsGrab, attempt(.ioctl, { gestured_grab(fd, true) }) == 0 else { return holdsGrab }
     holdsGrab = true
     return true
   }
 
   package func releaseGrab() {
     guard holdsGrab else { return }
-    _ = gestured_grab(fd, false)
+    _ = attempt(.ioctl) { gestured_grab(fd, false) }
     holdsGrab = false
   }
 
@@ -28,23 +29,26 @@ extension TouchDevice {
       for (code, axis) in description.axes.sorted(by: { $0.key < $1.key })
       where code > UInt16(ABS_MT_SLOT) && code != UInt16(ABS_MT_TRACKING_ID) {
         let value = last.axis(code, ofSlot: slot)
-        // A difference below the fuzz is none.
-        let away = max(1, axis.fuzz * 2 + 1)
-        events.append(event(code, value > axis.minimum ? value - away : value + away))
+        events.append(event(code, axis.neighbor(of: value)))
         events.append(event(code, value))
       }
       if slot == last.slotCount - 1 { events.append(event(UInt16(ABS_MT_SLOT), last.selectedSlot)) }
-      write(events)
+      events.append(InputEvent(time: 0, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
+      _ = writeEvents(events, to: fd)
     }
   }
 
-  private func event(_ code: UInt16, _ value: Int32) -> input_event {
-    input_event(InputEvent(time: 0, type: UInt16(EV_ABS), code: code, value: value))
+  private func event(_ code: UInt16, _ value: Int32) -> InputEvent {
+    InputEvent(time: 0, type: UInt16(EV_ABS), code: code, value: value)
   }
+}
 
-  private func write(_ events: [input_event]) {
-    let whole =
-      events + [input_event(InputEvent(time: 0, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))]
-    _ = whole.withUnsafeBytes { CSystem.write(fd, $0.baseAddress, $0.count) }
+extension AxisRange {
+  /// A value that the kernel takes for another one: a difference below the fuzz is none. Any number may be a device's
+  /// fuzz or value, so that this is computed with room and bounded.
+  func neighbor(of value: Int32) -> Int32 {
+    let away = max(1, Int64(fuzz) * 2 + 1)
+    let neighbor = value > minimum ? Int64(value) - away : Int64(value) + away
+    return Int32(clamping: neighbor)
   }
 }

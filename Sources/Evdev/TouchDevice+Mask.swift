@@ -8,8 +8,8 @@ extension TouchDevice {
   package func allowMask() { mask.begin() }
 
   /// All events are sent from here on, for a twin, until `allowMask`.
-  package func removeMask(into pipeline: inout DevicePipeline) {
-    if mask.isOn { unmask(into: &pipeline) }
+  package func removeMask(into pipeline: DevicePipeline) {
+    if mask.isOn { unmask(into: pipeline) }
     mask.end()
   }
 
@@ -20,7 +20,7 @@ extension TouchDevice {
   /// The kernel sends motion again; the pipeline gets the present values, as part of the frame that is next.
   ///
   /// The mask comes off first: what moves between the two steps is read twice, and not missed.
-  package func unmask(into pipeline: inout DevicePipeline) { unmask { pipeline.consume($0) } }
+  package func unmask(into pipeline: DevicePipeline) { unmask { pipeline.consume($0) } }
 
   func unmask(_ body: (InputEvent) -> Void) {
     mask.set(false)

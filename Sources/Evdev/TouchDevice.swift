@@ -34,6 +34,8 @@ package final class TouchDevice {
   package let fd: Int32
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
+  /// The fuzz of axes by code, if udev keeps it (`DeviceNode.fuzz`).
+  package let fuzz: [UInt16: Int32]
   /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
   /// are then of another clock, and have to be converted before they are compared with the time of day.
   package let hasMonotonicTime: Bool
@@ -44,16 +46,14 @@ package final class TouchDevice {
   /// How often the kernel's buffer ran over (SYN_DROPPED).
   package private(set) var overruns = 0
 
-  /// For the device's facts and for SYN_DROPPED; events are read beside it.
-  private let device: OpaquePointer
+  /// Gives the device's facts and the difference after SYN_DROPPED; events are read beside it.
+  private let device: Libevdev
   let last: LastValues
   /// This process holds the grab.
   var holdsGrab = false
   var mask: KernelMask
-  private var buffer: EventBuffer
-  /// The events of `buffer`, which lives as long as this object.
-  private let batch: UnsafeMutablePointer<InputEvent>
-  /// Of a device that is read frame by frame: what has come of the present one.
+  private let buffer = EventBuffer()
+  /// The events of the present frame that have arrived, if the device is read frame by frame.
   private var frame: [InputEvent] = []
 
   /// Opens a node, after the caller has excluded keyboards.
@@ -63,81 +63,84 @@ package final class TouchDevice {
   ///
   /// - Parameters:
   ///   - judged: the class by udev, for a device whose properties do not decide it; nil: the user named the device.
+  ///   - fuzz: of axes that have none in the kernel.
   ///   - writes: open it for writing too, if that is allowed.
   package static func opened(
-    _ path: String, judged: DeviceClass?, writes: Bool = false
+    _ path: String, judged: DeviceClass?, fuzz: [UInt16: Int32] = [:], writes: Bool = false
   ) throws(OpenFailure) -> TouchDevice {
     let mode = O_NONBLOCK | O_CLOEXEC
-    var fd = writes ? open(path, O_RDWR | mode) : -1
+    var fd = writes ? openDescriptor(path, O_RDWR | mode) : -1
     let canWrite = fd >= 0
-    if fd < 0 { fd = open(path, O_RDONLY | mode) }
-    guard fd >= 0 else { throw .cannotOpen(errno) }
-    var device: OpaquePointer?
-    guard libevdev_new_from_fd(fd, &device) == 0, let device else {
+    if fd < 0 { fd = openDescriptor(path, O_RDONLY | mode) }
+    guard fd >= 0 else { throw .cannotOpen(-fd) }
+    guard let device = Libevdev.opened(fd) else {
       close(fd)
       throw .noInputDevice
     }
     let description = DeviceDescription(device)
-    if let phys = libevdev_get_phys(device), String(cString: phys).hasPrefix(GESTURED_TWIN_MARK) {
-      libevdev_free(device)
+    if device.phys.hasPrefix(GESTURED_TWIN_MARK) {
       close(fd)
       throw .twin(name: description.name)
     }
     guard let deviceClass = description.deviceClass ?? judged else {
-      libevdev_free(device)
       close(fd)
       throw .noTouchDevice(name: description.name)
     }
-    return TouchDevice(path, fd, device, description, deviceClass, canWrite: canWrite)
+    return TouchDevice(path, fd, device, description, deviceClass, fuzz: fuzz, canWrite: canWrite)
   }
 
   private init(
-    _ path: String, _ fd: Int32, _ device: OpaquePointer, _ description: DeviceDescription,
-    _ deviceClass: DeviceClass, canWrite: Bool
+    _ path: String, _ fd: Int32, _ device: Libevdev, _ description: DeviceDescription,
+    _ deviceClass: DeviceClass, fuzz: [UInt16: Int32], canWrite: Bool
   ) {
     self.path = path
     self.fd = fd
     self.device = device
     self.canWrite = canWrite
+    self.fuzz = fuzz
     last = LastValues(device, description)
     mask = KernelMask(fd: fd, description, slots: last.slotCount)
-    let buffer = EventBuffer()
-    batch = buffer.events
-    self.buffer = buffer
     self.description = description
     self.deviceClass = deviceClass
-    hasMonotonicTime = libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0
+    hasMonotonicTime = device.useMonotonicTime()
   }
 
-  deinit {
-    libevdev_free(device)
-    close(fd)
+  deinit { close(fd) }
+
+  /// Every read counts from here on, for a `GrabSupervisor`; nil: there is no memory.
+  func countReads() -> SharedCounter? {
+    if buffer.reads == nil { buffer.reads = SharedCounter.made() }
+    return buffer.reads
   }
 
   /// Called for each frame after the pipeline has taken it: its events without SYN_REPORT, and their time.
   package typealias FrameHandler = (
-    _ pipeline: inout DevicePipeline, _ frame: ArraySlice<InputEvent>, _ time: Timestamp
+    _ pipeline: DevicePipeline, _ frame: ArraySlice<InputEvent>, _ time: Timestamp
   ) -> Void
 
   /// Hands everything that the kernel has to `pipeline`, an overrun included.
-  package func drain(into pipeline: inout DevicePipeline) -> Reading {
+  package func drain(into pipeline: DevicePipeline) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
-      let start = mask.isOn ? consumeMasked(Int(count), into: &pipeline) : 0
-      let events = UnsafeBufferPointer(start: batch + start, count: Int(count) - start)
-      let taken = last.take(events)
-      if taken > 0 {
-        lastTime = events[taken - 1].time
-        pipeline.consume(UnsafeBufferPointer(start: events.baseAddress, count: taken))
-      }
-      if taken < events.count { resynchronize(at: events[taken].time, &pipeline) }
+      buffer.withEvents { take($0, into: pipeline) }
       // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
   }
 
-  @inline(never) private func resynchronize(at time: Timestamp, _ pipeline: inout DevicePipeline) {
+  @inline(__always) private func take(_ read: Span<InputEvent>, into pipeline: DevicePipeline) {
+    let start = mask.isOn ? takeMasked(read, into: pipeline) : 0
+    let events = read.extracting(start...)
+    let taken = last.take(events)
+    if taken > 0 {
+      lastTime = events[taken - 1].time
+      pipeline.consume(events.extracting(first: taken))
+    }
+    if taken < events.count { resynchronize(at: events[taken].time, pipeline) }
+  }
+
+  @inline(never) private func resynchronize(at time: Timestamp, _ pipeline: DevicePipeline) {
     lastTime = time
     pipeline.beginResync()
     resynchronize { pipeline.consume($0) }
@@ -147,49 +150,53 @@ package final class TouchDevice {
   /// Events that came while motion was masked: the values that the kernel kept back are taken before the first frame that
   /// has more than motion.
   ///
-  /// - Returns: the first event of that frame; `count` if there is none.
-  @inline(never) private func consumeMasked(_ count: Int, into pipeline: inout DevicePipeline) -> Int {
-    let events = UnsafeBufferPointer(start: batch, count: count)
+  /// - Returns: the first event of that frame; the number of events if there is no such frame.
+  @inline(never) private func takeMasked(_ events: Span<InputEvent>, into pipeline: DevicePipeline) -> Int {
     guard let start = MotionMask.firstOtherFrame(in: events) else {
       _ = last.take(events)
       pipeline.consume(events)
-      return count
+      return events.count
     }
-    _ = last.take(UnsafeBufferPointer(rebasing: events[..<start]))
-    pipeline.consume(UnsafeBufferPointer(rebasing: events[..<start]))
-    lastTime = batch[start].time
-    unmask(into: &pipeline)
+    _ = last.take(events.extracting(first: start))
+    pipeline.consume(events.extracting(first: start))
+    lastTime = events[start].time
+    unmask(into: pipeline)
     return start
   }
 
   /// The same frame by frame. The difference after an overrun is one frame, with what had come of the frame before.
-  package func drain(into pipeline: inout DevicePipeline, each handle: FrameHandler) -> Reading {
+  package func drain(into pipeline: DevicePipeline, each handle: FrameHandler) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
-      for index in 0..<Int(count) {
-        let event = batch[index]
-        lastTime = event.time
-        if event.isDropped {
-          pipeline.beginResync()
-          resynchronize {
-            pipeline.consume($0)
-            if !$0.isReport { frame.append($0) }
-          }
-          pipeline.endResync(at: lastTime)
-          endFrame(&pipeline, handle)
-          break
-        }
-        last.take(event)
-        pipeline.consume(event)
-        if event.isReport { endFrame(&pipeline, handle) } else { frame.append(event) }
-      }
+      buffer.withEvents { takeFrames($0, into: pipeline, handle) }
       if count < EventBuffer.capacity { return .drained }
     }
   }
 
-  private func endFrame(_ pipeline: inout DevicePipeline, _ handle: FrameHandler) {
-    handle(&pipeline, frame[...], lastTime)
+  private func takeFrames(
+    _ events: Span<InputEvent>, into pipeline: DevicePipeline, _ handle: FrameHandler
+  ) {
+    for index in events.indices {
+      let event = events[index]
+      lastTime = event.time
+      if event.isDropped {
+        pipeline.beginResync()
+        resynchronize {
+          pipeline.consume($0)
+          if !$0.isReport { frame.append($0) }
+        }
+        pipeline.endResync(at: lastTime)
+        return endFrame(pipeline, handle)
+      }
+      last.take(event)
+      pipeline.consume(event)
+      if event.isReport { endFrame(pipeline, handle) } else { frame.append(event) }
+    }
+  }
+
+  private func endFrame(_ pipeline: DevicePipeline, _ handle: FrameHandler) {
+    handle(pipeline, frame[...], lastTime)
     frame.removeAll(keepingCapacity: true)
   }
 
@@ -199,18 +206,21 @@ package final class TouchDevice {
     while true {
       let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
-      for index in 0..<Int(count) {
-        let event = batch[index]
-        lastTime = event.time
-        body(event)
-        if event.isDropped {
-          body(InputEvent(time: event.time, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
-          resynchronize(body)
-          break
-        }
-        last.take(event)
-      }
+      buffer.withEvents { pass($0, to: body) }
       if count < EventBuffer.capacity { return .drained }
+    }
+  }
+
+  private func pass(_ events: Span<InputEvent>, to body: (InputEvent) -> Void) {
+    for index in events.indices {
+      let event = events[index]
+      lastTime = event.time
+      body(event)
+      if event.isDropped {
+        body(InputEvent(time: event.time, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
+        return resynchronize(body)
+      }
+      last.take(event)
     }
   }
 
@@ -220,33 +230,25 @@ package final class TouchDevice {
     overruns += 1
     mask.set(false)
     last.store(in: device, description)
-    var event = input_event()
-    guard
-      libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), &event)
-        == LIBEVDEV_READ_STATUS_SYNC.rawValue
-    else { return }
-    while libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), &event)
-      == LIBEVDEV_READ_STATUS_SYNC.rawValue
-    {
+    guard case .difference = device.next(.synchronize) else { return }
+    while case .difference(let event) = device.next(.difference) {
       let event = InputEvent(time: lastTime, type: event.type, code: event.code, value: event.value)
       last.take(event)
       body(event)
     }
   }
 
-  private func reading(_ status: Int32) -> Reading {
-    switch -status {
-    case EAGAIN: .drained
-    case ENODEV: .gone
-    case let number: .failed(number)
-    }
-  }
+  private func reading(_ status: Int32) -> Reading { Reading(error: -status) }
 
   /// What the device holds, as events of one frame: the axes of every slot, the selected slot, the pointer's place.
   ///
   /// The kernel sends changes only, so a pipeline and a recording have to begin with it. Contacts themselves are left out
   /// (see the type): the tracking ids.
-  package var presentState: [InputEvent] {
+  package var presentState: [InputEvent] { presentState(withContacts: false) }
+
+  /// - Parameter withContacts: also the tracking ids and keys of fingers that are down, for a recording: they will not land
+  ///   in it.
+  package func presentState(withContacts: Bool) -> [InputEvent] {
     var events: [InputEvent] = []
     func append(_ code: UInt16, _ value: Int32) {
       events.append(InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value))
@@ -256,6 +258,13 @@ package final class TouchDevice {
       append(UInt16(ABS_MT_SLOT), Int32(slot))
       for axis in axes where axis > UInt16(ABS_MT_SLOT) && axis != UInt16(ABS_MT_TRACKING_ID) {
         append(axis, last.axis(axis, ofSlot: slot))
+      }
+      let id = last.axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot)
+      if withContacts && id >= 0 { append(UInt16(ABS_MT_TRACKING_ID), id) }
+    }
+    if withContacts {
+      events += description.keys.sorted().filter { last.isDown($0) }.map {
+        InputEvent(time: lastTime, type: UInt16(EV_KEY), code: $0, value: 1)
       }
     }
     if last.selectedSlot >= 0 { append(UInt16(ABS_MT_SLOT), last.selectedSlot) }
@@ -267,7 +276,7 @@ package final class TouchDevice {
   }
 
   /// Gives a new pipeline what the kernel will not send again.
-  package func prime(_ pipeline: inout DevicePipeline) {
+  package func prime(_ pipeline: DevicePipeline) {
     if mask.isOn { unmask { last.take($0) } }
     for event in presentState { pipeline.consume(event) }
     pipeline.begin(withSlots: last.slotsInUse, keys: description.keys.filter { last.isDown($0) })
@@ -276,28 +285,43 @@ package final class TouchDevice {
   /// Whether a finger is on the surface, by the events read so far.
   package var isTouched: Bool { last.isTouched }
 
-  /// Writes a word for the libinput plugin into the device's own stream; false if the kernel refuses.
+  /// Writes words for the libinput plugin into the device's own stream; false if the kernel refuses.
   ///
-  /// Without SYN_REPORT it becomes part of the device's next frame and can split none; `reports` ends the frame, for
-  /// when no touch is down and no frame is to come.
-  package func write(_ word: ClaimWord, reports: Bool) -> Bool {
-    var events = (input_event(), input_event())
-    events.0.type = UInt16(EV_SYN)
-    events.0.code = UInt16(SYN_CONFIG)
-    events.0.value = word.value
-    events.1.type = UInt16(EV_SYN)
-    events.1.code = UInt16(SYN_REPORT)
-    let size = MemoryLayout<input_event>.stride * (reports ? 2 : 1)
-    return withUnsafeBytes(of: &events) { CSystem.write(fd, $0.baseAddress, size) == size }
+  /// Without SYN_REPORT they become part of the device's next frame and can split none; `endsFrame` makes them a frame.
+  package func write(_ words: [ClaimWord], endsFrame: Bool) -> Bool {
+    let synchronization = UInt16(EV_SYN)
+    var events = words.map {
+      InputEvent(time: 0, type: synchronization, code: UInt16(SYN_CONFIG), value: $0.value)
+    }
+    if endsFrame {
+      events.append(InputEvent(time: 0, type: synchronization, code: UInt16(SYN_REPORT), value: 0))
+    }
+    return writeEvents(events, to: fd)
   }
 
-  /// Whether another program has grabbed the device, so that nothing reaches this one.
+  /// Whether another program has grabbed the device, so that its events do not arrive here; nil: not known, because a key
+  /// or a touch is down.
   ///
-  /// It can only be found out by grabbing: other readers miss what arrives between two system calls. So it is
-  /// tried soon after the device came and for `Status`, and never while a finger is down (then it is not grabbed).
-  package var isGrabbed: Bool { isTouched || holdsGrab ? false : gestured_is_grabbed(fd) }
+  /// Only an attempt to grab it shows this. Other readers lose what comes between the two calls, and the kernel takes 20 ms for
+  /// the second one: this is looked at once, soon after the device was opened, and never for a client's call.
+  package func lookForGrab() -> Bool? {
+    if holdsGrab { return false }
+    if isTouched || hasKeyDown { return nil }
+    return gestured_is_grabbed(fd)
+  }
 }
 
 extension InputEvent {
   fileprivate var isDropped: Bool { type == UInt16(EV_SYN) && code == UInt16(SYN_DROPPED) }
+}
+
+extension TouchDevice.Reading {
+  /// - Parameter error: the errno of a read that gave nothing.
+  init(error: Int32) {
+    switch error {
+    case EAGAIN: self = .drained
+    case ENODEV: self = .gone
+    default: self = .failed(error)
+    }
+  }
 }

@@ -9,7 +9,7 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   package init(number: Int32) { self.number = number }
 
   package var description: String {
-    let reason = "cannot open /dev/uinput: \(String(cString: strerror(number)))"
+    let reason = "cannot open /dev/uinput: \(errorText(number))"
     switch number {
     case EACCES, EPERM:
       return
@@ -23,7 +23,7 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
 }
 
 /// A keyboard of the daemon's own, made by uinput; it is gone from the system when the object is.
-package final class VirtualKeyboard {
+@safe package final class VirtualKeyboard {
   private let uinput: OpaquePointer
 
   /// Codes that every such keyboard has, KEY_ESC to KEY_MICMUTE: udev takes for a keyboard only what has the whole
@@ -37,26 +37,29 @@ package final class VirtualKeyboard {
 
   /// - Parameter keys: codes that are needed besides the usual ones.
   package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
-    guard let device = libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
-    defer { libevdev_free(device) }
-    libevdev_set_name(device, name)
-    libevdev_set_id_bustype(device, Int32(BUS_VIRTUAL))
-    libevdev_enable_event_type(device, UInt32(EV_KEY))
+    guard let device = unsafe libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
+    defer { unsafe libevdev_free(device) }
+    unsafe libevdev_set_name(device, name)
+    unsafe libevdev_set_id_bustype(device, Int32(BUS_VIRTUAL))
+    unsafe libevdev_enable_event_type(device, UInt32(EV_KEY))
     for key in VirtualKeyboard.usualKeys {
-      libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
+      unsafe libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
     }
-    for key in keys { libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
+    for key in keys { unsafe libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
     // libinput drops buttons of a device that is no pointer; udev takes one with these axes for a mouse.
     if keys.contains(where: VirtualKeyboard.buttons.contains) {
-      for axis in [REL_X, REL_Y] { libevdev_enable_event_code(device, UInt32(EV_REL), UInt32(axis), nil) }
+      for axis in [REL_X, REL_Y] {
+        unsafe libevdev_enable_event_code(device, UInt32(EV_REL), UInt32(axis), nil)
+      }
     }
     var made: OpaquePointer?
-    let result = libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
-    guard result == 0, let made else { throw VirtualDeviceFailure(number: -result) }
-    uinput = made
+    let result = unsafe libevdev_uinput_create_from_device(
+      device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
+    guard result == 0, let made = unsafe made else { throw VirtualDeviceFailure(number: -result) }
+    unsafe uinput = unsafe made
   }
 
-  deinit { libevdev_uinput_destroy(uinput) }
+  deinit { unsafe libevdev_uinput_destroy(uinput) }
 
   /// Presses the keys in order and releases them in the opposite one: modifiers first and last. False if the kernel
   /// did not take an event.
@@ -67,7 +70,7 @@ package final class VirtualKeyboard {
   }
 
   private func write(_ key: UInt16, _ value: Int32) -> Bool {
-    libevdev_uinput_write_event(uinput, UInt32(EV_KEY), UInt32(key), value) == 0
+    unsafe libevdev_uinput_write_event(uinput, UInt32(EV_KEY), UInt32(key), value) == 0
       && libevdev_uinput_write_event(uinput, UInt32(EV_SYN), UInt32(SYN_REPORT), 0) == 0
   }
 }

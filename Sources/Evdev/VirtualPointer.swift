@@ -6,7 +6,6 @@ import GestureCore
 /// the value, and the kernel releases its buttons then.
 package final class VirtualPointer {
   private let fd: Int32
-  private var buffer: [input_event] = []
 
   private init(
     _ name: String, bus: Int32 = BUS_VIRTUAL, property: Int32? = nil, keys: [UInt16] = [],
@@ -16,33 +15,32 @@ package final class VirtualPointer {
       gestured_axis(
         code: $0.code, minimum: $0.range.minimum, maximum: $0.range.maximum, resolution: $0.range.resolution)
     }
-    let made = name.withCString { name in
-      var device = gestured_virtual()
-      device.name = name
-      device.bus = UInt16(bus)
-      device.property = property ?? -1
-      return keys.withUnsafeBufferPointer { keys in
-        relative.withUnsafeBufferPointer { relative in
-          axes.withUnsafeBufferPointer { axes in
-            (device.keys, device.key_count) = (keys.baseAddress, Int32(keys.count))
-            (device.relative, device.relative_count) = (relative.baseAddress, Int32(relative.count))
-            (device.axes, device.axis_count) = (axes.baseAddress, Int32(axes.count))
-            return gestured_virtual_create(&device)
+    let made = unsafe name.withCString { name in
+      var device = unsafe gestured_virtual()
+      unsafe device.name = unsafe name
+      unsafe device.bus = UInt16(bus)
+      unsafe device.property = property ?? -1
+      return unsafe keys.withUnsafeBufferPointer { keys in
+        unsafe relative.withUnsafeBufferPointer { relative in
+          unsafe axes.withUnsafeBufferPointer { axes in
+            unsafe (device.keys, device.key_count) = (keys.baseAddress, Int32(keys.count))
+            unsafe (device.relative, device.relative_count) = (relative.baseAddress, Int32(relative.count))
+            unsafe (device.axes, device.axis_count) = (axes.baseAddress, Int32(axes.count))
+            return unsafe gestured_virtual_create(&device)
           }
         }
       }
     }
     guard made >= 0 else { throw VirtualDeviceFailure(number: -made) }
     fd = made
-    buffer.reserveCapacity(64)
   }
 
   deinit { close(fd) }
 
   private static let buttons = PointerButton.allCases.map { $0.code }
 
-  /// With a wheel of high resolution. Its bus is virtual: libinput does not take it for an external mouse, for which
-  /// users may have touchpads turned off.
+  /// Makes a mouse with a wheel of high resolution. Its bus is virtual, so libinput does not take it for an external
+  /// mouse, for which users may have touchpads turned off.
   package static func mouse() throws(VirtualDeviceFailure) -> VirtualPointer {
     try VirtualPointer(
       "gestured virtual mouse", keys: buttons,
@@ -68,11 +66,5 @@ package final class VirtualPointer {
   }
 
   /// Whole frames. False if the kernel did not take them.
-  package func write(_ events: [InputEvent]) -> Bool {
-    guard !events.isEmpty else { return true }
-    buffer.removeAll(keepingCapacity: true)
-    for event in events { buffer.append(input_event(event)) }
-    let size = buffer.count * MemoryLayout<input_event>.stride
-    return buffer.withUnsafeBytes { CSystem.write(fd, $0.baseAddress, size) == size }
-  }
+  package func write(_ events: [InputEvent]) -> Bool { events.isEmpty || writeEvents(events, to: fd) }
 }

@@ -3,11 +3,11 @@ import GestureCore
 extension Configuration {
   /// How touches are hidden from the compositor.
   package enum Consume: String, Sendable, CaseIterable {
-    /// By the libinput plugin if it is installed.
+    /// Uses the libinput plugin if it is installed.
     case auto
-    /// By the libinput plugin, without a check for its file.
+    /// Uses the libinput plugin without a check for its file.
     case plugin
-    /// By a grab of the device and a virtual one in its place.
+    /// Grabs the device and shows a virtual one in its place.
     case grab
     case off
   }
@@ -15,18 +15,15 @@ extension Configuration {
   /// Whether touches of any device are to be hidden.
   package var takesTouches: Bool {
     let isAsked =
-      devices.contains { $0.settings.claim != nil }
+      devices.contains { !$0.settings.claims.isEmpty }
       || gestures.contains { $0.cancelsTouches || $0.delaysTouches != nil }
     return isAsked && consume != .off
   }
 
-  /// What is hidden on one device, by the indices of its recognizers.
-  func claimSettings(
-    device: DeviceSettings, gestures: [Int], definitions: [RecognizerDefinition]
-  ) -> ClaimSettings {
+  /// What is hidden on one device, by the indices of its recognizers; its claims come with the context.
+  func claimSettings(gestures: [Int], definitions: [RecognizerDefinition]) -> ClaimSettings {
     var settings = ClaimSettings()
     guard consume != .off else { return settings }
-    settings.claim = device.claim
     for (index, gesture) in gestures.enumerated() {
       let binding = self.gestures[gesture]
       if binding.cancelsTouches { settings.cancels.insert(index) }
@@ -40,7 +37,7 @@ extension Configuration {
 
 /// `delays_touches`.
 package struct TouchDelay: Equatable, Sendable {
-  /// For how long frames are held at most.
+  /// The longest hold of a frame.
   package var duration: Timestamp
   /// One and two fingers, pointer and scrolling, are held only if the user has written the duration.
   package var isWrittenOut: Bool

@@ -5,7 +5,7 @@ extension Configuration {
   package var passedEvents: ReportedEvents {
     let actions = gestures.map { $0.actions }
     if actions.contains(where: {
-      $0.direct?.pipe != nil || $0.changed?.passesEvents == true || $0.step?.passesEvents == true
+      $0.direct?.hasPipe == true || $0.changed?.passesEvents == true || $0.step?.passesEvents == true
     }) {
       return .all
     }
@@ -15,19 +15,10 @@ extension Configuration {
 
 extension GestureActions {
   fileprivate var passesEvents: Bool {
-    [direct, began, ended, cancelled].contains { $0?.passesEvents == true }
+    [direct, recognized, began, ended, cancelled].contains { $0?.passesEvents == true }
   }
 }
 
 extension StepAction {
   fileprivate var passesEvents: Bool { forward?.passesEvents == true || backward?.passesEvents == true }
-}
-
-extension ActionSet {
-  /// Whether a program or a socket gets the event.
-  fileprivate var passesEvents: Bool {
-    if run != nil || exec != nil || pipe != nil { return true }
-    if case .socket = notify { return true }
-    return false
-  }
 }

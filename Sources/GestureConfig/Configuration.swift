@@ -6,14 +6,14 @@ package struct Configuration: Sendable {
   package var path: String?
   package var implicitRequirements = true
   package var deviceClasses: [DeviceClass] = [.touchpad, .touchscreen]
-  /// Of taps and of gestures of one and two fingers on touchpads, where they have no value of their own.
+  /// The guard of taps and of gestures of one and two fingers on touchpads, unless they have their own.
   package var typingGuard: Timestamp = 500 * .millisecond
   /// A `typing_guard` is written: what it needs must be there.
   package var writesTypingGuard = false
   package var consume = Consume.auto
   /// How the user ends a grab by hand.
   package var grabRelease = EmergencyRelease.Settings()
-  /// In file order; the first that matches counts.
+  /// The device rules in file order; the first that matches applies.
   package var devices: [DeviceRule] = []
   /// In file order.
   package var zones: [ZoneSelection] = []
@@ -42,7 +42,7 @@ package struct DeviceIdentity: Sendable {
   }
 }
 
-/// One `[[device]]`: selectors, all of which must hold, and what then counts.
+/// One `[[device]]`: selectors that must all hold, and the values that then apply.
 package struct DeviceRule: Sendable {
   package var name: String?
   package var kind: DeviceClass?
@@ -57,17 +57,17 @@ package struct DeviceRule: Sendable {
 package struct GestureBinding: Sendable {
   package var name: String
   package var type: GestureType
-  /// As resolved for each class; nil where the gesture does not apply to that class of device.
+  /// The resolved gesture for each class of device; no entry if it does not apply to that class.
   package var definitions: [DeviceClass: RecognizerDefinition] = [:]
   /// Globs on the device's name; empty: every device of the classes above.
   package var deviceNames: [String] = []
   /// Fractions of the stage; becomes `RecognizerDefinition.region` in mm per device.
   package var zone: ZoneSelection?
-  /// Of a sequence: for each step the zones that it must begin in, all of them.
+  /// For each step of a sequence, the zones that it must begin in, all of them.
   package var stepZones: [[ZoneSelection]] = []
   package var when: [WhenCondition] = []
   package var conditions: [WhereCondition] = []
-  /// Of gestures in `require_failure_of`, by name.
+  /// The conditions of gestures in `require_failure_of`, by name.
   package var requirementConditions: [String: [WhereCondition]] = [:]
   /// nil: as for its type and class of device.
   package var typingGuard: Timestamp?
@@ -103,80 +103,14 @@ package struct ZoneSelection: Equatable, Sendable {
   }
 }
 
-/// One key of `when`: the context's value must be one of these (globs), or none of them.
-package struct WhenCondition: Equatable, Sendable {
-  package var key: String
-  package var values: [String]
-  package var isNegated: Bool
-  package init(key: String, values: [String], isNegated: Bool = false) {
-    self.key = key
-    self.values = values
-    self.isNegated = isNegated
-  }
-}
-
 /// One condition of `where`, as the file has it.
 package struct WhereCondition: Equatable, Sendable {
   package var condition: MeasureCondition
-  /// Of `ends_in`.
+  /// The zones of `ends_in`.
   package var zones: [ZoneSelection] = []
   package init(_ condition: MeasureCondition, zones: [ZoneSelection] = []) {
     self.condition = condition
     self.zones = zones
-  }
-}
-
-/// Everything a gesture does (interface.md §2.3).
-package struct GestureActions: Sendable {
-  /// On recognized (discrete) or began (continuous).
-  package var direct: ActionSet?
-  package var began: ActionSet?
-  package var changed: ActionSet?
-  package var ended: ActionSet?
-  package var cancelled: ActionSet?
-  package var step: StepAction?
-  package var motion = MotionActions()
-  package init() {}
-}
-
-/// Several kinds may stand in one table; all are done.
-package struct ActionSet: Sendable {
-  package enum Notification: Equatable, Sendable {
-    /// To the subscribers of the control socket, as `message` of the event.
-    case subscribers(String)
-    /// The event as one JSON line to another socket; path already expanded.
-    case socket(path: String, message: String?)
-  }
-  package var run: String?
-  package var exec: [String]?
-  /// Chords, pressed one after another; each a list of evdev key codes, modifiers first.
-  package var keys: [[UInt16]] = []
-  package var click: ClickAction?
-  package var notify: Notification?
-  package var pipe: String?
-  /// µs; nil: none.
-  package var timeout: Timestamp? = 10 * Timestamp.second
-  package var maxRunning = 4
-  package init() {}
-}
-
-/// Actions for every so much of movement, in both directions.
-package struct StepAction: Sendable {
-  package enum Measure: Equatable, Sendable {
-    /// mm along the axis: pan, edge-pan, tap-drag.
-    case distance(Double)
-    /// Ratio, above 1: pinch.
-    case ratio(Double)
-    /// Radians: rotation.
-    case angle(Double)
-  }
-  package var every: Measure
-  package var forward: ActionSet?
-  package var backward: ActionSet?
-  package init(every: Measure, forward: ActionSet?, backward: ActionSet?) {
-    self.every = every
-    self.forward = forward
-    self.backward = backward
   }
 }
 
@@ -187,7 +121,7 @@ package struct Diagnostic: Equatable, Sendable {
     case warning
   }
   package var severity: Severity
-  /// From 1; 0 where there is no place in the file.
+  /// The line, from 1; 0 if there is no place in the file.
   package var line: Int
   package var column: Int
   package var message: String
@@ -225,4 +159,22 @@ package struct LoadedConfiguration: Sendable {
     return "\(what) \(lines)), \(configuration?.gestures.count ?? 0) active"
   }
   package var hasProblems: Bool { diagnostics.contains { $0.severity == .problem } }
+  /// Those beyond the ones that are listed; the last diagnostic says how many.
+  private var unlisted = (problems: 0, warnings: 0)
+
+  mutating func count(unlisted problems: Int, warnings: Int) {
+    guard problems + warnings > 0 else { return }
+    unlisted = (problems, warnings)
+    diagnostics.append(
+      Diagnostic(
+        severity: problems > 0 ? .problem : .warning, line: 0, column: 0,
+        message: Wording.unlisted(problems, warnings)))
+  }
+
+  /// All problems and warnings, whether listed or not.
+  package var counts: (problems: Int, warnings: Int) {
+    let listed = unlisted == (0, 0) ? diagnostics[...] : diagnostics.dropLast()
+    let problems = listed.count { $0.severity == .problem }
+    return (problems + unlisted.problems, listed.count - problems + unlisted.warnings)
+  }
 }

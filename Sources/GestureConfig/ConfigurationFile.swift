@@ -24,6 +24,7 @@ extension Configuration {
     reader.read(root)
     var loaded = LoadedConfiguration(
       configuration: reader.configuration, diagnostics: reader.sorted, text: text)
+    loaded.count(unlisted: reader.unlisted.problems, warnings: reader.unlisted.warnings)
     loaded.skippedLines = reader.drafts.filter { $0.isBroken }.map { $0.position.line }
     return loaded
   }
@@ -45,7 +46,7 @@ extension Configuration {
   /// What is named by hand is returned whether or not it exists, so that a misspelt name is not passed over.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
     let places = places(explicit: explicit, environment: environment)
-    return places.isNamed ? places.paths.first : places.paths.first { access($0, F_OK) == 0 }
+    return places.isNamed ? places.paths.first : places.paths.first { unsafe access($0, F_OK) == 0 }
   }
 
   /// Where a configuration may be, the first one first; `isNamed`: by hand, and there is no other place.
@@ -70,12 +71,12 @@ extension Configuration {
   }
 
   private static func contents(_ path: String) -> Result<String, Refusal> {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
     var facts = stat()
     // The open file is checked, not its name, so it cannot be exchanged in between.
-    guard fstat(descriptor, &facts) == 0 else {
+    guard unsafe fstat(descriptor, &facts) == 0 else {
       return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
@@ -96,8 +97,9 @@ extension Configuration {
     var length = 0
     while true {
       if length == bytes.count { return .failure(Refusal(message: Wording.tooLarge)) }
-      let count = bytes.withUnsafeMutableBytes {
-        read(descriptor, $0.baseAddress! + length, $0.count - length)
+      // `length` is at most the count of the bytes.
+      let count = unsafe bytes.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress! + length, $0.count - length)
       }
       if count == 0 { break }
       if count < 0 {
@@ -129,9 +131,9 @@ extension Configuration {
     return position
   }
 
-  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+  private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
   private static func environmentVariable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }

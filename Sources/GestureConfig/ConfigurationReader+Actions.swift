@@ -4,8 +4,10 @@ import GestureCore
 extension ConfigurationReader {
   package static let actionKeys = actionKinds + ["timeout", "max_running"]
   /// Those that do something.
-  package static let actionKinds = ["run", "exec", "keys", "click", "notify", "pipe"]
-  package static let stateKeys = ["began", "changed", "ended", "cancelled"]
+  package static let actionKinds = ActionKind.momentary.map { $0.rawValue }
+  /// Keys of a gesture that act from `began` to `ended`; no table for a state has them.
+  package static let motionKeys = ActionKind.lasting.map { $0.rawValue }
+  package static let stateKeys = ["recognized", "began", "changed", "ended", "cancelled"]
 
   /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
   mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {
@@ -13,10 +15,10 @@ extension ConfigurationReader {
     let direct = table.entries.filter { Self.actionKeys.contains($0.key) }
     if !direct.isEmpty {
       limits = readActionSet(direct, defaults: limits)
-      if limits.hasAction {
+      if !limits.actions.isEmpty {
         drafts[draft].binding.actions.direct = limits
       } else if !table.entries.contains(where: { Self.stateKeys.contains($0.key) || $0.key == "step" }) {
-        // Nothing but limits: they would be those of the sub-tables, and there is none.
+        // The table has only limits. They would be those of its sub-tables, but it has no sub-table.
         if let limit = direct.first(where: { ["timeout", "max_running"].contains($0.key) }) {
           problem(Wording.noActionFor(limit.key), at: limit.keyPosition)
         }
@@ -31,8 +33,8 @@ extension ConfigurationReader {
         readState(state, entry, of: draft, type, defaults: defaults)
       } else if entry.key == "step" {
         readStep(entry, of: draft, type, defaults: defaults)
-      } else if Self.motionKeys.contains(entry.key) {
-        readMotion(entry, of: draft, type)
+      } else if let kind = ActionKind(rawValue: entry.key), kind.row.lasts {
+        readLasting(kind, entry, of: draft, type)
       }
     }
   }
@@ -45,11 +47,12 @@ extension ConfigurationReader {
     }
     guard let actions = actionTable(entry, defaults: defaults) else { return }
     switch state {
+    case .recognized: drafts[draft].binding.actions.recognized = actions
     case .began: drafts[draft].binding.actions.began = actions
     case .changed: drafts[draft].binding.actions.changed = actions
     case .ended: drafts[draft].binding.actions.ended = actions
     case .cancelled: drafts[draft].binding.actions.cancelled = actions
-    case .recognized, .possible, .failed, .step: break
+    case .possible, .failed, .step: break
     }
   }
 
@@ -120,113 +123,79 @@ extension ConfigurationReader {
   }
 
   private mutating func readActionSet(_ entries: [Entry], defaults: ActionSet) -> ActionSet {
-    var actions = defaults
+    var set = defaults
+    set.actions = []
     for entry in entries {
       switch entry.key {
-      case "run":
-        actions.run = string(entry)
-        noteCommand(actions.run, at: entry.node.position)
-      case "pipe":
-        actions.pipe = string(entry)
-        noteCommand(actions.pipe, at: entry.node.position)
-      case "exec": readExec(entry, into: &actions)
-      case "keys":
-        noteVirtual(.keys, at: entry.keyPosition)
-        actions.keys = chords(entry)
-      case "click": actions.click = click(entry)
-      case "notify": actions.notify = notification(entry)
       case "timeout":
         guard let value = duration(entry, .maximum) else { break }
-        actions.timeout = value == .never ? nil : value
-      case "max_running": actions.maxRunning = count(entry, 1...1000) ?? actions.maxRunning
-      default: break
+        set.timeout = value == .never ? nil : value
+      case "max_running": set.maxRunning = count(entry, 1...1000) ?? set.maxRunning
+      default:
+        if let kind = ActionKind(rawValue: entry.key) { set.actions += actions(kind, entry) }
       }
     }
-    return actions
+    return set
   }
 
-  private mutating func noteCommand(_ command: String?, at position: SourcePosition) {
-    guard let command, let current else { return }
-    drafts[current].commands.append((command, position))
+  /// Most actions of one kind in one table: more is a typing error, or a file that was made to be slow.
+  package static let mostActions = 16
+
+  /// The actions of one key: one, or a list of them.
+  private mutating func actions(_ kind: ActionKind, _ entry: Entry) -> [Action] {
+    note(kind, at: entry.keyPosition)
+    let row = kind.row
+    guard let elements = list(of: row, entry) else {
+      return row.read(&self, entry, nil).map { [$0] } ?? []
+    }
+    guard !elements.isEmpty else {
+      problem(Wording.emptyList(entry.key), at: entry.node.position)
+      return []
+    }
+    guard elements.count <= Self.mostActions else {
+      problem(
+        Wording.tooManyActions(entry.key, elements.count, most: Self.mostActions), at: entry.node.position)
+      return []
+    }
+    return elements.compactMap { row.read(&self, element($0, of: entry), nil) }
   }
 
-  private mutating func readExec(_ entry: Entry, into actions: inout ActionSet) {
-    guard case .array(let elements) = entry.node.value else {
-      let takes = "a list of strings, for example [\"notify-send\", \"hello\"]"
-      return problem(Wording.wrongType("exec", takes: takes, not: entry.node.value), at: entry.node.position)
+  private func list(of row: ActionRow, _ entry: Entry) -> [TomlNode]? {
+    guard case .array(let elements) = entry.node.value else { return nil }
+    switch row.arrays {
+    case .actions: return elements
+    case .actionsIfNested:
+      let isNested = elements.contains { if case .array = $0.value { true } else { false } }
+      return isNested ? elements : nil
+    case .own: return nil
     }
-    guard !elements.isEmpty else { return problem(Wording.emptyList("exec"), at: entry.node.position) }
-    var words: [String] = []
-    for (index, node) in elements.enumerated() {
-      // Only the program must have a name; an empty argument is an argument.
-      if let word = string(element(node, of: entry), allowsEmpty: index > 0) { words.append(word) }
-    }
-    guard words.count == elements.count else { return }
-    actions.exec = words
-    noteExecutable(words[0], at: elements[0].position)
   }
 
-  private mutating func noteExecutable(_ program: String, at position: SourcePosition) {
-    guard let current else { return }
-    drafts[current].programs.append((program, position))
+  private mutating func note(_ kind: ActionKind, at position: SourcePosition) {
+    guard kind.row.needsUinput, let current else { return }
+    drafts[current].virtualKeys.append((kind, position))
   }
 
-  private mutating func chords(_ entry: Entry) -> [[UInt16]] {
-    var chords: [[UInt16]] = []
-    for (text, position) in strings(entry) ?? [] {
-      var chord: [UInt16] = []
-      for name in text.split(separator: "+", omittingEmptySubsequences: false) {
-        let name = String(name.drop { $0 == " " }.prefix { $0 != " " })
-        if let code = KeyNames.code(of: name) {
-          if !chord.contains(code) { chord.append(code) }
-        } else {
-          problem(Wording.unknownKeyName(name, known: KeyNames.all), at: position)
-        }
-      }
-      chords.append(chord.filter(KeyNames.isModifier) + chord.filter { !KeyNames.isModifier($0) })
+  // MARK: What lasts as long as the gesture
+
+  /// - Parameter type: what reports the states; nil where it is wrong.
+  private mutating func readLasting(_ kind: ActionKind, _ entry: Entry, of draft: Int, _ type: GestureType?) {
+    note(kind, at: entry.keyPosition)
+    let row = kind.row
+    if let type, !row.applies(type) {
+      let able = GestureType.allCases.filter(row.applies)
+      let reason = row.refusal?(type) ?? Wording.noMotion(kind, type, those: able)
+      return problem(reason, at: entry.keyPosition)
     }
-    return chords
+    if let action = row.read(&self, entry, type) { drafts[draft].binding.actions.lasting.append(action) }
   }
 
-  private mutating func notification(_ entry: Entry) -> ActionSet.Notification? {
-    guard case .table(let table) = entry.node.value else {
-      guard case .string = entry.node.value else {
-        let takes = "a message, or { socket = \"PATH\" }"
-        problem(Wording.wrongType("notify", takes: takes, not: entry.node.value), at: entry.node.position)
-        return nil
-      }
-      return string(entry).map { .subscribers($0) }
-    }
-    let areKnown = checkKeys(table, known: ["socket", "message"], in: "`notify`")
-    let message = table["message"].flatMap { string($0) }
-    guard let socket = table["socket"] else {
-      if areKnown { problem(Wording.missingKey("socket", in: "`notify`"), at: entry.node.position) }
-      return nil
-    }
-    guard let path = string(socket).flatMap({ socketPath($0, socket) }) else { return nil }
-    return .socket(path: path, message: message)
-  }
-
-  /// `~` and `$XDG_RUNTIME_DIR` at the beginning are expanded.
-  private mutating func socketPath(_ text: String, _ entry: Entry) -> String? {
-    var path = text
-    for (prefix, variable) in [("$XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR"), ("~", "HOME")]
-    where text == prefix || text.hasPrefix(prefix + "/") {
-      guard let value = environment(variable), !value.isEmpty else {
-        warning(Wording.unsetVariable(variable), at: entry.node.position)
-        return text
-      }
-      path = value + text.dropFirst(prefix.count)
-    }
-    guard path.hasPrefix("/") else {
-      problem(Wording.relativeSocket(text), at: entry.node.position)
-      return nil
-    }
-    guard path.utf8.count <= 107 else {
-      problem(Wording.longSocket, at: entry.node.position)
-      return nil
-    }
-    return path
+  /// One line for all of them, at the first.
+  mutating func warnOfUinput() {
+    let used = drafts.indices.flatMap { draft in drafts[draft].virtualKeys.map { (draft, $0) } }
+    guard let (draft, first) = used.first else { return }
+    let kinds = ActionKind.allCases.filter { kind in used.contains { $0.1.kind == kind } }
+    warning(Wording.needsUinput(kinds), at: first.position, gesture: draft)
   }
 
   // MARK: Tables
@@ -239,21 +208,28 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Whether all keys are known. What is missing is better not said where one is not: it was probably meant.
+  /// Whether all keys are known. If not, do not also report a missing key: it is probably the misspelt one.
   @discardableResult
   mutating func checkKeys(_ table: TomlTable, known: [String], in place: String) -> Bool {
     var areKnown = true
     for entry in table.entries where !known.contains(entry.key) {
-      problem(Wording.unknownKey(entry.key, in: place, known: known), at: entry.keyPosition)
+      problem(at: entry.keyPosition) { _ in Wording.unknownKey(entry.key, in: place, known: known) }
       areKnown = false
     }
     return areKnown
   }
 }
 
-extension ActionSet {
-  /// Whether it does anything.
-  package var hasAction: Bool {
-    run != nil || exec != nil || !keys.isEmpty || click != nil || notify != nil || pipe != nil
+extension Wording {
+  static func noMotion(_ kind: ActionKind, _ type: GestureType, those: [GestureType]) -> String {
+    "a \(type.rawValue) has no `\(kind.rawValue)`: \(listed(those.map { $0.rawValue }, "and")) have"
+  }
+  static func notOfState(_ key: String, in place: String) -> String {
+    "`\(key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(place)`"
+  }
+  static func needsUinput(_ kinds: [ActionKind]) -> String {
+    let list = listed(kinds.map { "`\($0.rawValue)`" }, "and")
+    return
+      "\(list) \(kinds.count == 1 ? "needs" : "need") write access to /dev/uinput; `gesturectl doctor` prints the command that gives it"
   }
 }

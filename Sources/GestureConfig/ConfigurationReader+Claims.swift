@@ -4,9 +4,11 @@ import GestureCore
 extension ConfigurationReader {
   /// A `[[device]] claim` and its place, for lint.
   struct Claim {
-    var fingers: ClosedRange<Int>
+    var rule: ClaimRule
     var kind: DeviceClass?
     var position: SourcePosition
+    /// It holds anywhere on the device, at any time.
+    var isUnconditional: Bool { rule.zone == nil && rule.when.isEmpty }
   }
 
   /// Counts of fingers that `claim` accepts.
@@ -101,9 +103,13 @@ extension ConfigurationReader {
       warning(Wording.grabOfNothing, at: consumeAt)
     }
     if !isGrabbing, let grabReleaseAt { warning(Wording.releaseOfNothing, at: grabReleaseAt) }
-    for claim in claims {
-      if let lost = Wording.lostByClaim(claim.fingers.lowerBound) { warning(lost, at: claim.position) }
-      if configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
+    for (index, claim) in claims.enumerated() {
+      if claim.isUnconditional, let lost = Wording.lostByClaim(claim.rule.fingers.lowerBound) {
+        warning(lost, at: claim.position)
+      }
+      // Once for a list.
+      let isFirst = index == 0 || claims[index - 1].position != claim.position
+      if isFirst, configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
     }
     for draft in drafts.indices where !drafts[draft].isBroken { warnOfTaking(draft) }
   }
@@ -129,7 +135,8 @@ extension ConfigurationReader {
       warning(Wording.lag(held.lowerBound), at: position, gesture: draft)
     }
     let claimed = claims.first {
-      $0.fingers.overlaps(held) && ($0.kind.map { binding.definitions[$0] != nil } ?? true)
+      $0.isUnconditional && $0.rule.fingers.overlaps(held)
+        && ($0.kind.map { binding.definitions[$0] != nil } ?? true)
     }
     if let claimed {
       warning(Wording.claimedAndDelayed(line: claimed.position.line), at: position, gesture: draft)

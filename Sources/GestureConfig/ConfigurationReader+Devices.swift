@@ -46,8 +46,10 @@ extension ConfigurationReader {
       for entry in table.entries { readDeviceSetting(entry, into: &rule.settings) }
       guard problemCount == before else { continue }
       configuration.devices.append(rule)
-      if let claim = table["claim"], let fingers = rule.settings.claim {
-        claims.append(Claim(fingers: fingers, kind: rule.kind, position: claim.keyPosition))
+      if let claim = table["claim"] {
+        claims += rule.settings.claims.map {
+          Claim(rule: $0, kind: rule.kind, position: claim.keyPosition)
+        }
       }
     }
   }
@@ -107,7 +109,7 @@ extension ConfigurationReader {
     case "palm_edge": settings.palmEdge = flag(entry) ?? true
     case "thumb": settings.thumb = flag(entry) ?? true
     case "hysteresis": settings.hysteresis = hysteresis(entry) ?? .automatic
-    case "claim": settings.claim = claim(entry)
+    case "claim": settings.claims = claim(entry).map { [ClaimRule($0)] } ?? []
     case "grab": if flag(entry) == true { problem(Wording.grabOfDevice, at: entry.keyPosition) }
     default: break
     }
@@ -199,7 +201,7 @@ extension ConfigurationReader {
       return nil
     }
     if let zone = zones.first(where: { $0.name == name }) { return zone }
-    problem(Wording.unknownZone(name, known: zones.map { $0.name }), at: entry.node.position)
+    problem(at: entry.node.position) { Wording.unknownZone(name, known: $0.zones.map { $0.name }) }
     return nil
   }
 }

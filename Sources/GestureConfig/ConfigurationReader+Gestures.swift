@@ -81,7 +81,9 @@ extension ConfigurationReader {
       if let instead = Self.uikitNames[entry.key] {
         problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
       } else {
-        problem(Wording.unknownKey(entry.key, in: place, known: common + own), at: entry.keyPosition)
+        problem(at: entry.keyPosition) { _ in
+          Wording.unknownKey(entry.key, in: place, known: common + own)
+        }
       }
     }
   }
@@ -216,7 +218,7 @@ extension ConfigurationReader {
       if let key = keys.first(where: { $0.name.rawValue == entry.key }) {
         readParameter(key, entry, into: &parameters)
       } else {
-        reportUnknown(entry, type, known: keys.map { $0.name.rawValue } + common)
+        reportUnknown(entry, type, common)
       }
     }
     for key in keys where key.isRequired && table[key.name.rawValue] == nil {
@@ -230,15 +232,13 @@ extension ConfigurationReader {
     problem(Wording.missingKey(key, in: place), at: type.node.position)
   }
 
-  private mutating func reportUnknown(_ entry: Entry, _ type: GestureType, known: [String]) {
-    if let instead = Self.uikitNames[entry.key] {
-      return problem(Wording.uikitKey(entry.key, instead: instead), at: entry.keyPosition)
-    }
-    let owners = GestureType.allCases.filter { $0.keys.contains { $0.name.rawValue == entry.key } }
-    if owners.isEmpty {
-      problem(Wording.unknownKey(entry.key, in: "a \(type.rawValue)", known: known), at: entry.keyPosition)
-    } else {
-      problem(Wording.foreignKey(entry.key, type: type, owners: owners), at: entry.keyPosition)
+  private mutating func reportUnknown(_ entry: Entry, _ type: GestureType, _ common: [String]) {
+    problem(at: entry.keyPosition) { _ in
+      if let instead = Self.uikitNames[entry.key] { return Wording.uikitKey(entry.key, instead: instead) }
+      let owners = GestureType.allCases.filter { $0.keys.contains { $0.name.rawValue == entry.key } }
+      if !owners.isEmpty { return Wording.foreignKey(entry.key, type: type, owners: owners) }
+      let known = type.keys.map { $0.name.rawValue } + common
+      return Wording.unknownKey(entry.key, in: "a \(type.rawValue)", known: known)
     }
   }
 
@@ -261,8 +261,16 @@ extension ConfigurationReader {
     return Scope(names: texts)
   }
 
+  /// Whether a list of gestures is no longer than the list of all gestures may be.
+  mutating func isWithinLimit(_ entry: Entry, _ count: Int) -> Bool {
+    if count <= Self.mostGestures { return true }
+    problem(Wording.tooManyNames(entry.key, count, most: Self.mostGestures), at: entry.node.position)
+    return false
+  }
+
   mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
-    for (name, position) in strings(entry, allowsNone: true) ?? [] {
+    guard let names = strings(entry, allowsNone: true), isWithinLimit(entry, names.count) else { return }
+    for (name, position) in names {
       drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
     }
   }

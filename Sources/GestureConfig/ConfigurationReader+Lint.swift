@@ -15,13 +15,14 @@ extension ConfigurationReader {
     warnOfDiagonals()
     warnOfClaims()
     warnOfPointerMotion(facts.devices ?? [])
+    warnOfPointerActions(facts.devices ?? [])
     if let devices = facts.devices { warnOfFingers(devices) }
     if let known = facts.contextKeys { warnOfContext(known) }
     if let path = facts.searchPath { warnOfPrograms(SearchPath(path)) }
     if facts.canWriteUinput == false { warnOfUinput() }
   }
 
-  /// By position; those of one place in the order in which they were found.
+  /// The diagnostics by position; those at one place keep their order.
   var sorted: [Diagnostic] {
     diagnostics.enumerated().sorted { a, b in
       (a.element.line, a.element.column, a.offset) < (b.element.line, b.element.column, b.offset)
@@ -32,36 +33,40 @@ extension ConfigurationReader {
     }
   }
 
-  private func draft(named name: String) -> Int? { drafts.firstIndex { $0.binding.name == name } }
-
-  private mutating func warnOnce(_ message: String, at position: SourcePosition, gesture: Int) {
-    let isSaid = diagnostics.contains { $0.message == message && $0.line == position.line }
-    if !isSaid { warning(message, at: position, gesture: gesture) }
-  }
-
   // MARK: Requirements
 
   private mutating func warnOfRequirements(_ arenas: [LintArena]) {
+    // Both classes of devices mostly have the same requirements: each is said once.
+    var said = Set<String>()
+    var places: [Pair: SourcePosition] = [:]
+    for edge in edges where places[Pair(edge)] == nil { places[Pair(edge)] = edge.position }
     for warning in arenas.flatMap({ $0.graph.warnings }) {
       switch warning {
       case .failsOnlyAtLift(let waiter, let requirement):
-        guard let gesture = draft(named: waiter), let other = draft(named: requirement) else { continue }
-        let edge = edges.first { $0.waiter == gesture && $0.requirement == other }
-        warnOnce(
-          Wording.failsOnlyAtLift(requirement, waiter: waiter),
-          at: edge?.position ?? drafts[gesture].position,
-          gesture: gesture)
+        guard let gesture = indices[waiter], let other = indices[requirement] else { continue }
+        let message = Wording.failsOnlyAtLift(requirement, waiter: waiter)
+        guard said.insert(message).inserted else { continue }
+        let place = places[Pair(waiter: gesture, requirement: other)] ?? drafts[gesture].position
+        self.warning(message, at: place, gesture: gesture)
       case .implicitDropped(let waiter, let requirement):
-        guard let gesture = draft(named: waiter) else { continue }
-        warnOnce(
-          Wording.implicitDropped(waiter, for: requirement), at: drafts[gesture].position, gesture: gesture)
+        guard let gesture = indices[waiter] else { continue }
+        let message = Wording.implicitDropped(waiter, for: requirement)
+        guard said.insert(message).inserted else { continue }
+        self.warning(message, at: drafts[gesture].position, gesture: gesture)
       }
     }
   }
 
+  private struct Pair: Hashable {
+    let waiter: Int
+    let requirement: Int
+    init(waiter: Int, requirement: Int) { (self.waiter, self.requirement) = (waiter, requirement) }
+    init(_ edge: Edge) { self.init(waiter: edge.waiter, requirement: edge.requirement) }
+  }
+
   // MARK: Delays
 
-  /// For each gesture that waits of itself, the longest wait of all classes of device.
+  /// Warns for each gesture that waits implicitly, with the longest wait of all classes of device.
   private mutating func warnOfDelays(_ arenas: [LintArena]) {
     for draft in drafts.indices {
       var longest: Delay?
@@ -118,7 +123,7 @@ extension ConfigurationReader {
 
   // MARK: Diagonals
 
-  /// Once for each number of fingers, at the first swipe that goes diagonally.
+  /// Warns once for each number of fingers, at the first diagonal swipe.
   private mutating func warnOfDiagonals() {
     var known: [ClosedRange<Int>] = []
     for draft in drafts.indices where !drafts[draft].isBroken {

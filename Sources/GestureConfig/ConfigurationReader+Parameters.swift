@@ -114,13 +114,24 @@ extension ConfigurationReader {
       problem(Wording.emptyList(entry.key), at: entry.node.position)
       return nil
     }
+    guard elements.count <= Self.mostSteps else { return tooManySteps(entry, elements.count) }
     var steps: [Step] = []
     var isWhole = true
     for node in elements {
       if let own = step(node, of: entry, number: steps.count + 1) { steps += own } else { isWhole = false }
+      // A step that is a sequence counts with all of its own.
+      guard steps.count <= Self.mostSteps else { return tooManySteps(entry, steps.count) }
     }
     stepZones = steps.map { $0.zones }
     return isWhole ? steps.map { $0.definitions } : nil
+  }
+
+  /// Of one sequence, flattened.
+  package static let mostSteps = 16
+
+  private mutating func tooManySteps(_ entry: Entry, _ count: Int) -> [[DeviceClass: RecognizerDefinition]]? {
+    problem(Wording.tooManySteps(entry.key, count, most: Self.mostSteps), at: entry.node.position)
+    return nil
   }
 
   private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [Step]? {

@@ -20,7 +20,7 @@ extension ConfigurationReader {
 
   private mutating func follow(_ reference: Reference, of draft: Int) {
     guard let other = indices[reference.name] else {
-      return problem(Wording.unknownRecognizer(reference.name, known: names), at: reference.position)
+      return problem(at: reference.position) { Wording.unknownRecognizer(reference.name, known: $0.names) }
     }
     guard other != draft else {
       return problem(Wording.namesItself(reference.name, in: reference.relation.key), at: reference.position)
@@ -77,7 +77,7 @@ extension ConfigurationReader {
         }
         members.append((index, position))
       } else {
-        problem(Wording.unknownRecognizer(name, known: names), at: position)
+        problem(at: position) { Wording.unknownRecognizer(name, known: $0.names) }
         isWhole = false
       }
     }
@@ -105,7 +105,7 @@ extension ConfigurationReader {
     setNames(requirements)
   }
 
-  /// Of two gestures that may go together, neither can wait for the other.
+  /// Reports gestures of one group that wait for each other: gestures that may go together cannot.
   private mutating func checkGroups(_ requirements: [[Edge]]) {
     for group in groups {
       let members = Set(group.members)

@@ -32,7 +32,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Of a key whose values are known, one that it never has; a glob may match some.
+  /// Reports a value that the key never has, if its values are fixed; a glob may match some of them.
   private mutating func checkValues(_ texts: [(text: String, position: SourcePosition)], of name: String) {
     guard let key = ContextKey(rawValue: name) else { return }
     for (text, position) in texts where !key.words.contains(where: { matches(glob: key.canonical(text), $0) })

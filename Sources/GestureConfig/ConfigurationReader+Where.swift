@@ -15,9 +15,9 @@ extension ConfigurationReader {
     var conditions: [WhereCondition] = []
     for condition in table.entries {
       guard let measure = MeasureCondition.Measure(rawValue: condition.key) else {
-        problem(
-          Wording.unknownKey(condition.key, in: "`where`", known: known.map { $0.rawValue }),
-          at: condition.keyPosition)
+        problem(at: condition.keyPosition) { _ in
+          Wording.unknownKey(condition.key, in: "`where`", known: known.map { $0.rawValue })
+        }
         continue
       }
       guard known.contains(measure) else {
@@ -77,7 +77,7 @@ extension ConfigurationReader {
     return comparisons(entry, .fingers)
   }
 
-  /// One comparison, or a list of them, all of which must hold.
+  /// One comparison, or a list of comparisons that must all hold.
   private mutating func comparisons(_ entry: Entry, _ measure: MeasureCondition.Measure) -> [MeasureCondition]
   {
     let example =
@@ -138,6 +138,7 @@ extension ConfigurationReader {
     guard case .array(let elements) = entry.node.value else {
       return readReferences(entry, .waitsFor, of: draft)
     }
+    guard isWithinLimit(entry, elements.count) else { return }
     for node in elements {
       let element = element(node, of: entry)
       if case .table(let table) = node.value {
@@ -177,7 +178,7 @@ extension Comparison {
 }
 
 extension ClosedRange<Int> {
-  /// As in the configuration: `3`, `2..4`, `1..`.
+  /// The range as the configuration writes it: `3`, `2..4`, `1..`.
   fileprivate var written: String {
     if upperBound == .max { return "\(lowerBound).." }
     return count == 1 ? "\(lowerBound)" : "\(lowerBound)..\(upperBound)"

@@ -15,7 +15,9 @@ package struct ConfigurationReader {
     var commands: [(line: String, position: SourcePosition)] = []
     var programs: [(name: String, position: SourcePosition)] = []
     var contextKeys: [(key: String, position: SourcePosition)] = []
-    var virtualKeys: [(key: VirtualKey, position: SourcePosition)] = []
+    var virtualKeys: [(kind: ActionKind, position: SourcePosition)] = []
+    /// Clicks with `at = "touch"`.
+    var touchClicks: [SourcePosition] = []
     var cancelsAt: SourcePosition?
     var delaysAt: SourcePosition?
   }
@@ -59,7 +61,7 @@ package struct ConfigurationReader {
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture that is being read.
   var current: Int?
-  /// Of the sequence whose steps were read last, for each step.
+  /// The zones of each step of the sequence that was read last.
   var stepZones: [[ZoneSelection]] = []
 
   init(facts: LintFacts, environment: @escaping (String) -> String?) {
@@ -67,10 +69,10 @@ package struct ConfigurationReader {
     self.environment = environment
   }
 
-  /// Of a configuration. What gestures are to each other grows with the square of their number: with so many, a file
+  /// The most gestures of a configuration. Relations grow with the square of their number; with this many, a file
   /// is read in a fraction of a second.
   static let mostGestures = 256
-  /// Of one list in `[[arrangement]]`.
+  /// The most names in one list of `[[arrangement]]`.
   static let mostNames = 64
 
   /// Gestures by name, as soon as all have one.
@@ -80,7 +82,7 @@ package struct ConfigurationReader {
 
   mutating func read(_ root: TomlTable) {
     for entry in root.entries where !Self.tables.contains(entry.key) {
-      problem(Wording.unknownTable(entry.key, known: Self.tables), at: entry.keyPosition)
+      problem(at: entry.keyPosition) { _ in Wording.unknownTable(entry.key, known: Self.tables) }
     }
     if let settings = root["settings"] { readSettings(settings) }
     if let devices = root["device"] { readDevices(devices) }
@@ -105,6 +107,17 @@ package struct ConfigurationReader {
 
   // MARK: Diagnostics
 
+  /// Problems that are listed, and as many warnings: a person reads no more, and the rest is counted.
+  package static let mostListed = 100
+  var listed = (problems: 0, warnings: 0)
+  var unlisted = (problems: 0, warnings: 0)
+
+  /// A problem whose message takes long to make (a suggestion among many names): it is made only if it is listed.
+  mutating func problem(at position: SourcePosition, _ message: (ConfigurationReader) -> String) {
+    guard listed.problems < Self.mostListed else { return problem("", at: position) }
+    problem(message(self), at: position)
+  }
+
   mutating func problem(_ message: String, at position: SourcePosition) {
     if let current { drafts[current].isBroken = true }
     report(.problem, message, at: position, gesture: current)
@@ -117,6 +130,12 @@ package struct ConfigurationReader {
   mutating func report(
     _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, gesture: Int?
   ) {
+    switch severity {
+    case .problem where listed.problems == Self.mostListed: return unlisted.problems += 1
+    case .warning where listed.warnings == Self.mostListed: return unlisted.warnings += 1
+    case .problem: listed.problems += 1
+    case .warning: listed.warnings += 1
+    }
     diagnostics.append(
       Diagnostic(severity: severity, line: position.line, column: position.column, message: message))
     owners.append(gesture)

@@ -4,7 +4,7 @@ import GestureCore
 package struct RunningState: Sendable {
   /// Gestures that were enabled or disabled by name.
   package var enabled: [String: Bool]
-  /// For `when`.
+  /// The values that `when` compares.
   package var context: [String: String]
   package init(enabled: [String: Bool] = [:], context: [String: String] = [:]) {
     self.enabled = enabled
@@ -21,15 +21,15 @@ package struct ConfiguredDevice: Sendable {
   private let settings: DeviceSettings
   /// nil: the device is used. Otherwise it has no recognizers.
   package let exclusion: Configuration.Exclusion?
-  /// In the configured orientation, mm.
+  /// The stage in the configured orientation, in mm.
   package let stage: Size
   /// The zones of the configuration by name, in mm.
   package let zones: [(name: String, region: Region)]
   /// What is odd about the device and which key corrects it, as far as its description shows it.
   package let warnings: [String]
-  /// In file order, those that apply to this device; `enabled` as it is now.
+  /// The definitions that apply to this device, in file order, with the present `enabled`.
   package let definitions: [RecognizerDefinition]
-  /// For each of them, the index of its gesture in the configuration.
+  /// For each definition, the index of its gesture in the configuration.
   package let gestures: [Int]
   /// What must hold in the context, by index into `definitions`.
   private let conditions: [(index: Int, when: [WhenCondition])]
@@ -37,8 +37,10 @@ package struct ConfiguredDevice: Sendable {
   private let hasWhen: Bool
   private let context: [String: String]
   private let implicitRequirements: Bool
-  /// What is hidden from the compositor; empty for a device that is not used.
-  package let claims: ClaimSettings
+  /// What gestures hide from the compositor; empty for a device that is not used.
+  private let gestureClaims: ClaimSettings
+  /// `claim`, for this device, each with what must hold in the context.
+  private let claimRules: [(claim: Claim, when: [WhenCondition])]
   /// It is grabbed for that; nil: it is not.
   package let grab: EmergencyRelease.Settings?
 
@@ -73,11 +75,14 @@ package struct ConfiguredDevice: Sendable {
     hasWhen = gestures.contains { !configuration.gestures[$0].when.isEmpty }
     context = state.context
     implicitRequirements = configuration.implicitRequirements
-    claims =
+    gestureClaims =
       exclusion == nil
-      ? configuration.claimSettings(device: settings, gestures: gestures, definitions: definitions)
-      : ClaimSettings()
-    grab = configuration.consume == .grab && !claims.isEmpty ? configuration.grabRelease : nil
+      ? configuration.claimSettings(gestures: gestures, definitions: definitions) : ClaimSettings()
+    claimRules =
+      exclusion == nil && configuration.consume != .off
+      ? Self.claims(of: settings, on: description, stage: size, zones: zones) : []
+    let takesTouches = !gestureClaims.isEmpty || !claimRules.isEmpty
+    grab = configuration.consume == .grab && takesTouches ? configuration.grabRelease : nil
   }
 
   /// The device of a recording; nil: it is no touch device.
@@ -89,7 +94,7 @@ package struct ConfiguredDevice: Sendable {
     self.init(description, DeviceIdentity(description, deviceClass), configuration, state)
   }
 
-  /// For clicks where a touchscreen is touched; nil: it is none.
+  /// For clicks at the place of a touch; nil if the device is not a touchscreen.
   package var screenPointer: ScreenPointer? {
     guard identity.deviceClass == .touchscreen, exclusion == nil else { return nil }
     return ScreenPointer(description, stage: stage, rotation: settings.rotation)
@@ -111,15 +116,42 @@ package struct ConfiguredDevice: Sendable {
         recognizers: definitions, stage: stage, deviceClass: identity.deviceClass,
         implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT,
         forceUnits: description.forceUnits))
-    var pipeline = DevicePipeline(input: makeInput(), arena: arena)
-    apply(context, to: &pipeline)
+    let pipeline = DevicePipeline(input: makeInput(), arena: arena)
+    apply(context, to: pipeline)
     return pipeline
   }
+
+  /// A zone that no touch of the device can reach claims nothing.
+  private static func claims(
+    of settings: DeviceSettings, on device: DeviceDescription, stage: Size,
+    zones: [(name: String, region: Region)]
+  ) -> [(claim: Claim, when: [WhenCondition])] {
+    settings.claims.compactMap { rule in
+      guard let name = rule.zone else { return (Claim(rule.fingers), rule.when) }
+      guard let zone = zones.first(where: { $0.name == name }),
+        let place = Claim.Place(zone.region, stage: stage, rotation: settings.rotation, on: device)
+      else { return nil }
+      return (Claim(rule.fingers, in: place), rule.when)
+    }
+  }
+
+  /// What is hidden from the compositor in a context; empty for a device that is not used.
+  package func claims(in context: [String: String]) -> ClaimSettings {
+    var claims = gestureClaims
+    claims.claims = claimRules.filter { $0.when.holds(in: context) }.map { $0.claim }
+    return claims
+  }
+
+  /// What is hidden in the context of its making.
+  package var claims: ClaimSettings { claims(in: context) }
+
+  /// Something is hidden from the compositor, in some context.
+  package var takesTouches: Bool { !gestureClaims.isEmpty || !claimRules.isEmpty }
 
   // MARK: While it is in use
 
   /// A new context; counts from the next touch sequence on.
-  package func apply(_ context: [String: String], to pipeline: inout DevicePipeline) {
+  package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
     for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
   }
 
@@ -159,7 +191,7 @@ package struct ConfiguredDevice: Sendable {
 
   /// Enables or disables a gesture of the configuration; one in progress is cancelled at `time`.
   package func setEnabled(
-    _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: inout DevicePipeline
+    _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: DevicePipeline
   ) {
     guard let index = gestures.firstIndex(of: gesture) else { return }
     pipeline.arena.setEnabled(index, enabled, at: time)
@@ -167,7 +199,7 @@ package struct ConfiguredDevice: Sendable {
 }
 
 extension GestureEvent {
-  /// From the arena's indices to those of the configuration, by `ConfiguredDevice.gestures`.
+  /// Replaces the arena's indices by those of the configuration (`ConfiguredDevice.gestures`).
   package mutating func renumber(by gestures: [Int]) {
     gesture = gestures[gesture]
     if let by = failure?.by { failure?.by = gestures[by] }

@@ -4,7 +4,7 @@ import GestureCore
 package enum ContextKey: String, CaseIterable, Sendable {
   /// Whether the session is locked. While it is, gestures that do not have it in `when` are off.
   case locked
-  /// Of a convertible, by its switch (SW_TABLET_MODE); one is always the opposite of the other.
+  /// The state of a convertible by its switch (SW_TABLET_MODE); one is always the opposite of the other.
   case tablet, laptop
   /// How the panel is turned clockwise at present, in addition to `rotation` of a touchscreen's `[[device]]`.
   case rotation
@@ -33,7 +33,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
   /// The names of `keys`, in the order in which they are joined.
   package static let modifierNames = ["ctrl", "alt", "shift", "super"]
 
-  /// By bits: bit 0 is the first of `modifierNames`.
+  /// The value for a set of bits; bit 0 is the first of `modifierNames`.
   package static func modifiers(_ bits: UInt8) -> String { combinations[Int(bits) % combinations.count] }
 
   private static let combinations = (0..<1 << modifierNames.count).map { bits in
@@ -106,7 +106,9 @@ extension GestureBinding {
 extension Configuration {
   /// Whether a `when` has the key.
   package func uses(_ keys: ContextKey...) -> Bool {
-    gestures.contains { $0.when.contains { condition in keys.contains { $0.rawValue == condition.key } } }
+    let isUsed = { (condition: WhenCondition) in keys.contains { $0.rawValue == condition.key } }
+    return gestures.contains { $0.when.contains(where: isUsed) }
+      || devices.contains { $0.settings.claims.contains { $0.when.contains(where: isUsed) } }
   }
 }
 
@@ -127,6 +129,6 @@ extension Configuration {
       }
   }
 
-  /// Without gestured-typing something that is written would be without effect.
+  /// Whether the configuration has a key that needs gestured-typing.
   package var needsTyping: Bool { writesTypingGuard || uses(.modifiers) }
 }

@@ -116,7 +116,7 @@ extension [WhenCondition] {
 }
 
 extension WhereCondition {
-  /// With zones in mm of a stage, and lengths by `slop_scale`.
+  /// The condition with its zones in mm of a stage, and its lengths scaled by `slop_scale`.
   fileprivate func placed(on stage: Size, _ slopScale: Double) -> MeasureCondition {
     var placed = condition
     placed.regions = zones.map { $0.region(on: stage) }
@@ -126,7 +126,7 @@ extension WhereCondition {
 }
 
 extension ZoneSelection {
-  /// In mm of a stage.
+  /// The zone in mm of a stage.
   func region(on stage: Size) -> Region {
     Region(
       left: left.mm(of: stage.width), right: right.mm(of: stage.width), top: top.mm(of: stage.height),
@@ -144,7 +144,7 @@ extension ZoneSelection.Position {
 }
 
 /// A shell's glob: `*`, `?`, `[…]`; a star takes slashes too, for names like "SynPS/2".
-package func matches(glob: String, _ text: String) -> Bool { fnmatch(glob, text, 0) == 0 }
+package func matches(glob: String, _ text: String) -> Bool { unsafe fnmatch(glob, text, 0) == 0 }
 
 extension GestureBinding {
   /// Its recognizer on a device of a class and size, with its zones in mm; nil where it does not apply to the class.

@@ -58,7 +58,7 @@ extension ParameterKey {
 }
 
 extension ForceStages {
-  /// With another first stage; the second keeps its ratio to it. A part of the range is at most all of it.
+  /// The stages with another first one. The second keeps its ratio, and a part of the range is at most all of it.
   fileprivate func scaled(to force: Double) -> ForceStages {
     let most = unit == .share ? 1 : Double.infinity
     return ForceStages(unit, min(force, most), second.map { min($0 / first * force, most) })

@@ -1,6 +1,6 @@
 // X11's names of keys (keysyms), as other programs write them, and evdev's.
 extension KeyNames {
-  /// The name that `keys` takes for a keysym (`Super_L`, `XF86AudioMute`, `Page_Up`); nil where there is none.
+  /// The name that `keys` takes for a keysym (`Super_L`, `XF86AudioMute`, `Page_Up`); nil if there is none.
   package static func evdev(keysym: String) -> String? {
     var name = keysym.lowercased()
     if name.hasPrefix("xf86") {

@@ -4,7 +4,7 @@ import GestureCore
 ///
 /// A gesture is reported as preceded only if it can never fire; in doubt there is no warning.
 struct LintArena {
-  /// For any device: large enough that zones which overlap on it overlap on every other.
+  /// A stage for any device: zones that overlap on it overlap on every other one.
   private static let stage = Size(width: 100, height: 60)
 
   let graph: FailureGraph
@@ -12,6 +12,8 @@ struct LintArena {
   /// Index in `graph` by index of the gesture, of those that apply.
   private let places: [Int: Int]
   private let gestures: [Int]
+  /// By waiter.
+  private let edges: [[FailureGraph.Edge]]
   private let definitions: [RecognizerDefinition]
 
   init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
@@ -23,6 +25,9 @@ struct LintArena {
     }
     places = Dictionary(uniqueKeysWithValues: zip(gestures, definitions.indices))
     graph = FailureGraph(definitions, implicitRequirements: reader.configuration.implicitRequirements)
+    var edges: [[FailureGraph.Edge]] = Array(repeating: [], count: definitions.count)
+    for edge in graph.edges { edges[edge.waiter].append(edge) }
+    self.edges = edges
   }
 
   func plays(_ gesture: Int) -> Bool { places[gesture] != nil }
@@ -32,8 +37,10 @@ struct LintArena {
   /// What the implicit requirements of a gesture cost it (recognizers.md §3.4).
   func delays(of gesture: Int) -> [ConfigurationReader.Delay] {
     guard let place = places[gesture] else { return [] }
-    return graph.edges.filter { $0.waiter == place && $0.isImplicit }.compactMap { edge in
+    return edges[place].filter { $0.isImplicit }.compactMap { edge in
       let requirement = gestures[edge.requirement]
+      // They are never in one touch sequence: no gesture waits.
+      if drafts[gesture].binding.when.excludes(drafts[requirement].binding.when) { return nil }
       let parameters = definitions[edge.requirement].parameters
       // An edge pan has none: it fails at touch-down outside its zone.
       return parameters.longestWait.map {
@@ -66,18 +73,12 @@ struct LintArena {
       return false
     }
     // Held by something that the loser does not wait for, the winner may come too late.
-    let loserWaits = requirements(of: second)
-    guard requirements(of: first).allSatisfy({ $0 != second && loserWaits.contains($0) }) else {
-      return false
-    }
+    guard edges[first].allSatisfy({ $0.requirement != second && graph.requires(second, $0.requirement) })
+    else { return false }
     return Rivalry(
       winner: definitions[first], loser: definitions[second],
       isFirst: (definitions[first].priority, -winner) > (definitions[second].priority, -loser)
     ).isDecided
-  }
-
-  private func requirements(of place: Int) -> [Int] {
-    graph.edges.filter { $0.waiter == place }.map { $0.requirement }
   }
 
   /// Whether the winner plays wherever and whenever the loser does.
@@ -97,6 +98,6 @@ struct LintArena {
   }
 
   private func isSimultaneous(_ a: Int, _ b: Int) -> Bool {
-    definitions[a].isSimultaneous(with: definitions[b])
+    graph.areSimultaneous(a, b)
   }
 }

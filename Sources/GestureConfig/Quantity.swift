@@ -82,7 +82,7 @@ package struct Quantity: Equatable, Sendable {
     unit = String(decoding: text.dropFirst(digits.count).drop { $0 == 0x20 }, as: UTF8.self)
   }
 
-  /// The value in the dimension's base unit; nil if the unit is none of its units.
+  /// The value in the dimension's base unit; nil for a unit of another dimension.
   package func value(_ dimension: Dimension) -> Double? {
     for unit in dimension.units where unit.name == self.unit { return number * unit.factor }
     return nil

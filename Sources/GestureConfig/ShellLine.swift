@@ -41,8 +41,8 @@ package struct SearchPath {
 
   /// Whether there is such a program; a path from the root is looked up itself, another relative one is not judged.
   package func has(_ program: String) -> Bool {
-    if program.hasPrefix("/") { return access(program, X_OK) == 0 }
+    if program.hasPrefix("/") { return unsafe access(program, X_OK) == 0 }
     if program.contains("/") { return true }
-    return directories.contains { access("\($0)/\(program)", X_OK) == 0 }
+    return directories.contains { unsafe access("\($0)/\(program)", X_OK) == 0 }
   }
 }

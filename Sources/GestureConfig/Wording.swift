@@ -26,6 +26,18 @@ enum Wording {
   static func tooManyNames(_ key: String, _ count: Int, most: Int) -> String {
     "`\(key)` lists too many gestures: \(count), at most \(most) are allowed"
   }
+  static func tooManyActions(_ key: String, _ count: Int, most: Int) -> String {
+    "`\(key)` lists too many actions: \(count), at most \(most) are allowed"
+  }
+  static func tooManySteps(_ key: String, _ count: Int, most: Int) -> String {
+    "`\(key)` has too many steps: \(count), at most \(most) are allowed"
+  }
+  static func unlisted(_ problems: Int, _ warnings: Int) -> String {
+    func counted(_ count: Int, _ noun: String) -> [String] {
+      count == 0 ? [] : ["\(count) more \(noun)\(count == 1 ? "" : "s")"]
+    }
+    return (counted(problems, "problem") + counted(warnings, "warning")).joined(separator: " and ")
+  }
   static let notUTF8 = "the text is not UTF-8 from here on; save the file as UTF-8"
   static let arrangementNeeds = "[[arrangement]] needs `exclusive` or `simultaneous`"
   static func hysteresis(_ text: String) -> String {
@@ -65,6 +77,9 @@ enum Wording {
   }
   static func mustBePositive(_ key: String) -> String { "`\(key)` must be more than 0, or \"none\"" }
   static func unknownWord(_ word: String, for key: String, known: [String]) -> String {
+    if key == "direction", let diagonal = diagonals[word.filter { $0 != "_" && $0 != "-" }] {
+      return "`direction` cannot be \"\(word)\"; this diagonal is \"\(diagonal)\""
+    }
     if let meant = otherTools.first(where: { $0.key == key && $0.words.contains(word) })?.meant {
       return "`\(key)` cannot be \"\(word)\": \(meant)"
     }
@@ -73,13 +88,12 @@ enum Wording {
     }
     return "`\(key)` cannot be \"\(word)\": it is \(listed(known, "or"))"
   }
+  private static let diagonals = [
+    "leftup": "up-left", "leftdown": "down-left", "rightup": "up-right", "rightdown": "down-right",
+    "upleft": "up-left", "downleft": "down-left", "upright": "up-right", "downright": "down-right",
+  ]
   /// Words that people bring with them from other tools.
   private static let otherTools: [(key: String, words: Set<String>, meant: String)] = [
-    (
-      "direction",
-      ["left_up", "left_down", "right_up", "right_down", "leftup", "leftdown", "rightup", "rightdown"],
-      "a diagonal is a gesture of `type = \"stroke\"`"
-    ),
     ("type", ["double-tap", "doubletap", "double_tap"], "it is a \"tap\" with `taps = 2`"),
     ("type", ["drag", "scroll"], "it is a \"pan\""),
     ("type", ["rotate", "turn"], "it is a \"rotation\""),

@@ -2,7 +2,7 @@ import GestureCore
 
 /// A value as the configuration writes it: the counterpart of the reader's quantities.
 package enum WrittenValue: Equatable, Sendable {
-  /// In quotes.
+  /// A text, written in quotes.
   case text(String)
   /// A number, true or false.
   case plain(String)

@@ -9,9 +9,9 @@ import GestureCore
 /// E: seconds.micros type code value         (type and code hex, value decimal)
 /// ```
 ///
-/// Two facts stand in the comments of the description only: the machine ("# DMI: dmi:bvn…") and what an axis held when
+/// Two facts are only in the comments of the description: the machine ("# DMI: dmi:bvn…"), and the value of an axis when
 /// the recording began ("#   Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1").
-/// ABS_MT_SLOT's is the slot that the first events are of.
+/// The value of ABS_MT_SLOT is the slot of the first events.
 struct EvemuReader {
   private let path: String
   private var line = 0
@@ -21,10 +21,10 @@ struct EvemuReader {
   /// How many codes of each type the B lines have given so far.
   private var codesRead: [UInt16: UInt16] = [:]
   private var propertiesRead: UInt16 = 0
-  /// The axis that the header's comments describe, as far as they have been read.
+  /// The axis that the last comments of the header describe.
   private var describedType: UInt16?
   private var describedAxis: UInt16?
-  /// What the axes held when the recording began.
+  /// The values of the axes when the recording began.
   private var values: [UInt16: Int32] = [:]
 
   static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {

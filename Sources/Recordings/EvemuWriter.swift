@@ -35,7 +35,7 @@ package enum EvemuWriter {
     return text
   }
 
-  /// What axes hold, as evemu-record writes it; 0 is not written.
+  /// The values of axes, as evemu-record writes them. It leaves out 0.
   private static func values(of device: DeviceDescription) -> String {
     let axes = device.axes.filter { $0.value.value != 0 }.sorted { $0.key < $1.key }
     guard !axes.isEmpty else { return "" }

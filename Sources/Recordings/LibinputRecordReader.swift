@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The YAML that `libinput record` writes: not any YAML, its own fixed layout, line by line.
+/// Reads the YAML of `libinput record`, line by line. It accepts that fixed layout and no other YAML.
 ///
 /// ```
 /// system:
@@ -57,7 +57,7 @@ struct LibinputRecordReader {
     return try choose(warnings)
   }
 
-  /// A recording may have many devices; the touch device with the most events is meant.
+  /// A recording may have many devices. The touch device with the most events is used.
   private func choose(_ warnings: [String]) throws(RecordingError) -> Recording {
     let touch = devices.filter { $0.description.deviceClass != nil }
     guard let device = (touch.isEmpty ? devices : touch).max(by: { $0.events.count < $1.events.count }) else {
@@ -110,7 +110,7 @@ struct LibinputRecordReader {
     case "absinfo": section = .axes
     case "id": try takeIdentity(integers(&scanner, atLeast: 4), of: device)
     case "properties":
-      // udev's own list of properties has the same name, and no bracket.
+      // udev's list of properties has the same name, but no bracket.
       scanner.skipSpaces()
       guard scanner.isAt(UInt8(ascii: "[")) else { return }
       devices[device].description.properties = Set(

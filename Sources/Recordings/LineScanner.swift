@@ -1,4 +1,4 @@
-/// Walks over one line of a recording without making a String of it.
+/// Reads one line of a recording without making a String.
 struct LineScanner {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -10,7 +10,7 @@ struct LineScanner {
 
   var isAtEnd: Bool { position >= bytes.endIndex }
   var isAtComment: Bool { !isAtEnd && bytes[position] == UInt8(ascii: "#") }
-  /// What is left, without spaces around it.
+  /// The rest of the line, without spaces around it.
   var rest: String {
     var part = bytes[position...]
     while let last = part.last, isSpace(last) { part.removeLast() }
@@ -49,7 +49,7 @@ struct LineScanner {
 
   func isAt(_ byte: UInt8) -> Bool { !isAtEnd && bytes[position] == byte }
 
-  /// The word before a colon; what follows is the rest.
+  /// The word before a colon; the rest follows it.
   mutating func key() -> String? {
     guard let colon = bytes[position...].firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let word = String(decoding: bytes[position..<colon], as: UTF8.self)
@@ -58,7 +58,7 @@ struct LineScanner {
     return word
   }
 
-  /// "[1, -2, 3]"; nil if it is not that, or a number does not fit in 32 bits.
+  /// The numbers of "[1, -2, 3]"; nil for another form, or for a number that does not fit in 32 bits.
   mutating func integers() -> [Int32]? {
     skipSpaces()
     guard take(UInt8(ascii: "[")) else { return nil }

@@ -2,11 +2,11 @@ import GestureCore
 
 /// A device and what it reported, from a file.
 package struct Recording: Sendable {
-  /// The file's name without its ending: the device of its events in a replay.
+  /// The file's name without its ending. In a replay, events name it as their device.
   package var name: String
   package var description: DeviceDescription
   package var events: [InputEvent]
-  /// What is wrong with the file but cost no more than a line; to be said once each.
+  /// Problems of single lines that were skipped. Each is printed once.
   package var warnings: [String] = []
 
   package init(name: String, description: DeviceDescription, events: [InputEvent]) {
@@ -15,7 +15,7 @@ package struct Recording: Sendable {
     self.events = events
   }
 
-  /// Reads an evemu file or one of `libinput record`; the content decides, not the ending.
+  /// Reads an evemu file or one of `libinput record`. The content decides which, not the ending.
   ///
   /// - Throws: a line for the user: the file, where in it, and what is wrong.
   package static func read(path: String) throws(RecordingError) -> Recording {

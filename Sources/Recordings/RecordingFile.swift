@@ -1,18 +1,18 @@
 import CSystem
 
-/// Whole files, in and out.
+/// Reads and writes whole files.
 enum RecordingFile {
-  /// A day of a 1 kHz pad; more is not read into memory.
+  /// The largest file that is read into memory: a day of a 1 kHz pad.
   static let maximumSize = 1 << 30
 
   static func bytes(of path: String) throws(RecordingError) -> [UInt8] {
-    let fd = open(path, O_RDONLY | O_CLOEXEC)
+    let fd = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw RecordingError(path: path, line: nil, problem: "cannot open it: \(reason())") }
     defer { close(fd) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = CSystem.read(fd, &chunk, chunk.count)
+      let count = unsafe CSystem.read(fd, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
         throw RecordingError(path: path, line: nil, problem: "cannot read it: \(reason())")
@@ -26,7 +26,7 @@ enum RecordingFile {
   }
 
   static func write(_ text: String, to path: String) throws(RecordingError) {
-    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let fd = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard fd >= 0 else {
       throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
     }
@@ -34,7 +34,7 @@ enum RecordingFile {
     let bytes = Array(text.utf8)
     var done = 0
     while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { CSystem.write(fd, $0.baseAddress, $0.count) }
+      let count = unsafe bytes[done...].withUnsafeBytes { unsafe CSystem.write(fd, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else {
         throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
@@ -43,5 +43,5 @@ enum RecordingFile {
     }
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)) }
+  private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }

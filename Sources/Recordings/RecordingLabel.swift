@@ -1,9 +1,9 @@
-/// The gesture that a recording is of, as the person who made it names it: `swipe-left-3` is a type, a direction where the
-/// type has one, and the number of fingers.
+/// The gesture in a recording, as the person who made it names it. `swipe-left-3` is a type, a direction if the type has
+/// one, and the number of fingers.
 ///
 /// In an evemu file it is a comment line of the header, `# Label: swipe-left-3`, which other readers skip.
 package struct RecordingLabel: Hashable, Sendable {
-  /// With its direction: `swipe-left`, `tap`.
+  /// The gesture with its direction: `swipe-left`, `tap`.
   package let gesture: String
   package let fingers: Int
 
@@ -18,7 +18,7 @@ package struct RecordingLabel: Hashable, Sendable {
     self.fingers = fingers
   }
 
-  /// nil where `name` does not end in a number of fingers, or has other characters than a-z, 0-9 and `-`.
+  /// nil if `name` does not end in a number of fingers, or has characters other than a-z, 0-9 and `-`.
   package init?(_ name: String) {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1, let last = parts.last, let fingers = Int(last), (1...10).contains(fingers) else {
@@ -31,7 +31,7 @@ package struct RecordingLabel: Hashable, Sendable {
 
   /// The label of a file, from its lines before the first event.
   ///
-  /// - Returns: nil without one; `.failure` with the text after `# Label:` where it is no label.
+  /// - Returns: nil if there is none; `.failure` with the text after `# Label:` if that is not a label.
   package static func find(in text: String) -> Result<RecordingLabel, BadLabel>? {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("E:") { return nil }
@@ -42,7 +42,7 @@ package struct RecordingLabel: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a program made the movements: the comment `# Synthetic` before the first event.
+  /// Whether a program made the movements, which the comment `# Synthetic` before the first event says.
   package static func isSynthetic(_ text: String) -> Bool {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("E:") { return false }

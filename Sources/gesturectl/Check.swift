@@ -4,8 +4,9 @@ import GestureConfig
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Reads a configuration as the daemon would and prints every problem and warning.",
+    abstract: "Checks a configuration and prints every problem.",
     discussion: """
+      It is read as the daemon would read it. \
       Exit status 1 if there is a problem; warnings alone do not count.
 
       Example:
@@ -33,8 +34,7 @@ struct Check: ParsableCommand {
     for diagnostic in loaded.diagnostics {
       ConfigurationChoice.show(diagnostic, path: path, text: loaded.text)
     }
-    let problems = loaded.diagnostics.count { $0.severity == .problem }
-    let warnings = loaded.diagnostics.count - problems
+    let (problems, warnings) = loaded.counts
     let gestures = loaded.configuration?.gestures.count ?? 0
     StandardOutput.line(
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"

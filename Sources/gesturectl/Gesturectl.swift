@@ -14,21 +14,36 @@ import Glibc
       Exit status: 0 done; 1 an argument names something wrong (bad configuration, no such gesture); 2 wrong usage; \
       3 no daemon, no permission or no device.
       """,
-    version: GestureInterface.version,
-    subcommands: [
-      Replay.self, Test.self, Check.self, Init.self, Keys.self, Tune.self, Bind.self, Import.self,
-      Devices.self,
-      Record.self, Doctor.self,
-      Status.self, Gestures.self,
-      Monitor.self, Watch.self, Studio.self,
-      Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
-      Reference.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Doctor.self, Check.self]),
+      CommandGroup(
+        name: "Look",
+        subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Gestures.self, Devices.self]),
+      CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Import.self]),
+      CommandGroup(name: "Test", subcommands: [Replay.self, Test.self]),
+      CommandGroup(
+        name: "Control",
+        subcommands: [
+          Reload.self, Enable.self, Disable.self, Context.self, Trigger.self,
+          ClaimCommand.self,
+        ]),
+      CommandGroup(name: "Reference", subcommands: [Reference.self, Keys.self]),
     ])
+
+  // ArgumentParser's own version would stand in the help of every subcommand.
+  @Flag(help: "Show the version.") var version = false
+
+  func run() throws {
+    guard version else { throw CleanExit.helpRequest(self) }
+    StandardOutput.line(GestureInterface.version)
+  }
 
   /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
   static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try parseAsRoot(ExplainOptions.normalized(Array(CommandLine.arguments.dropFirst())))
+      try checkHelp(of: arguments)
+      var command = try parseAsRoot(ExplainOptions.normalized(arguments))
       try command.run()
     } catch let failure as CommandFailure {
       if !failure.message.isEmpty { StandardError.line("gesturectl: \(failure.message)") }
@@ -37,6 +52,19 @@ import Glibc
       guard exitCode(for: error) != .success else { exit(withError: error) }
       StandardError.lines(fullMessage(for: error))
       Glibc.exit(CommandFailure.Status.usage.rawValue)
+    }
+  }
+
+  /// ArgumentParser's `help` prints the overview for a word that is no subcommand.
+  private static func checkHelp(of arguments: [String]) throws(CommandFailure) {
+    guard arguments.first == "help", let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
+    else {
+      return
+    }
+    let names = configuration.subcommands.compactMap { $0._commandName } + ["help"]
+    guard names.contains(word) else {
+      throw CommandFailure(
+        .usage, "there is no subcommand \"\(word)\"\(names.hint(for: word)); `gesturectl --help` lists them")
     }
   }
 }

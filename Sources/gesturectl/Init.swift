@@ -1,46 +1,75 @@
 import ArgumentParser
 import GestureConfig
-import Glibc
 
 struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a first configuration for the running desktop; never over a file.",
+    abstract: "Writes a first configuration for this desktop.",
     discussion: """
+      A file that is there is never changed. \
       The desktop is read from $XDG_CURRENT_DESKTOP, the examples from gestured's shared files.
 
       Example:
         gesturectl init
+        gesturectl init --list
         gesturectl init --example media
       """)
   @Option(
     help: "Take this example instead, for example sway.", completion: .custom(FirstConfiguration.completions))
   var example: String?
+  @Flag(help: "List the examples, and write nothing.") var list = false
+
+  func validate() throws {
+    if list && example != nil { throw ValidationError("--list writes nothing; leave out --example") }
+  }
 
   func run() throws {
+    if list {
+      let directory = try FirstConfiguration.directory()
+      let rows = FirstConfiguration.names(in: directory).map {
+        [$0, FirstConfiguration.summary(of: $0, in: directory)]
+      }
+      return TextTable.lines(rows).forEach { StandardOutput.line($0) }
+    }
     guard let path = ConfigurationChoice.firstPlace else {
       throw CommandFailure(.wrong, "no place for a configuration: neither HOME nor XDG_CONFIG_HOME is set")
     }
     let directory = try FirstConfiguration.directory()
-    let name = example ?? FirstConfiguration.name(desktop: Environment.value("XDG_CURRENT_DESKTOP") ?? "")
+    let desktop = Environment.value("XDG_CURRENT_DESKTOP") ?? ""
+    let name = example ?? FirstConfiguration.name(desktop: desktop)
     guard let text = try? TextFile.read("\(directory)/\(name).toml") else {
       let known = FirstConfiguration.names(in: directory).joined(separator: ", ")
       throw CommandFailure(.wrong, "there is no example \"\(name)\"; examples are \(known)")
     }
     try FirstConfiguration.write(text, to: path)
     StandardOutput.line("\(path): written from the example \(name); `gesturectl check` says what it needs")
+    if example == nil, let remark = FirstConfiguration.remark(name, desktop: desktop) {
+      StandardError.line("gesturectl: \(remark)")
+    }
   }
 }
 
 /// The examples, and where a first configuration comes from.
 enum FirstConfiguration {
-  /// A word of $XDG_CURRENT_DESKTOP in small letters, and the example for it.
-  private static let desktops = [("sway", "sway"), ("hyprland", "hyprland"), ("kde", "kde")]
+  /// A word of $XDG_CURRENT_DESKTOP in small letters, and the example that has its workspaces.
+  private static let desktops = [
+    ("sway", "sway"), ("hyprland", "hyprland"), ("kde", "kde-windows"), ("niri", "niri-windows"),
+    ("gnome", "gnome-windows"),
+  ]
 
   static func name(desktop: String) -> String {
     let words = desktop.lowercased().split(separator: ":").map(String.init)
     if words.contains("gnome"), Environment.value("XDG_SESSION_TYPE") == "x11" { return "gnome-x11" }
     // Volume and tracks are the same everywhere.
     return desktops.first { words.contains($0.0) }?.1 ?? "media"
+  }
+
+  /// What a person has to know who gets an example that is not for their desktop.
+  static func remark(_ name: String, desktop: String) -> String? {
+    guard name == "media" else { return nil }
+    let what =
+      desktop.isEmpty ? "$XDG_CURRENT_DESKTOP names no desktop" : "\(desktop) has no example of its own"
+    return "\(what), so that this one has no workspaces; for those bind the desktop's own keys "
+      + "(`gesturectl bind`), or see `gesturectl init --list`"
   }
 
   static func names(in directory: String) -> [String] {
@@ -52,39 +81,31 @@ enum FirstConfiguration {
     (try? directory()).map(names) ?? []
   }
 
-  /// Installed beside the program, or in the source that it was built from.
-  static func directory() throws -> String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    var place =
-      count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
-    while let slash = place.lastIndex(of: "/") {
-      place = String(place[..<slash])
-      for candidate in ["\(place)/share/gestured/examples", "\(place)/config/examples"]
-      where TextFile.isDirectory(candidate) {
-        return candidate
-      }
+  static func directory() throws(CommandFailure) -> String {
+    guard let directory = SharedFiles.find("examples") else {
+      throw CommandFailure(
+        .wrong, "gestured's examples are not found beside gesturectl; install with `make install`")
     }
-    throw CommandFailure(
-      .wrong, "gestured's examples are not found beside gesturectl; install with `make install`")
+    return directory
+  }
+
+  /// The first sentence of an example says what it is for.
+  static func summary(of name: String, in directory: String) -> String {
+    let text = (try? TextFile.read("\(directory)/\(name).toml", atMost: 4096)) ?? ""
+    let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map {
+      $0.drop { $0 == "#" }.trimmed
+    }
+    .joined(separator: " ")
+    return comment.firstRange(of: ". ").map { String(comment[..<$0.lowerBound]) } ?? comment
   }
 
   static func write(_ text: String, to path: String) throws(CommandFailure) {
-    var directory = ""
-    for part in path.split(separator: "/").dropLast() {
-      directory += "/\(part)"
-      mkdir(directory, 0o755)
+    if let slash = path.lastIndex(of: "/") { _ = TextFile.makeDirectory(String(path[..<slash])) }
+    guard !TextFile.exists(path) else {
+      throw CommandFailure(.wrong, "\(path): exists already and was not changed")
     }
-    let fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard fd >= 0 else {
-      let reason =
-        errno == EEXIST
-        ? "exists already and was not changed" : "cannot be written: \(String(cString: strerror(errno)))"
-      throw CommandFailure(.wrong, "\(path): \(reason)")
-    }
-    defer { close(fd) }
-    guard TextFile.writeAll(Array(text.utf8)[...], to: fd) else {
-      throw CommandFailure(.wrong, "\(path): cannot be written: \(String(cString: strerror(errno)))")
-    }
+    let file = try OutputFile(path: path, force: false)
+    try file.write(text)
+    try file.finish()
   }
 }

@@ -4,7 +4,7 @@ import GestureConfig
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Replays recordings that have an expectation beside them and shows what differs.",
+    abstract: "Compares recordings with what is expected of them.",
     discussion: """
       NAME.expected beside NAME.evemu is the text that `replay` prints. Exit status 1 if any differs.
 
@@ -20,7 +20,8 @@ struct Test: ParsableCommand {
   var config: String?
   @Option(
     help: ArgumentHelp(
-      "Print how often each labelled recording of a directory is recognized as its label.", valueName: "DIR"),
+      "Print how often each labelled recording of a directory is recognized as its label, with the gestures of `record --session` or --config.",
+      valueName: "DIR"),
     completion: .directory)
   var labels: String?
   @Flag(help: "Write the expectations instead of comparing; also those that do not exist yet.") var update =
@@ -36,7 +37,9 @@ struct Test: ParsableCommand {
   }
 
   func run() throws {
-    let configuration = try ConfigurationChoice.load(explicit: config)
+    // All gestures of `record --session`; the user's own configuration has a few of them.
+    let usual = labels == nil ? nil : SharedFiles.find("labels.toml")
+    let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
     if let labels {
       var output = StandardOutput()
       output.write(Array(try LabelledRecordings.table(of: labels, configuration).text.utf8))

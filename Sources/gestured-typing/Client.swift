@@ -7,6 +7,8 @@ final class Client {
   let fd: Int32
   let user: Int64
   private var last = TypingMessage()
+  /// The client has requested the modifiers.
+  private(set) var wantsModifiers = false
 
   init(fd: Int32) {
     self.fd = fd
@@ -19,19 +21,26 @@ final class Client {
   ///   modifiers are released.
   /// - Returns: false when the connection has ended.
   func send(_ message: TypingMessage, isActive: Bool) -> Bool {
-    let message = isActive ? message : TypingMessage()
+    var message = isActive ? message : TypingMessage()
+    if !wantsModifiers { message.modifiers = 0 }
     if message == last && !message.isTyped { return true }
     var byte = message.byte
-    let count = CSystem.send(fd, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    let count = unsafe CSystem.send(fd, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     // A client that does not read loses messages.
     if count < 0 { return errno == EAGAIN || errno == EINTR }
     last = TypingMessage(modifiers: message.modifiers)
     return true
   }
 
-  /// False when it has closed the connection. What it sends has no meaning, and ends it.
-  var isOpen: Bool {
+  /// Takes what the client has sent: once, a request for the modifiers.
+  ///
+  /// - Returns: false when it has closed the connection, or has sent anything else.
+  func receive() -> Bool {
     var byte: UInt8 = 0
-    return recv(fd, &byte, 1, Int32(MSG_DONTWAIT)) < 0 && (errno == EAGAIN || errno == EINTR)
+    let count = unsafe recv(fd, &byte, 1, Int32(MSG_DONTWAIT))
+    if count < 0 { return errno == EAGAIN || errno == EINTR }
+    guard count == 1, byte == TypingMessage.modifierRequest, !wantsModifiers else { return false }
+    wantsModifiers = true
+    return true
   }
 }

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 import Typing
 
 /// The open node of a keyboard; closed by deinit.
@@ -13,21 +14,37 @@ final class Keyboard {
 
   /// nil: it cannot be opened; errno is the reason.
   init?(path: String) {
-    fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    fd = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if fd < 0 { return nil }
     mask()
+    held = present
   }
 
   deinit { close(fd) }
 
-  /// Without effect before Linux 4.4: `read` drops the rest.
+  /// Masks all other events. Before Linux 4.4 this has no effect, and `read` drops them.
   private func mask() {
-    // Room for the codes of EV_KEY.
+    // Space for the codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
     let size = UInt32(bits.count * MemoryLayout<UInt64>.size)
-    for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] { _ = gestured_set_event_mask(fd, UInt32(type), bits, size) }
+    for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] {
+      _ = unsafe gestured_set_event_mask(fd, UInt32(type), bits, size)
+    }
     for code in KeyKind.needed { bits[Int(code) / 64] |= 1 << (UInt64(code) % 64) }
-    _ = gestured_set_event_mask(fd, UInt32(EV_KEY), bits, size)
+    _ = unsafe gestured_set_event_mask(fd, UInt32(EV_KEY), bits, size)
+  }
+
+  /// The modifiers that the kernel says are down.
+  private var present: UInt8 {
+    var bits = [UInt64](repeating: 0, count: 12)
+    let size = bits.count * MemoryLayout<UInt64>.size
+    guard attempt(.ioctl, { unsafe gestured_read_keys(fd, &bits, size) }) == 0 else { return 0 }
+    return KeyKind.needed.reduce(0) { held, code in
+      guard case .modifier(let bit) = KeyKind(code: code),
+        bits[Int(code) / 64] >> (UInt64(code) % 64) & 1 != 0
+      else { return held }
+      return held | bit
+    }
   }
 
   enum Change {
@@ -39,20 +56,21 @@ final class Keyboard {
 
   /// Gives what has come, in order; false when the device is gone.
   func read(_ changed: (Change) -> Void) -> Bool {
-    withUnsafeTemporaryAllocation(of: input_event.self, capacity: 64) { buffer in
-      defer { buffer.initialize(repeating: input_event()) }
+    unsafe withUnsafeTemporaryAllocation(of: input_event.self, capacity: 64) { buffer in
+      defer { unsafe buffer.initialize(repeating: input_event()) }
       while true {
-        let count = CSystem.read(fd, buffer.baseAddress, buffer.count * MemoryLayout<input_event>.stride)
+        let count = unsafe CSystem.read(
+          fd, buffer.baseAddress, buffer.count * MemoryLayout<input_event>.stride)
         if count <= 0 { return count < 0 && (errno == EAGAIN || errno == EINTR) }
-        for event in buffer.prefix(count / MemoryLayout<input_event>.stride) { take(event, changed) }
+        for index in 0..<count / MemoryLayout<input_event>.stride { take(unsafe buffer[index], changed) }
       }
     }
   }
 
   private func take(_ event: input_event, _ changed: (Change) -> Void) {
     if event.type == UInt16(EV_SYN) && event.code == UInt16(SYN_DROPPED) {
-      // A release may be among what was lost.
-      held = 0
+      // What was lost may be a press or a release.
+      held = present
       changed(.modifiers)
     }
     guard event.type == UInt16(EV_KEY) else { return }

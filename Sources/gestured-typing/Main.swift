@@ -43,7 +43,7 @@ import Evdev
   }
 
   private static func finish(_ text: String) -> Never {
-    _ = text.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+    _ = unsafe text.withCString { unsafe write(STDOUT_FILENO, $0, strlen($0)) }
     exit(0)
   }
 

@@ -5,7 +5,7 @@ import Typing
 
 /// Keyboards on one side, the daemons of users on the other, and between them `TypingState`.
 ///
-/// One thread and one poll(2). Keyboards are open only while a client is connected.
+/// One thread and one poll(2). Keyboards are open only while a client of the user at the seat is connected.
 final class TypingServer {
   /// Connections in all, and of one user.
   private static let mostClients = 64
@@ -15,15 +15,19 @@ final class TypingServer {
   /// Instead of the user whose session is active on seat0.
   private let user: Int64?
   private let monitor: DeviceMonitor
+  private let seat: SeatWatch?
   private var clients: [Client] = []
   private var keyboards: [String: Keyboard] = [:]
   private var state = TypingState()
+  /// The user at the seat is a client, so keyboards are open.
+  private var isServing = false
   private var hasWarned = false
 
   init(listening: Int32, user: Int64?, monitor: DeviceMonitor) {
     self.listening = listening
     self.user = user
     self.monitor = monitor
+    seat = user == nil ? SeatWatch() : nil
   }
 
   func run() -> Never {
@@ -38,17 +42,22 @@ final class TypingServer {
   private func wait() {
     let boards = keyboards.map { $0 }
     let peers = clients
-    var descriptors = ([listening, monitor.fd] + peers.map { $0.fd } + boards.map { $0.value.fd }).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
+    var descriptors =
+      ([listening, monitor.fd, seat?.fd ?? -1] + peers.map { $0.fd } + boards.map { $0.value.fd }).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+    guard unsafe poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
     // Keyboards first: what they have was pressed before a client came or went.
-    for (place, (path, board)) in boards.enumerated() where descriptors[2 + peers.count + place].revents != 0
+    for (place, (path, board)) in boards.enumerated() where descriptors[3 + peers.count + place].revents != 0
     {
       if !read(board) { close(path) }
     }
-    for (place, client) in peers.enumerated() where descriptors[2 + place].revents != 0 && !client.isOpen {
-      drop(client)
+    for (place, client) in peers.enumerated() where descriptors[3 + place].revents != 0 {
+      receive(client)
+    }
+    if descriptors[2].revents != 0 {
+      seat?.drain()
+      followSeat()
     }
     if descriptors[1].revents != 0 { readChanges() }
     if descriptors[0].revents != 0 { accept() }
@@ -56,7 +65,7 @@ final class TypingServer {
 
   /// Milliseconds until a message is due; −1: none is.
   private var timeout: Int32 {
-    if clients.isEmpty || state.due == .max { return -1 }
+    if !isServing || state.due == .max { return -1 }
     return Int32(clamping: max(0, (state.due - gestured_now() + 999) / 1000))
   }
 
@@ -89,9 +98,13 @@ final class TypingServer {
   }
 
   private func open(_ node: DeviceNode) {
-    guard node.isKeyboard, !clients.isEmpty, keyboards[node.path] == nil else { return }
-    if let keyboard = Keyboard(path: node.path) { return keyboards[node.path] = keyboard }
-    warn("cannot open \(node.path) (\(node.name)): \(String(cString: strerror(errno)))")
+    guard node.isKeyboard, isServing, keyboards[node.path] == nil else { return }
+    if let keyboard = Keyboard(path: node.path) {
+      keyboards[node.path] = keyboard
+      if keyboard.held != 0 { state.hold(modifiers, at: gestured_now()) }
+      return
+    }
+    warn("cannot open \(node.path) (\(node.name)): \(errorText(errno))")
   }
 
   private func close(_ path: String) {
@@ -106,15 +119,42 @@ final class TypingServer {
     guard fd >= 0 else { return }
     let client = Client(fd: fd)
     let ofUser = clients.count { $0.user == client.user }
-    guard client.user >= 0, clients.count < Self.mostClients, ofUser < Self.mostOfUser else { return }
+    guard client.user >= 0, ofUser < Self.mostOfUser, hasRoom(for: client) else { return }
     clients.append(client)
-    if clients.count == 1 { openAll() }
+    followSeat()
+    greet(client)
+  }
+
+  /// Other users cannot take the connections of the one at the seat.
+  private func hasRoom(for client: Client) -> Bool {
+    if clients.count < Self.mostClients { return true }
+    let active = activeUser
+    guard client.user == active, let other = clients.last(where: { $0.user != active }) else { return false }
+    drop(other)
+    return true
+  }
+
+  private func receive(_ client: Client) {
+    guard client.receive() else { return drop(client) }
+    greet(client)
+  }
+
+  private func greet(_ client: Client) {
     if !client.send(state.present, isActive: client.user == activeUser) { drop(client) }
   }
 
   private func drop(_ client: Client) {
     clients.removeAll { $0 === client }
-    guard clients.isEmpty else { return }
+    followSeat()
+  }
+
+  /// Keyboards are open for the user at the seat alone.
+  private func followSeat() {
+    let active = activeUser
+    let isServing = clients.contains { $0.user == active }
+    if isServing == self.isServing { return }
+    self.isServing = isServing
+    if isServing { return openAll() }
     keyboards = [:]
     state = TypingState()
   }
@@ -122,7 +162,7 @@ final class TypingServer {
   /// Checked for each message: another user's session may have become the active one.
   private var activeUser: Int64 {
     if let user { return user }
-    let active = gestured_active_uid("seat0")
+    let active = unsafe gestured_active_uid("seat0")
     if active == Int64(-ENOSYS), !hasWarned {
       hasWarned = true
       warn("there is no libsystemd that gives the active user of seat0; name one with --user")
@@ -131,7 +171,9 @@ final class TypingServer {
   }
 
   private func deliver() {
-    guard !clients.isEmpty, let message = state.message(at: gestured_now()) else { return }
+    guard isServing, let message = state.message(at: gestured_now()) else { return }
+    followSeat()
+    // Those of another user get their modifiers released.
     let active = activeUser
     for client in clients where !client.send(message, isActive: client.user == active) { drop(client) }
   }
@@ -139,5 +181,5 @@ final class TypingServer {
 
 func warn(_ text: String) {
   let line = "gestured-typing: \(text)\n"
-  _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  _ = unsafe line.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
 }

@@ -12,12 +12,12 @@ import Evdev
   /// output would go there.
   private static func openStandardDescriptors() {
     var descriptor: Int32
-    repeat { descriptor = open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
+    repeat { descriptor = unsafe open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
     close(descriptor)
   }
 
-  /// epoll, inotify, udev, signals, the control socket, and one client or file at a time.
-  private static let neededDescriptors = 6
+  /// epoll and its timer, inotify, udev, signals, the control socket, and one client or file at a time.
+  private static let neededDescriptors = 7
 
   /// Checked once, before the start opens anything: with copies of standard input, which is open by now.
   private static var hasDescriptors: Bool {

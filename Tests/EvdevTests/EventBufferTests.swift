@@ -21,14 +21,14 @@ struct EventBufferTests {
     precondition(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    var buffer = EventBuffer()
+    let buffer = EventBuffer()
     var rest = bytes[...]
     var events: [InputEvent] = []
     for piece in pieces + [rest.count - pieces.reduce(0, +)] {
       _ = Array(rest.prefix(piece)).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
       rest = rest.dropFirst(piece)
-      let count = buffer.fill(from: ends[0])
-      for index in 0..<max(0, Int(count)) { events.append(buffer.events[index]) }
+      guard buffer.fill(from: ends[0]) >= 0 else { continue }
+      buffer.withEvents { read in for index in read.indices { events.append(read[index]) } }
     }
     return events
   }

@@ -16,7 +16,7 @@ private func settings(_ text: String) throws -> ClaimSettings {
 @Suite struct ClaimTests {
   private func claim(_ value: String) throws -> ClosedRange<Int>? {
     try settings("[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = \(value)\n[[gesture]]\ntype = \"tap\"")
-      .claim
+      .claims.first?.fingers
   }
 
   @Test func `a claim is a count, a range, or off`() throws {
@@ -63,6 +63,34 @@ private func settings(_ text: String) throws -> ClaimSettings {
     #expect(try #require(Configuration.load(text: hiding, path: "x").configuration).takesTouches)
     let off = Configuration.load(text: hiding + "[settings]\nconsume = \"off\"", path: "x").configuration
     #expect(try #require(off).takesTouches == false)
-    #expect(try #require(off).claimSettings(device: DeviceSettings(), gestures: [0], definitions: []).isEmpty)
+    #expect(ConfiguredDevice(DeviceDescription(name: "pad"), pad, try #require(off)).claims.isEmpty)
+  }
+
+  /// A pad of 100 mm × 60 mm with a zone at its left border.
+  private func device(_ rules: [ClaimRule]) throws -> ConfiguredDevice {
+    let text =
+      "[[device]]\nmatch = { kind = \"touchpad\" }\nclaim = 3\n[zone.left]\nx = [\"0mm\", \"10mm\"]\n[[gesture]]\ntype = \"tap\""
+    var configuration = try #require(Configuration.load(text: text, path: "x").configuration)
+    configuration.devices[0].settings.claims = rules
+    let axis = { AxisRange(minimum: 0, maximum: $0, resolution: 40) }
+    let description = DeviceDescription(
+      name: "pad", axes: [AbsoluteCode.positionX: axis(4000), AbsoluteCode.positionY: axis(2400)])
+    return ConfiguredDevice(description, pad, configuration)
+  }
+
+  @Test func `a claim holds in its context alone`() throws {
+    let mpv = WhenCondition(key: "app", values: ["mpv"])
+    let device = try device([ClaimRule(3...3), ClaimRule(4...4, when: [mpv])])
+    #expect(device.takesTouches)
+    #expect(device.claims.claims == [Claim(3...3)])
+    #expect(device.claims(in: ["app": "mpv"]).claims == [Claim(3...3), Claim(4...4)])
+    #expect(device.claims(in: ["app": "foot"]).claims == [Claim(3...3)])
+  }
+
+  @Test func `a claim in a zone has its place on the device`() throws {
+    let claims = try device([ClaimRule(1...1, zone: "left"), ClaimRule(2...2, zone: "none")]).claims.claims
+    #expect(claims.map { $0.fingers } == [1...1])
+    let place = try #require(claims.first?.place)
+    #expect(place.contains(x: 399, y: 0) && !place.contains(x: 402, y: 0))
   }
 }

@@ -6,7 +6,7 @@ private let taps = "\n[[gesture]]\nname = \"tap\"\ntype = \"tap\"\n"
 
 /// What a finger recognizes that touches the pad for 50 ms, by the configuration's index.
 private func tapped(_ device: ConfiguredDevice, at x: Int32, _ y: Int32 = 300) -> [Int] {
-  var pipeline = device.makePipeline()
+  let pipeline = device.makePipeline()
   for (time, id) in [(0, Int32(1)), (50_000, -1)] {
     let events: [(UInt16, UInt16, Int32)] = [(3, 0x39, id), (3, 0x35, x), (3, 0x36, y), (0, 0, 0)]
     for (type, code, value) in events {

@@ -32,11 +32,15 @@ private func blocks(_ language: String, in file: String) throws -> [String] {
 @Test func `every block of the migration guide loads without diagnostics`() throws {
   let blocks = try blocks("toml", in: "MIGRATION.md")
   #expect(blocks.count == 8)
-  for block in blocks { #expect(headingsOfPart(Configuration.load(text: block, path: "")) == []) }
+  for block in blocks {
+    // One shows a diagonal swipe, of which `check` says what it costs.
+    let found = headingsOfPart(Configuration.load(text: block, path: ""))
+    #expect(found.filter { !$0.contains("goes diagonally") } == [])
+  }
 }
 
 extension GestureBinding {
   fileprivate var hasAction: Bool {
-    !actions.sets.isEmpty || !actions.motion.isEmpty
+    !actions.isEmpty
   }
 }

@@ -210,7 +210,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
   #expect(definition.parameters.steps[0].parameters.as(TapParameters.self)?.allowableMovement == 2)
   #expect(definition.parameters.as(SequenceParameters.self)?.maxGap == 500_000)
   #expect(definition.fingers == 1...3)
-  #expect(gesture.actions.ended?.run == "true")
+  #expect(gesture.actions.ended?.actions == [.run("true")])
 }
 
 @Test func `default names`() throws {
@@ -328,11 +328,11 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
     """
   ).gestures[0].actions
   let direct = try #require(actions.direct)
-  #expect(direct.run == "echo a")
-  #expect(direct.exec == ["printf", ""])
-  #expect(direct.keys == [[125, 105], [30], [29, 45]])
-  #expect(direct.notify == .subscribers("hello"))
-  #expect(direct.pipe == "cat")
+  #expect(
+    direct.actions == [
+      .run("echo a"), .exec(["printf", ""]), .keys([[125, 105], [30], [29, 45]]),
+      .notify(.subscribers("hello")), .pipe("cat"),
+    ])
   #expect(direct.timeout == nil)
   #expect(direct.maxRunning == 2)
 }
@@ -351,12 +351,12 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
     """
   ).gestures[0].actions
   #expect(actions.direct == nil)
-  #expect(actions.began?.run == "a")
+  #expect(actions.began?.actions == [.run("a")])
   #expect(actions.began?.timeout == 3_000_000)
   #expect(actions.began?.maxRunning == 1)
   #expect(actions.changed?.timeout == 1_000_000)
-  #expect(actions.ended?.notify == .socket(path: "/run/x", message: "m"))
-  #expect(actions.cancelled?.exec == ["c"])
+  #expect(actions.ended?.actions == [.notify(.socket(path: "/run/x", message: "m"))])
+  #expect(actions.cancelled?.actions == [.exec(["c"])])
 }
 
 @Test(arguments: [
@@ -368,7 +368,7 @@ func `steps of movement`(_ type: String, _ every: String, _ measure: StepAction.
   let text = "[[gesture]]\ntype = \"\(type)\"\nstep = { every = \(every), forward = { run = \"a\" } }\n"
   let step = try #require(try load(text).gestures[0].actions.step)
   #expect(step.every == measure)
-  #expect(step.forward?.run == "a")
+  #expect(step.forward?.actions == [.run("a")])
   #expect(step.backward == nil)
 }
 
@@ -406,4 +406,25 @@ func `steps of movement`(_ type: String, _ every: String, _ measure: StepAction.
   #expect(demonstration.path == nil)
   #expect(demonstration.gestures.count == 10)
   #expect(demonstration.gestures.allSatisfy { $0.actions.direct == nil && $0.line == 0 })
+}
+
+@Test func `of each kind of action several, done in their order`() throws {
+  let gesture = try load(
+    """
+    [[gesture]]
+    type = "tap"
+    run = ["a", "b"]
+    exec = [["c", ""], ["d"]]
+    recognized = { click = ["left", { button = "right" }], notify = ["e", { socket = "/run/x" }], pipe = ["f"] }
+    """
+  ).gestures[0]
+  #expect(
+    gesture.actions.direct?.actions == [.run("a"), .run("b"), .exec(["c", ""]), .exec(["d"])])
+  var right = ClickAction()
+  right.button = .right
+  #expect(
+    gesture.actions.recognized?.actions == [
+      .click(ClickAction()), .click(right), .notify(.subscribers("e")),
+      .notify(.socket(path: "/run/x", message: nil)), .pipe("f"),
+    ])
 }

@@ -1,5 +1,7 @@
-import GestureConfig
+import Foundation
 import Testing
+
+@testable import GestureConfig
 
 /// What a file may ask for is bounded, and says so; what is within the bounds is read in a moment.
 struct LimitTests {
@@ -41,5 +43,73 @@ struct LimitTests {
     let found = problems(text)
     #expect(found.count == 1)
     #expect(found.first?.message.contains("g0") == true)
+  }
+
+  /// Processor time of this thread, the least of several tries: what other processes do does not count.
+  private func cost(of text: String) -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    return (0..<3).map { _ in
+      let start = now()
+      _ = Configuration.load(text: text, path: "test")
+      return now() - start
+    }.min()!
+  }
+
+  /// Four times as much may take eight times as long at most: not sixteen times, as a square would.
+  private func isLinear(_ text: (Int) -> String, _ count: Int) -> Bool {
+    cost(of: text(4 * count)) < 8 * cost(of: text(count)) + 0.02
+  }
+
+  @Test func `unknown keys are read in linear time, and a hundred are listed`() {
+    func text(_ count: Int) -> String {
+      "[[gesture]]\ntype = \"tap\"\n" + (0..<count).map { "k\($0) = 1\n" }.joined()
+    }
+    let loaded = Configuration.load(text: text(3_000), path: "test")
+    #expect(loaded.diagnostics.last?.message == "2900 more problems")
+    #expect(loaded.diagnostics.last?.line == 0)
+    #expect(loaded.counts.problems == 3_000)
+    #expect(isLinear(text, 1_000))
+  }
+
+  @Test func `256 gestures that wait for each other are read in a moment`() {
+    // Each for all before it: 32 640 requirements.
+    func requirements(_ gesture: Int) -> String {
+      "require_failure_of = [\((0..<gesture).map { "\"g\($0)\"" }.joined(separator: ","))]\n"
+    }
+    let text = gestures(256) { requirements($0) }
+    #expect(problems(text) == [])
+    // Sixteen times the requirements: the time grows with them, not with their square.
+    #expect(cost(of: text) < 40 * cost(of: self.gestures(64) { requirements($0) }) + 0.02)
+  }
+
+  @Test func `a sequence has sixteen steps at most, with those of its own sequences`() {
+    func sequence(_ steps: String) -> String { "[[gesture]]\ntype = \"sequence\"\nsteps = [\(steps)]\n" }
+    func taps(_ count: Int) -> String {
+      Array(repeating: "{type = \"tap\"}", count: count).joined(separator: ",")
+    }
+    #expect(problems(sequence(taps(16))) == [])
+    #expect(
+      problems(sequence(taps(17))).map(\.message) == [
+        "`steps` has too many steps: 17, at most 16 are allowed"
+      ])
+    let nested = "{type = \"sequence\", steps = [\(taps(10))]}"
+    #expect(
+      problems(sequence(nested + "," + nested)).map(\.message) == [
+        "`steps` has too many steps: 20, at most 16 are allowed"
+      ])
+    #expect(isLinear({ sequence(taps($0)) }, 200))
+  }
+
+  @Test func `a list of more gestures than there may be is refused`() {
+    let names = (0..<300).map { "\"g\($0)\"" }.joined(separator: ",")
+    let text = gestures(2) { $0 == 0 ? "" : "simultaneous_with = [\(names)]\n" }
+    #expect(
+      problems(text).map(\.message) == [
+        "`simultaneous_with` lists too many gestures: 300, at most 256 are allowed"
+      ])
   }
 }

@@ -12,7 +12,13 @@ private enum Reference {
     try String(contentsOf: directory.appending(path: "config.toml"), encoding: .utf8)
   }
 
-  /// The file with its defaults as keys: `#key = value` without the `#`.
+  /// Begins the line of a key without a default.
+  static let example = "#example: "
+  /// Keys without a default that others need: a table's own, or what a limit limits.
+  static let needed = ["match", "template", "steps", "run"]
+
+  /// The file with its defaults as keys: `#key = value` without the `#`. Examples stay comments, but those that are
+  /// needed.
   ///
   /// - Parameter deviceClass: for touchpads, `Touchpad: VALUE` in the line before replaces the value.
   static func enabled(_ deviceClass: DeviceClass) throws -> String {
@@ -25,6 +31,11 @@ private enum Reference {
         return line
       }
       guard line.hasPrefix("#") else { return line }
+      if line.hasPrefix(Self.example) {
+        let entry = line.dropFirst(Self.example.count)
+        own = nil
+        return Self.needed.contains { entry.hasPrefix("\($0) = ") } ? entry : "# \(entry)"
+      }
       defer { own = nil }
       guard let own, let key = line.dropFirst().split(separator: " ").first else { return line.dropFirst() }
       return "\(key) = \(own)"
@@ -75,13 +86,47 @@ func `the reference's defaults are the built-in ones`(_ deviceClass: DeviceClass
   let direct = try #require(first.actions.direct)
   #expect(direct.timeout == ActionSet().timeout)
   #expect(direct.maxRunning == ActionSet().maxRunning)
-  var settings = DeviceSettings()
-  settings.size = Size(width: 102, height: 68)  // has no default
-  #expect(configuration.devices.first?.settings == settings)
+  #expect(configuration.devices.first?.settings == DeviceSettings())
+}
+
+@Test(arguments: DeviceClass.allCases)
+func `every default that the reference prints is the program's own`(_ deviceClass: DeviceClass) throws {
+  let configuration = try #require(
+    Configuration.load(text: try Reference.enabled(deviceClass), path: "config.toml").configuration)
+  let plain = Configuration()
+  #expect(configuration.typingGuard == plain.typingGuard)
+  #expect(configuration.consume == plain.consume)
+  #expect(configuration.grabRelease == plain.grabRelease)
+  #expect(configuration.devices.count == 1)
+  #expect(configuration.gestures.count > GestureType.allCases.count)
+  // In whichever block of its type a key is printed.
+  for gesture in configuration.gestures where gesture.type != .sequence && gesture.type != .stroke {
+    let definition = try #require(gesture.definitions[deviceClass])
+    let plain = RecognizerDefinition(gesture.name, gesture.type.defaults(deviceClass), fingers: nil)
+    #expect("\(definition)" == "\(plain)", "line \(gesture.line)")
+    #expect(gesture.zone == nil && gesture.conditions.isEmpty && gesture.requirementConditions.isEmpty)
+    #expect(gesture.actions.lasting.isEmpty && gesture.actions.step == nil, "line \(gesture.line)")
+    #expect(gesture.actions.sets.allSatisfy { $0.actions == [.run("true")] }, "line \(gesture.line)")
+    #expect(!gesture.cancelsTouches && gesture.delaysTouches == nil)
+  }
+}
+
+@Test func `examples of the reference are valid`() throws {
+  let text = try Reference.text().split(separator: "\n", omittingEmptySubsequences: false).map {
+    line -> Substring in
+    if line.hasPrefix(Reference.example) { return line.dropFirst(Reference.example.count) }
+    return line.hasPrefix("#") && !line.hasPrefix("# ") && !line.hasPrefix("#:") ? line.dropFirst() : line
+  }
+  let loaded = Configuration.load(text: text.joined(separator: "\n"), path: "config.toml")
+  #expect(loaded.diagnostics.filter { $0.severity == .problem } == [])
+  #expect(loaded.configuration?.gestures.contains { !$0.actions.lasting.isEmpty } == true)
 }
 
 @Test func `the reference has every key`() throws {
-  let lines = try Reference.text().split(separator: "\n").map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }
+  let lines = try Reference.text().split(separator: "\n").map { line -> Substring in
+    if line.hasPrefix(Reference.example) { return line.dropFirst(Reference.example.count) }
+    return line.hasPrefix("#") ? line.dropFirst() : line
+  }
   func isDocumented(_ key: String) -> Bool { lines.contains { $0.hasPrefix("\(key) = ") } }
   for key in ConfigurationReader.commonKeys + ConfigurationReader.deviceKeys {
     #expect(isDocumented(key), "\(key)")

@@ -27,22 +27,30 @@ private func load(_ text: String, uinput: Bool? = nil) -> LoadedConfiguration {
     touchpad = { fingers = 4, factor = 0.5 }
     scroll = false
     move = 0
+    [[gesture]]
+    type = "pan"
+    fingers = 2
+    scroll = { factor = 2 }
     """)
   #expect(headings(loaded) == [])
   let configuration = try #require(loaded.configuration)
   let actions = configuration.gestures.map(\.actions)
   var click = ClickAction()
   click.isDouble = true
-  #expect(actions[1].direct?.click == click)
+  #expect(actions[1].direct?.actions == [.click(click)])
   click.button = .forward
   click.isAtTouch = true
-  #expect(actions[0].ended?.click == click)
-  #expect(actions[0].direct?.click?.button == .right && actions[0].direct?.click?.isAtTouch == false)
-  #expect(
-    actions[2].motion.button == .left && actions[2].motion.move == 1 && actions[2].motion.scroll == -0.5)
-  #expect(actions[3].motion.touchpad == TouchpadAction(fingers: 4, factor: 0.5))
-  #expect(actions[3].motion.scroll == nil && actions[3].motion.move == nil)
-  #expect(configuration.virtualKeys == [.click, .button, .scroll, .move, .touchpad])
+  #expect(actions[0].ended?.actions == [.click(click)])
+  var right = ClickAction()
+  right.button = .right
+  #expect(actions[0].direct?.actions == [.click(right)])
+  var scroll = ScrollAction()
+  scroll.factor = -0.5
+  #expect(actions[2].lasting == [.button(.left), .move(1), .scroll(scroll)])
+  #expect(actions[3].lasting == [.touchpad(TouchpadAction(fingers: 4, factor: 0.5))])
+  scroll.factor = 2
+  #expect(actions[4].lasting == [.scroll(scroll)])
+  #expect(configuration.virtualKinds == [.click, .button, .scroll, .move, .touchpad])
   #expect(configuration.clicksAtTouch)
 }
 

@@ -8,7 +8,10 @@ import Testing
     for _ in 0..<2 {
       let isEmpty = list.isEmpty
       #expect(isEmpty)
-      for number in 0..<200 { list.add().pointee.time = Timestamp(number) }
+      for number in 0..<200 {
+        list.append(GestureEvent())
+        list.last.time = Timestamp(number)
+      }
       let (times, count, last) = (list.all.map(\.time), list.count, list[199].time)
       #expect(times == Array(0..<200))
       #expect(count == 200 && last == 199)

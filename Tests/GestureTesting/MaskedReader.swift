@@ -70,7 +70,7 @@ package struct MaskedReader: ~Copyable {
     // A frame without events is not delivered.
     if delivered.count == 1 { return }
     wakeUps += 1
-    let start = isKept ? delivered.withUnsafeBufferPointer { MotionMask.firstOtherFrame(in: $0) } : nil
+    let start = isKept ? MotionMask.firstOtherFrame(in: delivered.span) : nil
     if start != nil {
       isMasked = false
       readPresent(slotBefore, at: frame[0].time)

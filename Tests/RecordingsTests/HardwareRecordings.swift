@@ -6,6 +6,9 @@ import Testing
 /// The recordings of real hardware beside the project; tests that need them are reported as skipped if they are absent.
 enum HardwareRecordings {
   static let recordings = files(in: "recordings")
+  /// Every fourth recording, or all of them in the whole tests (`GESTURED_TESTS=whole`, as in `.ci/run`).
+  static let some = recordings.enumerated().filter { isWhole || $0.offset % 4 == 0 }.map(\.element)
+  private static let isWhole = getenv("GESTURED_TESTS").map { String(cString: $0) } == "whole"
   static let devices = files(in: "devices")
   static let areAbsent: Comment = "the shared hardware recordings are not beside the project"
 

@@ -23,7 +23,7 @@ import Testing
       var set = set
       set.stage = input.stage
       set.deviceClass = input.deviceClass
-      var pipeline = DevicePipeline(input: input, arena: Arena(set.definition))
+      let pipeline = DevicePipeline(input: input, arena: Arena(set.definition))
       pipeline.arena.explains = true
       for event in recording.events { pipeline.consume(event) }
       pipeline.cancelAll(at: recording.events.last?.time ?? 0)
@@ -34,7 +34,7 @@ import Testing
   @Test(.enabled(if: !HardwareRecordings.recordings.isEmpty, HardwareRecordings.areAbsent))
   func `a named key changes the outcome`() throws {
     var (reasons, untrue) = (0, [String]())
-    for path in HardwareRecordings.recordings {
+    for path in HardwareRecordings.some {
       let replay = Replay(recording: try Recording.read(path: path), set: try RecognizerSet(Self.gestures))
       let named = replay.failures().filter { event in
         event.failure.map { replay.set.recognizers[event.gesture].flipped(by: $0) != nil } ?? false

@@ -24,22 +24,29 @@ enum Repository {
     FileManager.default.fileExists(atPath: top.appendingPathComponent(path).path)
   }
 
-  /// Files below `folder` with one of these endings, by path; build folders and git's own left out.
-  static func files(_ folder: String, _ endings: String...) -> [SourceFile] {
-    let root = top.appendingPathComponent(folder)
-    guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }
+  /// Each text file of the project, read once; build folders and git's own left out.
+  private static let everything: [SourceFile] = {
+    guard let walk = FileManager.default.enumerator(atPath: top.path) else { return [] }
     var found: [SourceFile] = []
     while let path = walk.nextObject() as? String {
       if path.hasPrefix(".build") || path.hasPrefix(".git/") || path == ".git" {
         walk.skipDescendants()
         continue
       }
-      guard endings.isEmpty || endings.contains((path as NSString).pathExtension),
-        let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-      else { continue }
-      found.append(SourceFile(path: folder == "." ? path : folder + "/" + path, text: text))
+      guard let text = try? String(contentsOf: top.appendingPathComponent(path), encoding: .utf8) else {
+        continue
+      }
+      found.append(SourceFile(path: path, text: text))
     }
     return found.sorted { $0.path < $1.path }
+  }()
+
+  /// Files below `folder` with one of these endings, by path.
+  static func files(_ folder: String, _ endings: String...) -> [SourceFile] {
+    everything.filter {
+      (folder == "." || $0.path == folder || $0.path.hasPrefix(folder + "/"))
+        && (endings.isEmpty || endings.contains(($0.path as NSString).pathExtension))
+    }
   }
 
   /// The targets under Sources that have Swift in them.

@@ -53,13 +53,13 @@ struct RuleTests {
   }
 
   @Test func `a name that the code does not have is found`() {
-    let code = [SourceFile(path: "Sources/House/RoomKind.swift", text: "struct Door {}")]
+    let code = [SourceFile(path: "Sources/Frames/TouchKind.swift", text: "struct Slot {}")]
     let document = SourceFile(
       path: "A.md",
-      text: "`Door`, `House/RoomKind`, `Door.open`, `Dour` and `House/Window.swift`, `GNU`, `NAMEKind`")
+      text: "`Slot`, `Frames/TouchKind`, `Slot.open`, `Slod` and `Frames/Window.swift`, `GNU`, `NAMEKind`")
     #expect(
       Rule.unknownNames(in: document, code: code) == [
-        "A.md: nothing is named Dour", "A.md: nothing is named Window",
+        "A.md: nothing is named Slod", "A.md: nothing is named Window",
       ])
   }
 
@@ -71,7 +71,7 @@ struct RuleTests {
     #expect(words == ["told", "a say"])
     let text = "// Told by a write\nlet retold = 1\nx  // has a say\nlet toldYou = 2\n"
     #expect(
-      try Rule.avoided(words, in: file(text, path: "a.swift")) == ["a.swift:1: Told", "a.swift:3: a say"])
+      Rule.avoided(words, in: [file(text, path: "a.swift")]) == ["a.swift:1: Told", "a.swift:3: a say"])
   }
 
   @Test func `a path of one machine is found`() {

@@ -39,17 +39,21 @@ enum Rule {
   /// Names without a meaning: a type or file with one of these has no clear purpose.
   static let refusedNames: Set<String> = ["Manager", "Helper", "Util", "Common", "Info"]
 
+  /// A declaration whose name contains a refused word.
+  private static var declarations: Expression {
+    Expression(
+      #"\<(struct|class|enum|protocol|actor|typealias|extension)[[:space:]]+"#
+        + "([A-Za-z_]*(\(refusedNames.joined(separator: "|")))[A-Za-z_]*)")
+  }
+
   static func refusedNames(in file: SourceFile) -> [String] {
     var found: [String] = []
     let stem = (file.name as NSString).deletingPathExtension
     if !refusedNames.isDisjoint(with: words(of: stem)) { found.append("\(file.path): the file's name") }
-    let declaration = /\b(?:struct|class|enum|protocol|actor|typealias|extension)\s+([A-Za-z_]+)/
-    for (number, line) in file.lines.enumerated()
-    where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
-      for match in line.matches(of: declaration)
-      where !refusedNames.isDisjoint(with: words(of: String(match.1))) {
-        found.append("\(file.path):\(number + 1): \(match.1)")
-      }
+    for line in declarations.lines(in: file.text)
+    where !line.text.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
+      guard !refusedNames.isDisjoint(with: words(of: line.groups[2])) else { continue }
+      found.append("\(file.path):\(line.number): \(line.groups[2])")
     }
     return found
   }
@@ -89,7 +93,7 @@ enum Rule {
     let named = Set(document.text.matches(of: /`(?:\w+\/)*([A-Z]+[a-z]\w+)[`.]/).map { String($0.1) })
     return named.filter { name in
       !name.hasPrefix("NAME")
-        && !code.contains { $0.name.hasPrefix(name + ".") || $0.text.contains(name) }
+        && !code.contains { $0.name.hasPrefix(name + ".") || $0.text.has(name) }
     }
     .sorted().map { "\(document.path): nothing is named \($0)" }
   }
@@ -102,13 +106,11 @@ enum Rule {
   }
 
   /// Lines that contain an avoided word as a whole word, in upper or lower case. `Wants=` of systemd is a key.
-  static func avoided(_ words: [String], in file: SourceFile) throws -> [String] {
-    let pattern = "(?<![\\w-])(?:\(words.joined(separator: "|")))(?![\\w=-])"
-    let expression = try NSRegularExpression(pattern: pattern, options: .caseInsensitive)
-    return file.lines.enumerated().compactMap { number, line in
-      expression.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)).map {
-        "\(file.path):\(number + 1): \((line as NSString).substring(with: $0.range))"
-      }
+  static func avoided(_ words: [String], in files: [SourceFile]) -> [String] {
+    let word = Expression(
+      "(^|[^[:alnum:]_-])(\(words.joined(separator: "|")))($|[^[:alnum:]_=-])", ignoresCase: true)
+    return files.flatMap { file in
+      word.lines(in: file.text).map { "\(file.path):\($0.number): \($0.groups[2])" }
     }
   }
 
@@ -117,12 +119,9 @@ enum Rule {
     let beside = (top as NSString).deletingLastPathComponent
     var refused = ["/" + "root/", top + "/"]
     if beside != "/" { refused.append(beside + "/shared") }
-    var found: [String] = []
-    for (number, line) in file.lines.enumerated() {
-      let home = line.contains("/home/") && line.firstMatch(of: /(?:^|[^A-Za-z0-9_.$}])\/home\/[a-z]+/) != nil
-      if home || refused.contains(where: line.contains) { found.append("\(file.path):\(number + 1)") }
-    }
-    return found
+    let home = Expression("(^|[^A-Za-z0-9_.$}])/home/[a-z]+").lines(in: file.text)
+    let machine = Expression(anyOf: refused).lines(in: file.text)
+    return Set((home + machine).map(\.number)).sorted().map { "\(file.path):\($0)" }
   }
 
   /// The text of each block of a document that is fenced as `language`.
@@ -138,9 +137,9 @@ enum Rule {
 
   /// Lines of code (not comments) that contain one of these words.
   static func uses(_ words: [String], in file: SourceFile) -> [String] {
-    file.lines.enumerated().compactMap { number, line in
-      let code = line.components(separatedBy: "//")[0]
-      return words.first(where: code.contains).map { "\(file.path):\(number + 1): \($0)" }
+    Expression(anyOf: words).lines(in: file.text).compactMap { line in
+      let code = line.text.components(separatedBy: "//")[0]
+      return words.first(where: code.contains).map { "\(file.path):\(line.number): \($0)" }
     }
   }
 }

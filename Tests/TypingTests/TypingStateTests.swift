@@ -5,28 +5,29 @@ import Typing
 private struct Typist {
   var state = TypingState()
   var held: UInt8 = 0
-  var sent: [(time: Int64, byte: UInt8)] = []
+  var sent: [Sent] = []
+
+  struct Sent: Equatable {
+    let time: Int64
+    let byte: UInt8
+  }
 
   /// Sends what is due until a time, as the program does.
   mutating func pass(until end: Int64) {
     while state.due <= end * 1000 {
-      let time = max(state.due, (sent.last?.time ?? 0) * 1000)
-      if let message = state.message(at: time) { sent.append((time / 1000, message.byte)) }
+      let time = state.due
+      if let message = state.message(at: time) { sent.append(Sent(time: time / 1000, byte: message.byte)) }
     }
   }
 
   mutating func key(_ code: UInt16, _ value: Int32, at time: Int64) {
-    pass(until: time - 1)
+    pass(until: time)
     switch KeyKind(code: code) {
     case .typing: if value != 0 { state.press(at: time * 1000) }
     case .modifier(let bit):
       held = value != 0 ? held | bit : held & ~bit
       state.hold(KeyKind.modifiers(held), at: time * 1000)
     case .other: break
-    }
-    // What is due at once is sent at the key's own time, not at one in the past.
-    if state.due <= time * 1000, let message = state.message(at: time * 1000) {
-      sent.append((time, message.byte))
     }
   }
 
@@ -40,40 +41,57 @@ private let altGr: UInt16 = 100
 private let leftAlt: UInt16 = 56
 private let meta: UInt16 = 125
 
-/// Types the codes, one each `gap` ms and held for 60; those in `capitals` with Shift, 90 ms before its letter.
-private func typed(_ codes: [UInt16], gap: Int64 = 150, capitals: Set<Int> = []) -> Typist {
-  var events: [(time: Int64, code: UInt16, value: Int32)] = []
-  for (place, code) in codes.enumerated() {
-    let time = 1000 + Int64(place) * gap
-    if capitals.contains(place) { events += [(time - 90, shift, 1), (time + 70, shift, 0)] }
-    events += [(time, code, 1), (time + 60, code, 0)]
-  }
+private struct Key {
+  let time: Int64
+  let code: UInt16
+  let value: Int32
+}
+
+/// What is sent for keys in any order.
+private func sent(_ keys: [Key]) -> Typist {
   var typist = Typist()
-  for event in events.sorted(by: { $0.time < $1.time }) {
-    typist.key(event.code, event.value, at: event.time)
-  }
+  for key in keys.sorted(by: { $0.time < $1.time }) { typist.key(key.code, key.value, at: key.time) }
   typist.pass(until: 60_000)
   return typist
 }
 
 @Suite struct `what gestured-typing sends` {
-  /// "password" and "xylophon" on a keyboard for English.
-  private let password: [UInt16] = [25, 30, 31, 31, 17, 24, 19, 32]
-  private let other: [UInt16] = [45, 21, 38, 24, 25, 35, 24, 49]
-
-  @Test func `two texts of the same rhythm give the same bytes at the same times, capitals or not`() {
-    let (a, b) = (typed(password), typed(other))
-    #expect(a.bytes == b.bytes && a.times == b.times)
-    #expect(a.bytes == Array(repeating: 0x80, count: 8))
-    let capitals = typed(other, capitals: [0, 3, 4])
-    #expect(capitals.bytes == a.bytes && capitals.times == a.times)
+  /// A text of a hand that hesitates, hurries and holds Shift as long as it likes before a capital.
+  private func text(_ random: inout SystemRandomNumberGenerator) -> [Key] {
+    var keys: [Key] = []
+    var time: Int64 = 1010
+    // Equal duration: the last key is pressed at 9.9 s.
+    while time < 9_900 {
+      keys += press(UInt16.random(in: 16...25, using: &random), at: time, &random)
+      time += Int64.random(in: 25...480, using: &random)
+    }
+    return keys + press(30, at: 9_900, &random)
   }
 
-  @Test(arguments: [20, 33, 47, 80, 99])
-  func `faster typing has no rhythm: a message each 100 ms`(_ gap: Int64) {
-    let typist = typed(password + other + password, gap: gap)
-    for (a, b) in zip(typist.times, typist.times.dropFirst()) { #expect(b - a == 100) }
-    #expect(Set(typist.bytes) == [0x80])
+  private func press(_ code: UInt16, at time: Int64, _ random: inout SystemRandomNumberGenerator) -> [Key] {
+    var keys = [Key(time: time, code: code, value: 1), Key(time: time + 20, code: code, value: 0)]
+    if Bool.random(using: &random) {
+      let lead = Int64.random(in: 1...490, using: &random)
+      keys += [Key(time: time - lead, code: shift, value: 1), Key(time: time + 5, code: shift, value: 0)]
+    }
+    return keys
+  }
+
+  @Test
+  func
+    `two texts of equal duration give the same bytes at the same times, whatever their rhythm and capitals`()
+  {
+    var random = SystemRandomNumberGenerator()
+    let first = sent(text(&random))
+    #expect(first.bytes == Array(repeating: 0x80, count: 18))
+    #expect(first.times == Array(stride(from: 1500, through: 10_000, by: 500)))
+    for _ in 0..<1000 { #expect(sent(text(&random)).sent == first.sent) }
+  }
+
+  @Test func `a message about typing leaves at a multiple of 500 ms and at no other time`() {
+    for offset in Int64(1000)..<1500 {
+      #expect(sent([Key(time: offset, code: 30, value: 1)]).sent == [Typist.Sent(time: 1500, byte: 0x80)])
+    }
   }
 
   @Test func `a byte has no more than these five bits`() {
@@ -81,27 +99,34 @@ private func typed(_ codes: [UInt16], gap: Int64 = 150, capitals: Set<Int> = [])
   }
 
   @Test func `shortcuts and modifiers alone are no typing`() {
-    for modifier in [control, leftAlt, meta] {
+    for (modifier, bit) in [(control, 1), (leftAlt, 2), (meta, 8)] as [(UInt16, UInt8)] {
       var typist = Typist()
-      typist.key(modifier, 1, at: 1000)
-      typist.key(31, 1, at: 1200)
+      typist.key(modifier, 1, at: 1010)
+      typist.key(31, 1, at: 1210)
       typist.key(31, 0, at: 1250)
-      typist.key(modifier, 0, at: 1400)
+      typist.key(modifier, 0, at: 1410)
       typist.pass(until: 5000)
-      let bit: UInt8 = modifier == control ? 1 : modifier == leftAlt ? 2 : 8
       #expect(typist.bytes == [bit, 0])
+      #expect(typist.times == [1100, 1500])
+    }
+  }
+
+  @Test func `a modifier with a key at once is never sent`() {
+    for modifier in [control, leftAlt, meta, shift] {
+      var typist = Typist()
+      typist.key(modifier, 1, at: 1010)
+      typist.key(31, 1, at: 1080)
+      typist.key(31, 0, at: 1250)
+      typist.pass(until: 3000)
+      typist.key(modifier, 0, at: 3010)
+      typist.pass(until: 5000)
+      #expect(typist.bytes == (modifier == shift ? [0x80] : []))
     }
   }
 
   @Test func `AltGr with a key is typing, and no modifier`() {
-    var typist = Typist()
-    for (time, code, value) in [(1000, altGr, 1), (1100, 16, 1), (1150, 16, 0), (1200, altGr, 0)]
-      as [(Int64, UInt16, Int32)]
-    {
-      typist.key(code, value, at: time)
-    }
-    typist.pass(until: 5000)
-    #expect(typist.bytes == [0x80])
+    let keys = [(1000, altGr, 1), (1100, 16, 1), (1150, 16, 0), (1200, altGr, 0)] as [(Int64, UInt16, Int32)]
+    #expect(sent(keys.map { Key(time: $0.0, code: $0.1, value: $0.2) }).bytes == [0x80])
   }
 
   /// The last codes before and the first after what is typing.
@@ -114,33 +139,22 @@ private func typed(_ codes: [UInt16], gap: Int64 = 150, capitals: Set<Int> = [])
     #expect(KeyKind.needed.allSatisfy { KeyKind(code: $0) != .other })
   }
 
-  @Test func `Shift is sent when it is held for 200 ms without a key`() {
+  @Test func `Shift is sent when it is held alone for 500 ms`() {
     var typist = Typist()
-    typist.key(shift, 1, at: 1000)
-    typist.pass(until: 1199)
+    typist.key(shift, 1, at: 1010)
+    typist.pass(until: 1599)
     #expect(typist.bytes == [])
-    typist.pass(until: 1200)
+    typist.pass(until: 1600)
     #expect(typist.bytes == [4])
-    typist.key(shift, 0, at: 1350)
-    #expect(typist.bytes == [4, 0] && typist.times == [1200, 1350])
-  }
-
-  @Test func `Shift that is held for several capitals is sent 200 ms after the last`() {
-    var typist = Typist()
-    typist.key(shift, 1, at: 1000)
-    for time in stride(from: Int64(1150), through: 1600, by: 150) { typist.key(30, 1, at: time) }
-    typist.pass(until: 5000)
-    #expect(typist.bytes == [0x80, 0x80, 0x80, 0x80, 4])
-    #expect(typist.times.last == 1800)
+    typist.key(shift, 0, at: 1750)
+    typist.pass(until: 2000)
+    #expect(typist.bytes == [4, 0] && typist.times == [1600, 1800])
   }
 
   @Test func `a held key goes on as typing`() {
-    var typist = Typist()
-    typist.key(14, 1, at: 1000)
-    for time in stride(from: Int64(1250), through: 2000, by: 33) { typist.key(14, 2, at: time) }
-    typist.pass(until: 5000)
-    #expect(typist.bytes.allSatisfy { $0 == 0x80 })
-    #expect((9...10).contains(typist.bytes.count))
+    let repeats = stride(from: Int64(1250), through: 2990, by: 33).map { Key(time: $0, code: 14, value: 2) }
+    let typist = sent([Key(time: 1010, code: 14, value: 1)] + repeats)
+    #expect(typist.times == [1500, 2000, 2500, 3000] && Set(typist.bytes) == [0x80])
   }
 
   @Test func `modifiers of two keyboards are held together, left and right are one`() {
@@ -150,7 +164,7 @@ private func typed(_ codes: [UInt16], gap: Int64 = 150, capitals: Set<Int> = [])
       #expect(KeyKind.modifiers(bits) == expected)
     }
     state.hold(1 | 8, at: 0)
-    #expect(state.message(at: 0)?.byte == 9)
+    #expect(state.message(at: 100_000)?.byte == 9)
     #expect(state.present.byte == 9)
     #expect(state.message(at: 200_000) == nil)
   }

@@ -237,7 +237,7 @@ def evemu(configuration, frames):
     touchpad = configuration.kind == "touchpad"
     properties = [0 if touchpad else 1] + ([3] if configuration.semi_mt else [])
     keys = [BTN_TOUCH, BTN_LEFT, BTN_RIGHT] + ([BTN_TOOL_FINGER] if touchpad else [])
-    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0003 0001 0001 0001"]
+    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0018 0001 0001 0001"]
     lines += ["P: " + line for line in bits(properties, 8)]
     lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
     lines += ["B: 01 " + line for line in bits(keys, 96)]
@@ -387,7 +387,7 @@ def device_evemu(row):
             properties.append({"semi-mt": 3, "buttonpad": 2, "pressurepad": 7}[key])
     for code, contact in ((0, X), (1, Y)):
         axes[code] = axes[contact][:2] + (pointer.get(code, axes[contact][2]),)
-    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0003 0001 0001 0001"]
+    lines = ["# EVEMU 1.3", "N: conformance row", "I: 0018 0001 0001 0001"]
     lines += ["P: " + line for line in bits(properties, 8)]
     lines += ["B: 00 " + line for line in bits([EV_SYN, EV_KEY, EV_ABS], 8)]
     lines += ["B: 01 " + line for line in bits(keys, 96)]

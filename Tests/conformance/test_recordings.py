@@ -1,11 +1,11 @@
-"""All recordings of real hardware: no error, finite numbers, legal states, times that do not decrease."""
+"""Recordings of real hardware (recordings.some): no error, finite numbers, legal states, times that do not decrease."""
 
 import re
 import unittest
 
 import recordings
 
-PATHS = recordings.files()
+PATHS = recordings.some()
 LEGAL_STATES = re.compile(r"((began )(changed )*(ended |cancelled )|(recognized ))*$")
 
 

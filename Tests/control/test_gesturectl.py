@@ -5,6 +5,7 @@ import json
 import os
 import re
 import select
+import shutil
 import socket
 import stat
 import subprocess
@@ -115,7 +116,7 @@ class Labels(Place):
 
         first, second = written(self.directory / "labelled"), written(self.directory / "again")
         self.assertEqual(first, second)
-        result = self.table((TOP / "Tests/conformance/labels.toml").read_text())
+        result = self.table((TOP / "config/labels.toml").read_text())
         right, total = re.search(r"(\d+) of (\d+) synthetic recordings", result.stdout).groups()
         self.assertEqual(int(total), len(first))
         rows = [line.split() for line in result.stdout.splitlines()]
@@ -268,7 +269,7 @@ class Replay(Place):
             "sequence 1, 0.000 s to 0.060 s, 1 finger: nothing recognized\n"
             "  far: moved 10 mm, 2 mm short of `min_distance` 12 mm\n  two: needs 2 fingers\n\n"
             "sequence 2, 1.000 s to 1.080 s, 1 finger: nothing recognized\n"
-            "  far: moved 0 mm, 12 mm short of `min_distance` 12 mm\n  two: needs 2 fingers\n\n")
+            "  far: did not move; `min_distance` is 12 mm\n  two: needs 2 fingers\n\n")
         self.assertEqual(
             self.replay(recording, PAN, "--explain", "--gesture", "drag").splitlines()[2:4],
             ["sequence 1, 0.000 s to 0.060 s, 1 finger: drag", ""])
@@ -416,7 +417,7 @@ run = 'printf "out\\033[0m\\n"; printf "err\\007\\n" >&2; exit 1'
         config = self.file("c.toml", self.CONFIGURATION)
         self.start("--config", config, "--replay", DEMO, "--print")
         self.assertEqual(self.run_ctl("context", "title=\x1b]0;x\x07\nq").returncode, 0)
-        self.assertEqual(self.run_ctl("trigger", "t").returncode, 0)
+        self.assertEqual(self.run_ctl("trigger", "t").returncode, 1, "its command fails")
         for arguments in (["status"], ["context"], ["trigger", "no\x1b"]):
             result = self.run_ctl(*arguments)
             self.assert_clean(result.stdout + result.stderr)
@@ -565,7 +566,26 @@ class FirstConfiguration(Place):
 
     def test_any_other_desktop_gets_what_runs_everywhere(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "Enlightenment"
-        self.assertIn("from the example media;", self.run_ctl("init").stdout)
+        result = self.run_ctl("init")
+        self.assertIn("from the example media;", result.stdout)
+        self.assertIn("Enlightenment has no example of its own", result.stderr)
+
+    def test_desktops_get_their_workspaces(self):
+        for desktop, example in (("ubuntu:GNOME", "gnome-windows"), ("KDE", "kde-windows"), ("niri", "niri-windows"),
+                                 ("Hyprland", "hyprland")):
+            self.environment["XDG_CURRENT_DESKTOP"] = desktop
+            result = self.run_ctl("init")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            path = self.directory / ".config/gestured/config.toml"
+            self.assertEqual(path.read_text(), (TOP / f"config/examples/{example}.toml").read_text())
+            path.unlink()
+
+    def test_the_list_has_every_example_with_a_sentence(self):
+        result = self.run_ctl("init", "--list")
+        names = sorted(path.stem for path in (TOP / "config/examples").glob("*.toml"))
+        self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], names)
+        self.assertTrue(all(len(line.split()) > 4 for line in result.stdout.splitlines()), result.stdout)
+        self.assertFalse((self.directory / ".config").exists())
 
     def test_an_unknown_example_lists_those_there_are(self):
         result = self.run_ctl("init", "--example", "amiga")
@@ -697,15 +717,20 @@ class Doctor(Place):
     def desktop(self, name, configuration):
         self.environment["XDG_CURRENT_DESKTOP"] = name
         out = self.run_ctl("doctor", "--config", self.file("config.toml", configuration)).stdout
-        return next(line for line in out.splitlines() if "clashes" in line or "same touches" in line)
+        return next(
+            line for line in out.splitlines() if "clashes" in line or "same touches" in line or "be examined" in line)
 
     SWIPE = '[[gesture]]\nname = "next"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n'
 
     def test_gestures_of_the_desktop_are_read_from_the_desktop(self):
         config = json.dumps({"config": "set $x 1\n  bindgesture --exact swipe:3:right workspace prev\n"})
         self.program("swaymsg", f"[ \"$*\" = '-r -t get_config' ] && echo '{config}'".replace("\\n", "\\\\n"))
-        self.assertRegex(self.desktop("sway", self.SWIPE), r"^note .* next \(bindgesture swipe:3:right\): ")
-        self.assertRegex(self.desktop("sway", self.SWIPE.replace("3", "4")), "^ok ")
+        right = self.SWIPE.replace("left", "right")
+        self.assertRegex(self.desktop("sway", right), r"^note .* next \(bindgesture swipe:3:right\): ")
+        self.assertRegex(self.desktop("sway", self.SWIPE), "^ok ", "a swipe to the left")
+        self.assertRegex(self.desktop("sway", right.replace("3", "4")), "^ok ")
+        self.program("swaymsg", "exit 1")
+        self.assertRegex(self.desktop("sway", right), "^note .*could not be examined")
         self.program("hyprctl", "echo 'Hyprland 0.50.1 built from branch'")
         self.assertIn("gestures:workspace_swipe false", self.desktop("Hyprland", self.SWIPE))
         self.program("hyprctl", "echo 'Hyprland 0.51.0 built from branch'")
@@ -785,6 +810,49 @@ class Expectations(Place):
         self.assertIn("\n-0.060 drag pan 1 ended by +11.0", result.stdout)
         self.assertIn("\n+0.060 drag pan 1 ended by +10.0", result.stdout)
         self.assertEqual(result.stdout.splitlines()[-1], "1 passed, 1 failed")
+
+    def test_update_follows_no_link(self):
+        config = self.file("config.toml", PAN)
+        self.file("hands/drag.evemu", drag())
+        precious = self.file("precious", "mine\n")
+        for name in ("drag.expected.new", "drag.expected"):
+            link = self.directory / "hands" / name
+            link.unlink(missing_ok=True)
+            link.symlink_to(precious)
+            result = self.run_ctl("test", "--config", config, "--update", self.directory / "hands")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(precious.read_text(), "mine\n", name)
+        self.assertIn("drag pan 1", (self.directory / "hands/drag.expected").read_text())
+
+
+class Demonstration(Place):
+    def test_it_needs_no_path_and_ends(self):
+        result = self.run_ctl("demo", cwd="/")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(" pinch 2 began", result.stdout)
+        explained = self.run_ctl("demo", "--explain", cwd="/")
+        self.assertIn("sequence 1, ", explained.stdout)
+        page = self.directory / "page.html"
+        self.assertEqual(self.run_ctl("demo", "--report", page).returncode, 0)
+        self.assertIn("<svg", page.read_text())
+        self.assertEqual(self.run_ctl("demo", "--report", page).returncode, 2)
+        self.assertEqual(self.run_ctl("demo", "--report", page, "--force").returncode, 0)
+
+    def test_the_recording_is_found_in_every_layout(self):
+        program = self.directory / "opt/any/bin/gesturectl"
+        program.parent.mkdir(parents=True)
+        shutil.copy(GESTURECTL, program)
+        def demo(**more):
+            return subprocess.run(
+                [program, "demo"], capture_output=True, text=True, timeout=DEADLINE, stdin=subprocess.DEVNULL,
+                env={**self.environment, "XDG_DATA_DIRS": str(self.directory / "none"), **more})
+        self.assertIn("demo.evemu is not installed", demo().stderr)
+        shared = self.directory / "elsewhere/share"
+        (shared / "gestured").mkdir(parents=True)
+        shutil.copy(DEMO, shared / "gestured/demo.evemu")
+        self.assertEqual(demo(XDG_DATA_DIRS=f"/none:{shared}").returncode, 0)
+        (self.directory / "elsewhere/share").rename(self.directory / "opt/any/share")
+        self.assertEqual(demo().returncode, 0)
 
 
 class Monitor(Place):
@@ -897,6 +965,7 @@ class Commands(Place):
         self.assertEqual(self.run_ctl("context").stdout, "app=firefox\n")
         result = self.run_ctl("trigger", "t")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout, "t: 1 command started, ended with status 0\n")
         result = self.run_ctl("trigger", "drag")
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr, "gesturectl: `drag` has no actions; only subscribers received the event\n")
@@ -918,6 +987,23 @@ class Commands(Place):
         self.assertIn(f"{self.configuration}:3:8: `type` cannot be", result.stderr)
 
 
+class WhatATriggerDoes(Place):
+    def test_it_says_what_it_started_and_how_it_ended(self):
+        # Not in the recording.
+        tables = "".join(
+            f'[[gesture]]\nname = "{name}"\ntype = "long-press"\nmin_duration = "15s"\nfingers = {fingers}\nrun = "{command}"\n'
+            for fingers, (name, command) in enumerate(
+                [("good", "true"), ("bad", "echo no such place; exit 3"), ("long", "exec sleep 30")], 1))
+        self.start("--config", self.file("config.toml", tables), "--replay", DEMO, "--speed", "max")
+        for name, status, out, err in (
+                ("good", 0, "good: 1 command started, ended with status 0\n", ""),
+                ("bad", 1, "bad: 1 command started, failed\n", "failed with exit status 3: no such place\n"),
+                ("long", 0, "long: 1 command started, still running\n", "")):
+            result = self.run_ctl("trigger", name)
+            self.assertEqual((result.returncode, result.stdout), (status, out), result.stderr)
+            self.assertTrue(result.stderr.endswith(err) if err else result.stderr == "", result.stderr)
+
+
 class ToEveryCommand(Place):
     def test_help_with_an_example(self):
         overview = self.run_ctl("--help").stdout
@@ -926,7 +1012,24 @@ class ToEveryCommand(Place):
         for command in commands:
             result = self.run_ctl(command, "--help")
             self.assertEqual(result.returncode, 0)
-            self.assertIn(f"Example:\n  gesturectl {command}", result.stdout)
+            self.assertRegex(result.stdout, rf"Example:\n  (sudo )?gesturectl {command}")
+
+    def test_the_overview_is_in_groups_of_one_line_each(self):
+        overview = self.run_ctl("--help").stdout
+        groups = re.findall(r"^([A-Z]+) SUBCOMMANDS:\n((?:  .*\n)+)", overview, re.M)
+        self.assertEqual([name for name, _ in groups], ["START", "LOOK", "MAKE", "TEST", "CONTROL", "REFERENCE"])
+        for name, body in groups:
+            for line in body.splitlines():
+                self.assertRegex(line, r"^  [a-z]+ +[A-Z]", name)
+        self.assertEqual(overview.count("--version"), 2, "in the usage and in the options")
+        self.assertNotIn("--version", self.run_ctl("replay", "--help").stdout)
+
+    def test_help_of_a_wrong_subcommand_is_an_error(self):
+        result = self.run_ctl("help", "replya")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn('there is no subcommand "replya"; did you mean "replay"?', result.stderr)
+        for words in (["help"], ["help", "replay"], ["help", "--help"]):
+            self.assertEqual(self.run_ctl(*words).returncode, 0, words)
 
     def test_completions(self):
         for shell in ("bash", "zsh", "fish"):

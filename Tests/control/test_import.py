@@ -83,7 +83,10 @@ class Import(Place):
             ("touchegg", "", "no element found"),
             ("fusuma", "swipe:\n  3: [\n", "theirs:3: not a file of fusuma"),
             ("fusuma", "- a\n", "the document is no map"),
-            ("fusuma", "a: &a { b: *a }\n", "nested too deeply"),
+            ("fusuma", "a: &a { b: *a }\n", 'there is no anchor "a" before it'),
+            ("fusuma", "[" * 60_000, "nested more than 64 deep"),
+            ("touchegg", "<touchegg>" + "<a>" * 100_000, "nested more than 64 deep"),
+            ("lisgd", "#" * (1 << 20) + "\n", "is larger than 1 MiB"),
             ("lisgd", "echo hello\n", ""),
         ]:
             with self.subTest(text):
@@ -94,6 +97,37 @@ class Import(Place):
         self.assertEqual(result.returncode, 1)
         self.assertIn("missing: cannot be read: No such file or directory", result.stderr)
         self.assertEqual(self.run_ctl("import", "other", DEMO).returncode, 2)
+
+    def test_the_older_format_of_touchegg(self):
+        out = self.tables("touchegg", """<touchégg><application name="All">
+<gesture type="TAP" fingers="2"><action type="MOUSE_CLICK">BUTTON=3</action></gesture>
+<gesture type="DRAG" fingers="3" direction="UP"><action type="RUN_COMMAND">xdotool key super</action></gesture>
+<gesture type="TAP" fingers="4"><action type="SEND_KEYS">Alt+F4</action></gesture>
+<gesture type="DOUBLE_TAP" fingers="3"><action type="MOUSE_CLICK">BUTTON=2</action></gesture>
+<gesture type="ROTATE" fingers="2" direction="LEFT"><action type="SEND_KEYS">Control+Z</action></gesture>
+</application></touchégg>""")
+        for line in ('click = "right"', 'run = "xdotool key super"', 'keys = "alt+f4"', 'click = "middle"', "taps = 2",
+                     'direction = "counterclockwise"', 'keys = "ctrl+z"'):
+            self.assertIn(line, out)
+
+    def test_window_actions_of_a_desktop(self):
+        file = self.file("theirs", """<touchégg><application name="All">
+<gesture type="SWIPE" fingers="3" direction="UP"><action type="MAXIMIZE_RESTORE_WINDOW"/></gesture>
+<gesture type="PINCH" fingers="3" direction="IN"><action type="CLOSE_WINDOW"/></gesture>
+<gesture type="SWIPE" fingers="4" direction="LEFT"><action type="CHANGE_DESKTOP"><direction>auto</direction></action></gesture>
+</application></touchégg>""")
+        for desktop in ("sway", "hyprland", "kde", "gnome", "niri"):
+            with self.subTest(desktop):
+                result = self.run_ctl("import", "--desktop", desktop, "touchegg", file)
+                self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
+        self.assertEqual(self.run_ctl("import", "--desktop", "amiga", "touchegg", file).returncode, 2)
+
+    def test_fusuma_s_threshold_and_keys(self):
+        out = self.tables("fusuma", "threshold:\n  swipe: 2\n---\ncontext: { application: Code }\nswipe:\n  3:\n    left:\n"
+                          "      command: a\n      keypress:\n        LEFTCTRL+LEFTSHIFT: { command: b }\n")
+        self.assertEqual(out.count("min_distance = "), 2, "the factor holds in the documents that follow")
+        self.assertIn('app = ["Code*", "code*"]', out)
+        self.assertIn('when = { modifiers = "ctrl+shift", app = ["Code*", "code*"] }\npriority = 2\n', out)
 
     def test_the_guide_s_examples_are_translated(self):
         """The blocks of MIGRATION.md in the syntax of the programs."""
@@ -106,7 +140,7 @@ class Import(Place):
             text if "<application" in text else f'<application name="All">{text}</application>' for text in blocks["xml"])
         out = self.translate("touchegg", xml + "</touchégg>", status=1)
         self.assertIn('when = { app = ["Firefox*", "firefox*"] }', out)
-        self.assertIn('keys = "btn_middle"', out)
+        self.assertIn('click = "middle"', out)
         self.assertIn("backward = { keys = \"ctrl+kpminus\" }", out)
         self.assertIn('keys = "leftctrl+r"', self.translate("fusuma", blocks["yaml"][0], status=1))
 

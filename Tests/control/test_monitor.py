@@ -168,7 +168,7 @@ class Columns(Terminal):
         words = {word for line in piped.splitlines() for word in line.split()}
         broken = {word for line in summary for word in line.split()} - words
         self.assertEqual({word for word in broken if not word.endswith(":") and word[:1].isalpha()}, set())
-        self.assertIn("swipe-up:         moved 86.4° away from its\n      direction;", screen)
+        self.assertIn("three-finger-tap: touch 1 moved 70 mm;\n      `allowable_movement` allows 7 mm\n", screen)
 
 
 class Loop(Place):

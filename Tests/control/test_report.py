@@ -46,8 +46,9 @@ frame.addEventListener("load", () => {
     if (box.right > width + 0.5 || box.left < -0.5) wide.push(part.className || part.tagName);
   }
   const labels = [...page.querySelectorAll(".name, .why, .ends span, h1, h2, summary, .legend, output, button, svg text")]
-    .map(part => [part.textContent, part.getBoundingClientRect()]).filter(([, box]) => box.width * box.height);
+    .map(part => [part.textContent, part.getBoundingClientRect(), part]).filter(([, box]) => box.width * box.height);
   for (let a = 0; a < labels.length; a++) for (let b = a + 1; b < labels.length; b++) {
+    if (labels[a][2].contains(labels[b][2])) continue;
     const [x, y] = [labels[a][1], labels[b][1]];
     if (x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1)
       over.push([labels[a][0], labels[b][0]]);
@@ -120,11 +121,16 @@ class Report(Place):
             self.skipTest(f"no recording {path}: palm strips are not drawn")
         text = self.page(path)
         # Both sides of a pad of 107 mm, on each of its panels.
-        panels = text.count('<section class="seq"')
+        panels = text.count('<details class="seq"')
         self.assertEqual(text.count('<rect class="strip" x="0" width="5" '), panels)
         self.assertEqual(text.count('<rect class="strip" x="101.67" width="5" '), panels)
         self.assertEqual(text.count('<path class="withheld"'), text.count(" contact withheld ") // 2)
         self.assertIn("Grey strips are palm strips. A hatched square", text)
+
+    def test_what_was_recognized_is_folded(self):
+        body = self.page(DEMO).partition("</style>")[2]
+        self.assertEqual(body.count('<details class="seq" open>'), body.count('<span class="near">') + body.count('<span class="none">'))
+        self.assertGreater(body.count('<details class="seq">'), 5)
 
     def test_without_scripts_all_is_there(self):
         text = self.page(DEMO)

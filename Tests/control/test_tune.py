@@ -1,5 +1,6 @@
 """`tune` and `bind`: limits that fit a hand, and the table for a gesture that was made."""
 
+import json
 import pathlib
 import re
 import sys
@@ -70,7 +71,7 @@ class Tune(Place):
             self.assertEqual(self.outcomes(fitting, presses), ["next", "next"])
 
     def test_the_report(self):
-        result = self.tune()
+        result = self.tune("--most", "2")
         self.assertEqual(result.stderr, "")
         lines = result.stdout.splitlines()
         self.assertEqual(lines[0], "next (swipe, 1 finger) on a touchscreen: 2 of 5 attempts recognized")
@@ -82,22 +83,37 @@ class Tune(Place):
         at = lines.index("Not recognized:")
         self.assertEqual(lines[at + 1], "  hand, 2.000 s: lifted after 10 mm, 2 mm short of `min_distance` 12 mm")
         at = lines.index("Proposed for next:")
-        self.assertEqual(lines[at + 1: at + 7], [
-            '  min_distance = "8mm"  # "12mm" now', "  recognized with it: 4 of 5 attempts", "Also:",
+        self.assertEqual(lines[at + 1: at + 8], [
+            '  min_distance = "8mm"  # "12mm" now', "  your motion is shorter", "  recognized with it: 4 of 5 attempts", "Also:",
             "  drag: no longer recognized in 2 touch sequences (hand, 2.000 s, …)",
             f"--write changes this line in {self.config}"])
         self.assertEqual(self.config.read_text(), CONFIG)
 
+    def test_several_limits_together_and_as_far_as_needed(self):
+        config = '[[gesture]]\nname = "next"\ntype = "swipe"\ndirection = "right"\nmin_distance = "30mm"\nmin_velocity = "200mm/s"\n'
+        slow = DEVICE + "".join(swipe(3 * n, 8 + n, time=0.4, down_by=2) for n in range(3))
+        result = self.tune(recording=slow, config=config)
+        self.assertIn("  recognized with them: 3 of 3 attempts\n", result.stdout)
+        self.assertIn("your motion is slower", result.stdout)
+        self.assertIn("less than half of the limit (--most 2)", result.stdout)
+        self.assertIn("would help", self.tune("--most", "2", recording=slow, config=config).stdout)
+        changes = json.loads(self.tune("--json", recording=slow, config=config).stdout)
+        self.assertEqual((changes["attempts"], changes["recognized"]), (3, 0))
+        fitting = '[[gesture]]\nname = "next"\ntype = "swipe"\ndirection = "right"\n' + "".join(
+            f"{change['key']} = {change['value']}\n" for change in changes["changes"])
+        self.assertEqual(self.outcomes(fitting, slow), ["next"] * 3)
+        self.assertNotIn("─", self.tune("--plain", recording=slow, config=config).stdout)
+
     def test_a_limit_is_proposed_once(self):
         # From 8 mm, the first proposal, the last attempt would be in reach.
-        lines = self.tune(recording=HAND + swipe(10, 5)).stdout.splitlines()
+        lines = self.tune("--most", "2", recording=HAND + swipe(10, 5)).stdout.splitlines()
         self.assertEqual([line for line in lines if " now" in line and line.startswith("  min_distance")],
                          ['  min_distance = "8mm"  # "12mm" now'])
 
     def test_what_it_states_is_what_replay_shows_then(self):
         before = self.outcomes(CONFIG)
         self.assertEqual(before, ["next", "drag", "next", "drag", "drag"])
-        self.tune("--write")
+        self.tune("--write", "--most", "2")
         self.assertEqual(self.outcomes(self.config.read_text()), ["next", "next", "next", "next", "drag"])
         # With a tenth less than the farthest attempt it is recognized, with a tenth more it is not.
         self.assertEqual(self.outcomes(CONFIG.replace('"12mm"', '"8.9mm"'))[3], "next")
@@ -107,7 +123,7 @@ class Tune(Place):
         self.config = self.file("config.toml", CONFIG)
         link = self.directory / "link.toml"
         link.symlink_to("config.toml")
-        result = self.run_ctl("tune", "--config", link, "--write", "next", self.file("hand.evemu", HAND))
+        result = self.run_ctl("tune", "--config", link, "--write", "--most", "2", "next", self.file("hand.evemu", HAND))
         self.assertIn(f"{link}: written; what it was is {self.config}.bak", result.stdout)
         self.assertEqual(self.config.read_text(), CONFIG.replace('"12mm"', '"8mm"'))
         self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
@@ -129,15 +145,15 @@ class Tune(Place):
         config = '[[gesture]]\nname = "next"\ntype = "tap"\n'
         touch = DEVICE + down(0, 50, 50) + "".join(moved(s / 100, 50 + 2 * s, 50) for s in range(1, 5)) + up(0.1)
         out = self.tune(recording=touch, config=config).stdout
-        self.assertIn('  allowable_movement = "8.9mm"  # "7mm" now\n  recognized with it: 1 of 1 attempt\n', out)
+        self.assertIn('  allowable_movement = "8.9mm"  # "7mm" now\n  your fingers move while they rest\n  recognized with it: 1 of 1 attempt\n', out)
         self.assertIn('  on a touchpad, too, `allowable_movement` becomes "8.9mm"', out)
 
     def test_nothing_to_change_and_no_limit_that_helps(self):
         self.assertIn("\nNothing to change.\n", self.tune(recording=DEVICE + swipe(0, 20)).stdout)
         left = DEVICE + down(0, 100, 50) + "".join(moved(s / 100, 100 - 2 * s, 50) for s in range(1, 9)) + up(0.09)
         out = self.tune("--write", recording=left).stdout
-        self.assertIn("moved 180° away from its direction", out)
-        self.assertIn("No limit helps that is at most doubled or halved: nothing is proposed.", out)
+        self.assertIn("you moved left; `direction` does not allow that", out)
+        self.assertIn("No limit would help: nothing is proposed.", out)
         self.assertEqual(self.config.read_text(), CONFIG)
 
     def test_the_taps_of_a_double_tap_are_one_attempt(self):
@@ -145,7 +161,7 @@ class Tune(Place):
         taps = DEVICE + "".join(down(t, 50, 50) + up(t + 0.05) for t in (0, 0.2, 3, 3.31, 6, 6.15))
         out = self.tune(recording=taps, config=config).stdout
         self.assertIn("2 of 3 attempts recognized", out)
-        self.assertIn('  max_interval = "290ms"  # "200ms" now\n  recognized with it: 3 of 3 attempts\n', out)
+        self.assertIn('  max_interval = "290ms"  # "200ms" now\n  your taps follow more slowly\n  recognized with it: 3 of 3 attempts\n', out)
 
     def test_errors(self):
         for arguments, status, text in [

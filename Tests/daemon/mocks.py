@@ -21,6 +21,8 @@ class Device:
     def __init__(self, name, kind, bus, vendor, product, version, properties, keys, axes, number=1,
                  switches=(), on=()):
         self.name, self.kind, self.number = name, kind, number
+        # Keys that are down when the device comes.
+        self.held = ()
         # EV_SW codes, and those that are on when the device comes.
         self.switches, self.on = set(switches), set(on)
         self.identity = (bus, vendor, product, version)
@@ -77,7 +79,7 @@ class Device:
         sizes = {2: 8, 3: 8, 17: 8, 1: 96, 5: 8, 4: 8, 21: 16, 18: 8}
         codes = {KEY: self.keys, ABS: self.axes, SW: self.switches}
         lines += [f"EVIOCGBIT({type}) {size} {bits(codes.get(type, ()), size)}" for type, size in sizes.items()]
-        lines += [f"EVIOCGKEY(0) 96 {bits((), 96)}", f"EVIOCGLED(0) 8 {bits((), 8)}", f"EVIOCGSW(0) 8 {bits(self.on, 8)}"]
+        lines += [f"EVIOCGKEY(0) 96 {bits(self.held, 96)}", f"EVIOCGLED(0) 8 {bits((), 8)}", f"EVIOCGSW(0) 8 {bits(self.on, 8)}"]
         for code, (minimum, maximum, fuzz, flat, resolution) in sorted(self.axes.items()):
             data = struct.pack("<6i", 0, minimum, maximum, fuzz, flat, resolution).hex().upper()
             lines.append(f"EVIOCGABS{f'({code})' if code else ''} 0 {data}")

@@ -25,6 +25,29 @@ notify = { socket = "$XDG_RUNTIME_DIR/notify.sock" }
 """
 
 
+GRAB_COUNTER = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+int ioctl(int fd, unsigned long request, ...) {
+  static int (*next)(int, unsigned long, void *);
+  if (next == NULL) next = (int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl");
+  va_list list;
+  va_start(list, request);
+  void *argument = va_arg(list, void *);
+  va_end(list);
+  if (request == 0x40044590) { /* EVIOCGRAB */
+    int log = open(getenv("GRABS"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (log >= 0 && write(log, "g", 1) == 1) close(log);
+  }
+  return next(fd, request, argument);
+}
+"""
+
+
 class WholeWay(DaemonCase):
     def test_a_swipe_on_a_touchpad_runs_a_command_and_reaches_subscribers(self):
         pad = mocks.touchpad()
@@ -100,9 +123,25 @@ class WholeWay(DaemonCase):
         self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized")
         claims = report()
         self.assertEqual(claims["claimed"], 1, "that of the two fingers alone")
-        # The claim at the start, and the answer to the claim.
-        expected = {"way": "plugin", "grabbed": False, "written": 2, "refused": 0, "withdrawn": 0}
+        # The claim at the start and with each of two first landings, and the verdict on the two fingers.
+        expected = {"way": "plugin", "grabbed": False, "written": 4, "refused": 0, "withdrawn": 0}
         self.assertEqual({key: claims[key] for key in expected}, expected)
+
+    def test_status_asks_no_device_for_its_grab(self):
+        """Another library's ioctl(2) before umockdev's writes a byte for each EVIOCGRAB."""
+        source, library, log = self.write("ioctl.c", GRAB_COUNTER), self.path("ioctl.so"), self.path("grabs")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        environment = bed.environment | {"GRABS": log}
+        environment["LD_PRELOAD"] = f"{library}:{bed.environment['LD_PRELOAD']}"
+        daemon = self.start(environment=environment)
+        control = self.varlink(daemon)
+        # The look soon after the start, at most: an attempt, and the release.
+        for _ in range(20):
+            self.assertEqual(len(control.call("Status")["devices"]), 1)
+        self.assertEqual(daemon.end(), 0)
+        self.assertLessEqual(len(self.read("grabs") or ""), 2)
 
     def test_a_touchscreen_does_the_same(self):
         screen = mocks.touchscreen()

@@ -1,6 +1,7 @@
 """gesturectl tune and bind without recordings: the gesture is made on a device, here a mocked one."""
 
 import os
+import pty
 import subprocess
 import unittest
 
@@ -11,16 +12,16 @@ CONFIG = '[[gesture]]\nname = "tap"\ntype = "tap"\nmax_duration = "40ms"  # shor
 
 
 class MadeNow(DaemonCase):
-    def start(self, bed, *arguments):
+    def start(self, bed, *arguments, stdin=subprocess.PIPE):
         process = subprocess.Popen(
-            [GESTURECTL, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [GESTURECTL, *arguments], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=os.environ | bed.environment)
 
         def stop():
             if process.poll() is None:
                 process.kill()
                 process.wait()
-            for stream in (process.stdin, process.stdout, process.stderr):
+            for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
                 stream.close()
 
         self.addCleanup(stop)
@@ -49,9 +50,12 @@ class MadeNow(DaemonCase):
     def test_ctrl_d_ends_it_earlier(self):
         pad = mocks.touchpad()
         bed = self.mock(pad)
-        process = self.start(bed, "tune", "--config", self.write("config.toml", CONFIG), "tap")
+        keyboard, terminal = pty.openpty()
+        self.addCleanup(os.close, keyboard)
+        process = self.start(bed, "tune", "--config", self.write("config.toml", CONFIG), "tap", stdin=terminal)
+        os.close(terminal)
         self.out.wait_for("Make tap 5 times on")
-        process.stdin.close()
+        os.write(keyboard, b"\x04")
         self.assertEqual(process.wait(PATIENCE), 1)
         self.err.wait_for("no gesture was made")
 

@@ -1,7 +1,7 @@
 """`gesturectl replay FILE` prints what `gestured --replay FILE --print --speed max` prints, byte for byte.
 
-Both make their pipeline in GestureConfig/ConfiguredDevice. Every shared recording is played with each configuration
-below, and random hands with random configurations.
+Both make their pipeline in GestureConfig/ConfiguredDevice. Shared recordings (recordings.some) are played with each
+configuration below, and random hands with random configurations.
 """
 
 import concurrent.futures
@@ -18,8 +18,8 @@ from bench import GESTURECTL, GESTURED, PATIENCE, TOP
 sys.path.insert(0, os.path.join(TOP, "Tests/conformance"))
 import recordings  # noqa: E402
 
-RECORDINGS = recordings.files()
-PAIRS = 150
+RECORDINGS = recordings.some()
+PAIRS = 150 if recordings.IS_WHOLE else 40
 
 TAPS_AND_PANS = """
 [[gesture]]
@@ -189,7 +189,10 @@ class SharedRecordings(OneWayIn):
         if configuration and not configuration.startswith("/"):
             configuration = self.programs.file("config.toml", configuration)
         pairs = [(path, configuration, os.path.basename(path)) for path in RECORDINGS]
-        self.assertGreater(self.compare(pairs), 0, "no gesture in any recording")
+        speaking = self.compare(pairs)
+        # A quarter of the recordings need not have a gesture of each configuration.
+        if recordings.IS_WHOLE:
+            self.assertGreater(speaking, 0, "no gesture in any recording")
 
 
 def add(name, configuration):

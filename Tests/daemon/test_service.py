@@ -2,6 +2,7 @@
 
 import os
 import resource
+import select
 import signal
 import socket
 import stat
@@ -71,6 +72,28 @@ class Supervision(DaemonCase):
         self.assertFalse(os.path.exists(daemon.socket))
         self.assertEqual(daemon.end(), 0)
         self.assertTrue(os.path.exists(path))
+
+
+    def test_a_start_that_fails_lets_go_of_the_connections_that_wait(self):
+        path = self.path("activated.sock")
+        with socket.socket(socket.AF_UNIX) as listener, socket.socket(socket.AF_UNIX) as client:
+            listener.bind(path)
+            listener.listen(4)
+            client.connect(path)
+            client.settimeout(10)
+            config = self.write("config.toml", "gesture = [\n")
+            script = f'exec 3<&{listener.fileno()}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"'
+            daemon = self.start(
+                "--config", config, program=("bash", "-c", script, GESTURED), pass_fds=(listener.fileno(),))
+            self.assertEqual(daemon.wait(), 1)
+            self.assertEqual(client.recv(1), b"", "the client gets the end of the connection")
+            self.assertFalse(select.select([listener], [], [], 0)[0], "systemd has no reason to start it again")
+
+    def test_the_unit_has_no_limit_of_starts_and_wakes_twice_in_ten_minutes(self):
+        with open(os.path.join(os.path.dirname(__file__), "../../systemd/gestured.service"), encoding="utf-8") as file:
+            unit = file.read()
+        self.assertIn("\nStartLimitIntervalSec=0\n", unit.split("[Service]")[0])
+        self.assertIn("\nWatchdogSec=10min\n", unit)
 
 
 class SocketFile(DaemonCase):
@@ -175,7 +198,7 @@ class Descriptors(DaemonCase):
         return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
 
     def test_clients_use_them_up_and_leave(self):
-        for limit in (12, 9):
+        for limit in (12, 10):
             with self.subTest(limit=limit):
                 daemon = self.start(preexec=self.limited(limit)).wait_for_socket()
                 clients = []
@@ -192,12 +215,12 @@ class Descriptors(DaemonCase):
                 self.assertEqual(daemon.end(), 0)
 
     def test_too_few_are_said(self):
-        for limit in (8, 6, 4):
+        for limit in (9, 6, 4):
             daemon = self.start(preexec=self.limited(limit))
             self.assertEqual(daemon.wait(), 3)
             self.assertEqual(
                 daemon.err.text,
-                "gestured: too few file descriptors: 6 are needed beside the standard ones; raise `ulimit -n`\n")
+                "gestured: too few file descriptors: 7 are needed beside the standard ones; raise `ulimit -n`\n")
 
 
 class StalledReaders(DaemonCase):

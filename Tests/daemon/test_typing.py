@@ -13,8 +13,9 @@ from bench import GESTURED, PATIENCE, DaemonCase, wait_until
 HELPER = os.environ.get("GESTURED_TYPING") or os.path.join(os.path.dirname(GESTURED), "gestured-typing")
 TYPED, CTRL, ALT, SHIFT, SUPER = 0x80, 1, 2, 4, 8
 LEFTCTRL, LEFTSHIFT, LEFTMETA, ESC, S, F5 = 29, 42, 125, 1, 31, 63
-# Codes of the letters of two words of eight letters.
-PASSWORD, OTHER = [25, 30, 31, 31, 17, 24, 19, 32], [45, 21, 38, 24, 25, 35, 24, 49]
+# Codes of the letters of two words of four letters.
+PASSWORD, OTHER = [25, 30, 31, 31], [45, 21, 38, 24]
+MODIFIERS = b"\1"  # The request for the modifiers.
 
 
 def down(*codes):
@@ -76,11 +77,13 @@ class Helper(DaemonCase):
                 count += "/dev/pts/" in os.readlink(f"{place}/{number}")
         return count
 
-    def begin(self, **options):
-        """A keyboard that is open, and the client for which it is."""
+    def begin(self, held=(), **options):
+        """A keyboard that is open, and the client for which it is; it has requested the modifiers."""
         self.keyboard = mocks.keyboard(3)
+        self.keyboard.held = held
         self.bed = self.run_helper(mocks.touchpad(1), self.keyboard, **options)
         client = self.connect()
+        client.send(MODIFIERS)
         wait_until(lambda: self.opened() == 1, "the keyboard to be opened")
         return client
 
@@ -97,7 +100,7 @@ class Helper(DaemonCase):
         for changes, expected in steps:
             self.type(changes)
             self.assertEqual(list(client.recv(1)), [expected], changes)
-        self.assertFalse(select.select([client], [], [], 0.3)[0], "one more message")
+        self.assertFalse(select.select([client], [], [], 0.7)[0], "one more message")
         self.end()
 
     def test_two_texts_of_one_rhythm_send_the_same(self):
@@ -111,10 +114,52 @@ class Helper(DaemonCase):
             (down(LEFTMETA), SUPER), (down(S) + up(S, LEFTMETA), 0), (down(F5) + up(F5) + down(LEFTCTRL), CTRL),
             (down(LEFTSHIFT), CTRL | SHIFT), (up(LEFTSHIFT), CTRL), (up(LEFTCTRL), 0)])
 
-    def test_another_user_gets_nothing(self):
-        client = self.begin(user=os.getuid() + 1)
-        self.type(down(S) + up(S) + down(LEFTMETA))
-        self.assertFalse(select.select([client], [], [], 0.5)[0])
+    def test_modifiers_are_sent_only_to_a_client_that_asks(self):
+        client = self.begin()
+        plain = self.connect()
+        self.type(down(LEFTMETA))
+        self.assertEqual(list(client.recv(1)), [SUPER])
+        self.type(up(LEFTMETA) + down(S) + up(S))
+        self.assertEqual(list(plain.recv(1)), [TYPED], "nothing before the key")
+
+    def test_an_overrun_forgets_no_modifier(self):
+        client = self.begin(held=[LEFTCTRL])
+        self.assertEqual(list(client.recv(1)), [CTRL], "held when the keyboard was opened")
+        self.bed.write(self.keyboard, mocks.evemu([(0, 0, 3, 0), (0, 0, 0, 0)]))
+        self.type(down(S) + up(S))
+        self.assertFalse(select.select([client], [], [], 0.7)[0], "a shortcut with Ctrl is no typing")
+        self.type(up(LEFTCTRL))
+        self.assertEqual(list(client.recv(1)), [0])
+
+    def test_for_a_user_who_is_not_at_the_seat_no_keyboard_is_opened(self):
+        self.run_helper(mocks.keyboard(3), user=os.getuid() + 1)
+        client = self.connect()
+        # Connections are accepted in their order, and this one ends when its byte was read.
+        other = self.connect()
+        other.send(b"?")
+        with contextlib.suppress(ConnectionResetError):
+            self.assertEqual(other.recv(1), b"")
+        self.assertEqual(self.opened(), 0)
+        self.assertFalse(select.select([client], [], [], 0)[0])
+
+    @unittest.skipIf(os.getuid() != 0, "needs the right to connect as other users")
+    def test_other_users_cannot_take_all_connections(self):
+        self.run_helper(mocks.keyboard(3))
+        self.connect().close()
+        os.chmod(self.socket_path, 0o777)
+        directory = os.path.dirname(self.socket_path)
+        while directory != "/":
+            os.chmod(directory, os.stat(directory).st_mode | 0o011)
+            directory = os.path.dirname(directory)
+        others = []
+        for user in range(20_000, 20_016):
+            os.seteuid(user)
+            try:
+                others += [self.connect() for _ in range(4)]
+            finally:
+                os.seteuid(0)
+        self.connect()
+        wait_until(lambda: self.opened() == 1, "the keyboard to be opened")
 
     def test_keyboards_are_open_only_while_a_client_is_connected(self):
         own = mocks.keyboard(6)

@@ -11,6 +11,8 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("GESTURED_BUILD", TOP / ".build/debug"))
@@ -77,6 +79,18 @@ class Session:
                 log = self.home / "log"
                 raise AssertionError(f"{name}: " + (log.read_text(encoding="utf-8") if log.exists() else "no program listens"))
             select.select([], [], [], 0.01)
+
+    @staticmethod
+    def page(address):
+        """The answer to a request, once the server takes connections."""
+        deadline = time.monotonic() + DEADLINE
+        while True:
+            try:
+                return urllib.request.urlopen(address, timeout=DEADLINE)
+            except urllib.error.URLError:
+                if time.monotonic() > deadline:
+                    raise
+                select.select([], [], [], 0.01)
 
     def lines(self, process, count):
         """The next lines of its output, at most `count`."""

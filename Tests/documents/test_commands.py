@@ -1,5 +1,6 @@
 """Every command and every client program of the documents is run."""
 
+import json
 import re
 import shlex
 import shutil
@@ -59,7 +60,8 @@ class Commands(Sandboxed):
                 options = [word.split("=")[0] for word in words if word.startswith("--")]
                 subcommand = [] if words[1].startswith("--") else [words[1]]
                 with self.subTest(page.name, command=code):
-                    done = subprocess.run([GESTURECTL, *subcommand, "--help"], capture_output=True, text=True, timeout=60)
+                    # Not `SUBCOMMAND --help`, which prints the program's own help for a word that is no subcommand.
+                    done = subprocess.run([GESTURECTL, "help", *subcommand], capture_output=True, text=True, timeout=60)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     for option in options:
                         self.assertRegex(done.stdout, rf"{option}\b")
@@ -133,6 +135,20 @@ class Clients(Sandboxed):
         self.session.wait_for_socket("panel.sock", panel, socket.SOCK_DGRAM)
         self.session.daemon(self.session.file("tap.evemu", motions.recording("tap 1", "touchscreen")))
         self.assertIn("open tap", self.session.lines(panel, 1))
+
+    def test_a_page_that_shows_gestures(self):
+        """The program of docs/kiosk.md, on a port that is free."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        (program,) = pages.blocks("python", "docs/kiosk.md")
+        self.session.daemon(TOP / "config/demo.evemu", "--speed", "4", "--loop")
+        self.session.start("python3", self.session.file("kiosk.py", program.replace("8731", str(port))), stderr=subprocess.DEVNULL)
+        with self.session.page(f"http://127.0.0.1:{port}/events") as stream:
+            self.assertEqual(stream.headers["Content-Type"], "text/event-stream")
+            event = json.loads(stream.readline().removeprefix(b"data: "))["parameters"]["event"]
+            self.assertEqual(stream.readline(), b"\n")
+        self.assertIn("gesture", event)
 
 
 class Recipes(Sandboxed):

@@ -48,6 +48,9 @@ class Site(unittest.TestCase):
 
     def test_every_document_is_a_page(self):
         self.assertTrue({f"{path.stem}.html" for path in (TOP / "docs").glob("*.md")} <= set(self.pages))
+        specification = {f"specification-{path.stem}.html" for path in (TOP / "docs/specification").glob("*.md")}
+        self.assertEqual(len(specification), 2)
+        self.assertTrue(specification <= set(self.pages))
 
     def test_links_lead_somewhere(self):
         for name, page in self.pages.items():
@@ -91,7 +94,7 @@ class Site(unittest.TestCase):
                   "eval(fs.readFileSync('./index.js', 'utf8').replace('const INDEX', 'INDEX'));"
                   "console.log(JSON.stringify(process.argv.slice(1).map((q) => search(INDEX, q).map((e) => e.place))))")
         queries = {"slop_scale": "configuration.html#slop_scale", "why not the input group": "permissions.html",
-                   "kiosk": "recipes.html#a-kiosk-with-several-panels", "socket go": "socket.html#go", "xyzzy": None}
+                   "kiosk": "kiosk.html", "socket go": "socket.html#go", "xyzzy": None}
         done = subprocess.run(["node", "-e", script, *queries], check=True, capture_output=True, text=True, cwd=self.folder, timeout=60)
         for (query, place), found in zip(queries.items(), json.loads(done.stdout)):
             with self.subTest(query):

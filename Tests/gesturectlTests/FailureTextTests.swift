@@ -55,6 +55,22 @@ struct FailureTextTests {
     }
   }
 
+  @Test func `a motion the other way says which way it went`() {
+    func text(_ direction: Direction) -> String {
+      var failure = Failure(.wrongDirection, measured: 3.1, limit: 0.8, unit: .radians, key: .direction)
+      failure.direction = direction
+      return FailureText.detail(failure, names: Self.names)
+    }
+    #expect(text(.left) == "you moved left; `direction` does not allow that")
+    #expect(text(.clockwise) == "you turned clockwise; `direction` does not allow that")
+    #expect(text(.in) == "your fingers moved together; `direction` does not allow that")
+  }
+
+  @Test func `a finger that did not move is not short of all of the distance`() {
+    let failure = Failure(.liftedTooEarly, measured: 0.001, limit: 8, unit: .mm, key: .minDistance)
+    #expect(FailureText.detail(failure, names: Self.names) == "did not move; `min_distance` is 8 mm")
+  }
+
   @Test func `a measure and its limit differ in print`() {
     let failure = Failure(.movedTooFar, measured: 7.0004, limit: 7, unit: .mm, key: .allowableMovement)
     #expect(

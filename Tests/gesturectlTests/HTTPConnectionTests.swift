@@ -12,7 +12,7 @@ struct HTTPConnectionTests {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
     defer { close(ends[1]) }
-    let connection = HTTPConnection(fd: ends[0], isOwnUser: true)
+    let connection = HTTPConnection(fd: ends[0])
     var paths: [String] = []
     var rest = input[...]
     while !rest.isEmpty {
@@ -58,5 +58,58 @@ struct HTTPConnectionTests {
     let (text, paths) = try Self.converse(fixed + fill + HTTPRequest.headEnd + body, piece: piece)
     #expect(paths == ["/long"])
     #expect(text.hasSuffix("/long \(HTTPRequest.longestBody)\n"))
+  }
+
+  /// A peer that sends requests and reads no answers cannot make the program keep them all.
+  @Test func `requests wait while answers are not read`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let connection = HTTPConnection(fd: ends[0])
+    let long = HTTPResponse.text(.ok, String(repeating: "a", count: 100_000))
+    let input = Array(repeating: Self.get, count: 1000).flatMap(\.self)
+    try #require(send(ends[1], input, input.count, Int32(MSG_NOSIGNAL)) == input.count)
+    connection.receive()
+    var answered = 0
+    func answer() {
+      connection.answerEach { _ in
+        answered += 1
+        connection.send(long)
+      }
+    }
+    answer()
+    #expect((3...20).contains(answered), "\(answered) answers wait to be read")
+    #expect(connection.interest & Int16(POLLIN) == 0, "more input is not taken")
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while answered < 1000 {
+      let before = answered
+      while recv(ends[1], &buffer, buffer.count, 0) > 0 { connection.flush() }
+      answer()
+      try #require(answered > before)
+    }
+    while recv(ends[1], &buffer, buffer.count, 0) > 0 { connection.flush() }
+    #expect(connection.interest & Int16(POLLIN) != 0)
+  }
+
+  @Test func `requests wait behind one that is answered later`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let connection = HTTPConnection(fd: ends[0])
+    try #require(send(ends[1], Self.get + Self.get, 2 * Self.get.count, Int32(MSG_NOSIGNAL)) > 0)
+    connection.receive()
+    var count = 0
+    func wait() {
+      connection.answerEach { _ in
+        count += 1
+        connection.isWaiting = true
+      }
+    }
+    wait()
+    wait()
+    #expect(count == 1)
+    connection.isWaiting = false
+    wait()
+    #expect(count == 2)
   }
 }

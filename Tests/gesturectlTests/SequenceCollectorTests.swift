@@ -94,12 +94,25 @@ struct SequenceCollectorTests {
   }
 
   @Test func `a gesture that never had its fingers needs them, whatever else it says`() {
-    var collector = SequenceCollector(fewest: [0: 3, 1: 2])
+    var collector = SequenceCollector(fingers: [0: 3...3, 1: 2...2])
     _ = collector.consume(Self.frame(0, .began, fingers: 2), [])
     for gesture in [0, 1] { collector.consume(Self.event(10, gesture, .failed, Self.short(11, 12))) }
     let sequence = collector.finish()
     #expect(sequence?.misses.map(\.gesture) == [1])
     #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [3]))
+  }
+
+  @Test func `a gesture of fewer fingers is no near miss of a whole hand`() {
+    var collector = SequenceCollector(fingers: [0: 1...1, 1: 5...5])
+    _ = collector.consume(Self.frame(0, .began, fingers: 1), [])
+    collector.consume(
+      Self.event(0, 0, .failed, Failure(.notInEdge, measured: 12, limit: 10, unit: .mm, key: .edgeWidth)))
+    _ = collector.consume(Self.frame(20, .changed, fingers: 5), [])
+    collector.consume(Self.event(90, 1, .failed, Self.short(9, 12)))
+    _ = collector.consume(Self.frame(90, .ended, fingers: 5), [])
+    let sequence = collector.finish()
+    #expect(sequence?.nearest?.gesture == 1 && sequence?.misses.count == 1)
+    #expect(sequence?.otherCounts == TouchSequence.OtherCounts(gestures: [0], needed: [1]))
   }
 
   @Test func `finger counts are read as the daemon writes them`() {
@@ -135,7 +148,7 @@ struct SequenceCollectorTests {
 
   @Test func `a sequence that no gesture received says so`() {
     #expect(Self.lines().last == "  no gesture received a touch")
-    let sequence = TouchSequence(number: 1, start: 0, end: 0, fingers: 1)
+    let sequence = TouchSequence(number: 1, start: 0)
     let text = SequenceText(names: Self.names, isFiltered: true)
     #expect(text.lines(sequence).last == "  no reason from the chosen gestures")
   }

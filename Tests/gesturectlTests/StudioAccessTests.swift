@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import gesturectl
@@ -98,6 +99,56 @@ struct StudioAccessTests {
     #expect(user(50_000) == 1001)
     #expect(user(50_001) == nil, "its end is closed: the user is not known any more")
     #expect(user(50_002) == nil)
+  }
+
+  @Test func `the kernel says who is at the other end of a connection`() throws {
+    let listener = try LoopbackListener(port: 0)
+    defer { close(listener.fd) }
+    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(client) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = listener.port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isConnected)
+    let connection = try #require(listener.accept())
+    #expect(PeerUser.id(of: connection.fd) == getuid())
+    #expect(connection.isOwnUser)
+  }
+
+  @Test func `an answer of the kernel is read, whatever it is`() {
+    func answer(_ type: UInt8, _ rest: [UInt8]) -> SocketOwner.Answer {
+      SocketOwner.read([0, 0, 0, 0, type, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + rest)
+    }
+    let row = [2, 1, 0, 0] + [UInt8](repeating: 0, count: 60) + [0xE9, 3, 0, 0, 7, 0, 0, 0]
+    #expect(answer(20, row) == .user(1001))
+    #expect(answer(20, [2, 6] + row[2...]) == .unknown, "its end is closed")
+    // -ENOENT, -EPERM.
+    #expect(answer(2, [0xFE, 0xFF, 0xFF, 0xFF]) == .unknown)
+    #expect(answer(2, [0xFF, 0xFF, 0xFF, 0xFF]) == .unsupported)
+    for count in 0..<row.count - 4 { #expect(answer(20, Array(row.prefix(count))) != .user(1001)) }
+    #expect(SocketOwner.read([]) == .unsupported)
+  }
+
+  @Test func `a number of an address stays far from the ends of an integer`() throws {
+    for (text, number) in [
+      ("1", 1), ("-9223372036854775808", nil), ("0", nil), ("1000000001", nil), ("x", nil),
+    ] {
+      #expect(try Self.request("GET", "/sequence?number=\(text)").number == number)
+    }
+  }
+
+  @Test func `a body has no number that no page would send`() throws {
+    for (text, isTaken) in [("1", true), ("-9223372036854775808", false), ("1e300", false)] {
+      var request = try Self.request("POST", "/x", ["Content-Type": "application/json"])
+      request.body = Array("{\"numbers\": [\(text)]}".utf8)
+      #expect(((try? StudioBody(request)) != nil) == isTaken, "\(text)")
+    }
   }
 
   @Test func `it ends a while after the last page, and not before the first`() {

@@ -9,9 +9,9 @@ struct StudioTests {
   static func frame(
     _ ms: Timestamp, _ state: GestureState, _ touches: [(Int64, RawTouch.Phase, Double, Double)]
   )
-    -> WatchSequence.TouchFrame
+    -> TouchSequence.Frame
   {
-    WatchSequence.TouchFrame(
+    TouchSequence.Frame(
       frame: RawTouchFrame(
         time: ms * .millisecond, state: state, fingers: touches.count, touches: 0..<touches.count),
       touches: touches.map { RawTouch(id: $0.0, phase: $0.1, position: Point($0.2, $0.3), isPhantom: false) })

@@ -60,7 +60,7 @@ private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
     for name in TextFile.names(in: folder) { unlink("\(folder)/\(name)") }
     rmdir(folder)
   }
-  try TextFile.write(text, to: "\(folder)/config.toml")
+  try OutputFile.replace("\(folder)/config.toml", with: text)
   chmod("\(folder)/config.toml", 0o600)
   try body(folder)
 }
@@ -72,7 +72,7 @@ struct ConfigurationRewriteTests {
     try withFile(Self.text) { folder in
       var file = try ConfigurationRewrite(path: "\(folder)/config.toml")
       try file.editor.set("taps", in: [.key("gesture"), .index(0)], to: "2")
-      try TextFile.write("# another\n", to: "\(folder)/config.toml")
+      try OutputFile.replace("\(folder)/config.toml", with: "# another\n")
       let failure = #expect(throws: CommandFailure.self) { try file.write() }
       #expect(failure?.message.contains("changed meanwhile") == true)
       #expect(try TextFile.read("\(folder)/config.toml") == "# another\n")

@@ -38,7 +38,7 @@ struct WatchTests {
     let text = WatchView.draw(Self.model, width: 100, height: 20).text
     #expect(text.hasPrefix("Pad, 100 × 60 mm\nno touch yet\n┌"))
     #expect(text.contains("zoom") && text.contains("next"))
-    #expect(text.contains(" space pause  ←/→ sequences  1-9 fingers  0 all  q quit"))
+    #expect(text.contains(" space pause  ←/→ sequences  ↑/↓ rows  1-9 fingers  0 all  q quit"))
   }
 
   @Test func `fingers are drawn to scale, with their way and their number`() {
@@ -102,8 +102,44 @@ struct WatchTests {
     model.consume(Self.frame(60, .ended), Self.touches(60, .ended, 0, 1), device: "pad")
     #expect(GestureRow.rows(model).map(\.name) == ["next", "zoom"])
     let text = WatchView.draw(model, width: 100, height: 20).text
-    #expect(text.contains("failed     ████████░░ 9.9 / 12 mm"))
+    #expect(text.contains("nearly     ████████░░ 9.9 / 12 mm"))
     #expect(text.contains("from 0.000 s to 0.060 s, 2 fingers: nothing recognized"))
+  }
+
+  @Test func `the nearest miss stands out, and the others are faint`() {
+    var model = Self.model
+    Self.moved(&model)
+    let short = Failure(.liftedTooEarly, measured: 9.9, limit: 12, unit: .mm, key: .minDistance)
+    let far = Failure(.movedTooLittle, measured: 0.3, limit: 1.5, unit: .mm, key: .minSpread)
+    model.consume(Self.failed(60, 1, far), EventAttachments(), device: "pad")
+    model.consume(Self.failed(60, 0, short), EventAttachments(), device: "pad")
+    model.consume(Self.frame(60, .ended), Self.touches(60, .ended, 0, 1), device: "pad")
+    let canvas = WatchView.draw(model, width: 120, height: 24)
+    let lines = canvas.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let place = lines.firstIndex { $0.contains("nearly") } ?? 0
+    #expect(lines[place + 1].hasSuffix("lifted after 9.9 mm, 2.1 mm short of `min_distance` 12 mm"))
+    #expect(lines[place + 2].contains("zoom") && !lines[place + 2].contains("█"))
+    #expect(canvas.row(place + 1).contains { $0.colour == .strong })
+    #expect(!canvas.row(place + 2).dropFirst(60).contains { ![.plain, .faint].contains($0.colour) })
+  }
+
+  @Test func `rows that do not fit are scrolled to, and every key is named`() {
+    let device = WatchModel.Device(
+      title: "Pad", stage: Size(width: 100, height: 60),
+      definitions: (0..<30).map { RecognizerDefinition("gesture-\($0)", .tap, .touchpad) })
+    var model = WatchModel(devices: ["pad": device], names: EventNames(device: "pad", gestures: []))
+    #expect(WatchView.draw(model, width: 100, height: 20).text.contains("more (↓)"))
+    for key in Key.keys(in: Array(String(repeating: "\u{1B}[B", count: 25).utf8)[...]) {
+      _ = model.apply(key)
+    }
+    let text = WatchView.draw(model, width: 100, height: 20).text
+    #expect(text.contains("gesture-29") && !text.contains("gesture-24"))
+    for _ in 0..<10 { _ = model.apply(.down) }
+    #expect(model.scroll == 29)
+    let narrow = WatchView.draw(model, width: 40, height: 30).text
+    for key in ["space pause", "sequences", "rows", "fingers", "0 all", "q quit"] {
+      #expect(narrow.contains(key))
+    }
   }
 
   @Test func `keys step through sequences, filter and pause`() {

@@ -12,7 +12,9 @@ struct CommandQueueTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       func command(_ pause: String) -> ActionSet {
-        DispatchBench.set { $0.run = "\(pause) echo $GESTURED_STATE $GESTURED_DX >> \(bench.directory)/out" }
+        DispatchBench.set {
+          $0.actions.append(.run("\(pause) echo $GESTURED_STATE $GESTURED_DX >> \(bench.directory)/out"))
+        }
       }
       var actions = GestureActions()
       actions.began = command("")
@@ -38,7 +40,9 @@ struct CommandQueueTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       func command(_ word: String) -> ActionSet {
-        DispatchBench.set { $0.run = "\(bench.gate); echo \(word) $GESTURED_STEPS >> \(bench.directory)/out" }
+        DispatchBench.set {
+          $0.actions.append(.run("\(bench.gate); echo \(word) $GESTURED_STEPS >> \(bench.directory)/out"))
+        }
       }
       var actions = GestureActions()
       actions.step = StepAction(
@@ -221,7 +225,7 @@ extension DispatchBench {
   /// A command that writes the state and the translation to "out", after `before`.
   fileprivate func command(_ before: String = "", most: Int = 4) -> ActionSet {
     DispatchBench.set {
-      $0.run = "\(before) echo $GESTURED_STATE $GESTURED_DX >> \(directory)/out"
+      $0.actions.append(.run("\(before) echo $GESTURED_STATE $GESTURED_DX >> \(directory)/out"))
       $0.maxRunning = most
     }
   }

@@ -23,8 +23,10 @@ struct CommandRunnerTests {
         bench.configure(
           .swipe,
           DispatchBench.direct {
-            $0.run =
-              "cd \(bench.directory); env | sort > env; cat; ls -l /proc/self/fd > fds; ps -o pid=,pgid=,sid= $$ > ids"
+            $0.actions.append(
+              .run(
+                "cd \(bench.directory); env | sort > env; cat; ls -l /proc/self/fd > fds; ps -o pid=,pgid=,sid= $$ > ids"
+              ))
           })
         bench.fire(.recognized) {
           $0.time = 60_000
@@ -61,16 +63,22 @@ struct CommandRunnerTests {
       let bench = DispatchBench()
       let table: [(actions: GestureActions, line: String)] = [
         (
-          DispatchBench.direct { $0.run = "echo one >&2; echo two >&2; exit 3" },
+          DispatchBench.direct { $0.actions.append(.run("echo one >&2; echo two >&2; exit 3")) },
           "failed with exit status 3: two"
         ),
-        (DispatchBench.direct { $0.run = "kill -9 $$" }, "failed with signal 9"),
-        (DispatchBench.direct { $0.run = "no-such-program-here x" }, "failed with exit status 127: "),
+        (DispatchBench.direct { $0.actions.append(.run("kill -9 $$")) }, "failed with signal 9"),
         (
-          DispatchBench.direct { $0.exec = ["no-such-program-here"] },
+          DispatchBench.direct { $0.actions.append(.run("no-such-program-here x")) },
+          "failed with exit status 127: "
+        ),
+        (
+          DispatchBench.direct { $0.actions.append(.exec(["no-such-program-here"])) },
           "cannot start `no-such-program-here`: No such file"
         ),
-        (DispatchBench.direct { $0.exec = ["/tmp"] }, "cannot start `/tmp`: Permission denied"),
+        (
+          DispatchBench.direct { $0.actions.append(.exec(["/tmp"])) },
+          "cannot start `/tmp`: Permission denied"
+        ),
       ]
       for (index, row) in table.enumerated() {
         bench.configure(.swipe, row.actions)
@@ -96,10 +104,12 @@ struct CommandRunnerTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.run = """
-            cd \(bench.directory); trap '' TERM; sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 60; done' &
-            echo $$ > self; while :; do sleep 60; done
-            """
+          $0.actions.append(
+            .run(
+              """
+              cd \(bench.directory); trap '' TERM; sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 60; done' &
+              echo $$ > self; while :; do sleep 60; done
+              """))
           $0.timeout = 200_000
         })
       let before = DispatchBench.descriptors()
@@ -126,8 +136,10 @@ struct CommandRunnerTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.run =
-            "cd \(bench.directory); echo $$ > self; sh -c 'trap \"\" TERM; echo $$ > child; while :; do sleep 60; done' & wait"
+          $0.actions.append(
+            .run(
+              "cd \(bench.directory); echo $$ > self; sh -c 'trap \"\" TERM; echo $$ > child; while :; do sleep 60; done' & wait"
+            ))
           $0.timeout = 200_000
         })
       bench.fire()
@@ -148,10 +160,12 @@ struct CommandRunnerTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.run = """
-            cd \(bench.directory)
-            (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived) & echo early >&2
-            """
+          $0.actions.append(
+            .run(
+              """
+              cd \(bench.directory)
+              (while ! test -e go; do sleep 0.01; done; echo late >&2; echo late >&2; echo $? > survived) & echo early >&2
+              """))
         })
       let before = DispatchBench.descriptors()
       bench.fire()
@@ -173,8 +187,10 @@ struct CommandRunnerTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.run =
-            "cd \(bench.directory); (seq -f 'line %08.0f of what it says' 100000; echo $? > status) \(stream)"
+          $0.actions.append(
+            .run(
+              "cd \(bench.directory); (seq -f 'line %08.0f of what it says' 100000; echo $? > status) \(stream)"
+            ))
         })
       bench.fire()
       #expect(bench.runToEnd())
@@ -191,7 +207,8 @@ struct CommandRunnerTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       bench.configure(
-        .swipe, DispatchBench.direct { $0.run = "echo x >> \(bench.directory)/out; \(bench.gate)" })
+        .swipe,
+        DispatchBench.direct { $0.actions.append(.run("echo x >> \(bench.directory)/out; \(bench.gate)")) })
       let before = DispatchBench.descriptors()
       bench.closeGate()
       for _ in 0..<1000 { bench.fire() }
@@ -212,7 +229,7 @@ struct CommandRunnerTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.exec = bench.gateWords
+          $0.actions.append(.exec(bench.gateWords))
           $0.maxRunning = 1000
         })
       let before = DispatchBench.descriptors()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.serialized)
 struct DeviceSessionTests {
-  /// Stopped over a deadline and continued, the loop's wait ends without an event: the alarm comes first, reads, and
+  /// Stopped over a deadline and continued, the loop's wait ends without an event: the timer comes first, reads, and
   /// finds that the device has gone.
   @Test func `a device may go while its deadline is due`() async {
     await #expect(processExitsWith: .success) {
@@ -28,15 +28,28 @@ struct DeviceSessionTests {
     }
   }
 
-  @Test func `an alarm that an earlier alarm of the same round removed is not called`() {
+  @Test func `the clock of a device may jump to any time`() {
+    let loop = EventLoop()
+    var clock = DeviceClock(loop: loop)
+    clock.start {}
+    for time in [-Timestamp.max / 2, 0, Timestamp.max / 2] {
+      clock.synchronize(with: time)
+      for deadline in [-Timestamp.max / 2, 0, Timestamp.max / 2 + 10 * .second, .never] {
+        clock.setTimer(deadline)
+      }
+    }
+    clock.stop()
+  }
+
+  @Test func `a timer that an earlier timer of the same round cancelled is not called`() {
     let loop = EventLoop()
     var calls: [String] = []
-    var second: EventLoop.Alarm?
-    let first = loop.makeAlarm {
+    var second: EventLoop.Timer?
+    let first = loop.makeTimer {
       calls.append("first")
-      if let second { loop.remove(second) }
+      if let second { loop.cancel(second) }
     }
-    second = loop.makeAlarm { calls.append("second") }
+    second = loop.makeTimer { calls.append("second") }
     first.time = loop.now - 1
     second?.time = loop.now - 1
     loop.turn()

@@ -9,10 +9,11 @@ import Testing
 struct DispatcherTests {
   @Test func `the string of notify is sent with the event of its state`() {
     let bench = DispatchBench()
-    var actions = DispatchBench.direct { $0.notify = .subscribers("made") }
-    actions.ended = DispatchBench.set { $0.notify = .subscribers("over") }
+    var actions = DispatchBench.direct { $0.actions.append(.notify(.subscribers("made"))) }
+    actions.ended = DispatchBench.set { $0.actions.append(.notify(.subscribers("over"))) }
     actions.step = StepAction(
-      every: .distance(5), forward: DispatchBench.set { $0.notify = .subscribers("step") }, backward: nil)
+      every: .distance(5), forward: DispatchBench.set { $0.actions.append(.notify(.subscribers("step"))) },
+      backward: nil)
     bench.configure(.pan, actions)
     var event = GestureEvent()
     event.type = .pan
@@ -32,8 +33,9 @@ struct DispatcherTests {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       let actions = DispatchBench.direct {
-        $0.run = "echo $GESTURED_GESTURE $GESTURED_TYPE $GESTURED_STATE > \(bench.directory)/out"
-        $0.notify = .subscribers("hello")
+        $0.actions.append(
+          .run("echo $GESTURED_GESTURE $GESTURED_TYPE $GESTURED_STATE > \(bench.directory)/out"))
+        $0.actions.append(.notify(.subscribers("hello")))
       }
       bench.configure(.longPress, GestureActions(), actions)
       #expect(bench.dispatcher.trigger(gesture: "no-such-gesture") == nil)
@@ -46,11 +48,28 @@ struct DispatcherTests {
     }
   }
 
+  @Test func `a list of actions, and recognized after the gesture's own`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      func write(_ word: String) -> Action { .run("echo \(word) >> \(bench.directory)/out") }
+      var actions = DispatchBench.direct {
+        $0.actions = [write("one"), write("two"), .notify(.subscribers("a"))]
+      }
+      actions.recognized = DispatchBench.set {
+        $0.actions = [.notify(.subscribers("b")), .notify(.subscribers("c")), write("three")]
+      }
+      bench.configure(.swipe, actions)
+      #expect(bench.dispatcher.trigger(gesture: "g0")?.message == "b\nc")
+      #expect(bench.run { bench.lines("out").count == 3 && bench.dispatcher.runner.runningCount == 0 })
+      #expect(bench.lines("out").sorted() == ["one", "three", "two"])
+    }
+  }
+
   @Test func `triggering a state without actions returns a hint`() async {
     await #expect(processExitsWith: .success) {
       let bench = DispatchBench()
       var ended = GestureActions()
-      ended.ended = DispatchBench.set { $0.notify = .subscribers("over") }
+      ended.ended = DispatchBench.set { $0.actions.append(.notify(.subscribers("over"))) }
       bench.configure(.longPress, ended, GestureActions())
       #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
       #expect(
@@ -68,9 +87,9 @@ struct DispatcherTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.run = "echo run > \(bench.directory)/run"
-          $0.exec = ["touch", "\(bench.directory)/exec"]
-          $0.pipe = "cat > \(bench.directory)/pipe"
+          $0.actions.append(.run("echo run > \(bench.directory)/run"))
+          $0.actions.append(.exec(["touch", "\(bench.directory)/exec"]))
+          $0.actions.append(.pipe("cat > \(bench.directory)/pipe"))
         })
       bench.fire()
       #expect(
@@ -89,8 +108,10 @@ struct DispatcherTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.run =
-            "cd \(bench.directory); echo $$ > pid; while ! test -e go; do sleep 0.01; done; echo x >&2; echo y >&2"
+          $0.actions.append(
+            .run(
+              "cd \(bench.directory); echo $$ > pid; while ! test -e go; do sleep 0.01; done; echo x >&2; echo y >&2"
+            ))
         })
       bench.fire()
       #expect(bench.run { bench.lines("pid").count == 1 })
@@ -111,7 +132,7 @@ struct DispatcherTests {
     ]
     for row in table { #expect(VirtualDeviceFailure(number: row.number).description.contains(row.remedy)) }
     let bench = DispatchBench()
-    bench.configure(.swipe, DispatchBench.direct { $0.keys = [[125, 105]] })
+    bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.keys([[125, 105]])) })
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
     #expect(bench.dispatcher.problems.isEmpty == isUsable)
     #expect(bench.log.contains("`keys` actions are disabled: cannot open /dev/uinput") == !isUsable)
@@ -122,11 +143,10 @@ struct DispatcherTests {
   @Test func `one line names all actions that need uinput`() {
     let bench = DispatchBench()
     var actions = DispatchBench.direct {
-      $0.keys = [[30]]
-      $0.click = ClickAction()
+      $0.actions.append(.keys([[30]]))
+      $0.actions.append(.click(ClickAction()))
     }
-    actions.motion.scroll = 1
-    actions.motion.touchpad = TouchpadAction()
+    actions.lasting = [.scroll(ScrollAction()), .touchpad(TouchpadAction())]
     bench.configure(.pan, actions)
     let isUsable = access("/dev/uinput", R_OK | W_OK) == 0
     let line = "`keys`, `click`, `scroll` and `touchpad` actions are disabled: cannot open /dev/uinput"
@@ -140,9 +160,9 @@ struct DispatcherTests {
   @Test func `triggering what follows a motion returns a hint`() {
     let bench = DispatchBench()
     var drag = GestureActions()
-    drag.motion.button = .left
+    drag.lasting = [.button(.left)]
     var scroll = GestureActions()
-    scroll.motion.scroll = 1
+    scroll.lasting = [.scroll(ScrollAction())]
     bench.configure(.pan, drag, scroll)
     let hint = bench.dispatcher.trigger(gesture: "g0")?.hint
     #expect(hint == "`g0` holds a button down until: gesturectl trigger g0 --state ended")

@@ -32,7 +32,7 @@ struct LineOutputTests {
     output.attach(to: loop)
     for number in 0..<10_000 {
       var text = "\(number) \(line)"
-      text.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
+      output.write(Array(text.utf8))
     }
     let lines = pipe.read(in: loop)
     #expect(lines.count == 10_000)

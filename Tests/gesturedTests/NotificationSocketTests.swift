@@ -57,7 +57,7 @@ private final class Receiver {
 @Suite(.serialized)
 struct NotificationSocketTests {
   private static func notify(_ path: String) -> GestureActions {
-    DispatchBench.direct { $0.notify = .socket(path: path, message: "hi \"you\"") }
+    DispatchBench.direct { $0.actions.append(.notify(.socket(path: path, message: "hi \"you\""))) }
   }
 
   private static func check(_ type: Int32) {

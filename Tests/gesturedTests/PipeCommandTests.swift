@@ -12,7 +12,7 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
       let actions = DispatchBench.direct {
-        $0.pipe = "echo start >> \(bench.directory)/starts; cat > \(bench.directory)/out"
+        $0.actions.append(.pipe("echo start >> \(bench.directory)/starts; cat > \(bench.directory)/out"))
       }
       bench.configure(.pan, actions)
       bench.fire(.began)
@@ -37,7 +37,8 @@ struct PipeCommandTests {
       bench.configure(
         .pan,
         DispatchBench.direct {
-          $0.pipe = "cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"
+          $0.actions.append(
+            .pipe("cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"))
         })
       let begin = bench.loop.now
       for gesture in 1...50 {
@@ -65,7 +66,8 @@ struct PipeCommandTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.pipe = "cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"
+          $0.actions.append(
+            .pipe("cd \(bench.directory); while ! test -e go; do sleep 0.01; done; cat > out"))
         })
       for fingers in 1...2000 { bench.fire(.recognized, fingers: fingers) }
       let dropped = bench.dispatcher.counters(ofGesture: 0).dropped
@@ -82,7 +84,10 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       let before = DispatchBench.descriptors()
       bench.configure(
-        .swipe, DispatchBench.direct { $0.pipe = "cd \(bench.directory); read l; echo $l >> out; exit 5" })
+        .swipe,
+        DispatchBench.direct {
+          $0.actions.append(.pipe("cd \(bench.directory); read l; echo $l >> out; exit 5"))
+        })
       for fingers in 1...3 {
         bench.fire(.recognized, fingers: fingers)
         #expect(bench.run { bench.log.split(separator: "\n").count == fingers })
@@ -104,7 +109,9 @@ struct PipeCommandTests {
       let bench = DispatchBench()
       bench.configure(
         .swipe,
-        DispatchBench.direct { $0.pipe = "exec 0<&-; cd \(bench.directory); echo x > closed; exec sleep 60" })
+        DispatchBench.direct {
+          $0.actions.append(.pipe("exec 0<&-; cd \(bench.directory); echo x > closed; exec sleep 60"))
+        })
       #expect(bench.run { bench.lines("closed").count == 1 })
       for _ in 0..<2000 { bench.fire() }
       #expect(bench.dispatcher.counters(ofGesture: 0).dropped > 0)
@@ -120,7 +127,8 @@ struct PipeCommandTests {
       bench.configure(
         .swipe,
         DispatchBench.direct {
-          $0.pipe = "trap '' TERM; cd \(bench.directory); echo $$ > pid; while :; do sleep 60; done"
+          $0.actions.append(
+            .pipe("trap '' TERM; cd \(bench.directory); echo $$ > pid; while :; do sleep 60; done"))
         })
       #expect(bench.run { bench.lines("pid").count == 1 })
       let pid = bench.lines("pid")[0]

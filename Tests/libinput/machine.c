@@ -159,3 +159,16 @@ const char *udev_device_get_property_value(struct udev_device *d, const char *ke
   snprintf(fuzz, sizeof fuzz, "%d", machine.axes[axis].fuzz);
   return fuzz;
 }
+
+// The properties that plugins of libinput see.
+
+struct udev_list_entry { const char *name; struct udev_list_entry *next; };
+
+struct udev_list_entry *udev_device_get_properties_list_entry(struct udev_device *d) {
+  static struct udev_list_entry kind, input = {"ID_INPUT", &kind};
+  (void)d, kind.name = machine_is_touchpad() ? "ID_INPUT_TOUCHPAD" : "ID_INPUT_TOUCHSCREEN";
+  return &input;
+}
+struct udev_list_entry *udev_list_entry_get_next(struct udev_list_entry *e) { return e->next; }
+const char *udev_list_entry_get_name(struct udev_list_entry *e) { return e->name; }
+const char *udev_list_entry_get_value(struct udev_list_entry *e) { return (void)e, "1"; }

@@ -2,6 +2,8 @@
 
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -18,8 +20,12 @@ class Installation(unittest.TestCase):
         self.make()
 
     def make(self, *arguments):
-        environment = dict(os.environ, DESTDIR=str(self.root), PREFIX="/usr", GESTURED_BUILD=BUILD)
-        subprocess.run([TOP / "scripts/install", *arguments], check=True, capture_output=True, timeout=120, env=environment)
+        self.run_install(arguments=arguments, DESTDIR=str(self.root), PREFIX="/usr")
+
+    def run_install(self, *before, arguments=(), **environment):
+        return subprocess.run(
+            [*before, TOP / "scripts/install", *arguments], check=True, capture_output=True, text=True, timeout=120,
+            env={**os.environ, "GESTURED_BUILD": BUILD, **environment})
 
     def files(self):
         return {str(path.relative_to(self.root)) for path in self.root.rglob("*") if not path.is_dir()}
@@ -41,9 +47,33 @@ class Installation(unittest.TestCase):
                 "usr/lib/udev/rules.d/70-gestured.rules", "usr/share/gestured/gestured.schema.json",
                 "usr/share/gestured/org.gestured.Gestures.varlink", "usr/share/gestured/demo.evemu",
                 "usr/share/gestured/examples/sway.toml", "usr/share/gestured/MIGRATION.md",
-                "usr/share/gestured/taking-touches-away.md", "usr/share/gestured/confined.conf", "etc/libinput/plugins/50-gestured.lua",
+                "usr/share/gestured/confined.conf", "usr/share/gestured/50-gestured.lua",
                 "usr/share/bash-completion/completions/gesturectl"):
             self.assertIn(path, installed)
+        # libinput reads it: a compositor that links another Lua does not start.
+        self.assertNotIn("etc/libinput/plugins/50-gestured.lua", installed)
+
+    def test_the_documents_that_manual_pages_name_are_installed(self):
+        named = {name for page in (TOP / "man").iterdir() for name in re.findall(r"docs/[a-z-]+\.md", page.read_text())}
+        self.assertGreater(len(named), 1)
+        for name in named:
+            self.assertIn(f"usr/share/gestured/{name}", self.files())
+
+    def test_an_empty_prefix_is_the_root_itself(self):
+        with tempfile.TemporaryDirectory(prefix="gestured-") as root:
+            self.run_install(DESTDIR=root, PREFIX="")
+            self.assertEqual({path.name for path in pathlib.Path(root).iterdir()}, {"bin", "lib", "libexec", "share"})
+
+    @unittest.skipIf(os.getuid() == 0 and not shutil.which("setpriv"), "there is no user but root")
+    def test_below_a_home_no_root_is_needed(self):
+        with tempfile.TemporaryDirectory(prefix="gestured-") as home:
+            os.chmod(home, 0o777)
+            user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
+            done = self.run_install(*user, HOME=home, DESTDIR="", PREFIX=f"{home}/.local")
+            self.assertIn("Left for root: the udev rule", done.stdout)
+            self.assertTrue(pathlib.Path(home, ".local/share/systemd/user/gestured.service").exists())
+            self.assertFalse(pathlib.Path(home, ".local/lib/systemd/system").exists())
+            subprocess.run([*user, "rm", "-r", f"{home}/.local"], check=True, timeout=60)
 
     def test_uninstall_leaves_nothing(self):
         self.make("--uninstall")

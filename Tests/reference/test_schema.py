@@ -41,7 +41,7 @@ def cases():
 
 def uncommented(text):
     """The reference with its keys switched on."""
-    return re.sub(r"^#(?=[a-z\[])", "", text, flags=re.M)
+    return re.sub(r"^#(?:example: )?(?=[a-z\[])", "", text, flags=re.M)
 
 
 class SchemaAndCheck(unittest.TestCase):

@@ -133,6 +133,33 @@ class Access(Studio):
                 self.assertEqual(self.raw(data).split(b" ")[1:2], [status])
         self.enter()
 
+    def test_numbers_at_the_ends_of_an_integer_end_nothing(self):
+        self.enter()
+        for number in (-2**63, 2**63 - 1, 0, -1):
+            for path in ("/sequence", "/recording"):
+                self.assertEqual(self.get(f"{path}?number={number}")[0], 404)
+            for path in ("/bind/read", "/bind/preview"):
+                status = self.post(path, {"numbers": [number], "type": "tap", "fingers": 1})[0]
+                self.assertIn(status, (200, 422), path)
+        self.assertEqual(self.get("/main.js")[0], 200)
+
+    def children(self):
+        path = pathlib.Path(f"/proc/{self.studio.pid}/task/{self.studio.pid}/children")
+        return len(path.read_text().split()) if path.exists() else None
+
+    def test_pipelined_examinations_are_one_at_a_time(self):
+        self.enter()
+        request = f"GET /doctor HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n\r\n".encode()
+        most, answer = 0, b""
+        with socket.create_connection(("127.0.0.1", self.port), DEADLINE) as connection:
+            connection.sendall(request * 500)
+            while answer.count(b"HTTP/1.1 200") < 500:
+                most = max(most, self.children() or 0)
+                chunk = connection.recv(1 << 20)
+                self.assertTrue(chunk, "the connection ended")
+                answer += chunk
+        self.assertLessEqual(most, 1)
+
     def test_many_connections_leave_room_for_the_page(self):
         idle = []
         for _ in range(100):

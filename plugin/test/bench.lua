@@ -40,7 +40,9 @@ function B.bench(options)
   end
   -- Words that ride on a frame of nothing else.
   function b.arm(...)
-    for _, pair in ipairs({ ... }) do pad.word(word(pair[1], pair[2])) end
+    local pairs_of_words = { ... }
+    -- Each goes before the events that there are.
+    for i = #pairs_of_words, 1, -1 do pad.word(word(pairs_of_words[i][1], pairs_of_words[i][2])) end
     pad.sync()
   end
   return b

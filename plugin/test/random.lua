@@ -7,7 +7,9 @@ local libinput, pads, words = require("libinput"), require("pad"), require("word
 local E = libinput.evdev
 local path, sequences, seed = arg[1], tonumber(arg[2]), tonumber(arg[3] or 1)
 local word, codes = words.maker(path), words.table_of(path)
-local NAMES = { "hide", "hide_touch", "pass", "claim", "delay", "patience" }
+local NAMES = {
+  "hide", "hide_touch", "pass", "claim", "delay", "patience", "also_claim", "left", "right", "top", "bottom",
+}
 local AXES = { E.ABS_MT_POSITION_X, E.ABS_MT_POSITION_Y, E.ABS_MT_TOUCH_MAJOR, E.ABS_MT_PRESSURE, E.ABS_MT_TOOL_TYPE }
 local random = math.random
 local hidden, shown = 0, 0
@@ -23,8 +25,13 @@ end
 local function random_word(pad)
   local name = NAMES[random(#NAMES)]
   local argument
-  if name == "claim" then
+  if name == "claim" or name == "also_claim" then
     argument = random(4) == 1 and 0 or random(1, 5) | (random(2) == 1 and 255 or random(1, 6)) << 8
+    if name == "also_claim" and random(3) == 1 then argument = argument | 0x80 end
+  elseif name == "left" or name == "top" then
+    argument = random(0, 20000)
+  elseif name == "right" or name == "bottom" then
+    argument = random(20000, 65535)
   elseif name == "delay" then
     argument = random(4) == 1 and 0 or 1 << random(0, 4)
   elseif name == "patience" then

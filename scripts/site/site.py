@@ -18,10 +18,11 @@ PAGES = {
     "index.html": "docs/index.md", "readme.html": "README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
         "configuration", "recognizers", "arbitration", "events", "socket", "pointer", "typing",
-        "studio", "recipes")},
+        "studio", "recipes", "kiosk", "accessibility", "testing")},
     "migration.html": "config/MIGRATION.md", "context.html": "config/context/README.md",
     **{f"{name}.html": f"docs/{name}.md" for name in (
-        "troubleshooting", "permissions", "filtering", "taking-touches-away", "terms")},
+        "troubleshooting", "reporting", "permissions", "filtering", "taking-touches-away", "claims", "grab", "terms", "principles", "decisions", "upstream")},
+    **{f"specification-{name}.html": f"docs/specification/{name}.md" for name in ("recognizers", "interface")},
     "contributing.html": "CONTRIBUTING.md", "architecture.html": "ARCHITECTURE.md", "benchmarks.html": "Benchmarks/README.md",
     "security.html": "SECURITY.md", "changes.html": "CHANGELOG.md",
 }

@@ -10,8 +10,9 @@ extension TomlTable {
   /// Parses TOML 1.0.
   package static func parse(_ text: String) throws(TomlError) -> TomlTable {
     var text = text
+    // toml++ reads the string's own bytes, which stay in place during the call.
     let result: Result<TomlTable, TomlError> = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { parse($0) }
+      unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe parse($0) }
     }
     return try result.get()
   }
@@ -19,17 +20,19 @@ extension TomlTable {
   private static func parse(_ characters: UnsafeBufferPointer<CChar>) -> Result<TomlTable, TomlError> {
     var builder = TreeBuilder()
     var error = gestured_toml_error()
-    let isToml = withUnsafeMutablePointer(to: &builder) { context in
-      gestured_toml_parse(
+    // The C function calls back with the builder's address before it returns, and with nodes that it owns meanwhile.
+    let isToml = unsafe withUnsafeMutablePointer(to: &builder) { context in
+      unsafe gestured_toml_parse(
         characters.baseAddress, characters.count,
         { context, node in
-          guard let context, let node else { return }
-          context.assumingMemoryBound(to: TreeBuilder.self).pointee.visit(node.pointee)
+          guard let context = unsafe context, let node = unsafe node else { return }
+          unsafe context.assumingMemoryBound(to: TreeBuilder.self).pointee.visit(Visit(node.pointee))
         }, context, &error)
     }
     guard isToml else {
-      let description = withUnsafeBytes(of: &error.description) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      // A C array of characters, filled up with NUL, is a tuple in Swift.
+      let description = unsafe withUnsafeBytes(of: &error.description) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       return .failure(
         TomlError(
@@ -37,6 +40,48 @@ extension TomlTable {
         ))
     }
     return .success(builder.root)
+  }
+}
+
+/// One visit of toml++: its strings are copied, so that no address of it goes further.
+private struct Visit {
+  enum Kind {
+    case table, array, end
+    case scalar(TomlValue)
+  }
+  var kind: Kind
+  var key: String
+  var keyPosition: SourcePosition
+  var position: SourcePosition
+  var end: SourcePosition
+
+  init(_ node: gestured_toml_node) {
+    unsafe kind = Self.kind(of: node)
+    unsafe key = Self.text(node.key, node.key_length)
+    unsafe keyPosition = SourcePosition(line: Int(node.key_line), column: Int(node.key_column))
+    unsafe position = SourcePosition(line: Int(node.line), column: Int(node.column))
+    unsafe end = SourcePosition(line: Int(node.end_line), column: Int(node.end_column))
+  }
+
+  private static func kind(of node: gestured_toml_node) -> Kind {
+    switch unsafe node.kind {
+    case GESTURED_TOML_TABLE: .table
+    case GESTURED_TOML_ARRAY: .array
+    case GESTURED_TOML_END: .end
+    case GESTURED_TOML_STRING: unsafe .scalar(.string(text(node.string, node.string_length)))
+    case GESTURED_TOML_INTEGER: unsafe .scalar(.integer(node.integer))
+    case GESTURED_TOML_NUMBER: unsafe .scalar(.number(node.number))
+    case GESTURED_TOML_BOOLEAN: unsafe .scalar(.boolean(node.boolean))
+    default: .scalar(.date)
+    }
+  }
+
+  /// toml++ gives the length with each string.
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    guard let start = unsafe start else { return "" }
+    return unsafe UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
+      unsafe String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 
@@ -54,20 +99,23 @@ private struct TreeBuilder {
   private var open: [Open] = []
   private(set) var root = TomlTable()
 
-  mutating func visit(_ node: gestured_toml_node) {
-    switch node.kind {
-    case GESTURED_TOML_TABLE, GESTURED_TOML_ARRAY:
-      open.append(
-        Open(
-          key: key(of: node), keyPosition: keyPosition(of: node), position: position(of: node),
-          end: end(of: node),
-          isTable: node.kind == GESTURED_TOML_TABLE))
-    case GESTURED_TOML_END: close()
-    default:
+  mutating func visit(_ visit: Visit) {
+    switch visit.kind {
+    case .table: begin(visit, isTable: true)
+    case .array: begin(visit, isTable: false)
+    case .end: close()
+    case .scalar(let value):
       add(
-        TomlNode(value: scalar(node), position: position(of: node), end: end(of: node)), key: key(of: node),
-        keyPosition: keyPosition(of: node))
+        TomlNode(value: value, position: visit.position, end: visit.end), key: visit.key,
+        keyPosition: visit.keyPosition)
     }
+  }
+
+  private mutating func begin(_ visit: Visit, isTable: Bool) {
+    open.append(
+      Open(
+        key: visit.key, keyPosition: visit.keyPosition, position: visit.position, end: visit.end,
+        isTable: isTable))
   }
 
   private mutating func close() {
@@ -92,33 +140,6 @@ private struct TreeBuilder {
       open[open.count - 1].entries.append(TomlTable.Entry(key: key, keyPosition: keyPosition, node: node))
     } else {
       open[open.count - 1].elements.append(node)
-    }
-  }
-
-  private func scalar(_ node: gestured_toml_node) -> TomlValue {
-    switch node.kind {
-    case GESTURED_TOML_STRING: .string(text(node.string, node.string_length))
-    case GESTURED_TOML_INTEGER: .integer(node.integer)
-    case GESTURED_TOML_NUMBER: .number(node.number)
-    case GESTURED_TOML_BOOLEAN: .boolean(node.boolean)
-    default: .date
-    }
-  }
-
-  private func key(of node: gestured_toml_node) -> String { text(node.key, node.key_length) }
-  private func keyPosition(of node: gestured_toml_node) -> SourcePosition {
-    SourcePosition(line: Int(node.key_line), column: Int(node.key_column))
-  }
-  private func position(of node: gestured_toml_node) -> SourcePosition {
-    SourcePosition(line: Int(node.line), column: Int(node.column))
-  }
-  private func end(of node: gestured_toml_node) -> SourcePosition {
-    SourcePosition(line: Int(node.end_line), column: Int(node.end_column))
-  }
-  private func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
-    guard let start else { return "" }
-    return UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
-      String(decoding: $0, as: UTF8.self)
     }
   }
 }

@@ -132,7 +132,7 @@ package struct TomlEditor: Sendable {
     text.unicodeScalars.reduce(into: SourcePosition(line: 1, column: 1)) { $0.pass($1) }
   }
 
-  /// In bytes; columns count code points.
+  /// The offset in bytes; columns count code points.
   private func offset(of wanted: SourcePosition) -> Int {
     var position = SourcePosition(line: 1, column: 1)
     var offset = 0

@@ -6,14 +6,14 @@ package enum TomlStep: Equatable, Sendable {
 }
 
 extension TomlTable {
-  /// The table at the end of a way; nil where there is none.
+  /// The table at the end of a way; nil if there is none.
   package func table(at path: [TomlStep]) -> TomlTable? {
     guard let node = node(at: path[...]) else { return path.isEmpty ? self : nil }
     if case .table(let table) = node.value { return table }
     return nil
   }
 
-  /// nil where there is none, and for the root, which is no value.
+  /// nil if there is none, and for the root, which is no value.
   package func node(at path: ArraySlice<TomlStep>) -> TomlNode? {
     guard case .key(let key)? = path.first, let entry = self[key] else { return nil }
     return entry.node.node(at: path.dropFirst())

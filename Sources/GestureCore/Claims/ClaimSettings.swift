@@ -1,10 +1,10 @@
-/// What is to be hidden from the compositor on one device: the configuration, by the arena's recognizers.
+/// What one device hides from the compositor: the configuration, with the arena's indices for its gestures.
 package struct ClaimSettings: Equatable, Sendable {
-  /// A gesture whose frames are held until it has failed.
+  /// A gesture that holds the frames of its fingers until it has failed.
   package struct Delay: Equatable, Sendable {
     package var gesture: Int
     package var fingers: ClosedRange<Int>
-    /// How long at most.
+    /// The longest hold.
     package var duration: Timestamp
     package init(gesture: Int, fingers: ClosedRange<Int>, duration: Timestamp) {
       self.gesture = gesture
@@ -13,11 +13,11 @@ package struct ClaimSettings: Equatable, Sendable {
     }
   }
 
-  /// `delays_touches = true`: long enough for a swipe to be decided, and short enough not to be noticed at a tap.
+  /// The hold of `delays_touches = true`: it lasts until a swipe is decided, and a tap does not feel late.
   package static let usualDelay: Timestamp = 150_000
 
-  /// `[[device]] claim`.
-  package var claim: ClosedRange<Int>?
+  /// `[[device]] claim`, as far as the context has it now.
+  package var claims: [Claim] = []
   /// `cancels_touches`, by the arena's index.
   package var cancels: Set<Int> = []
   /// `delays_touches`.
@@ -25,16 +25,23 @@ package struct ClaimSettings: Equatable, Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { claim == nil && cancels.isEmpty && delays.isEmpty }
+  package var isEmpty: Bool { claims.isEmpty && cancels.isEmpty && delays.isEmpty }
 
   var delayedCounts: FingerCounts { delays.reduce(into: []) { $0.formUnion(FingerCounts($1.fingers)) } }
   var patience: Timestamp { delays.map { $0.duration }.max() ?? 0 }
 
-  /// What the plugin needs before a sequence begins. Written again whenever a count is reached that they name: that
-  /// answers a claim, and arms a plugin that was loaded after the daemon's start.
+  /// Configures the plugin before a sequence begins. The daemon writes these words again with the first landing of each
+  /// sequence, and whenever the fingers reach one of their counts, for a compositor that opened the device later.
   package var words: [ClaimWord] {
     var words: [ClaimWord] = []
-    if let claim { words.append(.claim(claim)) }
+    for (index, claim) in claims.enumerated() {
+      guard let place = claim.place else {
+        words.append(index == 0 ? .claim(claim.fingers) : .alsoClaim(claim.fingers, isFirst: false))
+        continue
+      }
+      words += [.left(place.left), .right(place.right), .top(place.top), .bottom(place.bottom)]
+      words.append(.alsoClaim(claim.fingers, isFirst: index == 0))
+    }
     if !delays.isEmpty {
       words += [.delay(delayedCounts), .patience(milliseconds: Int(patience / Timestamp.millisecond))]
     }
@@ -43,6 +50,6 @@ package struct ClaimSettings: Equatable, Sendable {
 }
 
 extension RecognizerDefinition {
-  /// Counts of fingers with which the gesture begins; of a sequence those of any step.
+  /// The counts of fingers with which the gesture begins. A sequence has those of all its steps.
   package var countedFingers: ClosedRange<Int> { parameters.impliedFingers ?? fingers }
 }

@@ -1,28 +1,36 @@
-/// What the daemon writes to a touch node for the libinput plugin: the value of one SYN_CONFIG event.
+/// A message from the daemon to the libinput plugin: the value of one SYN_CONFIG event, written to the touch node.
 ///
-/// plugin/50-gestured.lua has the same numbers, since a plugin cannot read them anywhere; a test compares the two.
+/// plugin/50-gestured.lua has its own copy of these numbers, because a plugin reads no files. A test compares the two.
 package enum ClaimWord: Equatable, Sendable {
-  /// The sequence of the touch with this tracking id is hidden until its lift.
+  /// Hides the whole sequence of the touch with this tracking id, until it lifts.
   case hide(id: Int32)
-  /// This touch alone.
+  /// Hides this touch alone.
   case hideTouch(id: Int32)
-  /// The held frames of this touch's sequence go on.
+  /// Releases the held frames of this touch's sequence.
   case pass(id: Int32)
-  /// Sequences of so many fingers are hidden from the frame in which they come to be so many; nil: none.
+  /// Hides a sequence from the frame in which its finger count enters this range; nil ends the claim. It replaces every
+  /// claim written before.
   case claim(ClosedRange<Int>?)
-  /// Frames of these counts of fingers are held until a verdict; empty: none.
+  /// Adds a claim for the place that the words before it have named. The first replaces every claim written before.
+  case alsoClaim(ClosedRange<Int>, isFirst: Bool)
+  /// Where the touches of the next `alsoClaim` land: parts of 65535 of the axis.
+  case left(UInt16)
+  case right(UInt16)
+  case top(UInt16)
+  case bottom(UInt16)
+  /// Holds frames with these counts of fingers until a verdict; an empty set ends the delay.
   case delay(FingerCounts)
-  /// For how many milliseconds they are held at most.
+  /// The longest hold, in milliseconds.
   case patience(milliseconds: Int)
 
   package static let tag = 0x67
   package static let version = 1
-  /// The plugin holds no frame longer, whatever is written (milliseconds).
+  /// The plugin's own limit for a hold, in milliseconds; no word exceeds it.
   package static let longestPatience = 1000
 
   package enum Code: Int, CaseIterable, Sendable {
     case hide = 1
-    case hideTouch, pass, claim, delay, patience
+    case hideTouch, pass, claim, delay, patience, alsoClaim, left, right, top, bottom
   }
 
   package var code: Code {
@@ -33,42 +41,55 @@ package enum ClaimWord: Equatable, Sendable {
     case .claim: .claim
     case .delay: .delay
     case .patience: .patience
+    case .alsoClaim: .alsoClaim
+    case .left: .left
+    case .right: .right
+    case .top: .top
+    case .bottom: .bottom
     }
   }
 
-  /// Of a verdict on the present sequence.
-  var isHiding: Bool {
+  /// Whether the word is a verdict that hides the present sequence.
+  package var isHiding: Bool {
     switch self {
     case .hide, .hideTouch: true
-    case .pass, .claim, .delay, .patience: false
+    case .pass, .claim, .delay, .patience, .alsoClaim, .left, .right, .top, .bottom: false
     }
   }
 
-  /// It ends a claim or a delay.
+  /// Whether the word ends a claim or a delay.
   package var isWithdrawal: Bool {
     switch self {
     case .claim(let range): range == nil
     case .delay(let counts): counts.isEmpty
-    case .hide, .hideTouch, .pass, .patience: false
+    case .hide, .hideTouch, .pass, .patience, .alsoClaim, .left, .right, .top, .bottom: false
     }
   }
 
-  /// Sixteen bits.
+  /// The lower 16 bits of the value.
   private var argument: Int {
     switch self {
     case .hide(let id), .hideTouch(let id), .pass(let id): Int(id) & 0xffff
-    case .claim(let range): range.map { $0.lowerBound | min($0.upperBound, 255) << 8 } ?? 0
+    case .claim(let range): range.map(ClaimWord.counts) ?? 0
+    case .alsoClaim(let range, let isFirst): ClaimWord.counts(range) | (isFirst ? ClaimWord.first : 0)
+    case .left(let part), .right(let part), .top(let part), .bottom(let part): Int(part)
     case .delay(let counts): Int(counts.rawValue)
     case .patience(let milliseconds): min(milliseconds, ClaimWord.longestPatience)
     }
   }
+
+  private static func counts(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound | min(range.upperBound, 255) << 8
+  }
+  /// The highest bit of the lowest count.
+  private static let first = 0x80
 
   package var value: Int32 {
     Int32(ClaimWord.tag << 24 | ClaimWord.version << 20 | code.rawValue << 16 | argument)
   }
 }
 
-/// Counts of fingers, 1 to 16: bit n − 1 for n.
+/// A set of finger counts from 1 to 16; bit n − 1 stands for n.
 package struct FingerCounts: OptionSet, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }

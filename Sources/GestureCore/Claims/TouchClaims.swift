@@ -1,39 +1,47 @@
-/// Decides which words the plugin gets: a value, fed with counts of touches and gesture events, without clock or device.
+/// Decides which words the plugin gets. It is a value without a clock or a device; counts of touches and gesture events
+/// go in.
 ///
-/// The plugin claims and holds by itself, by the settings, because a verdict would come too late for the frame in which
-/// a finger lands. What remains are answers to claims, and verdicts on held or running sequences.
+/// The plugin claims and holds by itself, because a verdict on the frame in which a finger lands would come too late.
+/// This value answers its claims, and gives verdicts on sequences that are held or under way. See docs/claims.md.
 package struct TouchClaims: Sendable {
   package private(set) var settings: ClaimSettings
-  /// To be written, in this order; the caller removes them.
+  /// The words to write, in this order. The caller removes them.
   package private(set) var words: [ClaimWord] = []
-  /// How many of each were said, for `status`.
+  /// How many verdicts of each kind were given, for `status`.
   package private(set) var hidden = 0
   package private(set) var passed = 0
   package private(set) var claimed = 0
 
-  /// Made once: nothing is allocated where a count is reached.
+  /// Made once, so that reaching a count allocates nothing.
   private var settingWords: [ClaimWord]
+  /// For each claim, the slots whose contact landed in its place.
+  private var landedInside: [SlotSet]
+  private var slots: SlotSet = 0
+  /// Claims have places: those of landings are needed.
+  package private(set) var needsPlaces: Bool
   private var delayedCounts: FingerCounts
   private var delaying: Set<Int>
   private var fingers = 0
-  /// Of a touch of the sequence: the plugin hides nothing by the word of an earlier one.
+  /// The tracking id of a touch of this sequence. The plugin ignores a word with an id of an earlier sequence.
   private var id: Int32?
-  /// The plugin holds the sequence's frames until then; nil: it does not, or has its verdict.
+  /// The time until which the plugin holds the frames of the sequence; nil if it holds none or has its verdict.
   private var heldUntil: Timestamp?
-  /// The sequence is the daemon's: claimed or hidden.
+  /// Whether the sequence is claimed or hidden.
   private var isHidden = false
 
   package init(_ settings: ClaimSettings = ClaimSettings()) {
     self.settings = settings
     settingWords = settings.words
+    landedInside = settings.claims.map { _ in 0 }
+    needsPlaces = settings.claims.contains { $0.place != nil }
     delayedCounts = settings.delayedCounts
     delaying = Set(settings.delays.map { $0.gesture })
-    words.reserveCapacity(8)
+    words.reserveCapacity(16)
   }
 
   package var isEmpty: Bool { settings.isEmpty }
 
-  /// What becomes of the frame that was observed last, where the daemon itself passes the frames on (`TwinFrames`).
+  /// What happens to the last observed frame. Only a grab reads it: there the daemon passes frames on (`TwinFrames`).
   package enum Verdict: Sendable { case show, hold, hide }
 
   package var verdict: Verdict {
@@ -41,59 +49,96 @@ package struct TouchClaims: Sendable {
     return heldUntil == nil ? .show : .hold
   }
 
-  /// When held frames go on without a frame of the device.
+  /// The time at which held frames are released even if the device sends no frame.
   package var deadline: Timestamp { heldUntil ?? .never }
 
-  /// The device is there.
+  /// Starts with the device.
   package mutating func begin() { words.append(contentsOf: settingWords) }
 
-  /// New settings, also while touches are down: those count by the old ones until their lift.
+  /// Changes the settings. A sequence under way is decided by the old ones until it lifts.
   package mutating func use(_ new: ClaimSettings) {
-    if settings.claim != nil && new.claim == nil { words.append(.claim(nil)) }
+    if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
     settings = new
     settingWords = new.words
+    landedInside = new.claims.map { _ in 0 }
+    needsPlaces = new.claims.contains { $0.place != nil }
+    slots = 0
     delayedCounts = new.delayedCounts
     delaying = Set(new.delays.map { $0.gesture })
     begin()
   }
 
-  /// The daemon lets go of the device.
+  /// Withdraws everything before the daemon closes the device.
   package mutating func end() {
-    if settings.claim != nil { words.append(.claim(nil)) }
+    if !settings.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty { words.append(.delay([])) }
   }
 
-  /// A frame has been read.
-  package mutating func observe(_ contacts: Contacts, at time: Timestamp) {
+  /// Takes the contacts after a frame.
+  ///
+  /// - Parameter place: where the contact of a slot is, in the device's units.
+  package mutating func observe(
+    _ contacts: Contacts, at time: Timestamp, place: (Int) -> (x: Int32, y: Int32) = { _ in (0, 0) }
+  ) {
     advance(to: time)
-    let rises = contacts.fingers > fingers
+    if needsPlaces { notePlaces(contacts, place) }
+    let before = fingers
     fingers = contacts.fingers
     if let contact = contacts.id { id = contact }
-    if rises { reached(fingers, at: time) }
+    if fingers > before { reached(contacts, isFirst: before == 0, at: time) }
     if fingers == 0 { isHidden = false }
   }
 
-  /// Held frames go on when their time is over.
+  private mutating func notePlaces(_ contacts: Contacts, _ place: (Int) -> (x: Int32, y: Int32)) {
+    var landed = contacts.slots & ~slots
+    slots = contacts.slots
+    while let slot = landed.popFirst() {
+      let (x, y) = place(slot)
+      for (index, claim) in settings.claims.enumerated() {
+        let isInside = claim.place?.contains(x: x, y: y) ?? true
+        if isInside {
+          landedInside[index] |= SlotSet(slot: slot)
+        } else {
+          landedInside[index] &= ~SlotSet(slot: slot)
+        }
+      }
+    }
+  }
+
+  /// Ends a hold whose time is over.
   package mutating func advance(to time: Timestamp) {
     if let until = heldUntil, until <= time { heldUntil = nil }
   }
 
-  private mutating func reached(_ count: Int, at time: Timestamp) {
-    let isClaimed = settings.claim?.contains(count) ?? false
-    let isDelayed = delayedCounts.contains(count: count)
-    guard isClaimed || isDelayed, !isHidden else { return }
-    words.append(contentsOf: settingWords)
+  /// A claim with a place counts if every contact has a slot and landed there.
+  private func isClaimed(_ contacts: Contacts) -> Bool {
+    for (index, claim) in settings.claims.enumerated() where claim.fingers.contains(contacts.fingers) {
+      if claim.place == nil { return true }
+      let isInside = contacts.counted & ~landedInside[index] == 0
+      if isInside, contacts.fingers == contacts.counted.nonzeroBitCount { return true }
+    }
+    return false
+  }
+
+  /// The plugin hides a claimed sequence by itself from its first frame. One that had not read the claim by then, because
+  /// its compositor has just opened the device or the daemon was stopped, hides it by the verdict that goes with it.
+  private mutating func reached(_ contacts: Contacts, isFirst: Bool, at time: Timestamp) {
+    guard !isHidden else { return }
+    let isClaimed = isClaimed(contacts)
+    let isDelayed = delayedCounts.contains(count: contacts.fingers)
+    if isFirst || isClaimed || isDelayed { words.append(contentsOf: settingWords) }
     if isClaimed {
+      if let id { words.append(.hide(id: id)) }
       isHidden = true
       heldUntil = nil
       claimed += 1
-    } else if heldUntil == nil {
+    } else if isDelayed, heldUntil == nil {
       heldUntil = time + settings.patience
     }
   }
 
-  /// What the arena made of the frame, or of a deadline; indices are the arena's.
+  /// Takes an event of the arena; `gesture` is the arena's index.
   package mutating func take(_ gesture: Int, _ state: GestureState) {
     switch state {
     case .began, .recognized: break
@@ -102,7 +147,7 @@ package struct TouchClaims: Sendable {
     let isHeld = heldUntil != nil
     guard let id, !isHidden, (isHeld && delaying.contains(gesture)) || settings.cancels.contains(gesture)
     else { return }
-    // After the lift there is nothing left to hide but what is still held.
+    // After the lift only held frames are left to hide.
     guard fingers > 0 || isHeld else { return }
     words.append(.hide(id: id))
     hidden += 1
@@ -110,7 +155,7 @@ package struct TouchClaims: Sendable {
     heldUntil = nil
   }
 
-  /// After the events of a frame: held frames go on once no gesture for which they are held can be recognized.
+  /// Ends a hold after the events of a frame, once none of the gestures that hold it can still be recognized.
   package mutating func conclude(isUndecided: (Int) -> Bool) {
     guard heldUntil != nil, let id, !settings.delays.contains(where: { isUndecided($0.gesture) }) else {
       return
@@ -120,21 +165,8 @@ package struct TouchClaims: Sendable {
     heldUntil = nil
   }
 
-  /// Written while a touch is down a word rides on the device's next frame; with none down there is none to come.
-  package var needsReport: Bool { fingers == 0 }
+  /// While a touch is down a word is delivered with the device's next frame; otherwise it needs a SYN_REPORT of its own.
+  package var isTouched: Bool { fingers > 0 }
 
   package mutating func removeWords() { words.removeAll(keepingCapacity: true) }
-}
-
-extension Arena {
-  /// Whether a gesture may still be recognized in this touch sequence.
-  package mutating func isUndecided(_ gesture: Int) -> Bool {
-    let entry = entries + gesture
-    guard entry.pointee.isEnabled, entry.pointee.isPermitted, entry.pointee.isEligible else { return false }
-    // Once all touches are up it is possible again, for the next sequence.
-    let hasAttempt =
-      entry.pointee.attempt.pointee.seen != 0 || entry.pointee.recognizer.isLingering
-      || entry.pointee.isPending
-    return entry.pointee.isPossible && hasAttempt
-  }
 }

@@ -2,14 +2,14 @@
 struct ContactFilter: ~Copyable {
   var rules: ContactRules
   var contacts: FixedArray<FilteredContact>
-  /// Nothing is smoothed and nothing can jump: the place of a touch is taken as it is.
+  /// Whether places are taken as they are, without smoothing and without the jump rule.
   let isTransparent: Bool
   /// Slots whose contact is a touch.
   private(set) var touching: SlotSet = 0
   /// Slots whose contact landed with coordinates that were partly guessed.
   private var guessed: SlotSet = 0
   /// Slots with a touch whose coordinates were reported: the way to its next place is motion.
-  @inline(__always) var plain: SlotSet { touching & ~guessed }
+  var plain: SlotSet { touching & ~guessed }
   /// Slots whose contact is held back in a palm strip.
   private var inEdge: SlotSet = 0
   /// Contacts that came down in this frame and are a touch, or wait in a strip for what else the frame brings.
@@ -30,7 +30,7 @@ struct ContactFilter: ~Copyable {
   }
 
   mutating func set(_ verdict: ContactVerdict, of slot: Int) {
-    contacts.at(slot).pointee.verdict = verdict
+    contacts[slot].verdict = verdict
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }
@@ -58,14 +58,14 @@ struct ContactFilter: ~Copyable {
   }
 
   /// The verdict by the report alone; the contact's history may change it.
-  @inline(__always) func plainVerdict(_ report: ContactReport) -> ContactVerdict {
+  func plainVerdict(_ report: ContactReport) -> ContactVerdict {
     if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     if rules.isPalm(report) { return .palm }
     return report.distance > 0 ? .hover : .touch
   }
 
   /// A contact that is no palm has come down; what else the frame brings is not known yet.
-  @inline(__always) private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
+  private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
     if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(place, report) {
       contacts[slot].thumb = .zone(line: line)
@@ -75,7 +75,7 @@ struct ContactFilter: ~Copyable {
     if rules.isInEdge(place) { set(.edge, of: slot) } else { becomeTouch(slot) }
   }
 
-  @inline(__always) private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
+  private mutating func becomeTouch(_ slot: Int, isReleased: Bool = false) {
     let bit = SlotSet(slot: slot)
     contacts[slot].verdict = .touch
     touching |= bit
@@ -85,7 +85,7 @@ struct ContactFilter: ~Copyable {
     unsettled |= bit
   }
 
-  /// At the end of a frame, when all contacts are known: late thumbs and palm strips, which depend on the other touches.
+  /// Decides, at the end of a frame, on late thumbs and palm strips, which depend on the other touches.
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is a touch as well.
   mutating func settle(at time: Timestamp, isCountedMore: Bool) {
@@ -161,7 +161,7 @@ struct ContactFilter: ~Copyable {
   /// Soon after it landed, or far from there; a palm that rolls over the border of its strip stays one.
   private func hasLeftEdge(_ slot: Int, _ time: Timestamp) -> Bool {
     let (place, landing) = (contacts[slot].position, contacts[slot].landing)
-    return !rules.isInEdge(place)
+    return rules.isClearOfEdges(place)
       && (time - landing.time < ContactRules.edgeTime
         || place.distance(to: landing.position) >= ContactRules.edgeDistance)
   }
@@ -173,6 +173,9 @@ struct ContactFilter: ~Copyable {
     return contact.position.y <= line
   }
 
+  /// Whether the next place of a touch needs no judgement. The place after a guessed one does.
+  func takesPlacesAsTheyAre(_ slot: Int) -> Bool { isTransparent && !guessed.contains(slot: slot) }
+
   enum Motion {
     case none, travelled
     /// No finger travels so far in 12 ms, mm.
@@ -183,32 +186,32 @@ struct ContactFilter: ~Copyable {
 
   /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
   ///
-  /// - Parameter contact: an element of `contacts`, which is allocated once and outlives the call.
+  /// - Parameter slot: of a touch.
   mutating func follow(
-    _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp, isAlone: Bool
+    _ slot: Int, to place: Point, _ time: Timestamp, isAlone: Bool
   ) -> Motion {
     followedReports &+= 1
-    if contact.pointee.isGuessed || (rules.rejectsJumps && contact.pointee.jumps(to: place, time)) {
-      return drop(contact, to: place, time)
+    if contacts[slot].isGuessed || (rules.rejectsJumps && contacts[slot].jumps(to: place, time)) {
+      return drop(slot, to: place, time)
     }
     if isAlone && rules.hysteresis.canTurnOn && !rules.hysteresis.isOn
-      && contact.pointee.wobbles(to: place, time)
+      && contacts[slot].wobbles(to: place, time)
     {
       rules.hysteresis.isOn = true
     }
     let reported =
-      rules.hysteresis.isOn ? rules.hysteresis.drag(contact.pointee.position, by: place) : place
-    return contact.pointee.follow(place, time, reported: reported) ? .travelled : .none
+      rules.hysteresis.isOn ? rules.hysteresis.drag(contacts[slot].position, by: place) : place
+    return contacts[slot].follow(place, time, reported: reported) ? .travelled : .none
   }
 }
 
 extension ContactFilter {
-  /// A motion that is none.
+  /// A motion that the filter drops.
   @inline(never) private mutating func drop(
-    _ contact: UnsafeMutablePointer<FilteredContact>, to place: Point, _ time: Timestamp
+    _ slot: Int, to place: Point, _ time: Timestamp
   ) -> Motion {
-    let motion: Motion = contact.pointee.isGuessed ? .located : contact.pointee.jump(to: place, time)
-    contact.pointee.restartAfterJump(at: place, time)
+    let motion: Motion = contacts[slot].isGuessed ? .located : contacts[slot].jump(to: place, time)
+    contacts[slot].restartAfterJump(at: place, time)
     return motion
   }
 }

@@ -27,34 +27,37 @@ struct ContactReports: ~Copyable {
     for slot in 0..<slots { forget(slot) }
   }
 
-  /// The values of one slot; the code's low four bits say which.
-  @inline(__always) func row(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.at(slot &<< 4) }
+  /// The row of one slot; the code's low four bits say which of its values.
+  static func row(_ slot: Int) -> Int { slot &<< 4 }
+  subscript(row row: Int, column column: Int) -> Int32 {
+    get { values[masked: row | column] }
+    set { values[masked: row | column] = newValue }
+  }
 
-  /// - Parameter slot: one that the device has.
-  @inline(__always) func trustedRow(_ slot: Int) -> UnsafeMutablePointer<Int32> { values.trusted(slot &<< 4) }
-
-  @inline(__always) subscript(slot: Int, code: UInt16) -> Int32 {
+  subscript(slot: Int, code: UInt16) -> Int32 {
     get { values[slot &<< 4 | Self.column(code)] }
     set { values[slot &<< 4 | Self.column(code)] = newValue }
   }
-  @inline(__always) subscript(slot: Int) -> ContactReport {
-    let row = row(slot)
-    return ContactReport(
-      x: row[Self.column(AbsoluteCode.positionX)], y: row[Self.column(AbsoluteCode.positionY)],
-      toolType: row[Self.column(AbsoluteCode.toolType)],
-      pressure: row[Self.column(AbsoluteCode.contactPressure)],
-      major: row[Self.column(AbsoluteCode.touchMajor)], minor: row[Self.column(AbsoluteCode.touchMinor)],
-      distance: row[Self.column(AbsoluteCode.contactDistance)])
+  subscript(slot: Int) -> ContactReport {
+    ContactReport(
+      x: self[slot, AbsoluteCode.positionX], y: self[slot, AbsoluteCode.positionY],
+      toolType: self[slot, AbsoluteCode.toolType],
+      pressure: self[slot, AbsoluteCode.contactPressure],
+      major: self[slot, AbsoluteCode.touchMajor], minor: self[slot, AbsoluteCode.touchMinor],
+      distance: self[slot, AbsoluteCode.contactDistance])
   }
   /// - Parameter slot: one that has a contact.
   @inline(__always) func place(_ slot: Int) -> (x: Int32, y: Int32) {
-    let row = trustedRow(slot)
-    return (row[Self.column(AbsoluteCode.positionX)], row[Self.column(AbsoluteCode.positionY)])
+    let row = Self.row(slot)
+    return (
+      self[row: row, column: Self.column(AbsoluteCode.positionX)],
+      self[row: row, column: Self.column(AbsoluteCode.positionY)]
+    )
   }
-  @inline(__always) static func column(_ code: UInt16) -> Int { Int(code & 15) }
+  static func column(_ code: UInt16) -> Int { Int(code & 15) }
   /// - Parameter kind: of an event with such a code.
-  @inline(__always) static func column(_ kind: UInt32) -> Int { Int(kind &>> 16 & 15) }
-  @inline(__always) func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
+  static func column(_ kind: UInt32) -> Int { Int(kind &>> 16 & 15) }
+  func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
 
   mutating func forget(_ slot: Int) {
     for code in AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact { self[slot, code] = 0 }

@@ -7,6 +7,8 @@ struct ContactRules {
   static let edgeMaximum = 5.0
   /// Narrower touchpads have no strips, mm (libinput).
   static let edgeMinimumWidth = 70.0
+  /// A contact has left its strip when it is this far outside, mm: a palm drifts over the border.
+  static let edgeMargin = 2.0
   /// A contact that leaves its strip earlier than this after its landing becomes a touch …
   static let edgeTime: Timestamp = 500 * .millisecond
   /// … later only this far from its landing, mm.
@@ -19,13 +21,13 @@ struct ContactRules {
   static let thumbMinimumHeight = 50.0
   /// A thumb's ellipse: minor below this part of major, or of the major that is a thumb's on a device that is known.
   static let thumbRatio = 0.6
-  /// Above this pressure a contact is a palm, on touchpads of which nothing is known (libinput).
+  /// Above this pressure a contact is a palm, on touchpads that are not in the table (libinput).
   static let palmPressure: Int32 = 130
   /// A thumb's weight, a part of the palm pressure (100 of 130, the quirk of most pads in libinput).
   static let thumbPressurePart = 0.77
   /// Faster is no resting thumb, mm/s …
   static let thumbSpeed = 20.0
-  /// … after so many frames.
+  /// … for this many frames.
   static let thumbFastFrames = 10
   /// A late touch this far below all others is a thumb, mm …
   static let thumbBelow = 25.0
@@ -71,7 +73,7 @@ struct ContactRules {
     let known = DeviceKnowledge(of: device)
     rejectsJumps = isTouchpad && !known.keepsJumps
     let hasPressure = isTouchpad && !device.pressureIsForce && !known.ignoresPressure
-    palmPressure = hasPressure ? Self.palmPressure(settings, known) : .max
+    palmPressure = hasPressure ? Self.palmPressure(device, settings, known) : .max
     thumbPressure = hasPressure ? known.thumbPressure ?? Self.thumbPressure(below: palmPressure) : .max
     thumbMajor = known.thumbSize
     ignoresToolType = known.ignoresToolType
@@ -112,12 +114,15 @@ struct ContactRules {
       isOn: fuzzX > 0 || fuzzY > 0, canTurnOn: isTouchpad, radius: geometry.turned(radius))
   }
 
-  private static func palmPressure(_ settings: DeviceSettings, _ known: DeviceKnowledge) -> Int32 {
+  private static func palmPressure(
+    _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceKnowledge
+  ) -> Int32 {
     switch (settings.palmPressure, known.palmPressure) {
     case (.never, _), (.automatic, .never): .max
     case (.above(let limit), _): units(limit)
     case (.automatic, .above(let limit)): limit
-    case (.automatic, nil): palmPressure
+    // libinput looks for no palms on external pads.
+    case (.automatic, nil): device.isExternal ? .max : palmPressure
     }
   }
   private static func thumbPressure(below palm: Int32) -> Int32 {
@@ -144,15 +149,20 @@ struct ContactRules {
 }
 
 extension ContactRules {
-  @inline(__always) func isPalm(_ report: ContactReport) -> Bool {
+  func isPalm(_ report: ContactReport) -> Bool {
     report.pressure > palmPressure || report.major > palmMajor || report.minor > palmMajor
   }
   func isTool(_ type: Int32) -> Bool {
     type == ToolType.dial || (type == ToolType.palm && !ignoresToolType)
   }
   func isInEdge(_ p: Point) -> Bool { p.x < leftEdge || p.x > rightEdge }
+  /// Clearly outside the strips that there are.
+  func isClearOfEdges(_ p: Point) -> Bool {
+    (leftEdge <= 0 || p.x >= leftEdge + Self.edgeMargin)
+      && (rightEdge >= stage.width || p.x <= rightEdge - Self.edgeMargin)
+  }
 
-  /// The line above which a contact that lands here is no thumb; nil if it is none already.
+  /// The line above which a contact that lands here is no thumb; nil if it is above it already.
   func thumbLine(_ p: Point, _ report: ContactReport) -> Double? {
     if !hasThumbZone { return nil }
     if p.y > stage.height * Self.thumbPart { return stage.height * Self.thumbPart }

@@ -35,7 +35,7 @@ package struct DeviceDescription: Sendable {
   package var vendor: UInt16
   package var product: UInt16
   package var version: UInt16
-  /// The machine's DMI modalias ("dmi:bvn…:svnLENOVO:…"); "" where there is none.
+  /// The machine's DMI modalias ("dmi:bvn…:svnLENOVO:…"); "" if there is none.
   package var machine = ""
   /// INPUT_PROP_* numbers.
   package var properties: Set<UInt16>

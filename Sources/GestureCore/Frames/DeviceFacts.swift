@@ -46,7 +46,13 @@ extension DeviceDescription {
   package var pressureIsForce: Bool {
     properties.contains(PropertyCode.pressurePad) || (pressureAxis?.resolution ?? 0) > 0
   }
-  /// Of contacts; nil: the device reports none.
+  /// The pad is not built into the machine, by its bus (udev's hwdb 70-touchpad): Bluetooth, or USB but not Apple's, which
+  /// are internal there.
+  var isExternal: Bool {
+    let (usb, bluetooth, apple) = (UInt16(0x03), UInt16(0x05), UInt16(0x05ac))
+    return bus == bluetooth || bus == usb && vendor != apple
+  }
+  /// The pressure axis of contacts; nil if the device has none.
   var pressureAxis: AxisRange? {
     axes[touchProtocol == .single ? AbsoluteCode.pressure : AbsoluteCode.contactPressure]
   }

@@ -1,6 +1,6 @@
 /// Facts about a device that it does not report itself: thresholds and exceptions of `DeviceKnowledge.table`.
 package struct DeviceKnowledge: Equatable, Sendable {
-  /// Names of the entries that apply, the last of which wins; empty where the device is not known.
+  /// Names of the entries that apply; the last one wins. Empty for an unknown device.
   package private(set) var entries: [String] = []
   /// Above this pressure a contact is a palm, device units.
   private(set) var palmPressure: Threshold?
@@ -68,9 +68,9 @@ extension DeviceKnowledge {
     var bus: UInt16?
     var vendor: UInt16?
     var product: UInt16?
-    /// Of the device.
+    /// The name of the device.
     var device: NamePattern?
-    /// Of the machine: its DMI modalias, as /sys/class/dmi/id/modalias has it.
+    /// The DMI modalias of the machine, as in /sys/class/dmi/id/modalias.
     var machine: NamePattern?
     let facts: [Fact]
 

@@ -20,9 +20,9 @@ package struct DeviceSettings: Equatable, Sendable {
   package var rotation = 0
   /// Factor on every distance of every gesture.
   package var slopScale = 1.0
-  /// From what touch major or minor on a contact is a palm, mm; by itself only on devices that are known.
+  /// The touch major or minor from which a contact is a palm, mm. Automatic: only on known devices.
   package var palmSize = PalmLimit.automatic
-  /// From what pressure on a contact of a touchpad is a palm, device units; by itself what is known of the device, else
+  /// The pressure from which a contact of a touchpad is a palm, device units. Automatic: the known device's, else
   /// libinput's 130.
   package var palmPressure = PalmLimit.automatic
   /// Touches that begin in the outer strips of a touchpad at least 70 mm wide are held for palms.
@@ -31,8 +31,8 @@ package struct DeviceSettings: Equatable, Sendable {
   package var thumb = true
   package var hysteresis = Hysteresis.automatic
   package var grab = false
-  /// Sequences of so many fingers never reach the compositor.
-  package var claim: ClosedRange<Int>?
+  /// The touch sequences that never reach the compositor.
+  package var claims: [ClaimRule] = []
 
   package init() {}
 }

@@ -3,9 +3,9 @@ package struct FilterFacts: Sendable {
   /// Widths of the palm strips at both sides, mm; 0: none.
   package let leftStrip: Double
   package let rightStrip: Double
-  /// From what pressure on a contact is a palm, device units; nil: never, or the device reports none.
+  /// The pressure from which a contact is a palm, in device units; nil if never, or if the device reports no pressure.
   package let palmPressure: Int?
-  /// From what size on a contact is a palm, device units; nil: never.
+  /// The size from which a contact is a palm, in device units; nil if never.
   package let palmSize: Int?
   package let detectsThumbs: Bool
   /// Radius of the hysteresis, mm; nil: off.

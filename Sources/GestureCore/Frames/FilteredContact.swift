@@ -7,14 +7,14 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   case hover
   /// Too large or too heavy once: a palm until it lifts.
   case palm
-  /// By the tool type (MT_TOOL_PALM), which may change back to a finger.
+  /// A palm by its tool type (MT_TOOL_PALM), which may change back to a finger.
   case toolPalm
   /// Began in an outer strip of a wide touchpad and is still there.
   case edge
   /// A thumb at rest at the lower edge, or far below the other fingers.
   case thumb
 
-  /// Not a touch yet, but may become one where it is.
+  /// Whether the contact is no touch yet and may become one where it is.
   var isHeld: Bool { self == .edge || self == .thumb }
   /// Known to be withheld only when the contact leaves.
   var isReportedLate: Bool { isHeld || self == .hover }
@@ -63,7 +63,7 @@ struct FilteredContact: BitwiseCopyable {
   }
 
   /// Whether the way to `place` is one that no finger travels.
-  @inline(__always) mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
+  mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)
   }
   /// The way to `place` in 12 ms, and what it may be, for a motion that was found to be a jump.
@@ -72,7 +72,7 @@ struct FilteredContact: BitwiseCopyable {
     return .jumped(way: way, limit: jump.limit)
   }
   /// A touch whose next place is its position. What only jumps and wobbles are found by is not kept.
-  @inline(__always) mutating func follow(_ place: Point) -> Bool {
+  mutating func follow(_ place: Point) -> Bool {
     let isNew = place != position
     position = place
     return isNew
@@ -85,7 +85,7 @@ struct FilteredContact: BitwiseCopyable {
   }
 
   /// Takes the next raw place and the position that follows from it; true if that is a new one.
-  @inline(__always) mutating func follow(_ place: Point, _ time: Timestamp, reported: Point) -> Bool {
+  mutating func follow(_ place: Point, _ time: Timestamp, reported: Point) -> Bool {
     raw = place
     self.time = time
     let isNew = reported != position
@@ -118,12 +118,12 @@ struct JumpDetector: BitwiseCopyable {
   private static let reference = 12_000.0
   /// No judgement over longer intervals (2.5 × the reference), µs.
   private static let longest: Timestamp = 30_000
-  /// In 12 ms, mm.
+  /// The farthest motion of a finger in 12 ms, mm.
   private static let farthest = 20.0
   /// More than in the frame before, in 12 ms, mm.
   private static let suddenly = 7.0
 
-  /// Of the frame before: way in mm², interval in µs; 0: there was none, or too long ago.
+  /// The previous frame's way in mm² and interval in µs; 0 if there was none, or if it is too long ago.
   private var square = 0.0
   private var interval: Timestamp = 0
   private var hasJumped = false
@@ -134,7 +134,7 @@ struct JumpDetector: BitwiseCopyable {
     way * reference / Double(max(interval, 1))
   }
 
-  @inline(__always) mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {
+  mutating func isJump(from a: Point, to b: Point, interval: Timestamp) -> Bool {
     let way = b - a
     let square = way.x * way.x + way.y * way.y
     let isLong = interval > Self.longest || interval <= 0
@@ -187,11 +187,11 @@ struct Hysteresis {
 
   var isOn: Bool
   let canTurnOn: Bool
-  /// Of the ellipse, mm.
+  /// The radii of the ellipse, mm.
   let radius: Size
 
   /// Inside the ellipse the point stays, outside it is pulled after until the raw point is on the border.
-  @inline(__always) func drag(_ center: Point, by raw: Point) -> Point {
+  func drag(_ center: Point, by raw: Point) -> Point {
     let way = raw - center
     let x = way.x / radius.width
     let y = way.y / radius.height

@@ -2,9 +2,9 @@
 struct FingerKeys {
   /// BTN_TOUCH; nil until it is reported.
   private(set) var isTouchDown: Bool?
-  /// The highest number of fingers of which the key is down.
+  /// The highest number of fingers whose key is down.
   private(set) var toolCount = 0
-  /// One bit for each number of fingers of which the key is down.
+  /// One bit for each number of fingers whose key is down.
   private var tools: UInt8 = 0
 
   /// Both have been reported released: no finger is on the surface.

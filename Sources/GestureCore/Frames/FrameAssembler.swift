@@ -12,7 +12,7 @@ struct FrameAssembler: ~Copyable {
   var reported: SlotSet = 0
   /// Slots with a report of protocol B since `takeReportedLately`.
   private(set) var reportedLately: SlotSet = 0
-  /// Of the reported ones, those with more than a place: size, weight, tool or distance.
+  /// The reported contacts with more than a place: size, weight, tool or distance.
   var reshaped: SlotSet = 0
   /// Fingers that BTN_TOOL_* counts.
   var toolCount: Int { keys.toolCount }
@@ -36,8 +36,7 @@ struct FrameAssembler: ~Copyable {
   /// Slots that an event can select: none but in protocol B.
   private let selectable: UInt32
   /// Where reports of a contact go: the row of its slot, or the spare one for slots that the device does not have.
-  // A row of `reports`, which is allocated once, in init, and lives as long as this struct.
-  var values: UnsafeMutablePointer<Int32>
+  var row: Int
   var bit: SlotSet
   /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
   private var pointerX = ContactReport.unknown
@@ -64,7 +63,7 @@ struct FrameAssembler: ~Copyable {
     contactKey = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
     selectable = touchProtocol == .b ? UInt32(slotCount) : 0
     bit = 0
-    values = reports.row(slotCount)
+    row = ContactReports.row(slotCount)
     if touchProtocol != .single {
       pointerX = device.axes[AbsoluteCode.x]?.value ?? ContactReport.unknown
       pointerY = device.axes[AbsoluteCode.y]?.value ?? ContactReport.unknown
@@ -81,7 +80,7 @@ struct FrameAssembler: ~Copyable {
   /// Nearly all events are a place, one store into the row of the selected slot, or select another slot. The row is
   /// kept in registers until something else comes.
   @inline(__always) mutating func consume(
-    _ events: UnsafeBufferPointer<InputEvent>, from next: inout Int
+    _ events: Span<InputEvent>, from next: inout Int
   ) -> Bool {
     while next < events.count {
       if gap != .skipping { consumeCoordinates(events, &next) }
@@ -104,9 +103,9 @@ struct FrameAssembler: ~Copyable {
   private static let lastOfContact = InputEvent.kind(EventType.absolute, AbsoluteCode.lastOfContact)
 
   @inline(__always) private mutating func consumeCoordinates(
-    _ events: UnsafeBufferPointer<InputEvent>, _ next: inout Int
+    _ events: Span<InputEvent>, _ next: inout Int
   ) {
-    var values = values
+    var row = row
     var bit = bit
     var reported = reported
     var position = next
@@ -114,32 +113,32 @@ struct FrameAssembler: ~Copyable {
       let kind = events[position].kind
       let value = events[position].value
       if kind == Self.positionX || kind == Self.positionY {
-        values[ContactReports.column(kind)] = value
+        reports[row: row, column: ContactReports.column(kind)] = value
         reported |= bit
       } else if kind == Self.slot {
         if UInt32(bitPattern: value) >= selectable { break }
-        values = reports.trustedRow(Int(value))
+        row = ContactReports.row(Int(value))
         bit = SlotSet(slot: Int(value))
       } else if kind < Self.slot || kind > Self.lastOfContact || kind == Self.trackingID
         || UInt16(truncatingIfNeeded: kind) != EventType.absolute
       {
         break
       } else {
-        values[ContactReports.column(kind)] = value
+        reports[row: row, column: ContactReports.column(kind)] = value
         reported |= bit
         reshaped |= bit
       }
       position &+= 1
     }
-    self.values = values
+    self.row = row
     self.bit = bit
     self.reported = reported
     reportedLately |= reported
     next = position
   }
 
-  /// After the frame was built: nothing has changed since.
-  @inline(__always) mutating func beginFrame() {
+  /// Begins the next frame, in which nothing has changed yet.
+  mutating func beginFrame() {
     reported = 0
     reshaped = 0
     flags = []
@@ -216,7 +215,7 @@ extension FrameAssembler {
     return false
   }
 
-  @inline(__always) private mutating func synchronize(_ code: UInt16) -> Bool {
+  private mutating func synchronize(_ code: UInt16) -> Bool {
     switch code {
     case SynchronizationCode.report:
       guard gap == .none else { return false }
@@ -244,14 +243,14 @@ extension FrameAssembler {
 
   /// - Parameter slot: `slotCount`: the spare row, which belongs to no slot.
   mutating func use(_ slot: Int) {
-    values = reports.row(slot)
+    row = ContactReports.row(slot)
     bit = slot < slotCount ? SlotSet(slot: slot) : 0
   }
 
   @inline(never) private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
     switch (code, touchProtocol) {
     case (AbsoluteCode.trackingID, .b): identify(value)
-    case (AbsoluteCode.trackingID, .a): values[ContactReports.column(code)] = value
+    case (AbsoluteCode.trackingID, .a): reports[row: row, column: ContactReports.column(code)] = value
     case (AbsoluteCode.x, .single): report(AbsoluteCode.positionX, value)
     case (AbsoluteCode.y, .single): report(AbsoluteCode.positionY, value)
     case (AbsoluteCode.pressure, .single): report(AbsoluteCode.contactPressure, value)
@@ -263,19 +262,19 @@ extension FrameAssembler {
   }
 
   private mutating func report(_ code: UInt16, _ value: Int32) {
-    values[ContactReports.column(code)] = value
+    reports[row: row, column: ContactReports.column(code)] = value
     reported |= bit
     reshaped |= bit
   }
 
   /// A contact's identity is created, replaced or destroyed in the selected slot.
   mutating func identify(_ trackingID: Int32) {
-    let id = values + ContactReports.column(AbsoluteCode.trackingID)
-    let old = id.pointee
+    let id = ContactReports.column(AbsoluteCode.trackingID)
+    let old = reports[row: row, column: id]
     slots.forgetOlder(bit)
     guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
     isEventful = true
-    id.pointee = max(trackingID, ContactReport.noContact)
+    reports[row: row, column: id] = max(trackingID, ContactReport.noContact)
     if trackingID < 0 { slots.leave(bit) } else { slots.land(bit, isReplaced: old >= 0) }
   }
 
@@ -316,7 +315,7 @@ extension FrameAssembler {
     if toolCount > 1 { mayDisagree = true }
   }
 
-  /// By BTN_TOUCH and BTN_TOOL_*, no finger is on the surface.
+  /// Whether BTN_TOUCH and BTN_TOOL_* say that no finger is on the surface.
   private var isEmptyByKeys: Bool { keys.areReleased && touchProtocol == .b }
 
   /// Ends contacts that are gone by the keys: at a suspend, and when a device goes, the kernel releases keys but not

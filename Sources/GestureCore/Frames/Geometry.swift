@@ -3,27 +3,27 @@
 /// A vector: x and y are moved and added by one instruction.
 package struct Point: Equatable, Sendable, BitwiseCopyable {
   var vector: SIMD2<Double>
-  @inline(__always) package var x: Double {
+  package var x: Double {
     get { vector.x }
     set { vector.x = newValue }
   }
-  @inline(__always) package var y: Double {
+  package var y: Double {
     get { vector.y }
     set { vector.y = newValue }
   }
 
-  @inline(__always) init(_ vector: SIMD2<Double>) { self.vector = vector }
-  @inline(__always) package init(_ x: Double, _ y: Double) { vector = SIMD2(x, y) }
+  init(_ vector: SIMD2<Double>) { self.vector = vector }
+  package init(_ x: Double, _ y: Double) { vector = SIMD2(x, y) }
   package init(x: Double, y: Double) { self.init(x, y) }
 
-  @inline(__always) package static var zero: Point { Point(0, 0) }
-  @inline(__always) package static func == (a: Point, b: Point) -> Bool { a.x == b.x && a.y == b.y }
-  @inline(__always) package static func + (a: Point, b: Point) -> Point { Point(a.vector + b.vector) }
-  @inline(__always) package static func - (a: Point, b: Point) -> Point { Point(a.vector - b.vector) }
-  @inline(__always) package static func * (a: Point, k: Double) -> Point { Point(a.vector * k) }
-  @inline(__always) package static func += (a: inout Point, b: Point) { a.vector += b.vector }
-  @inline(__always) package var length: Double { (x * x + y * y).squareRoot() }
-  @inline(__always) package func distance(to b: Point) -> Double { (self - b).length }
+  package static var zero: Point { Point(0, 0) }
+  package static func == (a: Point, b: Point) -> Bool { a.x == b.x && a.y == b.y }
+  package static func + (a: Point, b: Point) -> Point { Point(a.vector + b.vector) }
+  package static func - (a: Point, b: Point) -> Point { Point(a.vector - b.vector) }
+  package static func * (a: Point, k: Double) -> Point { Point(a.vector * k) }
+  package static func += (a: inout Point, b: Point) { a.vector += b.vector }
+  package var length: Double { (x * x + y * y).squareRoot() }
+  package func distance(to b: Point) -> Double { (self - b).length }
 }
 
 /// Width and height in mm.
@@ -48,7 +48,7 @@ package struct Region: Equatable, Sendable {
     self.top = top
     self.bottom = bottom
   }
-  @inline(__always) package func contains(_ p: Point) -> Bool {
+  package func contains(_ p: Point) -> Bool {
     p.x >= left && p.x <= right && p.y >= top && p.y <= bottom
   }
   /// What lies in both; where nothing does it contains no point.

@@ -21,7 +21,7 @@ package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   package var value: Int32
 
   /// Kernel time in microseconds: what is beyond any clock is bounded, so that the sum of two times fits.
-  @inline(__always) package var time: Timestamp {
+  package var time: Timestamp {
     get {
       let time = Timestamp(seconds) &* .second &+ Timestamp(microseconds)
       let limit = Timestamp.max / 2
@@ -33,17 +33,17 @@ package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
       microseconds = Int(newValue % .second)
     }
   }
-  @inline(__always) package var type: UInt16 { UInt16(truncatingIfNeeded: kind) }
-  @inline(__always) package var code: UInt16 { UInt16(truncatingIfNeeded: kind &>> 16) }
+  package var type: UInt16 { UInt16(truncatingIfNeeded: kind) }
+  package var code: UInt16 { UInt16(truncatingIfNeeded: kind &>> 16) }
 
-  @inline(__always) package init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
+  package init(time: Timestamp, type: UInt16, code: UInt16, value: Int32) {
     seconds = Int(time / .second)
     microseconds = Int(time % .second)
     kind = Self.kind(type, code)
     self.value = value
   }
 
-  @inline(__always) package static func kind(_ type: UInt16, _ code: UInt16) -> UInt32 {
+  package static func kind(_ type: UInt16, _ code: UInt16) -> UInt32 {
     UInt32(type) | UInt32(code) &<< 16
   }
 }

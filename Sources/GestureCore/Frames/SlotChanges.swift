@@ -16,20 +16,20 @@ struct SlotChanges {
   /// Slots with a contact, a touch or not.
   var present: SlotSet { active | older }
 
-  @inline(__always) mutating func beginFrame() {
+  mutating func beginFrame() {
     lifted = 0
     landed = 0
     tapped = 0
   }
 
   /// - Parameter isReplaced: the slot had another contact until now.
-  @inline(__always) mutating func land(_ slot: SlotSet, isReplaced: Bool) {
+  mutating func land(_ slot: SlotSet, isReplaced: Bool) {
     if isReplaced && landed & slot == 0 { lifted |= slot }
     active |= slot
     landed |= slot
   }
 
-  @inline(__always) mutating func leave(_ slot: SlotSet) {
+  mutating func leave(_ slot: SlotSet) {
     if landed & slot != 0 { tapped |= slot } else { lifted |= slot }
     active &= ~slot
     landed &= ~slot
@@ -48,7 +48,7 @@ struct SlotChanges {
     stuck |= slots
   }
 
-  /// Stuck slots of which the kernel has reported an end or a new contact are stuck no more; those in `reported` land
+  /// Stuck slots are released when the kernel reports an end or a new contact; those in `reported` land
   /// anew.
   mutating func resumeStuck(_ reported: SlotSet) {
     stuck &= ~(active | lifted | tapped)

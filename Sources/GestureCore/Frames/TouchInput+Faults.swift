@@ -4,7 +4,7 @@ extension TouchInput {
   @inline(never) mutating func compareWithKeys() {
     if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
     noticed.compare(
-      assembler.toolCount, with: assembler.slots.present, slots: assembler.slotCount, at: head.time)
+      assembler.toolCount, with: assembler.slots.present, slots: assembler.slotCount, at: built.head.time)
     assembler.mayDisagree = assembler.slots.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted
   }
 
@@ -14,11 +14,11 @@ extension TouchInput {
   @inline(never) mutating func withdrawSilent(_ reported: SlotSet) {
     // Contacts of the other protocols are in every frame.
     guard assembler.touchProtocol == .b else { return }
-    noticed.noteReports(of: reported, at: head.time)
+    noticed.noteReports(of: reported, at: built.head.time)
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.landed
     while let slot = slots.popFirst() {
       noticed.noteLanding(of: slot, at: filter.contacts[slot].landing.time)
-      guard noticed.silence(of: slot, at: head.time) >= FaultNotes.silence else { continue }
+      guard noticed.silence(of: slot, at: built.head.time) >= FaultNotes.silence else { continue }
       noticed.faults.insert(.silentContact)
       explainSilence(slot)
       tracker.end(slot, at: filter.contacts[slot].position, .cancelled)

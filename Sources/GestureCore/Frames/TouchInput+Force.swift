@@ -1,13 +1,3 @@
-/// What one SYN_REPORT makes.
-struct FrameParts: OptionSet {
-  let rawValue: UInt8
-  static let touches = FrameParts(rawValue: 1)
-  /// Touches began and ended within it: their lifts are a frame of their own.
-  static let lifts = FrameParts(rawValue: 2)
-  /// The force of touches may have changed.
-  static let forces = FrameParts(rawValue: 4)
-}
-
 /// The force of each touch as it was reported last, by slot; without memory where no gesture reads it.
 struct ForceNotes: ~Copyable {
   // Not private: with a private type here Swift 6.3 breaks off as it compiles TouchInput.
@@ -18,7 +8,7 @@ struct ForceNotes: ~Copyable {
 
   private let axis: ForceAxis?
   private var notes: FixedArray<Note>
-  /// Of the touches of the present frame whose force has changed.
+  /// The touches of the present frame whose force has changed.
   private(set) var changes: ChangeList<TouchForce>
 
   /// - Parameter axis: nil: the device reports no force, or no gesture reads it.
@@ -42,6 +32,9 @@ struct ForceNotes: ~Copyable {
 }
 
 extension TouchInput {
+  var changedForces: Span<TouchForce> {
+    @_lifetime(borrow self) get { forces.changes.all }
+  }
   /// The forces that have changed in a frame, of its touches; those of contacts that the filter withholds do not count.
   ///
   /// All touches are compared, not only those that the frame reports: while motion is skipped (`TouchInput+Motion`), the

@@ -1,57 +1,67 @@
 // From what the assembler has to the frame.
 extension TouchInput {
-  @inline(__always) mutating func build(at eventTime: Timestamp) -> Bool {
-    head = FrameHead(time: max(head.time, eventTime), flags: assembler.flags)
+  mutating func build(at eventTime: Timestamp) -> Bool {
+    built.head = FrameHead(time: max(built.head.time, eventTime), flags: assembler.flags)
     tracker.beginFrame()
-    if assembler.isEventful || kept != 0 {
+    if assembler.isEventful || overflow.kept != 0 {
       buildEventful()
-    } else if !skipsMotion {
+    } else if !skipping.isActive {
       buildMotion()
     } else {
       buildSkipped()
     }
     assembler.beginFrame()
-    if parts != .touches || hasTouches { return true }
-    if !skipsMotion && !isMotionRead { noteNeed(false) }
+    if built.parts != .touches || hasTouches { return true }
+    if !skipping.isActive && !skipping.isMotionRead { noteNeed(false) }
     return false
   }
 
   /// Whether recognizers of touches have to see the frame.
-  @inline(__always) var hasTouches: Bool {
-    tracker.hasChanges || !head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
+  var hasTouches: Bool {
+    tracker.hasChanges || !built.head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
   }
 
   /// Contacts that were there have been reported anew, and nothing else.
-  @inline(__always) private mutating func buildMotion() {
-    parts = usualParts
-    var slots = reportedSlots
-    while let slot = slots.popFirst() { update(slot) }
+  private mutating func buildMotion() {
+    built.parts = built.usualParts
+    var slots = assembler.reported & assembler.slots.active
+    // A touch that reports its place alone stays a touch.
+    let touches = filter.plain & ~assembler.reshaped
+    while let slot = slots.popFirst() {
+      let (x, y) = assembler.reports.place(slot)
+      let place = geometry.point(x, y)
+      if touches.contains(slot: slot) {
+        follow(slot, to: place)
+      } else {
+        update(slot, to: place, isTravel: true)
+      }
+    }
     if filter.unsettled != 0 { settle(isCountedMore: false) }
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
   @inline(never) private mutating func buildEventful() {
-    parts = usualParts
+    built.parts = built.usualParts
     if assembler.mayDisagree { compareWithKeys() }
     if assembler.slots.landed != 0 {
       let reported = assembler.takeReportedLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
     }
-    let located = skipsMotion ? takePlaces() : 0
-    let slotsBefore = kept
-    let continued = kept & assembler.slots.landed
-    kept = slotsToKeep()
+    let located = skipping.isActive ? takePlaces() : 0
+    let slotsBefore = overflow.kept
+    let continued = overflow.kept & assembler.slots.landed
+    overflow.kept = slotsToKeep()
     let phantoms = wantedPhantoms()
     let rereferences =
       phantoms != tracker.phantomCount
       || (phantoms > 0 && assembler.toolCount != assembler.toolCountBefore)
     // Two corners of a box jump when a finger comes or goes, and so does a pad with more fingers than slots.
-    let isTravel = !(rereferences || isSemiMT || head.flags.contains(.resync))
-    let leaving = ((assembler.slots.lifted & ~kept) | slotsBefore) & ~continued
+    let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
+    let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued
     let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
     let staying =
       assembler.slots.active & ~landing & ~located
-      & (head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
+      & (built.head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
 
     var slots = leaving | landing | staying
     while let slot = slots.popFirst() {
@@ -67,7 +77,7 @@ extension TouchInput {
     if filter.unsettled != 0 { settle(isCountedMore: phantoms > 0) }
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
-    if rereferences && isAnyone { head.flags.insert(.reanchorsReferences) }
+    if rereferences && isAnyone { built.head.flags.insert(.reanchorsReferences) }
     if assembler.slots.tapped & ~assembler.slots.landed != 0 { liftTapped() }
   }
 
@@ -75,7 +85,7 @@ extension TouchInput {
     let isGuessed = assembler.completePosition(of: slot)
     let report = assembler.reports[slot]
     let place = geometry.point(report.x, report.y)
-    filter.land(slot, report, at: place, head.time, isGuessed: isGuessed)
+    filter.land(slot, report, at: place, built.head.time, isGuessed: isGuessed)
     switch filter.contacts[slot].verdict {
     case .touch: if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case .hover: tracker.beginHover(slot, hoverChange(report, at: place))
@@ -88,7 +98,7 @@ extension TouchInput {
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots.
   @inline(never) mutating func settle(isCountedMore: Bool) {
-    filter.settle(at: head.time, isCountedMore: isCountedMore)
+    filter.settle(at: built.head.time, isCountedMore: isCountedMore)
     var slots = filter.begun
     while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
     slots = filter.released
@@ -99,14 +109,13 @@ extension TouchInput {
   }
 
   private mutating func leave(_ slot: Int) {
-    let contact = filter.contacts.at(slot)
-    if contact.pointee.verdict.isReportedLate { explain(slot) }
-    let position = contact.pointee.position
-    let isLift = !head.flags.contains(.resync) && !assembler.slots.stuck.contains(slot: slot)
+    if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
+    let position = filter.contacts[slot].position
+    let isLift = !built.head.flags.contains(.resync) && !assembler.slots.stuck.contains(slot: slot)
     tracker.end(slot, at: position, isLift ? .ended : .cancelled)
     if tracker.isHovering(slot) {
       let change = hoverChange(assembler.reports[slot], at: position)
-      tracker.endHover(slot, change, head.flags.contains(.resync) ? .cancelled : .ended)
+      tracker.endHover(slot, change, built.head.flags.contains(.resync) ? .cancelled : .ended)
     }
     filter.set(.absent, of: slot)
   }
@@ -120,20 +129,32 @@ extension TouchInput {
   /// `isTravel`: the way to `place` counts as motion.
   private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
-    let contact = filter.contacts.at(slot)
-    if contact.pointee.verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
-      let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
-      switch filter.follow(contact, to: place, head.time, isAlone: isAlone) {
-      case .none: break
-      case .travelled: tracker.move(slot, to: contact.pointee.position)
-      case .located: tracker.reanchor(slot, at: place)
-      // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
-      case .jumped(let way, let limit):
-        explainJump(slot, way, limit)
-        tracker.reanchor(slot, at: place, isJump: !isSemiMT && tracker.phantomCount == 0)
-      }
+    if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
+      follow(slot, to: place)
     } else {
       reconsider(slot, report, at: place, isTravel: isTravel)
+    }
+  }
+
+  /// The next place of a touch.
+  @inline(__always) private mutating func follow(_ slot: Int, to place: Point) {
+    if filter.takesPlacesAsTheyAre(slot) {
+      if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }
+    } else {
+      judge(slot, at: place)
+    }
+  }
+  /// The next place of a touch that may jump or wobble.
+  private mutating func judge(_ slot: Int, at place: Point) {
+    let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
+    switch filter.follow(slot, to: place, built.head.time, isAlone: isAlone) {
+    case .none: break
+    case .travelled: tracker.move(slot, to: filter.contacts[slot].position)
+    case .located: tracker.reanchor(slot, at: place)
+    // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
+    case .jumped(let way, let limit):
+      explainJump(slot, way, limit)
+      tracker.reanchor(slot, at: place, isJump: !facts.isSemiMT && tracker.phantomCount == 0)
     }
   }
 
@@ -142,7 +163,7 @@ extension TouchInput {
   ) {
     let before = filter.contacts[slot].verdict
     let old = filter.contacts[slot].position
-    let verdict = filter.judge(slot, report, at: place, head.time, isTravel: isTravel)
+    let verdict = filter.judge(slot, report, at: place, built.head.time, isTravel: isTravel)
     change(slot, from: before, at: old, to: verdict, report, at: place)
   }
 
@@ -157,10 +178,10 @@ extension TouchInput {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
     // What is held back, or was until now, goes on with its motion.
-    if !before.isHeld { filter.contacts[slot].restart(at: place, head.time) }
+    if !before.isHeld { filter.contacts[slot].restart(at: place, built.head.time) }
     switch (before, verdict) {
     case (.touch, .touch):
-      if place != old || head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
+      if place != old || built.head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
     // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
@@ -172,16 +193,16 @@ extension TouchInput {
 
   private func hoverChange(_ report: ContactReport, at place: Point) -> HoverChange {
     let distance = Double(report.distance)
-    let resolution = Double(distanceAxis.resolution)
-    let z = min(1, max(0, distance / max(1, Double(distanceAxis.maximum))))
+    let resolution = Double(facts.distanceAxis.resolution)
+    let z = min(1, max(0, distance / max(1, Double(facts.distanceAxis.maximum))))
     return HoverChange(
       id: 0, phase: .began, position: place, distance: resolution > 0 ? distance / resolution : .nan, z: z)
   }
 
   /// Contacts that came and went within one SYN_REPORT: their lifts are a frame of their own.
   private mutating func liftTapped() {
-    firstChanges = tracker.changes.count
-    firstHovers = tracker.hover.count
+    built.firstChanges = tracker.changes.count
+    built.firstHovers = tracker.hover.count
     var slots = assembler.slots.tapped & ~assembler.slots.landed
     while let slot = slots.popFirst() {
       let position = filter.contacts[slot].position
@@ -190,6 +211,8 @@ extension TouchInput {
       explainHeld(slot)
       filter.set(.absent, of: slot)
     }
-    if tracker.changes.count > firstChanges || tracker.hover.count > firstHovers { parts.insert(.lifts) }
+    if tracker.changes.count > built.firstChanges || tracker.hover.count > built.firstHovers {
+      built.parts.insert(.lifts)
+    }
   }
 }

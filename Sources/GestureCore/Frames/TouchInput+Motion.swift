@@ -4,14 +4,16 @@
 /// something else happens. Between the two, no state depends on the path of a touch, so a kernel that does not send the
 /// motion at all (`MotionMask`) changes nothing, if the reports are up to date in that frame.
 extension TouchInput {
-  /// After each frame: whether the next ones are skipped if touches only move in them.
+  /// Takes, after each frame, whether the next frames of mere motion are skipped.
   mutating func noteNeed(_ isMotionRead: Bool) {
-    self.isMotionRead = isMotionRead
-    if !isMotionRead && !skipsMotion { skipsMotion = canSkipMotion && !contactsNeedMotion() }
+    skipping.isMotionRead = isMotionRead
+    if !isMotionRead && !skipping.isActive {
+      skipping.isActive = skipping.isPossible && !contactsNeedMotion()
+    }
   }
 
   /// Whether the next frame is read even if touches only move in it; the one after lost events always is.
-  @inline(__always) var needsMotion: Bool { !skipsMotion || assembler.isEventful }
+  var needsMotion: Bool { !skipping.isActive || assembler.isEventful }
 
   /// Whether a contact that moves may be judged anew, or a rule needs its reports.
   ///
@@ -19,14 +21,14 @@ extension TouchInput {
   private mutating func contactsNeedMotion() -> Bool {
     let active = assembler.slots.active
     // The first landing comes whole.
-    if active == 0 || kept != 0 || assembler.slots.stuck != 0 || filter.unsettled != 0
+    if active == 0 || overflow.kept != 0 || assembler.slots.stuck != 0 || filter.unsettled != 0
       || tracker.phantomCount != 0
     {
       return true
     }
     // From one landing to the next a contact has to be reported once (`withdrawSilent`).
     if filter.touching & active & ~assembler.reportedLately != 0 { return true }
-    if !filter.isTransparent && filter.followedReports < reportsReadWhole { return true }
+    if !filter.isTransparent && filter.followedReports < skipping.reportsReadWhole { return true }
     var slots = active
     while let slot = slots.popFirst() {
       switch filter.contacts[slot].verdict {
@@ -40,10 +42,10 @@ extension TouchInput {
 
   /// A frame without landings, lifts or lost events, while motion is skipped.
   mutating func buildSkipped() {
-    parts = usualParts
+    built.parts = built.usualParts
     let judged = slotsToJudge()
-    if judged == 0 && head.flags.isEmpty {
-      if isObserved { follow() }
+    if judged == 0 && built.head.flags.isEmpty {
+      if skipping.isObserved { follow() }
       return
     }
     _ = takePlaces()
@@ -70,7 +72,7 @@ extension TouchInput {
     var slots = assembler.reported & assembler.slots.active & filter.touching
     while let slot = slots.popFirst() {
       let place = place(of: slot)
-      if filter.contacts.at(slot).pointee.follow(place) { tracker.travel(slot, to: place) }
+      if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }
     }
   }
 
@@ -78,15 +80,15 @@ extension TouchInput {
   ///
   /// - Returns: the slots of these touches.
   mutating func takePlaces() -> SlotSet {
-    defer { skipsMotion = false }
+    defer { skipping.isActive = false }
     // After a resync all places are taken anew.
-    if head.flags.contains(.resync) { return 0 }
+    if built.head.flags.contains(.resync) { return 0 }
     var located: SlotSet = 0
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.lifted & ~assembler.slots.landed
     while let slot = slots.popFirst() {
       guard filter.plainVerdict(assembler.reports[slot]) == .touch else { continue }
       let place = place(of: slot)
-      filter.contacts[slot].restart(at: place, head.time)
+      filter.contacts[slot].restart(at: place, built.head.time)
       tracker.move(slot, to: place)
       located |= SlotSet(slot: slot)
     }
@@ -95,7 +97,7 @@ extension TouchInput {
 
   /// Where a contact is by its last report, if its motion is skipped; else its position.
   mutating func place(of slot: Int) -> Point {
-    if !skipsMotion { return filter.contacts[slot].position }
+    if !skipping.isActive { return filter.contacts[slot].position }
     let report = assembler.reports[slot]
     return geometry.point(report.x, report.y)
   }

@@ -4,13 +4,13 @@ extension TouchInput {
   mutating func slotsToKeep() -> SlotSet {
     let count = assembler.toolCount
     guard count >= 3, count > assembler.toolCountBefore, count > assembler.slotCount else { return 0 }
-    return head.flags.contains(.resync) ? 0 : assembler.slots.lifted & ~assembler.slots.landed
+    return built.head.flags.contains(.resync) ? 0 : assembler.slots.lifted & ~assembler.slots.landed
   }
 
   /// Fingers that are counted and have no slot, only while every slot is taken.
   mutating func wantedPhantoms() -> Int {
     guard assembler.touchProtocol != .a, assembler.toolCount > assembler.slotCount else { return 0 }
-    let taken = (assembler.slots.active | kept).nonzeroBitCount
+    let taken = (assembler.slots.active | overflow.kept).nonzeroBitCount
     return taken == assembler.slotCount ? assembler.toolCount - taken : 0
   }
 
@@ -22,9 +22,8 @@ extension TouchInput {
       let position = filter.contacts[slot].position
       if top == nil || position.y < top!.y { top = position }
     }
-    let isLift =
-      !head.flags.contains(.resync) && !tracker.changes.all.contains { $0.phase == .cancelled }
-    tracker.setPhantoms(count, at: top ?? lastPhantomPlace, isLift ? .ended : .cancelled)
-    lastPhantomPlace = top ?? lastPhantomPlace
+    let isLift = !built.head.flags.contains(.resync) && !tracker.hasCancelled
+    tracker.setPhantoms(count, at: top ?? overflow.lastPlace, isLift ? .ended : .cancelled)
+    overflow.lastPlace = top ?? overflow.lastPlace
   }
 }

@@ -1,33 +1,32 @@
 // What was withheld: counted always, listed for the explanation.
 extension TouchInput {
-  mutating func note(_ contact: WithheldContact) {
-    withheldCounts[contact.rule, default: 0] += 1
-    if reportsWithheld { withheld.append(contact) }
-  }
   @inline(never) mutating func explain(_ slot: Int) {
-    if let contact = filter.withheld(slot, assembler.reports[slot], at: head.time) { note(contact) }
+    if let contact = filter.withheld(slot, assembler.reports[slot], at: built.head.time) {
+      withholding.note(contact)
+    }
   }
   /// Of a contact that leaves: palms have been reported when they were found.
-  @inline(__always) mutating func explainHeld(_ slot: Int) {
+  mutating func explainHeld(_ slot: Int) {
     if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
   }
   /// Of contacts that are still down when a recording ends.
   package mutating func explainPresent() {
-    guard reportsWithheld else { return }
+    guard withholding.isOn else { return }
     for slot in 0..<assembler.slotCount { explainHeld(slot) }
   }
   @inline(never) mutating func explainSilence(_ slot: Int) {
-    let silence = noticed.silence(of: slot, at: head.time)
-    note(
+    let silence = noticed.silence(of: slot, at: built.head.time)
+    withholding.note(
       WithheldContact(
-        time: head.time, rule: .silent, position: filter.contacts[slot].position,
+        time: built.head.time, rule: .silent, position: filter.contacts[slot].position,
         measured: Double(silence) / Double(Timestamp.second),
         limit: Double(FaultNotes.silence) / Double(Timestamp.second), unit: .seconds))
   }
   @inline(never) mutating func explainJump(_ slot: Int, _ way: Double, _ limit: Double) {
-    note(
+    withholding.note(
       WithheldContact(
-        time: head.time, rule: .jump, position: filter.contacts[slot].position, measured: way, limit: limit,
+        time: built.head.time, rule: .jump, position: filter.contacts[slot].position, measured: way,
+        limit: limit,
         unit: .mm))
   }
 }

@@ -9,18 +9,18 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case palmByTool = "palm-tool"
     case palmByPressure = "palm-pressure"
     case palmBySize = "palm-size"
-    /// At rest near the lower edge.
+    /// A contact at rest near the lower edge.
     case thumb
     /// Later than the other fingers, and far below or beside them.
     case lateThumb = "late-thumb"
     /// A motion that no finger makes; the contact stays a touch.
     case jump
-    /// Not reported for long while another landed: a slot that is stuck, or a thing that lies on the pad.
+    /// A contact without a report for long while another landed: a stuck slot, or a thing on the pad.
     case silent = "stuck-slot"
     /// Above the surface until it left.
     case hovering
 
-    /// The key of `[[device]]` that switches the rule; nil: there is none.
+    /// The key of `[[device]]` that switches the rule; nil if there is none.
     package var key: String? {
       switch self {
       case .palmByEdge: "palm_edge"

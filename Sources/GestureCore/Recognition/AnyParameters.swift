@@ -1,7 +1,7 @@
 /// The parameters of a gesture of any type: a value, as the struct of the type in it is.
 ///
 /// A struct with a box, not `any RecognizerParameters`: Embedded Swift, in which the daemon is built, has no such
-/// existentials (ARCHITECTURE.md, "What the start costs").
+/// existentials (docs/decisions.md).
 package struct AnyParameters: Sendable {
   private var box: any ParametersBox
 
@@ -9,7 +9,8 @@ package struct AnyParameters: Sendable {
 
   /// The struct of a type; nil where the parameters are of another type.
   package func `as`<P: RecognizerParameters>(_: P.Type) -> P? {
-    type == P.type ? unsafeDowncast(box, to: BoxOf<P>.self).own : nil
+    // The type was compared; Embedded Swift has no `as?`.
+    type == P.type ? unsafe unsafeDowncast(box, to: BoxOf<P>.self).own : nil
   }
 
   /// Changes the struct of a type; nothing where the parameters are of another type.
@@ -45,12 +46,15 @@ package struct AnyParameters: Sendable {
   /// Whether phantom touches do not count, in the gesture itself or in a step.
   package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
 
-  /// Every distance times `factor`: `slop_scale` of a coarse panel (recognizers.md §7.5).
+  /// Every distance times `factor`: `slop_scale` of a coarse panel (recognizers.md §7).
   package func scaled(by factor: Double) -> AnyParameters {
     var scaled = self
     for key in type.keys {
       switch key.kind {
-      case .length(let value, _), .spread(let value, _): value.set(&scaled, value.get(scaled) * factor)
+      case .length(let value, _), .spread(let value, _):
+        let length = value.get(scaled)
+        // What is not limited is not written either.
+        if length.isFinite { value.set(&scaled, length * factor) }
       case .lengthPair(let slow, let fast):
         slow.set(&scaled, slow.get(scaled) * factor)
         fast.set(&scaled, fast.get(scaled) * factor)

@@ -1,319 +1,309 @@
 /// All recognizers of one device and the arbitration between them (recognizers.md §2, §3).
 ///
-/// A step is one frame or one deadline instant: every recognizer proposes, then the arena decides (`Arbitration`).
-/// Methods of the hot path are `mutating` even where they only read: Swift 6.3 copies the whole noncopyable struct for
-/// a call that borrows it from within one that mutates it (430 bytes, three times a frame; seen in the assembly).
+/// A step is one frame or one deadline instant: every recognizer proposes, then the arbiter decides.
 package struct Arena: ~Copyable {
-  /// What the last calls produced, in order; the owner empties it.
-  package var events: EventList
-  /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
-  package var touchPoints: [Point] = []
-  /// Also put into `events` why gestures failed, and what those that are ready wait for.
-  package var explains = false
-  /// Of which events the places of touches are put into `touchPoints`.
-  package var touchReporting = ReportedEvents.none
-  /// Whether `changed` events have a velocity. The fit costs a tenth of a frame; all other events have theirs.
-  package var changesHaveVelocity: Bool {
-    get { table.pointee.changesHaveVelocity }
-    set { table.pointee.changesHaveVelocity = newValue }
-  }
-  /// Counts the touch sequences that began with a `when` changed.
-  var roster: Int16 = 0
-
-  /// Owns all memory behind the pointers of the arena, its entries and its recognizers; freed last.
-  var storage = ArenaStorage()
-  let table: UnsafeMutablePointer<TouchTable>
-  let touches: Touches
-  let entries: UnsafeMutablePointer<ArenaEntry>
-  let count: Int
-  /// By waiter, the recognizers it waits for.
-  var requirements: [[Int]]
-  var simultaneous: PairSet
-  /// Of the trio, those that take the same fingers: with one that is in, evidence is required (§3.7).
-  var rivals: PairSet
-  /// Requirements, direct or through others.
-  var waits: PairSet
-  /// By recognizer, its `where`.
-  let conditions: [[MeasureCondition]]
-  var conditionalRequirements: [ConditionalRequirement] = []
-  /// Whether any measure must be judged.
-  let hasConditions: Bool
-  var pendingCount = 0
-  /// Pending entries, in the order in which they are decided.
-  let candidates: UnsafeMutablePointer<Int>
-  var candidateCount = 0
-  let hoverEntries: [Int]
-  /// Those that read the force of touches.
-  let forceEntries: [Int]
-  var lastFrameTime: Timestamp = 0
-  var lastMoved: TouchSet = 0
-  private(set) var cachedDeadline = Timestamp.never
-  /// Entries that a frame of mere motion can concern, in order; found anew when a state or a count changes.
-  let moving: UnsafeMutablePointer<UnsafeMutablePointer<ArenaEntry>>
-  private(set) var movingCount = 0
-  /// Whether motion can change anything for a recognizer before touches come or go.
-  private(set) var needsMotion = false
-  /// A state changed in this step, so that the moving entries and the deadline must be found anew.
-  var isUnsettled = true
-  /// Entries with a proposal in this step, in order.
-  let proposers: UnsafeMutablePointer<Int>
-  var proposerCount = 0
-  /// An active recognizer came to have too many fingers, or has no longer.
-  var overChanged = false
-  var hasDeferredEnd = false
-  /// Key presses, for gestures with a `typing_guard`.
-  var typing = TypingTimes()
-  /// A `when` changed; it counts from the next sequence on.
-  var permitsAnew = false
-  /// The `when` of a gesture does not hold in this sequence.
-  private var excludesSome = false
+  let touches = Touches()
+  /// An object of its own: an entry is borrowed while its recognizer writes an event.
+  let reports: ArenaReports
+  var admission: Admission
+  var arbiter: Arbiter
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map { $0.flattened }.withSectors
-    count = recognizers.count
-    table = storage.touchTable()
-    touches = Touches(table)
-    simultaneous = PairSet(count: count)
-    waits = PairSet(count: count)
-    rivals = PairSet(count: count)
-    requirements = Array(repeating: [], count: count)
-    conditions = recognizers.map { $0.conditions }
-    hasConditions = recognizers.contains { !$0.conditions.isEmpty || !$0.requirementConditions.isEmpty }
-    hoverEntries = recognizers.indices.filter { recognizers[$0].type == .hover }
-    forceEntries = recognizers.indices.filter { recognizers[$0].readsForce }
-    if !forceEntries.isEmpty { table.pointee.forces = storage.values(Touches.capacity, .none) }
     // Room for what one step can produce, so that the path of a frame allocates nothing.
-    events = EventList(capacity: max(64, 3 * count))
-    entries = .allocate(capacity: max(count, 1))
-    moving = .allocate(capacity: max(count, 1))
-    proposers = storage.values(count, 0)
-    candidates = storage.values(count, 0)
-    for (index, recognizer) in recognizers.enumerated() {
-      (entries + index).initialize(to: ArenaEntry(recognizer, index, definition, &storage))
-    }
-    for index in 0..<count { entries[index].recognizer.reset(afterFailure: true) }
-    relate(recognizers, definition)
-    touchPoints.reserveCapacity(256)
-  }
-
-  deinit {
-    entries.deinitialize(count: count)
-    entries.deallocate()
-    moving.deallocate()
-  }
-
-  private mutating func relate(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
-    let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
-    for edge in graph.edges {
-      requirements[edge.waiter].append(edge.requirement)
-      let (waiter, awaited) = (recognizers[edge.waiter], recognizers[edge.requirement].name)
-      guard let conditions = waiter.requirementConditions[awaited] else { continue }
-      conditionalRequirements.append(
-        ConditionalRequirement(waiter: edge.waiter, requirement: edge.requirement, conditions: conditions))
-    }
-    for a in recognizers.indices {
-      for b in recognizers.indices where a != b {
-        let isSimultaneous = recognizers[a].isSimultaneous(with: recognizers[b])
-        if isSimultaneous { simultaneous.insert(a, b) }
-        if graph.waits(a, for: b) { waits.insert(a, b) }
-        if entries[a].isTrio && entries[b].isTrio && !isSimultaneous
-          && recognizers[a].fingers.overlaps(recognizers[b].fingers)
-          && recognizers[a].overlaps(recognizers[b])
-        {
-          rivals.insert(a, b)
-          entries[a].attempt.pointee.competes = true
-        }
-      }
-    }
+    reports = ArenaReports(capacity: max(64, 3 * recognizers.count))
+    admission = Admission(count: recognizers.count)
+    arbiter = Arbiter(
+      ArenaRules(recognizers, definition), Contestants(recognizers, definition), touches, reports)
+    setCompetition()
   }
 
   /// Feeds one frame; deadlines up to its time run first.
   package mutating func feed(_ frame: borrowing FrameView) {
-    open(frame.head)
-    let (moved, isMotion) = take(frame.changes)
-    close(
-      moved: moved, isMotion: isMotion && frame.head.flags.isEmpty && frame.hover.isEmpty, hover: frame.hover)
-  }
-
-  /// Begins a frame; deadlines up to its time run first.
-  @inline(__always) mutating func open(_ head: FrameHead) {
-    let time = max(head.time, lastFrameTime)
-    if rarely(cachedDeadline <= time) { advance(to: time) }
-    table.pointee.previousTime = lastFrameTime
-    table.pointee.open(FrameHead(time: time, flags: head.flags))
-  }
-  /// The touches are up to date: the recognizers get the frame.
-  ///
-  /// - Parameters:
-  ///   - moved: touches that moved.
-  ///   - isMotion: nothing else has happened.
-  @inline(__always) mutating func close(
-    moved: TouchSet, isMotion: Bool,
-    hover: UnsafeBufferPointer<HoverChange> = UnsafeBufferPointer(start: nil, count: 0)
-  ) {
-    settleStill(moved)
-    if rarely(!isMotion || isUnsettled) {
-      feedEvent(hover)
+    let time = max(frame.head.time, touches.frameTime)
+    if rarely(arbiter.contestants.nextDeadline <= time) { advance(to: time) }
+    touches.open(FrameHead(time: time, flags: frame.head.flags))
+    let isMotion = take(frame.changes) && frame.head.flags.isEmpty && frame.hover.isEmpty
+    touches.close()
+    if rarely(!isMotion || arbiter.contestants.isUnsettled) {
+      feedAll(frame.hover)
     } else {
-      feedMotion()
-      if rarely(proposerCount | pendingCount != 0) { arbitrate() }
+      if rarely(arbiter.contestants.watching.count != 0) { arbiter.contestants.watchFewer(touches) }
+      for place in 0..<arbiter.contestants.moving.count { feedMotion(arbiter.contestants.moving[place]) }
+      if rarely(arbiter.proposals.awaitDecision) { arbiter.decideStep() }
     }
-    lastFrameTime = touches.time
-    if rarely(isUnsettled) { settle() }
+    if rarely(arbiter.contestants.isUnsettled) { arbiter.contestants.settle() }
   }
   package mutating func feed(_ frame: TouchFrame) {
-    frame.changes.withUnsafeBufferPointer { changes in
-      frame.hover.withUnsafeBufferPointer { hover in
-        let isForceOnly =
-          !frame.forces.isEmpty && changes.isEmpty && hover.isEmpty && frame.head.flags.isEmpty
-        if !isForceOnly { feed(FrameView(head: frame.head, changes: changes, hover: hover)) }
+    let isForceOnly =
+      !frame.forces.isEmpty && frame.changes.isEmpty && frame.hover.isEmpty && frame.head.flags.isEmpty
+    if !isForceOnly {
+      feed(FrameView(head: frame.head, changes: frame.changes.span, hover: frame.hover.span))
+    }
+    if !frame.forces.isEmpty { feed(frame.forces.span, at: frame.time) }
+  }
+
+  /// Takes the changes of a frame over; true if touches moved and nothing else happened to them.
+  private mutating func take(_ changes: Span<TouchChange>) -> Bool {
+    var isMotion = true
+    for place in changes.indices {
+      // What nearly every change is.
+      if changes[place].phase == .moved {
+        touches.move(changes[place].id, to: changes[place].position)
+      } else {
+        isMotion = false
+        apply(changes[place])
       }
     }
-    if !frame.forces.isEmpty { frame.forces.withUnsafeBufferPointer { feed($0, at: frame.time) } }
+    return isMotion
   }
-
-  /// Touches came or went, or places changed without motion, or something hovers.
-  @inline(never) private mutating func feedEvent(_ hover: UnsafeBufferPointer<HoverChange>) {
-    table.pointee.takeButtons()
-    if touches.before == 0 && touches.began != 0 { beginSequence() }
-    for index in 0..<count { feedTouches(index) }
-    isUnsettled = true
-    if !hover.isEmpty {
-      for index in hoverEntries { feedHover(index, hover) }
-    }
-    if proposerCount > 0 || pendingCount > 0 || overChanged { arbitrate() }
-    if touches.down == 0 && (touches.before | touches.began) != 0 { resetAll() }
-  }
-
-  /// Gives one recognizer the frame.
-  @inline(__always)
-  private mutating func feedTouches(_ index: Int) {
-    let entry = entries + index
-    if entry.pointee.state.isTerminal || !entry.pointee.isEnabled || !entry.pointee.isPermitted { return }
-    if touches.began == 0 && entry.pointee.attempt.pointee.seen == 0 { return }
-    // A pending discrete recognizer ignores further touches and keeps its result (§3.3).
-    if entry.pointee.isPending && entry.pointee.isDiscrete { return }
-    receive(entry)
-    if entry.pointee.attempt.pointee.seen == 0 || entry.pointee.isShortOfFingers(touches, explains) {
-      return
-    }
-    take(propose(entry, .frame), index)
-    if entry.pointee.state.isActive && entry.pointee.recognizer.isOver != entry.pointee.isOver {
-      overChanged = true
+  @inline(never) private mutating func apply(_ change: TouchChange) {
+    switch change.phase {
+    case .moved: touches.move(change.id, to: change.position)
+    case .reanchored: touches.reanchor(change)
+    case .ended: touches.lift(change.id)
+    case .cancelled: touches.cancel(change.id)
+    case .began:
+      if touches.land(change, besides: arbiter.contestants.remembered) { return }
+      arbiter.contestants.forget(allBut: touches.present)
+      _ = touches.land(change, besides: arbiter.contestants.remembered)
     }
   }
-
-  @inline(__always)
-  mutating func take(_ proposal: Proposal, _ index: Int) {
-    if case .none = proposal { return }
-    entries[index].proposal = proposal
-    proposers[proposerCount] = index
-    proposerCount += 1
-  }
-
-  /// Adds the touches that began to an attempt, and counts those that are down.
-  @inline(__always)
-  mutating func receive(_ entry: UnsafeMutablePointer<ArenaEntry>) {
-    var landed = touches.began == 0 ? 0 : entry.pointee.received(touches.began, touches)
-    if landed != 0 && entry.pointee.typingGuard != 0 { landed = unguarded(landed, entry) }
-    entry.pointee.attempt.pointee.receive(landed, touches)
-  }
-
-  /// Gets the proposal of one recognizer, with `touches` as they are.
-  @inline(__always)
-  mutating func propose(_ entry: UnsafeMutablePointer<ArenaEntry>, _ stimulus: Stimulus) -> Proposal {
-    if !entry.pointee.isEligible { return .fail(Failure(.unsupportedDevice)) }
-    let proposal = entry.pointee.recognizer.handle(
-      stimulus, touches, Attempt(entry.pointee.attempt), &entry.pointee.deadline)
-    if entry.pointee.isSequence { reportSteps(entry) }
-    return proposal
-  }
-
-  /// The first touch of a sequence: chains that it does not fit are over before it counts (§2 rule 4).
-  private mutating func beginSequence() {
-    let landing = touches.records[touches.began.firstLane].down
-    let began = touches.began
-    let down = touches.down
-    // While the chains are checked nothing has landed yet.
-    table.pointee.began = 0
-    table.pointee.down = 0
-    var rejected = false
-    for index in 0..<count
-    where entries[index].attempt.pointee.seen != 0 && entries[index].isPossible && !entries[index].isPending {
-      if !entries[index].recognizer.isLingering { continue }
-      let failure =
-        entries[index].isPermittedNext
-        ? typedBefore(entries + index) ?? entries[index].recognizer.rejects(landing, at: touches.time)
-        : Failure(.contextDiffers)
-      if let failure {
-        fail(index, failure)
-        rejected = true
-      }
-    }
-    if rejected {
-      decide()
-      resetAll()
-    }
-    table.pointee.began = began
-    table.pointee.down = down
-    if permitsAnew {
-      for index in 0..<count { entries[index].isPermitted = entries[index].isPermittedNext }
-      for index in 0..<count where entries[index].isTrio {
-        entries[index].attempt.pointee.competes = (0..<count).contains {
-          entries[$0].isPermitted && rivals.contains(index, $0)
-        }
-      }
-      permitsAnew = false
-      roster &+= 1
-      excludesSome = (0..<count).contains { !entries[$0].isPermitted }
-    }
-    if explains && excludesSome { explainExclusions() }
-  }
-
-  /// Makes the next frame a full one for every recognizer, even if touches only move in it: for tests, which compare.
-  package mutating func disableMotionPath() { isUnsettled = true }
 
   // MARK: Time
 
   /// The earliest deadline of all recognizers, `.never` if there is none.
-  @inline(__always) package var nextDeadline: Timestamp { cachedDeadline }
-
-  /// Finds the earliest deadline and the moving entries anew.
-  mutating func settle() {
-    var earliest = Timestamp.never
-    movingCount = 0
-    needsMotion = false
-    for index in 0..<count {
-      let entry = entries + index
-      if entry.pointee.deadline < earliest { earliest = entry.pointee.deadline }
-      if !entry.pointee.isOccupied { continue }
-      if entry.pointee.needsMotion { needsMotion = true }
-      if !entry.pointee.concernsMotion { continue }
-      moving[movingCount] = entry
-      movingCount &+= 1
-    }
-    cachedDeadline = earliest
-    isUnsettled = false
-  }
+  package var nextDeadline: Timestamp { arbiter.contestants.nextDeadline }
+  /// Whether motion can change anything for a recognizer before touches come or go.
+  var needsMotion: Bool { arbiter.contestants.needsMotion }
 
   /// Runs every deadline up to and including `time`.
   @inline(never) package mutating func advance(to time: Timestamp) {
-    while cachedDeadline <= time && cachedDeadline != .never {
-      let deadline = cachedDeadline
+    while nextDeadline <= time && nextDeadline != .never {
+      let deadline = nextDeadline
       openInstant(deadline)
-      for index in 0..<count where entries[index].deadline == deadline {
-        entries[index].deadline = .never
-        take(propose(entries + index, .deadline), index)
+      for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].deadline == deadline
+      {
+        arbiter.contestants.entries[index].stopClock()
+        arbiter.proposals.add(answer(of: index, .deadline), of: index)
       }
-      if proposerCount > 0 || pendingCount > 0 { arbitrate() }
-      if touches.down == 0 { resetAll() }
-      settle()
+      if arbiter.proposals.awaitDecision { arbiter.decideStep() }
+      if touches.down == 0 { arbiter.resetAll() }
+      arbiter.contestants.settle()
     }
   }
 
-  /// A step without a frame: time has come to `time`, no touch has changed.
+  /// Begins a step without a frame: time has come to `time`, no touch has changed.
   mutating func openInstant(_ time: Timestamp) {
-    table.pointee.open(FrameHead(time: time))
-    for index in 0..<count { entries[index].attempt.pointee.receive(0, touches) }
+    touches.openInstant(FrameHead(time: time))
+    for index in 0..<arbiter.contestants.count {
+      arbiter.contestants.entries[index].attempt.receive(0, touches)
+    }
+  }
+
+  // MARK: One recognizer
+
+  /// Gives one recognizer a frame in which touches only move.
+  @inline(__always) private mutating func feedMotion(_ index: Int) {
+    let proposal = answer(of: index, .frame)
+    switch proposal {
+    case .none: break
+    // No proposal stands before it: what the arbiter would do first is done at once.
+    case .changed where arbiter.proposals.entries.count == 0: arbiter.change(index)
+    case .changed, .fail, .ready, .end, .cancel: arbiter.proposals.add(proposal, of: index)
+    }
+  }
+
+  /// What one recognizer proposes, with `touches` as they are.
+  @inline(__always) private mutating func answer(of index: Int, _ stimulus: Stimulus) -> Proposal {
+    if rarely(!arbiter.contestants.entries[index].isEligible) { return .fail(Failure(.unsupportedDevice)) }
+    let deadline = arbiter.contestants.entries[index].deadline
+    let proposal = arbiter.contestants.entries[index].answer(stimulus, touches)
+    if rarely(arbiter.contestants.entries[index].deadline != deadline) {
+      arbiter.contestants.isUnsettled = true
+    }
+    if rarely(arbiter.contestants.entries[index].traits.isSequence) {
+      arbiter.contestants.entries[index].emitSteps(as: index, to: reports, touches)
+    }
+    return proposal
+  }
+}
+
+// MARK: Frames in which touches come or go
+
+extension Arena {
+  /// Touches came or went, or places changed without motion, or something hovers.
+  @inline(never) mutating func feedAll(_ hover: Span<HoverChange>) {
+    touches.takeButtons()
+    if touches.before == 0 && touches.began != 0 { beginSequence() }
+    for index in 0..<arbiter.contestants.count { feedLandings(index) }
+    arbiter.contestants.isUnsettled = true
+    if !hover.isEmpty {
+      for index in arbiter.contestants.hovering { feed(index, hover) }
+    }
+    if arbiter.proposals.awaitDecision { arbiter.decideStep() }
+    if touches.down == 0 && (touches.before | touches.began) != 0 { arbiter.resetAll() }
+  }
+
+  /// Gives one recognizer the touches that landed, and the frame.
+  private mutating func feedLandings(_ index: Int) {
+    if arbiter.contestants.entries[index].isTerminal || !arbiter.contestants.entries[index].isEnabled
+      || !admission.isIn[index]
+    {
+      return
+    }
+    if touches.began == 0 && arbiter.contestants.entries[index].attempt.seen == 0 { return }
+    if arbiter.contestants.entries[index].keepsResult {
+      // What it waits with may become a palm all the same (§3.3).
+      if arbiter.contestants.entries[index].attempt.lost(touches) != 0 {
+        arbiter.proposals.add(.fail(Failure(.touchCancelled)), of: index)
+      }
+      return
+    }
+    receive(index)
+    if arbiter.contestants.entries[index].attempt.waitsForLateFingers {
+      arbiter.contestants.entries[index].attempt.watch(touches)
+    }
+    if arbiter.contestants.entries[index].attempt.seen == 0
+      || arbiter.contestants.entries[index].isShortOfFingers(touches, reports.explains)
+    {
+      return
+    }
+    arbiter.proposals.add(answer(of: index, .frame), of: index)
+    if case .active(let activity) = arbiter.contestants.entries[index].state,
+      arbiter.contestants.entries[index].suspendsForMore != activity.isOver
+    {
+      arbiter.proposals.overChanged = true
+    }
+  }
+
+  /// Adds the touches that began to an attempt, and counts those that are down.
+  private mutating func receive(_ index: Int) {
+    var landed = touches.began == 0 ? 0 : arbiter.contestants.entries[index].received(touches.began, touches)
+    if landed != 0 && arbiter.contestants.entries[index].intake.typingGuard != 0 {
+      landed = unguarded(landed, index)
+    }
+    arbiter.contestants.entries[index].attempt.receive(landed, touches)
+  }
+
+  /// The first touch of a sequence: chains that it does not fit are over before it counts (§2 rule 4).
+  private mutating func beginSequence() {
+    rejectChains(touches.records[touches.began.firstLane].down)
+    if admission.beginSequence() {
+      reports.roster &+= 1
+      setCompetition()
+    }
+    if reports.explains && admission.excludesSome { explainExclusions() }
+  }
+
+  /// Ends the chains that a touch which lands there does not continue.
+  private mutating func rejectChains(_ landing: Point) {
+    let landed = touches.takeBack()
+    var hasRejected = false
+    for index in 0..<arbiter.contestants.count {
+      guard case .possible = arbiter.contestants.entries[index].state,
+        arbiter.contestants.entries[index].attempt.seen != 0,
+        arbiter.contestants.entries[index].isLingering, let failure = rejection(of: index, landing)
+      else { continue }
+      arbiter.fail(index, failure)
+      hasRejected = true
+    }
+    if hasRejected {
+      arbiter.decide()
+      arbiter.resetAll()
+    }
+    touches.putBack(landed)
+  }
+  private func rejection(of index: Int, _ landing: Point) -> Failure? {
+    if !admission.isInNext[index] { return Failure(.contextDiffers) }
+    let guardTime = arbiter.contestants.entries[index].intake.typingGuard
+    if guardTime != 0, let elapsed = admission.typed(before: touches.time, within: guardTime) {
+      return .typed(elapsed, limit: guardTime)
+    }
+    return arbiter.contestants.entries[index].rejects(landing, at: touches.time)
+  }
+
+  /// A member of the trio competes if a rival of the same fingers is in (§3.7).
+  private mutating func setCompetition() {
+    for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].traits.isTrio {
+      let competes = (0..<arbiter.contestants.count).contains {
+        admission.isIn[$0] && arbiter.rules.areRivals(index, $0)
+      }
+      arbiter.contestants.entries[index].attempt.competes = competes
+    }
+  }
+
+  /// A touch sequence begins without the gestures whose `when` does not hold (§2 rule 10).
+  private func explainExclusions() {
+    for index in 0..<arbiter.contestants.count
+    where !admission.isIn[index] && arbiter.contestants.entries[index].isEnabled {
+      arbiter.contestants.entries[index].explain(Failure(.contextDiffers), as: index, to: reports, touches)
+    }
+  }
+
+  /// Of touches that land, those that a gesture with a typing guard receives: not those that land soon after a key press
+  /// (libinput's disable-while-typing). Touches that landed before go on.
+  private func unguarded(_ landed: TouchSet, _ index: Int) -> TouchSet {
+    let guardTime = arbiter.contestants.entries[index].intake.typingGuard
+    var received: TouchSet = 0
+    var shortest = Timestamp.never
+    var rest = landed
+    while rest != 0 {
+      let lane = rest.popLane()
+      if let elapsed = admission.typed(before: touches.records[lane].downTime, within: guardTime) {
+        shortest = min(shortest, elapsed)
+      } else {
+        received |= .lane(lane)
+      }
+    }
+    if received == 0 && reports.explains && arbiter.contestants.entries[index].attempt.seen == 0 {
+      arbiter.contestants.entries[index].explain(
+        .typed(shortest, limit: guardTime), as: index, to: reports, touches)
+    }
+    return received
+  }
+}
+
+// MARK: Force and hover
+
+extension Arena {
+  /// Feeds the forces that have changed: a step of its own after the frame that reports them, so that nothing else depends on
+  /// whether a gesture reads force. Deadlines up to that time run first.
+  ///
+  /// - Parameter time: of the frame.
+  package mutating func feed(_ forces: Span<TouchForce>, at time: Timestamp) {
+    let time = max(time, touches.frameTime)
+    if nextDeadline <= time { advance(to: time) }
+    openInstant(time)
+    touches.take(forces)
+    for index in arbiter.contestants.pressing
+    where admission.isIn[index] && arbiter.contestants.entries[index].isOccupied {
+      if arbiter.contestants.entries[index].keepsResult { continue }
+      if arbiter.contestants.entries[index].isShortOfFingers(touches, reports.explains) { continue }
+      arbiter.proposals.add(answer(of: index, .frame), of: index)
+    }
+    if arbiter.proposals.awaitDecision { arbiter.decideStep() }
+    if arbiter.contestants.isUnsettled { arbiter.contestants.settle() }
+  }
+
+  /// Hover is no touch, and no other gesture conflicts with it (recognizers.md §4.12).
+  private mutating func feed(_ index: Int, _ changes: Span<HoverChange>) {
+    if !arbiter.contestants.entries[index].isEnabled { return }
+    for place in changes.indices {
+      let isActive = arbiter.contestants.entries[index].isActive
+      switch arbiter.contestants.entries[index].answer(changes[place]) {
+      case .ready where admission.isInNext[index]:
+        arbiter.contestants.entries[index].state = .active(ContestantState.Activity())
+        arbiter.emit(index, .began)
+      case .changed where isActive: arbiter.change(index)
+      case .end where isActive: endHover(index, .ended)
+      case .cancel where isActive: endHover(index, .cancelled)
+      case .none, .fail, .ready, .changed, .end, .cancel: break
+      }
+    }
+  }
+  private mutating func endHover(_ index: Int, _ state: GestureState) {
+    arbiter.emit(index, state)
+    arbiter.contestants.entries[index].state = .possible(nil)
   }
 }

@@ -1,84 +1,81 @@
-/// What the arena reports: events with the measures of their gesture.
-extension Arena {
-  mutating func emit(
-    _ index: Int, _ state: GestureState, _ failure: Failure? = nil, readySince: Timestamp? = nil
+/// What an arena has produced and its owner has not taken yet, and which of it the owner reads.
+final class ArenaReports {
+  /// In order; the owner empties the list.
+  var events: EventList
+  /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
+  var touchPoints: [Point] = []
+  /// Whether the events also say why gestures failed, and what those that are ready wait for.
+  var explains = false
+  /// The events that list the places of their touches.
+  var touchReporting = ReportedEvents.none
+  /// Counts the touch sequences that began with other gestures than the one before.
+  var roster: Int16 = 0
+
+  init(capacity: Int) {
+    events = EventList(capacity: capacity)
+    touchPoints.reserveCapacity(256)
+  }
+
+  @inline(__always) func add(
+    _ gesture: Int, _ type: GestureType, _ state: GestureState, at time: Timestamp
   ) {
-    let entry = entries + index
-    let event = blank(entry, state)
-    event.pointee.roster = roster
-    if let failure {
-      event.pointee.failure = failure
-      event.pointee.fingers = entry.pointee.attempt.pointee.peak
-      event.pointee.location = touches.centroid(of: entry.pointee.attempt.pointee.own) ?? .zero
-    } else {
-      event.pointee.fingers = entry.pointee.attempt.pointee.least
-      entry.pointee.recognizer.report(&event.pointee, touches)
-      if event.pointee.start == nil { event.pointee.start = event.pointee.location }
-    }
-    if let readySince, readySince != touches.time { event.pointee.gestureTime = readySince }
-    if touchReporting.includes(state) { listTouches(entry, event) }
+    events.append(GestureEvent())
+    events.last.time = time
+    events.last.gesture = gesture
+    events.last.type = type
+    events.last.state = state
+    events.last.roster = roster
   }
 
-  /// Why a gesture failed; what was never released names the gesture that it waited for.
-  mutating func explain(_ index: Int, _ failure: Failure) {
-    var failure = failure
-    if failure.reason == .neverReleased { failure.by = entries[index].pending?.waitsFor }
-    emit(index, .failed, failure)
-  }
-
-  /// A new event; the pointer is good until the next one is made.
-  @inline(__always) mutating func blank(
-    _ entry: UnsafeMutablePointer<ArenaEntry>, _ state: GestureState
-  ) -> UnsafeMutablePointer<GestureEvent> {
-    let event = events.add()
-    event.pointee.time = touches.time
-    event.pointee.gesture = entry.pointee.index
-    event.pointee.type = entry.pointee.type
-    event.pointee.state = state
-    return event
-  }
-
-  /// A touch sequence begins without the gestures whose `when` does not hold (§2 rule 10).
-  mutating func explainExclusions() {
-    for index in 0..<count where !entries[index].isPermitted && entries[index].isEnabled {
-      emit(index, .failed, Failure(.contextDiffers))
-    }
-  }
-
-  /// A sequence has completed steps: informational, no state of the gesture changed.
-  mutating func reportSteps(_ entry: UnsafeMutablePointer<ArenaEntry>) {
-    let completed = entry.pointee.recognizer.completedSteps
-    while entry.pointee.reportedSteps < completed {
-      entry.pointee.reportedSteps += 1
-      let event = blank(entry, .step)
-      event.pointee.roster = roster
-      entry.pointee.recognizer.report(step: entry.pointee.reportedSteps, &event.pointee)
-      if touchReporting.includes(.step) { listTouches(entry, event) }
-    }
-  }
-
-  /// Explains once for each pending gesture what it waits for; a tap that fires a third of a second late would be
-  /// hard to understand otherwise.
-  mutating func explainWaiting() {
-    for index in 0..<count {
-      guard let pending = entries[index].pending, pending.waitsFor != pending.explainedWait else { continue }
-      entries[index].pending?.explainedWait = pending.waitsFor
-      emit(index, .possible, Failure(.waiting, by: pending.waitsFor))
-    }
-  }
-
-  mutating func listTouches(
-    _ entry: UnsafeMutablePointer<ArenaEntry>, _ event: UnsafeMutablePointer<GestureEvent>
-  ) {
+  func listTouches(_ touches: TouchSet, _ table: Touches) {
     let start = touchPoints.count
-    let own = Attempt(entry.pointee.attempt)
-    switch event.pointee.state {
-    case .began, .changed, .ended, .cancelled, .recognized:
-      entry.pointee.recognizer.appendPlaces(touches, own, &touchPoints)
-      // What hovers is no touch.
-      if touchPoints.count == start { touchPoints.append(event.pointee.location) }
-    case .possible, .failed, .step: touches.appendPositions(of: own.own, to: &touchPoints)
+    table.appendPositions(of: touches, to: &touchPoints)
+    events.last.touches = start..<touchPoints.count
+  }
+}
+
+// Methods of the borrowed contestant: as an argument of a call it would be copied (Swift 6.3).
+extension Contestant {
+  /// Adds an event with the measures of this gesture.
+  func emit(
+    _ state: GestureState, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
+    readySince: Timestamp? = nil
+  ) {
+    reports.add(gesture, traits.type, state, at: touches.time)
+    reports.events.last.fingers = attempt.least
+    report(&reports.events.last, touches)
+    if reports.events.last.start == nil { reports.events.last.start = reports.events.last.location }
+    if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
+    if reports.touchReporting.includes(state) { listPlaces(to: reports, touches) }
+  }
+  private func listPlaces(to reports: ArenaReports, _ touches: Touches) {
+    let start = reports.touchPoints.count
+    appendPlaces(touches, &reports.touchPoints)
+    // What hovers is no touch.
+    if reports.touchPoints.count == start { reports.touchPoints.append(reports.events.last.location) }
+    reports.events.last.touches = start..<reports.touchPoints.count
+  }
+
+  /// Adds why this gesture failed, or what it waits for.
+  func explain(
+    _ failure: Failure, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
+    state: GestureState = .failed
+  ) {
+    reports.add(gesture, traits.type, state, at: touches.time)
+    reports.events.last.failure = failure
+    // What was never released names the gesture that it waited for.
+    if failure.reason == .neverReleased { reports.events.last.failure?.by = pending?.waitsFor }
+    reports.events.last.fingers = attempt.peak
+    reports.events.last.location = touches.centroid(of: attempt.own) ?? .zero
+    if reports.touchReporting.includes(state) { reports.listTouches(attempt.own, touches) }
+  }
+
+  /// Adds the steps that a sequence has completed: information, no state of the gesture has changed.
+  func emitSteps(as gesture: Int, to reports: ArenaReports, _ touches: Touches) {
+    while let step = nextCompletedStep() {
+      reports.add(gesture, traits.type, .step, at: touches.time)
+      reportStep(step, &reports.events.last)
+      if reports.touchReporting.includes(.step) { reports.listTouches(attempt.own, touches) }
     }
-    event.pointee.touches = start..<touchPoints.count
   }
 }

@@ -1,5 +1,11 @@
-/// What the arena keeps of a recognizer's try, from its first touch until reset.
-struct AttemptRecord: BitwiseCopyable {
+/// Places where touches count as landed, by lane; one for all steps of a sequence.
+final class Anchors {
+  var places = LaneArray<Point>(repeating: .zero)
+  var time: Timestamp = 0
+}
+
+/// What the arena keeps of a recognizer's try, from its first touch until reset; its recognizer only reads it.
+final class Attempt {
   /// Range of the count of touches.
   let least: Int
   let most: Int
@@ -21,11 +27,17 @@ struct AttemptRecord: BitwiseCopyable {
   var ignored: TouchSet = 0
   /// The most touches that were down at one time.
   var peak = 0
+  /// Touches that landed last and are not received, because only the first one is.
+  var passedOver: TouchSet = 0
+  var late = LateFinger()
   /// Places where touches count as landed, by lane, for a step that starts under touches already down (§3.8).
-  var anchors: UnsafeMutablePointer<Point>?
+  let anchors: Anchors?
   var anchored: TouchSet = 0
 
-  init(fingers: ClosedRange<Int>, stage: Size, isTouchpad: Bool, isSemiMT: Bool) {
+  init(
+    fingers: ClosedRange<Int>, stage: Size, isTouchpad: Bool, isSemiMT: Bool, anchors: Anchors? = nil
+  ) {
+    self.anchors = anchors
     least = fingers.lowerBound
     most = fingers.upperBound
     self.stage = stage
@@ -34,7 +46,7 @@ struct AttemptRecord: BitwiseCopyable {
   }
 
   /// Takes the touches that landed, if any, and the state of the others.
-  @inline(__always) mutating func receive(_ landed: TouchSet, _ touches: Touches) {
+  @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
     own = touches.down & seen
     // Counted once for all recognizers that have every touch.
@@ -44,12 +56,12 @@ struct AttemptRecord: BitwiseCopyable {
   }
 
   /// Drops touches that lifted long ago.
-  mutating func keep(_ present: TouchSet) {
+  func keep(_ present: TouchSet) {
     seen &= present
     made &= present
   }
 
-  mutating func clear() {
+  func clear() {
     seen = 0
     made = 0
     own = 0
@@ -57,29 +69,9 @@ struct AttemptRecord: BitwiseCopyable {
     ignored = 0
     peak = 0
     anchored = 0
+    passedOver = 0
+    late.restart()
   }
-}
-
-/// An attempt as its recognizer sees it: read-only.
-///
-/// One pointer, to a record that lives as long as the arena, so it costs one register and no copy.
-struct Attempt {
-  private let record: UnsafePointer<AttemptRecord>
-
-  init(_ record: UnsafeMutablePointer<AttemptRecord>) { self.record = UnsafePointer(record) }
-
-  @inline(__always) var least: Int { record.pointee.least }
-  @inline(__always) var most: Int { record.pointee.most }
-  @inline(__always) var stage: Size { record.pointee.stage }
-  @inline(__always) var isTouchpad: Bool { record.pointee.isTouchpad }
-  @inline(__always) var isSemiMT: Bool { record.pointee.isSemiMT }
-  @inline(__always) var competes: Bool { record.pointee.competes }
-  @inline(__always) var seen: TouchSet { record.pointee.seen }
-  @inline(__always) var own: TouchSet { record.pointee.own }
-  @inline(__always) var count: Int { record.pointee.count }
-  @inline(__always) var ignored: TouchSet { record.pointee.ignored }
-  @inline(__always) var peak: Int { record.pointee.peak }
-  @inline(__always) var made: TouchSet { record.pointee.made }
 
   @inline(__always) func placed(_ touches: Touches) -> TouchSet { touches.began & own }
   @inline(__always) func lifted(_ touches: Touches) -> TouchSet { touches.ended & seen }
@@ -87,16 +79,20 @@ struct Attempt {
 
   /// Where a touch landed, or where it was when this step of a sequence began.
   @inline(__always) func landing(_ lane: Int, _ touches: Touches) -> Point {
-    if record.pointee.anchored & .lane(lane) != 0, let anchors = record.pointee.anchors {
-      return anchors[lane]
-    }
+    if rarely(anchored & .lane(lane) != 0), let anchors { return anchors.places[lane] }
     return touches.records[lane].down
+  }
+
+  /// When a touch landed, or when this step of a sequence began under it.
+  func landingTime(_ lane: Int, _ touches: Touches) -> Timestamp {
+    if anchored & .lane(lane) != 0, let anchors { return anchors.time }
+    return touches.records[lane].downTime
   }
 
   /// When the first of the touches that begin in this frame landed; before the frame if contacts were held back.
   @inline(__always) func firstLanding(_ touches: Touches) -> Timestamp {
     var first = touches.time
-    var rest = touches.released & own & ~record.pointee.anchored
+    var rest = touches.released & own & ~anchored
     while rest != 0 { first = min(first, touches.records[rest.popLane()].downTime) }
     return first
   }

@@ -1,40 +1,23 @@
 /// Gesture events in order, made where they stand: an event is large, and one is made in every frame of a gesture.
 package struct EventList: ~Copyable {
-  private var events: UnsafeMutablePointer<GestureEvent>
-  private var capacity: Int
-  package private(set) var count = 0
+  private var events: OwnedList<GestureEvent>
 
   /// - Parameter capacity: events that fit without an allocation.
-  package init(capacity: Int = 0) {
-    self.capacity = max(capacity, 1)
-    events = .allocate(capacity: self.capacity)
-  }
-  deinit { events.deallocate() }
+  package init(capacity: Int = 0) { events = OwnedList(capacity: capacity) }
 
+  package var count: Int { events.count }
   package var isEmpty: Bool { count == 0 }
-  package subscript(index: Int) -> GestureEvent {
-    precondition(index >= 0 && index < count)
-    return events[index]
-  }
+  package subscript(index: Int) -> GestureEvent { events[index] }
   /// A copy of them all, for those who keep them.
-  package var all: [GestureEvent] { Array(UnsafeBufferPointer(start: events, count: count)) }
+  package var all: [GestureEvent] { (0..<count).map { events[$0] } }
 
-  package mutating func removeAll() { count = 0 }
+  package mutating func removeAll() { events.removeAll() }
 
-  /// A new, blank event at the end; good until the next call.
-  @inline(__always) mutating func add() -> UnsafeMutablePointer<GestureEvent> {
-    if rarely(count == capacity) { grow() }
-    let place = events + count
-    place.initialize(to: GestureEvent())
-    count &+= 1
-    return place
-  }
-
-  @inline(never) private mutating func grow() {
-    let grown = UnsafeMutablePointer<GestureEvent>.allocate(capacity: 2 * capacity)
-    grown.moveInitialize(from: events, count: count)
-    events.deallocate()
-    events = grown
-    capacity *= 2
+  /// A new event at the end.
+  @inline(__always) mutating func append(_ event: consuming GestureEvent) { events.append(event) }
+  /// The event that was made last, to be completed.
+  @inline(__always) var last: GestureEvent {
+    _read { yield events[events.count &- 1] }
+    _modify { yield &events[events.count &- 1] }
   }
 }

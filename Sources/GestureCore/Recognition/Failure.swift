@@ -52,8 +52,10 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   package var limit = Double.nan
   package var reason: FailureReason
   package var unit = Unit.none
-  /// The key that set the limit; nil where there is none.
+  /// The key that set the limit; nil if there is none.
   package var key: KeyName?
+  /// The way that the fingers went, where the gesture does not accept it.
+  package var direction: Direction?
   /// Number of the touch within the gesture, from 1; nil where it was no single touch.
   package var touch: Int? { touchNumber == 0 ? nil : Int(touchNumber) }
   /// Index of the gesture that prevented this one, or that it waits for.
@@ -61,7 +63,7 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
     get { gesture < 0 ? nil : Int(gesture) }
     set { gesture = Int32(truncatingIfNeeded: newValue ?? -1) }
   }
-  // Small, with 0 and −1 for nil, because every answer of every recognizer has room for a failure.
+  // Small, with 0 and −1 for nil, because every answer of every recognizer has space for a failure.
   private var touchNumber: Int16
   private var gesture: Int32
 
@@ -85,6 +87,12 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
 
 // The failures of more than one recognizer.
 extension Failure {
+  /// The fingers went a way that `direction` does not accept.
+  static func wrongWay(_ direction: Direction) -> Failure {
+    var failure = Failure(.wrongDirection, key: .direction)
+    failure.direction = direction
+    return failure
+  }
   /// A length against the key that limits it, mm.
   init(_ reason: FailureReason, mm measured: Double, limit: Double, _ key: KeyName?, touch: Int? = nil) {
     self.init(reason, measured: measured, limit: limit, unit: .mm, key: key, touch: touch)

@@ -30,11 +30,10 @@ package struct FailureGraph: Sendable {
   private let recognizers: [RecognizerDefinition]
   private var indexes: [String: Int] = [:]
   private var requirements: [[Int]]
-  private struct Pair: Hashable {
-    let waiter: Int
-    let requirement: Int
-  }
-  private var edgesSeen = Set<Pair>()
+  /// Each edge, whether explicit or implicit.
+  private var direct: PairSet
+  /// In both orders.
+  private var simultaneous: PairSet
   /// By waiter, everything that it waits for, directly or through others; complete while there is no cycle.
   private var closure: PairSet
 
@@ -42,6 +41,8 @@ package struct FailureGraph: Sendable {
     self.recognizers = recognizers
     requirements = Array(repeating: [], count: recognizers.count)
     closure = PairSet(count: recognizers.count)
+    direct = PairSet(count: recognizers.count)
+    simultaneous = PairSet(count: recognizers.count)
     for (index, recognizer) in recognizers.enumerated() { indexes[recognizer.name] = index }
     addExplicit()
     let (order, cycle) = sorted()
@@ -51,7 +52,11 @@ package struct FailureGraph: Sendable {
       for requirement in requirements[waiter] { close(waiter, requirement) }
     }
     for index in recognizers.indices {
-      for name in recognizers[index].simultaneousWith { _ = resolve(name, in: index) }
+      for name in recognizers[index].simultaneousWith {
+        guard let other = resolve(name, in: index) else { continue }
+        simultaneous.insert(index, other)
+        simultaneous.insert(other, index)
+      }
     }
     if implicitRequirements && problems.isEmpty { addImplicit() }
   }
@@ -81,7 +86,8 @@ package struct FailureGraph: Sendable {
   }
 
   private mutating func addEdge(_ waiter: Int, _ requirement: Int) {
-    guard edgesSeen.insert(Pair(waiter: waiter, requirement: requirement)).inserted else { return }
+    guard !direct.contains(waiter, requirement) else { return }
+    direct.insert(waiter, requirement)
     requirements[waiter].append(requirement)
     edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: false))
     if recognizers[requirement].type.traits.failsOnlyAtLift {
@@ -129,6 +135,10 @@ package struct FailureGraph: Sendable {
     return (order, nil)
   }
 
+  /// Whether there is an edge between them.
+  package func requires(_ waiter: Int, _ requirement: Int) -> Bool { direct.contains(waiter, requirement) }
+  /// Whether either lists the other.
+  package func areSimultaneous(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
   /// Whether `from` waits for `to`, directly or through others.
   package func waits(_ from: Int, for to: Int) -> Bool { closure.contains(from, to) }
 
@@ -136,14 +146,15 @@ package struct FailureGraph: Sendable {
     for waiter in recognizers.indices where !recognizers[waiter].immediate {
       for requirement in recognizers.indices where waiter != requirement {
         let (r, q) = (recognizers[waiter], recognizers[requirement])
-        guard r.implicitlyWaits(for: q), !r.isSimultaneous(with: q) else { continue }
-        let pair = Pair(waiter: waiter, requirement: requirement)
-        if edgesSeen.contains(pair) { continue }
+        guard !direct.contains(waiter, requirement), !simultaneous.contains(waiter, requirement),
+          r.implicitlyWaits(for: q)
+        else { continue }
         if waits(requirement, for: waiter) {
           warnings.append(.implicitDropped(waiter: r.name, for: q.name))
           continue
         }
         requirements[waiter].append(requirement)
+        direct.insert(waiter, requirement)
         edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: true))
         // All that wait for the waiter now wait for the requirement too.
         for other in recognizers.indices where other == waiter || waits(other, for: waiter) {

@@ -80,7 +80,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   /// Counts up with each touch sequence for which other gestures are in than for the one before (their `when`). Not set in
   /// `changed`: it begins no sequence.
   package var roster: Int16 = 0
-  /// Of a force press, 1 or 2; 0: it is none.
+  /// The stage of a force press, 1 or 2; 0 for other types.
   package var forceStage: UInt8 = 0
   package var type = GestureType.tap
   package var state = GestureState.recognized
@@ -158,7 +158,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
 /// Of which events something is read that costs more than the rest of an event.
 package enum ReportedEvents: Sendable {
   case none
-  /// All but `changed`, of which there is one in each frame.
+  /// All states but `changed`, which may come in every frame.
   case exceptChanges
   case all
 

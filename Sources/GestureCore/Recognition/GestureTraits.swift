@@ -31,6 +31,50 @@ package struct GestureTraits: Sendable {
   /// What the key `step` measures.
   package enum StepMeasure: Sendable { case length, ratio, angle }
 
+  /// What sets two motions of the type apart: what its name, its label and its table in the configuration say.
+  package enum Variant: Sendable {
+    /// The number of taps that make up the whole gesture.
+    case taps
+    /// The side of the resting fingers on which it taps.
+    case side
+    /// The direction of a straight motion.
+    case heading
+    /// The direction of a turn that it reports itself.
+    case sense
+    /// The edge that it starts from.
+    case edge
+    /// Whether the fingers move apart or together.
+    case scale
+    /// The sign of the rotation.
+    case turn
+    /// The axis of the translation.
+    case axis
+  }
+
+  /// The quantity that decides whether a motion is the gesture, for the bar of `watch` and the drawing of a report.
+  package enum Deciding: Sendable {
+    /// How far the centroid moved; it has to reach `min_distance`.
+    case travel
+    /// The change of the mean radius; it has to reach `min_spread`.
+    case spread
+    /// The turn about the centroid, as a length; it has to reach `min_arc`.
+    case arc
+    /// How far one finger moved; it has to stay within `allowable_movement`.
+    case stray
+    /// How long the fingers rest; the key says how long they have to.
+    case rest(KeyName)
+
+    package var key: KeyName {
+      switch self {
+      case .travel: .minDistance
+      case .spread: .minSpread
+      case .arc: .minArc
+      case .stray: .allowableMovement
+      case .rest(let key): key
+      }
+    }
+  }
+
   /// Which touches of its sequence a recognizer receives.
   enum TouchIntake {
     case all
@@ -69,6 +113,15 @@ package struct GestureTraits: Sendable {
   package var repeats = false
   /// Motion means nothing to it, with `needsFingersInRange`.
   var ignoresMotion = false
+
+  /// `bind` tries a motion as the type with the lowest rank first: a click is also a press, and a swipe also a pan.
+  /// nil: `bind` does not offer the type.
+  package var readingRank: Int?
+  package var variant: Variant?
+  /// nil: several quantities decide together.
+  package var deciding: Deciding?
+  /// Recognized beside other gestures, so that a recording is not labelled by it.
+  package var accompanies = false
 
   package var isDiscrete: Bool {
     switch course {

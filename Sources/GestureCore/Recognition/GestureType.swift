@@ -48,7 +48,7 @@ extension GestureType {
   private static let kinds = allCases.map { $0.makeKind() }
   /// What is known of the type, and the calls of its recognizers. A case without values is stored as its number in the
   /// order of the cases: no search, since events and frames ask for it.
-  var recognizer: RecognizerKind { Self.kinds[Int(unsafeBitCast(self, to: UInt8.self))] }
+  var recognizer: RecognizerKind { Self.kinds[Int(unsafe unsafeBitCast(self, to: UInt8.self))] }
 
   package var traits: GestureTraits { recognizer.traits }
   package var summary: String { recognizer.summary() }
@@ -100,6 +100,7 @@ package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case rest
   case resting
   case rotationInvariant = "rotation_invariant"
+  case settle
   case side
   case slowSpeed = "slow_speed"
   case start

@@ -84,6 +84,13 @@ extension KeyRow {
       "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up.")
   }
 
+  static func settle(_ field: @escaping Field<Timestamp>) -> Self {
+    duration(
+      .settle, field, .minimum,
+      "With three and more fingers: how long a late finger has to stay before motion counts. It is late if fewer fingers "
+        + "have moved 3 mm before, and it did not land together with those that are down.")
+  }
+
   /// A set of several words: the bits of its raw value are in their order.
   static func words<Set: OptionSet & Sendable>(
     _ name: KeyName, _ field: @escaping Field<Set>, _ words: [String], _ help: String

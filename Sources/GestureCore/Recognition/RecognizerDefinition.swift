@@ -82,7 +82,7 @@ extension RecognizerDefinition {
     return own + parameters.steps.flatMap { $0.swipes }
   }
 
-  /// The numbers of fingers of which it has a diagonal swipe, itself or as a step.
+  /// The numbers of fingers for which it, or one of its steps, is a diagonal swipe.
   package var diagonalFingers: [ClosedRange<Int>] {
     swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map { $0.fingers }
   }

@@ -98,7 +98,7 @@ package enum FingerRelation: Sendable {
 
 /// A combination of values that can never work.
 package struct Contradiction: Sendable {
-  /// The first of these that is written is where the mistake is; where none is written, there is none.
+  /// The mistake is at the first of these keys that is written. If none is written, there is no mistake.
   package let keys: [KeyName]
   package let message: String
 }

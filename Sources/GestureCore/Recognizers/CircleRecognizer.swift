@@ -9,6 +9,8 @@ package struct CircleParameters: RecognizerParameters {
     traits.needsPlaces = true
     traits.failsOnlyAtLift = true
     traits.needsFingersInRange = true
+    traits.readingRank = 5
+    traits.variant = .sense
     return traits
   }()
 
@@ -29,31 +31,31 @@ package struct CircleParameters: RecognizerParameters {
 }
 
 /// Circle: a round stroke of at least 300°, judged when all fingers are up (recognizers.md §4.11).
-struct CircleRecognizer: DrawnRecognizer {
+final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
+  typealias Parameters = CircleParameters
   /// Standard deviation of the radius over its mean above which a stroke is not round.
   private static let roundness = 0.25
   /// Turn about the centre from which a stroke is a circle.
   private static let leastTurn = 300.0 * .pi / 180
 
   private let parameters: CircleParameters
-  var life: StrokeLife
-  private let resampled: UnsafeMutablePointer<Point>
+  private var resampled: LaneArray<Point>
   private var direction = Direction.clockwise
-  var maxDuration: Timestamp { parameters.maxDuration }
+  override var maxDuration: Timestamp { parameters.maxDuration }
 
-  init(_ parameters: CircleParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: CircleParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = StrokeLife(&storage)
-    resampled = storage.points(StrokePath.resampled)
+
+    resampled = LaneArray(repeating: .zero)
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.direction = direction
   }
 
-  mutating func judge() -> Proposal {
-    guard life.path.resample(into: resampled) else {
+  override func judge() -> Proposal {
+    guard life.path.resample(into: &resampled) else {
       return .fail(
         Failure(.tooSmall, mm: 0, limit: parameters.minRadius, nil))
     }
@@ -80,7 +82,7 @@ struct CircleRecognizer: DrawnRecognizer {
     return judgeTurn(about: center)
   }
 
-  private mutating func judgeTurn(about center: Point) -> Proposal {
+  private func judgeTurn(about center: Point) -> Proposal {
     var turn = 0.0
     for index in 1..<StrokePath.resampled {
       let a = resampled[index - 1] - center
@@ -91,7 +93,7 @@ struct CircleRecognizer: DrawnRecognizer {
       return .fail(Failure(.wrongShape, measured: abs(turn), limit: Self.leastTurn, unit: .radians))
     }
     direction = turn > 0 ? .clockwise : .counterclockwise
-    if !parameters.direction.allows(turn) { return .fail(Failure(.wrongDirection, key: .direction)) }
+    if !parameters.direction.allows(turn) { return .fail(.wrongWay(direction)) }
     return .ready()
   }
 }

@@ -22,6 +22,7 @@ package struct ClickParameters: RecognizerParameters {
     traits.repeats = true
     traits.needsFingersInRange = true
     traits.ignoresMotion = true
+    traits.readingRank = 1
     return traits
   }()
 
@@ -48,30 +49,28 @@ package struct ClickParameters: RecognizerParameters {
 }
 
 /// Click: the button goes down while exactly `fingers` touches are down.
-struct ClickRecognizer: Recognizer {
+final class ClickRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = ClickParameters
   private let parameters: ClickParameters
   private var location = Point.zero
   private var wasRecognized = false
   /// Touches at the last press with another number of them; 0: there was none.
   private var otherCount = 0
-  var deadline = Timestamp.never
 
-  init(_ parameters: ClickParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: ClickParameters, _ attempt: Attempt) {
     self.parameters = parameters
   }
 
-  mutating func reset(afterFailure: Bool) {
+  override func reset(afterFailure: Bool) {
     wasRecognized = false
     otherCount = 0
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) { wasRecognized = true }
+  override func begin(_ touches: Touches, _ attempt: Attempt) { wasRecognized = true }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) { event.location = location }
+  override func report(_ event: inout GestureEvent, _ touches: Touches) { event.location = location }
 
-  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
-
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if !touches.pressed.isDisjoint(with: parameters.pressed.buttons) && attempt.count > 0 {
       if attempt.count == attempt.least {
         location = touches.centroid(of: attempt.own) ?? location
@@ -83,7 +82,7 @@ struct ClickRecognizer: Recognizer {
     return .fail(missing(attempt))
   }
 
-  /// At the last lift: what there was no click for.
+  /// The reason at the last lift: why there was no click.
   private func missing(_ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if otherCount == 0 { return Failure(.notClicked) }

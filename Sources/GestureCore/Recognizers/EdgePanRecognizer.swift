@@ -9,6 +9,9 @@ package struct EdgePanParameters: RecognizerParameters {
     traits.needsFingersInRange = true
     // With one finger the first touch decides; others are not part of it.
     traits.intake = .first
+    traits.readingRank = 6
+    traits.variant = .edge
+    traits.deciding = .travel
     return traits
   }()
 
@@ -38,43 +41,70 @@ package struct EdgePanParameters: RecognizerParameters {
 }
 
 /// Screen-edge pan: a finger comes in from an edge (recognizers.md §4.7).
-struct EdgePanRecognizer: MotionRecognizer {
-  static let allowsPhantoms = true
+final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
+  typealias Parameters = EdgePanParameters
+  override var allowsPhantoms: Bool { true }
   private let parameters: EdgePanParameters
-  let life: UnsafeMutablePointer<MotionLife>
-  let release = MotionRelease.first
-  let start = MotionStart.down
+  override var release: MotionRelease { .first }
+  override var start: MotionStart { .down }
   private var candidates: EdgeSet = []
   private var edge = Edge.left
-  /// From the edge to the opposite one, mm.
+  /// The distance from the edge to the opposite one, mm.
   private var depthOfStage = 0.0
 
-  init(_ parameters: EdgePanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: EdgePanParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = storage.life(.translation)
+    super.init(MotionLife(.translation))
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.pointee.reset()
+  override func reset(afterFailure: Bool) {
+    life.reset()
     candidates = []
   }
 
-  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.pointee.report(&event)
-    life.pointee.reportTranslation(&event, life.pointee.velocity(in: event.state, touches))
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+    life.report(&event)
+    life.reportTranslation(&event, life.velocity(at: touches.time))
     event.edge = edge
-    let inward = Self.inward(edge, life.pointee.translation)
+    let inward = Self.inward(edge, life.translation)
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
-  mutating func prepare(_ touches: Touches, _ attempt: Attempt) {
+  /// Another finger of the same hand lands so soon …, µs, …
+  private static let companySoon: Timestamp = 40_000
+  /// … and so near, mm.
+  private static let companyNear = 40.0
+
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if life.phase != .active, attempt.passedOver & touches.began != 0, hasCompany(touches, attempt) {
+      return .fail(Failure(.tooManyFingers, measured: 2, limit: 1, unit: .fingers))
+    }
+    return super.handle(stimulus, touches, attempt)
+  }
+
+  /// Whether a finger that lands belongs to the hand of the first one: three that swipe in from the border are a swipe.
+  private func hasCompany(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    if attempt.own == 0 { return false }
+    let first = attempt.own.firstLane
+    let (place, time) = (attempt.landing(first, touches), attempt.landingTime(first, touches))
+    var rest = attempt.passedOver & touches.began
+    while rest != 0 {
+      let other = touches.records[rest.popLane()]
+      if other.downTime - time < Self.companySoon && other.down.distance(to: place) <= Self.companyNear {
+        return true
+      }
+    }
+    return false
+  }
+
+  override func prepare(_ touches: Touches, _ attempt: Attempt) {
     if attempt.placed(touches) == 0 { return }
     collectEdges(touches, attempt)
   }
 
-  var shortfall: Failure {
+  override var shortfall: Failure {
     Failure(
-      .movedTooLittle, mm: life.pointee.tracker.distance, limit: parameters.minDistance, .minDistance)
+      .movedTooLittle, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance)
   }
 
   private static func depth(_ edge: Edge, _ point: Point, _ stage: Size) -> Double {
@@ -86,7 +116,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     }
   }
 
-  private mutating func collectEdges(_ touches: Touches, _ attempt: Attempt) {
+  private func collectEdges(_ touches: Touches, _ attempt: Attempt) {
     var rest = attempt.placed(touches)
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
@@ -96,7 +126,7 @@ struct EdgePanRecognizer: MotionRecognizer {
     }
   }
 
-  private mutating func notInEdge(_ touches: Touches, _ attempt: Attempt) -> Failure {
+  private func notInEdge(_ touches: Touches, _ attempt: Attempt) -> Failure {
     var nearest = Double.infinity
     var rest = attempt.own
     while rest != 0 {
@@ -117,9 +147,9 @@ struct EdgePanRecognizer: MotionRecognizer {
     }
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if candidates.isEmpty { return .fail(notInEdge(touches, attempt)) }
-    let travel = life.pointee.tracker.translation
+    let travel = life.tracker.translation
     let reached = ratio(travel.length, parameters.minDistance)
     if reached < 1 - ratioTolerance { return .none }
     var inward = -Double.infinity

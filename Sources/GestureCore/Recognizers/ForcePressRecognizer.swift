@@ -1,6 +1,6 @@
 /// The forces at which the stages of a force press are reached.
 package struct ForceStages: Equatable, Sendable {
-  /// Of both.
+  /// The unit of both stages.
   package var unit: ForceUnit
   package var first: Double
   /// nil: there is one stage.
@@ -24,6 +24,7 @@ package struct ForcePressParameters: RecognizerParameters {
     traits.repeats = true
     traits.needsFingersInRange = true
     traits.needsPlaces = true
+    traits.readingRank = 2
     return traits
   }()
 
@@ -58,7 +59,8 @@ package struct ForcePressParameters: RecognizerParameters {
 }
 
 /// Force press: exactly `fingers` touches press with the force of the first stage, or the second.
-struct ForcePressRecognizer: Recognizer {
+final class ForcePressRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = ForcePressParameters
   /// A stage is left below this part of its force, so that a force which trembles at the limit changes it once: 180 g of
   /// 200 g in the kernel's patches for haptic touchpads (hid-haptic, 2021).
   static let releasePart = 0.9
@@ -73,36 +75,32 @@ struct ForcePressRecognizer: Recognizer {
   /// The most in this attempt, with the right number of fingers.
   private var most = 0.0
   private var location = Point.zero
-  var deadline = Timestamp.never
 
-  init(_ parameters: ForcePressParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: ForcePressParameters, _ attempt: Attempt) {
     self.parameters = parameters
   }
 
-  mutating func reset(afterFailure: Bool) {
+  override func reset(afterFailure: Bool) {
     isPressed = false
     isArmed = true
     most = 0
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+  override func begin(_ touches: Touches, _ attempt: Attempt) {
     isPressed = true
     stage = reachesSecond ? 2 : 1
     // Let go, or another finger came, while it waited for another gesture: it ends at once.
     if measured < leastToHold || attempt.count != attempt.least { deadline = touches.time }
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.force = force.grams
     event.pressure = force.share
     event.forceStage = stage
   }
 
-  /// Forces come in a step of their own (`ArenaForce`).
-  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
-
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isPressed && attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count != attempt.least || attempt.own & touches.phantom != 0 { return lose(touches, attempt) }
     if stimulus == .deadline { return follow() }
@@ -120,7 +118,7 @@ struct ForcePressRecognizer: Recognizer {
   private var reachesSecond: Bool { parameters.force.second.map { measured >= $0 } ?? false }
 
   /// Another number of fingers than the gesture has.
-  private mutating func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     // A force that is there as fingers leave is no new press; one that is there as they land is.
     isArmed = attempt.count < attempt.least
     if isPressed { return release() }
@@ -129,18 +127,18 @@ struct ForcePressRecognizer: Recognizer {
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }
 
-  private mutating func release() -> Proposal {
+  private func release() -> Proposal {
     isPressed = false
     return .end
   }
 
-  private mutating func judge() -> Proposal {
+  private func judge() -> Proposal {
     if !isArmed { return .none }
     most = max(most, measured)
     return measured >= parameters.force.first ? .ready() : .none
   }
 
-  private mutating func follow() -> Proposal {
+  private func follow() -> Proposal {
     if measured < leastToHold { return release() }
     guard let second = parameters.force.second else { return .none }
     let next: UInt8 = measured >= (stage == 2 ? second * Self.releasePart : second) ? 2 : 1
@@ -149,7 +147,7 @@ struct ForcePressRecognizer: Recognizer {
     return .changed
   }
 
-  /// At the last lift: why it never began.
+  /// The reason at the last lift: why it never began.
   private func missing(_ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if most == 0 && attempt.peak > attempt.most {

@@ -6,6 +6,8 @@ package struct HoldParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .unchanging, rank: 0, fingers: .exact)
     traits.isWeak = true
+    traits.accompanies = true
+    traits.deciding = .rest(.delay)
     return traits
   }()
 
@@ -25,7 +27,8 @@ package struct HoldParameters: RecognizerParameters {
 }
 
 /// Hold: fingers rest for a moment; weak, so any other gesture cancels it (recognizers.md §4.8).
-struct HoldRecognizer: Recognizer {
+final class HoldRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = HoldParameters
   private enum Phase {
     case landing
     case resting
@@ -38,23 +41,22 @@ struct HoldRecognizer: Recognizer {
   private var phase = Phase.landing
   private var landedAt: Timestamp = 0
   private var location = Point.zero
-  var deadline = Timestamp.never
 
-  init(_ parameters: HoldParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: HoldParameters, _ attempt: Attempt) {
     self.parameters = parameters
   }
 
-  mutating func reset(afterFailure: Bool) { phase = .landing }
+  override func reset(afterFailure: Bool) { phase = .landing }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) { phase = .held }
+  override func begin(_ touches: Touches, _ attempt: Attempt) { phase = .held }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
-    case (.landing, .deadline), (.ready, .deadline), (.held, .deadline): return .none
+    case (.landing, .deadline), (.ready, .deadline), (.held, .deadline): return impossible()
     case (.resting, .deadline):
       phase = .ready
       return .ready()
@@ -83,7 +85,7 @@ struct HoldRecognizer: Recognizer {
 
   private func leave(_ failure: Failure) -> Proposal { phase == .held ? .cancel(failure) : .fail(failure) }
 
-  private mutating func rest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func rest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     landedAt = touches.time
     location = touches.centroid(of: attempt.own) ?? location
     phase = .resting

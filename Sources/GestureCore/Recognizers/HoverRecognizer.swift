@@ -6,6 +6,7 @@ package struct HoverParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 0, fingers: nil)
     traits.intake = .none
+    traits.accompanies = true
     return traits
   }()
 
@@ -16,21 +17,21 @@ package struct HoverParameters: RecognizerParameters {
 }
 
 /// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and conflicts with nothing.
-struct HoverRecognizer: Recognizer {
+final class HoverRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = HoverParameters
   /// The first contact that appeared, while it hovers.
   private var contact: Int64?
   private var location = Point.zero
-  /// Where it appeared.
+  /// The place at which the contact appeared.
   private var start = Point.zero
   private var distance = Double.nan
   private var z = Double.nan
-  var deadline = Timestamp.never
 
-  init(_ parameters: HoverParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {}
+  init(_ parameters: HoverParameters, _ attempt: Attempt) {}
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
 
-  mutating func handle(_ change: HoverChange) -> Proposal {
+  override func handle(_ change: HoverChange) -> Proposal {
     switch change.phase {
     case .began:
       if contact != nil { return .none }
@@ -57,9 +58,9 @@ struct HoverRecognizer: Recognizer {
     }
   }
 
-  mutating func reset(afterFailure: Bool) { contact = nil }
+  override func reset(afterFailure: Bool) { contact = nil }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.fingers = 1
     event.location = location
     event.start = start

@@ -6,13 +6,15 @@ package struct LongPressParameters: RecognizerParameters {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
     traits.intake = .untilBegun
     traits.isPointerMotion = true
+    traits.readingRank = 10
+    traits.deciding = .rest(.minDuration)
     return traits
   }()
 
   package var taps = 0
   package var minDuration: Timestamp = 500_000
   package var allowableMovement = 1.6  // 10 pt; k(n) is added
-  /// For the fingers of the press and of the taps before it.
+  /// The land window of the press and of the taps before it.
   package var landWindow: Timestamp {
     get { tap.landWindow }
     set { tap.landWindow = newValue }
@@ -46,7 +48,8 @@ package struct LongPressParameters: RecognizerParameters {
 
 /// Long press: after `taps` taps, `fingers` fingers rest, each within `allowable_movement` of where it landed, for
 /// `min_duration` (recognizers.md §4.2).
-struct LongPressRecognizer: Recognizer {
+final class LongPressRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = LongPressParameters
   private enum Phase {
     /// The taps before the press.
     case tapping
@@ -63,26 +66,25 @@ struct LongPressRecognizer: Recognizer {
   }
 
   private let parameters: LongPressParameters
-  private var taps: TapRecognizer
+  private let taps: TapRecognizer
   private var phase = Phase.landing(since: nil)
   private var location = Point.zero
   /// The centroid when the fingers of the press had landed.
   private var start = Point.zero
-  var deadline = Timestamp.never
 
-  init(_ parameters: LongPressParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: LongPressParameters, _ attempt: Attempt) {
     self.parameters = parameters
     var tap = parameters.tap
     tap.taps = max(parameters.taps, 1)
-    taps = TapRecognizer(tap, attempt, &storage)
+    taps = TapRecognizer(tap, attempt)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    taps.reset(afterFailure: afterFailure)
+  override func reset(afterFailure: Bool) {
+    taps.restart(afterFailure: afterFailure)
     phase = parameters.taps > 0 ? .tapping : .landing(since: nil)
   }
 
-  var isLingering: Bool {
+  override var isLingering: Bool {
     switch phase {
     case .tapping: taps.isLingering
     case .waiting: true
@@ -90,7 +92,7 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+  override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     taps.rejects(landing, at: time).map(ofTaps)
   }
   /// The tolerance of the taps is not the one of the press, which has the key.
@@ -100,18 +102,18 @@ struct LongPressRecognizer: Recognizer {
     return failure
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+  override func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .pressed(since: touches.time)
     location = touches.centroid(of: attempt.own) ?? location
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.start = start
     if case .pressed(let since) = phase { event.duration = seconds(touches.time - since) }
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.tapping, _): return tap(stimulus, touches, attempt)
     case (.waiting(let since), .deadline):
@@ -127,7 +129,7 @@ struct LongPressRecognizer: Recognizer {
       phase = .ready(since: since)
       location = touches.centroid(of: attempt.own) ?? location
       return .ready()
-    case (.ready, .deadline), (.pressed, .deadline): return .none
+    case (.ready, .deadline), (.pressed, .deadline): return impossible()
     case (.landing(let since), .frame): return land(since, touches, attempt)
     case (.resting(let since), .frame): return rest(since, touches, attempt)
     case (.ready(let since), .frame): return interruption(since, touches, attempt).map { .fail($0) } ?? .none
@@ -135,15 +137,8 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    switch phase {
-    case .landing, .resting: if let failure = stray(touches, attempt) { .fail(failure) } else { .none }
-    case .tapping, .waiting, .ready, .pressed: handle(.frame, touches, attempt)
-    }
-  }
-
-  private mutating func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let proposal = taps.handle(stimulus, touches, attempt)
+  private func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let proposal = taps.answer(stimulus, touches, attempt)
     deadline = taps.deadline
     switch proposal {
     case .ready: break
@@ -156,7 +151,7 @@ struct LongPressRecognizer: Recognizer {
     return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
   }
 
-  private mutating func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
     if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
@@ -170,8 +165,7 @@ struct LongPressRecognizer: Recognizer {
   /// What fails a press before it begins: a cancelled touch, a lift, too many fingers.
   ///
   /// - Parameter since: nil: no finger of the press has landed.
-  private mutating func interruption(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Failure?
-  {
+  private func interruption(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Failure? {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if let since, attempt.lifted(touches) != 0 { return lifted(since, touches, attempt) }
     return attempt.count > attempt.most ? .tooManyFingers(attempt) : nil
@@ -186,7 +180,7 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  @inline(__always) private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  @inline(__always) private func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let slop = parameters.allowableMovement + fingerSlack(attempt.least)
     let set = (touches.moved | touches.released) & attempt.own
     return attempt.strayed(touches, set, limit: slop).map {
@@ -194,7 +188,7 @@ struct LongPressRecognizer: Recognizer {
     }
   }
 
-  private mutating func land(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func land(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if let failure = interruption(since, touches, attempt) ?? stray(touches, attempt) {
       return .fail(failure)
     }
@@ -222,14 +216,14 @@ struct LongPressRecognizer: Recognizer {
     return .ready()
   }
 
-  private mutating func rest(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func rest(_ since: Timestamp, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if let failure = interruption(since, touches, attempt) ?? stray(touches, attempt) {
       return .fail(failure)
     }
     return .none
   }
 
-  private mutating func press(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func press(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 { return .end }
     // After a dropped jump the place is new, but nothing has moved.

@@ -1,6 +1,6 @@
 /// What pan, pinch, rotation, transform, edge pan and tap-drag share: the count of fingers over a gesture's life,
 /// its suspension and resumption, and the motion (recognizers.md §3.6, §4.0).
-struct MotionLife {
+struct MotionLife: ~Copyable {
   enum Suspension {
     case none
     /// Too few fingers; ends when the grace is over.
@@ -43,8 +43,8 @@ struct MotionLife {
 
   /// - Parameter spin: what of scale and angle the gesture is made of, besides the translation.
   /// - Parameter measure: what it reports the velocity of.
-  init(_ storage: inout ArenaStorage, spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure) {
-    tracker = MotionTracker(&storage, spin: spin, measure)
+  init(spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure) {
+    tracker = MotionTracker(spin: spin, measure)
   }
 
   mutating func reset() {
@@ -53,6 +53,7 @@ struct MotionLife {
     isTracking = false
     hasTracked = false
     wasMade = false
+    deadline = .never
     origin = .zero
     originScale = 1
     originAngle = 0
@@ -72,23 +73,17 @@ struct MotionLife {
   var translation: Point { tracker.translation - origin }
   var scale: Double { tracker.scale / originScale }
   var angle: Double { tracker.angle - originAngle }
-  @inline(never) mutating func velocity(at time: Timestamp) -> MotionVelocity {
+  func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
-  }
-  /// For an event in this state, of this frame (`Arena.changesHaveVelocity`).
-  ///
-  /// That of all but `changed` does not depend on what was read before: a replay gives the same bytes.
-  @inline(__always) mutating func velocity(in state: GestureState, _ touches: Touches) -> MotionVelocity {
-    if rarely(state != .changed) { return velocity(at: touches.time) }
-    if !touches.changesHaveVelocity { return .unknown }
-    return suspension == .none ? tracker.carriedVelocity(at: touches.time) : suspendedVelocity
   }
 
   enum Possibility {
-    /// Not (any more) in range.
+    /// The finger count is out of the range.
     case outside
     case fail(Failure)
-    /// In range; the motion is up to date.
+    /// The finger count is in the range, but a late finger has not stayed for long enough (`LateFinger`).
+    case settling
+    /// The finger count is in the range, and the motion is up to date.
     case inside
   }
 
@@ -104,28 +99,25 @@ struct MotionLife {
       isTracking = false
       return .outside
     }
+    if attempt.isSettling(at: touches.time) { return .settling }
     let begins = !isTracking
-    if isTracking {
-      // A touch that became a palm is simply lost; the rest goes on.
-      _ = tracker.update(touches, attempt.own)
-    } else {
+    let isLate = begins && attempt.hasJustSettled(touches)
+    if begins {
       isTracking = true
       hasTracked = true
-      enteredAt = touches.time
-      tracker.start(touches, attempt.own)
+      enteredAt = isLate ? attempt.late.enteredAt : touches.time
+      if isLate {
+        start = tracker.startBefore(touches, touches.before & attempt.seen)
+      } else {
+        tracker.start(touches, attempt.own)
+      }
     }
+    // A touch that became a palm is simply lost; the rest goes on.
+    if !begins || isLate { _ = tracker.update(touches, attempt.own) }
     fingers = count
     location = touches.centroid(of: attempt.own) ?? location
-    if begins { start = location }
+    if begins && !isLate { start = location }
     return .inside
-  }
-
-  /// A frame of mere motion while the gesture has the right number of fingers; true if one of them moved.
-  @inline(__always) mutating func travel(_ touches: Touches, _ own: TouchSet) -> Bool {
-    let survivors = own & ~touches.phantom
-    if touches.moved & survivors == 0 { return false }
-    location = tracker.add(touches, survivors)
-    return true
   }
 
   mutating func begin(_ touches: Touches, _ attempt: Attempt, start: MotionStart) {
@@ -156,7 +148,7 @@ struct MotionLife {
     allowsPhantoms: Bool
   ) -> Proposal {
     switch (suspension, stimulus) {
-    case (.none, .deadline): return .none
+    case (.none, .deadline): return impossible()
     case (.under, .deadline): return .end
     case (.over, .deadline): return .cancel(.tooManyFingers(attempt))
     case (.none, .frame), (.under, .frame), (.over, .frame): break
@@ -175,7 +167,9 @@ struct MotionLife {
     fingers = count
     let moved = tracker.update(touches, attempt.own)
     // After a dropped jump the place is new, but nothing has moved.
-    if moved || (touches.began | touches.reanchored) & attempt.own != 0 || touches.ended & attempt.seen != 0 {
+    if moved || (touches.began | touches.reanchored) & attempt.own != 0
+      || (touches.ended | touches.cancelled) & attempt.seen != 0
+    {
       location = touches.centroid(of: attempt.own) ?? location
     }
     return moved ? .changed : .none

@@ -23,6 +23,9 @@ package struct PanParameters: RecognizerParameters {
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
     traits.isPointerMotion = true
+    traits.readingRank = 11
+    traits.variant = .axis
+    traits.deciding = .travel
     return traits
   }()
 
@@ -33,6 +36,7 @@ package struct PanParameters: RecognizerParameters {
   package var buttonHeld = false
   package var start = MotionStart.down
   package var release = MotionRelease.first
+  package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) {
     switch deviceClass {
@@ -56,6 +60,7 @@ package struct PanParameters: RecognizerParameters {
       .start, { $1(&$0.start) },
       "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
+    .settle({ $1(&$0.settle) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
       "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
@@ -108,38 +113,39 @@ package struct PanParameters: RecognizerParameters {
 }
 
 /// Pan: fingers travel together (recognizers.md §4.3).
-struct PanRecognizer: MotionRecognizer {
-  static let allowsPhantoms = true
+final class PanRecognizer: MotionRecognizer, RecognizerMaking {
+  typealias Parameters = PanParameters
+  override var allowsPhantoms: Bool { true }
   /// So many times the distance until a motion between the axes is decided.
   private static let axisPatience = 1.5
   private let parameters: PanParameters
-  let life: UnsafeMutablePointer<MotionLife>
-  var release: MotionRelease { parameters.release }
-  var start: MotionStart { parameters.start }
-  @inline(__always) var needsButton: Bool { parameters.buttonHeld }
+  override var release: MotionRelease { parameters.release }
+  override var start: MotionStart { parameters.start }
+  override var needsButton: Bool { parameters.buttonHeld }
 
-  init(_ parameters: PanParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: PanParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = storage.life(.translation)
+    attempt.waitForLateFingers(parameters.settle)
+    super.init(MotionLife(.translation))
   }
 
-  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.pointee.report(&event)
-    life.pointee.reportTranslation(&event, life.pointee.velocity(in: event.state, touches))
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+    life.report(&event)
+    life.reportTranslation(&event, life.velocity(at: touches.time))
   }
 
   private func threshold(_ count: Int) -> Double { parameters.minDistance + fingerSlack(count) }
 
-  var shortfall: Failure {
-    let distance = life.pointee.tracker.distance
-    let limit = threshold(life.pointee.fingers)
+  override var shortfall: Failure {
+    let distance = life.tracker.distance
+    let limit = threshold(life.fingers)
     if distance < limit * (1 - ratioTolerance) {
       // What is added for many fingers remains, whatever the key is.
-      let isByKey = distance > fingerSlack(life.pointee.fingers) || limit == parameters.minDistance
+      let isByKey = distance > fingerSlack(life.fingers) || limit == parameters.minDistance
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
     // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
-    let travel = life.pointee.tracker.translation
+    let travel = life.tracker.translation
     switch parameters.axis {
     case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
     case .horizontal: return Failure(.wrongDirection, mm: abs(travel.y), limit: abs(travel.x), .axis)
@@ -147,14 +153,14 @@ struct PanRecognizer: MotionRecognizer {
     }
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let travel = life.pointee.tracker.translation
+  override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let travel = life.tracker.translation
     let limit = threshold(attempt.count)
     let enough = limit * (1 - ratioTolerance)
     if travel.x * travel.x + travel.y * travel.y < enough * enough { return .none }
     let reached = ratio(travel.length, limit)
     if attempt.competes && attempt.count >= 2
-      && !life.pointee.tracker.hasEvidence(touches, attempt.own)
+      && !life.tracker.hasEvidence(touches, attempt.own)
     {
       return .none
     }
@@ -166,7 +172,7 @@ struct PanRecognizer: MotionRecognizer {
       if let verdict = offAxis(abs(travel.y), abs(travel.x), reached) { return verdict }
     }
     if !parameters.directions.contains(DirectionSet(Direction(of: travel))) && limit > 0 {
-      return .fail(Failure(.wrongDirection, key: .direction))
+      return .fail(.wrongWay(Direction(of: travel)))
     }
     return .ready(ratio: reached)
   }

@@ -24,6 +24,9 @@ package struct PinchParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.stepMeasure = .ratio
     traits.needsFingersInRange = true
+    traits.readingRank = 7
+    traits.variant = .scale
+    traits.deciding = .spread
     return traits
   }()
 
@@ -34,6 +37,7 @@ package struct PinchParameters: RecognizerParameters {
   package var direction = PinchDirection.any
   package var start = MotionStart.down
   package var release = MotionRelease.first
+  package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) {}
 
@@ -47,6 +51,7 @@ package struct PinchParameters: RecognizerParameters {
       .start, { $1(&$0.start) },
       "Where the scale counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
+    .settle({ $1(&$0.settle) }),
   ])
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
@@ -58,53 +63,54 @@ package struct PinchParameters: RecognizerParameters {
 }
 
 /// Pinch: fingers move apart or together (recognizers.md §4.5).
-struct PinchRecognizer: MotionRecognizer {
-  static let allowsPhantoms = false
-  static let isSpin = true
+final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
+  typealias Parameters = PinchParameters
+  override var allowsPhantoms: Bool { false }
+  override var isSpin: Bool { true }
   private let parameters: PinchParameters
-  let life: UnsafeMutablePointer<MotionLife>
-  var release: MotionRelease { parameters.release }
-  var start: MotionStart { parameters.start }
+  override var release: MotionRelease { parameters.release }
+  override var start: MotionStart { parameters.start }
 
-  init(_ parameters: PinchParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: PinchParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = storage.life(spin: .scale, .spin)
+    attempt.waitForLateFingers(parameters.settle)
+    super.init(MotionLife(spin: .scale, .spin))
   }
 
-  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.pointee.report(&event)
-    life.pointee.reportScale(&event, life.pointee.velocity(in: event.state, touches))
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+    life.report(&event)
+    life.reportScale(&event, life.velocity(at: touches.time))
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let reached = measure
     if reached < 1 - ratioTolerance { return .none }
-    if attempt.competes && !life.pointee.hasSpinEvidence(touches, attempt) { return .none }
-    if !parameters.direction.allows(life.pointee.tracker.scale) {
-      return .fail(Failure(.wrongDirection, key: .direction))
+    if attempt.competes && !life.hasSpinEvidence(touches, attempt) { return .none }
+    if !parameters.direction.allows(life.tracker.scale) {
+      return .fail(.wrongWay(life.tracker.scale < 1 ? .in : .out))
     }
     return .ready(ratio: reached)
   }
 
-  func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
-    life.pointee.contradictsScroll(touches, attempt)
+  override func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
+    life.contradictsScroll(touches, attempt)
   }
 
   private var measure: Double {
     if let relative = parameters.minRelativeSpread {
-      return ratio(abs(life.pointee.tracker.scale - 1), relative)
+      return ratio(abs(life.tracker.scale - 1), relative)
     }
-    return ratio(life.pointee.tracker.spread, parameters.minSpread)
+    return ratio(life.tracker.spread, parameters.minSpread)
   }
 
-  var shortfall: Failure {
+  override var shortfall: Failure {
     if let relative = parameters.minRelativeSpread {
       return Failure(
-        .movedTooLittle, measured: abs(life.pointee.tracker.scale - 1), limit: relative, unit: .ratio,
+        .movedTooLittle, measured: abs(life.tracker.scale - 1), limit: relative, unit: .ratio,
         key: .minSpread)
     }
     return Failure(
-      .movedTooLittle, mm: life.pointee.tracker.spread, limit: parameters.minSpread, .minSpread)
+      .movedTooLittle, mm: life.tracker.spread, limit: parameters.minSpread, .minSpread)
   }
 }
 

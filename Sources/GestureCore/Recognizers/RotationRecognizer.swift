@@ -10,6 +10,9 @@ package struct RotationParameters: RecognizerParameters {
     traits.failsOnlyAtLift = true
     traits.stepMeasure = .angle
     traits.needsFingersInRange = true
+    traits.readingRank = 8
+    traits.variant = .turn
+    traits.deciding = .arc
     return traits
   }()
 
@@ -20,6 +23,7 @@ package struct RotationParameters: RecognizerParameters {
   package var anchored: Bool
   package var start = MotionStart.down
   package var release = MotionRelease.first
+  package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) { anchored = deviceClass == .touchscreen }
 
@@ -38,6 +42,7 @@ package struct RotationParameters: RecognizerParameters {
       .start, { $1(&$0.start) },
       "Where the angle counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
+    .settle({ $1(&$0.settle) }),
   ])
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
@@ -49,53 +54,64 @@ package struct RotationParameters: RecognizerParameters {
 }
 
 /// Rotation: fingers turn about their centre (recognizers.md §4.6).
-struct RotationRecognizer: MotionRecognizer {
-  static let allowsPhantoms = false
-  static let isSpin = true
+final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
+  typealias Parameters = RotationParameters
+  override var allowsPhantoms: Bool { false }
+  override var isSpin: Bool { true }
   private let parameters: RotationParameters
-  let life: UnsafeMutablePointer<MotionLife>
   /// One finger keeps still and the other turns about it, as of the last judgement, and since when; µs.
   private var turn: AnchoredTurn?
   private var turnsSince = Timestamp.never
-  var allowsStillFinger: Bool { parameters.anchored }
-  var release: MotionRelease { parameters.release }
-  var start: MotionStart { parameters.start }
+  /// Where the finger is that keeps still, as of the last frame with the right number of fingers; nil: it moves.
+  private var pivot: Point?
+  override var allowsStillFinger: Bool { parameters.anchored }
+  override var release: MotionRelease { parameters.release }
+  override var start: MotionStart { parameters.start }
 
-  init(_ parameters: RotationParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: RotationParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = storage.life(spin: .angle, .spin)
+    attempt.waitForLateFingers(parameters.settle)
+    super.init(MotionLife(spin: .angle, .spin))
   }
 
-  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    life.pointee.report(&event)
-    life.pointee.reportRotation(&event, life.pointee.velocity(in: event.state, touches))
-    if let turn, turn.isAnchored(touches, life.pointee.tracker) {
-      event.location = touches.position(turn.pivot)
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+    life.report(&event)
+    life.reportRotation(&event, life.velocity(at: touches.time))
+    if let pivot { event.location = pivot }
+  }
+
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let proposal = super.handle(stimulus, touches, attempt)
+    // At a lift it stays as it was before (§1.5).
+    if attempt.count >= attempt.least && attempt.count <= attempt.most {
+      pivot = turn.flatMap { $0.pivotPlace(touches, attempt, life.tracker) }
     }
+    return proposal
   }
 
-  mutating func reset(afterFailure: Bool) {
-    life.pointee.reset()
+  override func reset(afterFailure: Bool) {
+    life.reset()
     turn = nil
     turnsSince = .never
+    pivot = nil
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     follow(touches, attempt)
     let isAnchored = isAnchored(at: touches.time)
     let reached = min(
       ratio(arc(isAnchored), parameters.minArc),
-      ratio(abs(life.pointee.tracker.angle), parameters.minAngle))
+      ratio(abs(life.tracker.angle), parameters.minAngle))
     if reached < 1 - ratioTolerance { return .none }
     if attempt.competes && !hasEvidence(touches, attempt, isAnchored) { return .none }
-    if !parameters.direction.allows(life.pointee.tracker.angle) {
-      return .fail(Failure(.wrongDirection, key: .direction))
+    if !parameters.direction.allows(life.tracker.angle) {
+      return .fail(.wrongWay(life.tracker.angle < 0 ? .counterclockwise : .clockwise))
     }
     return .ready(ratio: reached)
   }
 
-  private mutating func follow(_ touches: Touches, _ attempt: Attempt) {
-    turn = parameters.anchored ? AnchoredTurn(touches, attempt, life.pointee.tracker) : nil
+  private func follow(_ touches: Touches, _ attempt: Attempt) {
+    turn = parameters.anchored ? AnchoredTurn(touches, attempt, life.tracker) : nil
     if turn == nil { turnsSince = .never } else { turnsSince = min(turnsSince, touches.time) }
   }
 
@@ -104,23 +120,23 @@ struct RotationRecognizer: MotionRecognizer {
     turn != nil && time - turnsSince >= AnchoredTurn.patience
   }
 
-  /// Of the finger that turns, or of both about their centre, mm.
-  private func arc(_ isAnchored: Bool) -> Double { life.pointee.tracker.arc * (isAnchored ? 2 : 1) }
+  /// The arc of the finger that turns, or of both about their centre, mm.
+  private func arc(_ isAnchored: Bool) -> Double { life.tracker.arc * (isAnchored ? 2 : 1) }
 
   private func hasEvidence(_ touches: Touches, _ attempt: Attempt, _ isAnchored: Bool) -> Bool {
-    if turn == nil { return life.pointee.hasSpinEvidence(touches, attempt) }
+    if turn == nil { return life.hasSpinEvidence(touches, attempt) }
     // Fingers side by side on a touchpad scroll, whichever of them moves.
-    return isAnchored && life.pointee.tracker.hasEvidence(touches, attempt.own)
-      && !(attempt.isTouchpad && life.pointee.liesFlat(touches, attempt.own))
+    return isAnchored && life.tracker.hasEvidence(touches, attempt.own)
+      && !(attempt.isTouchpad && life.liesFlat(touches, attempt.own))
   }
 
-  func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool {
+  override func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.lifted(touches) != 0 { return turn != nil }
-    return parameters.anchored && AnchoredTurn(touches, attempt, life.pointee.tracker) != nil
+    return parameters.anchored && life.isTracking && AnchoredTurn(touches, attempt, life.tracker) != nil
   }
 
-  var shortfall: Failure {
-    let (arc, turn) = (arc(false), abs(life.pointee.tracker.angle))
+  override var shortfall: Failure {
+    let (arc, turn) = (arc(false), abs(life.tracker.angle))
     let (ofArc, ofAngle) = (ratio(arc, parameters.minArc), ratio(turn, parameters.minAngle))
     // Where both are missing, no value of one key is enough.
     let areBoth = max(ofArc, ofAngle) < 1 - ratioTolerance
@@ -133,7 +149,7 @@ struct RotationRecognizer: MotionRecognizer {
   }
 }
 
-/// Two fingers of which one keeps still while the other turns about it.
+/// Two fingers, one of which turns about the other, which keeps still.
 private struct AnchoredTurn {
   /// Fingers of a drag set off one after the other, and some devices report them one after the other (D), µs.
   static let patience: Timestamp = 60_000
@@ -144,7 +160,7 @@ private struct AnchoredTurn {
   private let other: Int
 
   /// nil if both move, none does, or the way is a pinch more than a turn.
-  init?(_ touches: Touches, _ attempt: Attempt, _ tracker: MotionTracker) {
+  init?(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) {
     let fingers = attempt.own & ~touches.phantom
     guard fingers.count == 2 else { return nil }
     let (first, second) = (fingers.firstLane, (fingers & (fingers &- 1)).firstLane)
@@ -156,15 +172,21 @@ private struct AnchoredTurn {
     if 2 * tracker.arc < spread { return nil }
   }
 
-  func isAnchored(_ touches: Touches, _ tracker: MotionTracker) -> Bool {
+  /// Where the pivot is while it keeps so still, and these are the fingers.
+  func pivotPlace(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) -> Point? {
+    if attempt.own != .lane(pivot) | .lane(other) || !isAnchored(touches, tracker) { return nil }
+    return touches.position(pivot)
+  }
+
+  private func isAnchored(_ touches: Touches, _ tracker: borrowing MotionTracker) -> Bool {
     let moved = MotionTracker.movedDistance * MotionTracker.movedDistance
     let way = Self.square(other, touches, tracker)
     return way >= moved
       && Self.square(pivot, touches, tracker) <= max(moved, Self.drift * Self.drift * way)
   }
 
-  /// Of the way of a finger; without a root, because it is taken in every frame until a rotation is decided.
-  private static func square(_ lane: Int, _ touches: Touches, _ tracker: MotionTracker) -> Double {
+  /// The square of a finger's way. It needs no root, and every frame takes it until a rotation is decided.
+  private static func square(_ lane: Int, _ touches: Touches, _ tracker: borrowing MotionTracker) -> Double {
     let way = touches.position(lane) - tracker.references[lane]
     return way.x * way.x + way.y * way.y
   }

@@ -21,18 +21,19 @@ package struct SequenceParameters: RecognizerParameters {
 
 /// Sequence: one gesture after the other. To the arena it is one recognizer; its steps are private to it
 /// (recognizers.md §3.8).
-struct SequenceRecognizer: Recognizer {
+final class SequenceRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = SequenceParameters
   /// A step with a recognizer and an attempt of its own.
   private struct Step {
-    let recognizer: RecognizerReference
-    let attempt: UnsafeMutablePointer<AttemptRecord>
+    let recognizer: Recognizer
+    let attempt: Attempt
     let region: Region?
     let isEligible: Bool
     /// It succeeds when it is ready: discrete, or a long press at its beginning.
     let succeedsWhenReady: Bool
-    /// Once it began, further touches are not received.
+    /// Whether it receives no further touches once it has begun.
     let ignoresTouchesOnceBegun: Bool
-    /// With one finger: only the first touch.
+    /// Whether it receives only the first touch; for one finger.
     let receivesFirstTouchOnly: Bool
   }
 
@@ -41,7 +42,7 @@ struct SequenceRecognizer: Recognizer {
     case inStep(hasBegun: Bool)
     /// A motion is complete, but the fingers still move on: that is no motion of the next step.
     case overshooting(Overshoot)
-    /// Between two steps with no finger down.
+    /// No finger is down between two steps.
     case between(since: Timestamp)
   }
 
@@ -76,30 +77,35 @@ struct SequenceRecognizer: Recognizer {
 
   private let parameters: SequenceParameters
   private let steps: [Step]
-  /// For touches under which a step starts: where they were at that time.
-  private let anchors: UnsafeMutablePointer<Point>
+  /// Where the touches were when a step started under them.
+  private let anchors = Anchors()
+  /// What the step sees that starts under touches which are down.
+  private let landed = Touches()
   private var completed: [Completed]
   private var current = 0
   private var phase = Phase.inStep(hasBegun: false)
-  var deadline = Timestamp.never
-  static let hasSteps = true
-  private(set) var completedSteps = 0
+  private var stepsDone = 0
+  /// Those for which an event was made.
+  private var stepsReported = 0
+  override func nextCompletedStep() -> Int? {
+    if stepsReported == stepsDone { return nil }
+    stepsReported += 1
+    return stepsReported
+  }
   /// When one of its touches moved last.
   private var movedAt: Timestamp?
 
-  init(_ parameters: SequenceParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: SequenceParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    anchors = storage.points(Touches.capacity)
     var steps: [Step] = []
     for definition in parameters.steps {
       let traits = definition.type.traits
-      let record = storage.attempt(
-        AttemptRecord(
-          fingers: definition.fingers, stage: attempt.stage, isTouchpad: attempt.isTouchpad,
-          isSemiMT: attempt.isSemiMT))
+      let own = Attempt(
+        fingers: definition.fingers, stage: attempt.stage, isTouchpad: attempt.isTouchpad,
+        isSemiMT: attempt.isSemiMT, anchors: anchors)
       steps.append(
         Step(
-          recognizer: storage.recognizer(definition.parameters, Attempt(record)), attempt: record,
+          recognizer: definition.parameters.recognizer(own), attempt: own,
           region: definition.region, isEligible: traits.worksOnSemiMT || !attempt.isSemiMT,
           succeedsWhenReady: traits.isDiscrete || definition.type == .longPress,
           ignoresTouchesOnceBegun: traits.intake == .untilBegun,
@@ -112,62 +118,64 @@ struct SequenceRecognizer: Recognizer {
   private var step: Step { steps[min(current, steps.count - 1)] }
   private var isLast: Bool { current == steps.count - 1 }
 
-  mutating func reset(afterFailure: Bool) {
+  override func reset(afterFailure: Bool) {
     current = 0
-    completedSteps = 0
+    stepsDone = 0
+    stepsReported = 0
     movedAt = nil
     phase = .inStep(hasBegun: false)
     for step in steps { Self.reset(step) }
   }
   private static func reset(_ step: Step) {
-    step.attempt.pointee.clear()
-    step.recognizer.reset(afterFailure: true)
+    step.attempt.clear()
+    step.recognizer.restart(afterFailure: true)
   }
 
-  var isLingering: Bool {
+  override var isLingering: Bool {
     switch phase {
     case .between: true
     case .overshooting: false
     case .inStep: step.recognizer.isLingering
     }
   }
-  var isOver: Bool {
+  override var isOver: Bool {
     switch phase {
     case .between, .overshooting: false
     case .inStep(let hasBegun): hasBegun && step.recognizer.isOver
     }
   }
 
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+  override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     switch phase {
     case .between, .overshooting: nil
     case .inStep: step.recognizer.rejects(landing, at: time)
     }
   }
   /// Touches that begin outside the zone of the present step are not part of the sequence.
-  func accepts(_ landing: Point) -> Bool { step.region?.contains(landing) ?? true }
+  override func accepts(_ landing: Point) -> Bool { step.region?.contains(landing) ?? true }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
-    step.recognizer.begin(touches, Attempt(step.attempt), &deadline)
+  override func begin(_ touches: Touches, _ attempt: Attempt) {
+    step.recognizer.begin(touches, step.attempt)
+    deadline = step.recognizer.deadline
     phase = .inStep(hasBegun: true)
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    event.fingers = step.attempt.pointee.least
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+    event.fingers = step.attempt.least
     step.recognizer.report(&event, touches)
   }
-  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
-    step.recognizer.appendPlaces(touches, Attempt(step.attempt), &places)
+  override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+    step.recognizer.appendPlaces(touches, step.attempt, &places)
   }
-  func presentAttempt(_ own: Attempt) -> Attempt { step.recognizer.presentAttempt(Attempt(step.attempt)) }
-  func report(step: Int, _ event: inout GestureEvent) {
+  override func presentAttempt(_ own: Attempt) -> Attempt { step.recognizer.presentAttempt(step.attempt) }
+  override func report(step: Int, _ event: inout GestureEvent) {
     event.step = step
     event.stepCount = steps.count
     event.fingers = completed[step - 1].fingers
     event.location = completed[step - 1].location
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if touches.moved & attempt.own != 0 { movedAt = touches.time }
     switch (phase, stimulus) {
     case (.overshooting(let overshoot), _): return follow(overshoot, stimulus, touches, attempt)
@@ -182,7 +190,8 @@ struct SequenceRecognizer: Recognizer {
     let step = step
     receive(stimulus, touches, attempt)
     if !step.isEligible { return .fail(Failure(.unsupportedDevice)) }
-    let proposal = step.recognizer.handle(stimulus, touches, Attempt(step.attempt), &deadline)
+    let proposal = step.recognizer.answer(stimulus, touches, step.attempt)
+    deadline = step.recognizer.deadline
     return pass(proposal, touches, attempt)
   }
 
@@ -190,22 +199,24 @@ struct SequenceRecognizer: Recognizer {
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
     let step = step
     // Touches that the arena has dropped are dropped here too.
-    step.attempt.pointee.seen &= attempt.seen
+    step.attempt.seen &= attempt.seen
     var landed: TouchSet = 0
     switch (stimulus, phase) {
     case (.deadline, _), (_, .between), (_, .overshooting): break
     case (.frame, .inStep(let hasBegun)):
       landed = touches.began & attempt.seen
       if step.receivesFirstTouchOnly {
-        landed = step.attempt.pointee.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
+        step.attempt.passedOver = step.attempt.seen == 0 ? landed & ~.lane(landed.firstLane) : landed
+        landed = step.attempt.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
       }
       if step.ignoresTouchesOnceBegun && hasBegun { landed = 0 }
     }
-    step.attempt.pointee.receive(landed, touches)
+    step.attempt.receive(landed, touches)
+    if step.attempt.waitsForLateFingers { step.attempt.watch(touches) }
   }
 
   /// What a step's proposal means for the whole sequence.
-  private mutating func pass(_ proposal: Proposal, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func pass(_ proposal: Proposal, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isLast { return proposal }
     switch proposal {
     case .none, .fail: return proposal
@@ -214,20 +225,21 @@ struct SequenceRecognizer: Recognizer {
     case .end: return complete(touches, attempt)
     case .ready:
       if step.succeedsWhenReady { return complete(touches, attempt) }
-      step.recognizer.begin(touches, Attempt(step.attempt), &deadline)
+      step.recognizer.begin(touches, step.attempt)
+      deadline = step.recognizer.deadline
       phase = .inStep(hasBegun: true)
       return .none
     }
   }
 
   /// A step succeeded: the next one starts, under the fingers that are down or with the next landing.
-  private mutating func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     // Where the step was made, and with how many fingers; its other measures are private to it.
     var made = GestureEvent()
-    made.fingers = step.attempt.pointee.least
+    made.fingers = step.attempt.least
     step.recognizer.report(&made, touches)
-    completed[completedSteps] = Completed(fingers: made.fingers, location: made.location)
-    completedSteps += 1
+    completed[stepsDone] = Completed(fingers: made.fingers, location: made.location)
+    stepsDone += 1
     current += 1
     Self.reset(step)
     if attempt.own != 0, let heading = made.velocity ?? made.translation,
@@ -240,7 +252,7 @@ struct SequenceRecognizer: Recognizer {
     return startNext(touches, attempt)
   }
 
-  private mutating func follow(
+  private func follow(
     _ overshoot: Overshoot, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     var overshoot = overshoot
@@ -259,7 +271,7 @@ struct SequenceRecognizer: Recognizer {
   }
 
   /// The next step starts under the fingers that are down, or waits for the next landing.
-  private mutating func startNext(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func startNext(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let own = inRegion(attempt.own, touches)
     if own != 0 { return start(under: own, touches, attempt) }
     phase = .between(since: touches.time)
@@ -267,27 +279,28 @@ struct SequenceRecognizer: Recognizer {
     return .none
   }
 
-  /// As if those touches began now, here (§3.8).
-  private mutating func start(under own: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  /// Starts the step as if its touches landed now, here (§3.8).
+  private func start(under own: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     phase = .inStep(hasBegun: false)
     let step = step
     var rest = own
     while rest != 0 {
       let lane = rest.popLane()
-      anchors[lane] = touches.position(lane)
+      anchors.places[lane] = touches.position(lane)
     }
-    step.attempt.pointee.anchors = anchors
-    step.attempt.pointee.anchored = own
-    var table = touches.asIfLanded(own)
-    let proposal = withUnsafeMutablePointer(to: &table) { table in
-      let landed = Touches(table)
-      step.attempt.pointee.receive(step.receivesFirstTouchOnly ? .lane(own.firstLane) : own, landed)
-      return step.recognizer.handle(.frame, landed, Attempt(step.attempt), &deadline)
-    }
+    anchors.time = touches.time
+    step.attempt.anchored = own
+    landed.become(touches, asIfLanded: own)
+    let received = step.receivesFirstTouchOnly ? .lane(own.firstLane) : own
+    step.attempt.passedOver = own & ~received
+    step.attempt.receive(received, landed)
+    if step.attempt.waitsForLateFingers { step.attempt.watch(landed) }
+    let proposal = step.recognizer.answer(.frame, landed, step.attempt)
+    deadline = step.recognizer.deadline
     return pass(proposal, touches, attempt)
   }
 
-  /// Of touches that are down, those that the present step would receive if they began now, here.
+  /// The touches that the present step would receive if they landed now, here.
   private func inRegion(_ own: TouchSet, _ touches: Touches) -> TouchSet {
     guard let region = step.region else { return own }
     var inside: TouchSet = 0

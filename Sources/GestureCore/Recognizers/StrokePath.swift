@@ -2,27 +2,26 @@ import CSystem
 
 /// The path of the centroid while all fingers are down, for the recognizers that judge a whole stroke (§4.11).
 struct StrokePath {
-  /// Room for 2 s at 500 Hz; a longer path drops every second point and goes on.
+  /// Space for 2 s at 500 Hz; a longer path drops every second point and goes on.
   static let capacity = 1024
   /// Points that a path is judged by ($1's N).
   static let resampled = 64
 
-  private let points: UnsafeMutablePointer<Point>
-  private(set) var count = 0
+  private var points: [Point] = []
+  var count: Int { points.count }
 
-  init(_ storage: inout ArenaStorage) { points = storage.points(Self.capacity) }
+  init() { points.reserveCapacity(Self.capacity) }
 
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() { points.removeAll(keepingCapacity: true) }
 
   mutating func append(_ point: Point) {
     if count == Self.capacity { thin() }
-    points[count] = point
-    count += 1
+    points.append(point)
   }
 
   private mutating func thin() {
     for index in 1..<(Self.capacity / 2) { points[index] = points[index * 2] }
-    count = Self.capacity / 2
+    points.removeLast(Self.capacity / 2)
   }
 
   var length: Double {
@@ -32,15 +31,16 @@ struct StrokePath {
   }
 
   /// 64 points at equal distances along the path, into `output`; false for a path without length.
-  func resample(into output: UnsafeMutablePointer<Point>) -> Bool {
-    resamplePolyline(UnsafePointer(points), count, into: output)
+  func resample(into output: inout LaneArray<Point>) -> Bool {
+    resamplePolyline(points, into: &output)
   }
 }
 
 /// Step 1 of $1 (Wobbrock et al. 2007): `StrokePath.resampled` points at equal distances along a polyline.
-func resamplePolyline(_ points: UnsafePointer<Point>, _ count: Int, into output: UnsafeMutablePointer<Point>)
+func resamplePolyline(_ points: [Point], into output: inout LaneArray<Point>)
   -> Bool
 {
+  let count = points.count
   var total = 0.0
   for index in 1..<max(count, 1) { total += points[index].distance(to: points[index - 1]) }
   guard total > 0 else { return false }
@@ -70,9 +70,9 @@ struct StrokeLife {
   private(set) var startedAt: Timestamp = 0
   private(set) var location = Point.zero
   var deadline = Timestamp.never
-  fileprivate var isJudged = false
+  var isJudged = false
 
-  init(_ storage: inout ArenaStorage) { path = StrokePath(&storage) }
+  init() { path = StrokePath() }
 
   fileprivate mutating func reset() {
     path.removeAll()
@@ -116,24 +116,20 @@ struct StrokeLife {
 }
 
 /// What circle and stroke do alike: they collect the path of the fingers and judge it once, when all are up.
-protocol DrawnRecognizer: Recognizer {
-  var life: StrokeLife { get set }
-  var maxDuration: Timestamp { get }
+class DrawnRecognizer: Recognizer {
+  final var life = StrokeLife()
+  var maxDuration: Timestamp { .never }
   /// Whether the path is the one that is looked for: ready, or why not.
-  mutating func judge() -> Proposal
-}
+  func judge() -> Proposal { .none }
 
-extension DrawnRecognizer {
-  mutating func reset(afterFailure: Bool) { life.reset() }
+  override func reset(afterFailure: Bool) { life.reset() }
 
-  var deadline: Timestamp {
-    get { life.deadline }
-    set { life.deadline = newValue }
-  }
-
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if life.isJudged { return .none }
-    switch life.handle(stimulus, touches, attempt, maxDuration: maxDuration) {
+    life.deadline = deadline
+    let outcome = life.handle(stimulus, touches, attempt, maxDuration: maxDuration)
+    deadline = life.deadline
+    switch outcome {
     case .drawing: return .none
     case .fail(let failure): return .fail(failure)
     case .complete:

@@ -38,7 +38,8 @@ package struct StrokeParameters: RecognizerParameters {
 }
 
 /// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
-struct StrokeRecognizer: DrawnRecognizer {
+final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
+  typealias Parameters = StrokeParameters
   /// $1's reference square, any unit.
   private static let square = 250.0
   /// Shapes flatter than this are scaled uniformly: they are lines.
@@ -51,37 +52,32 @@ struct StrokeRecognizer: DrawnRecognizer {
   private static let searchPrecision = 2.0 * .pi / 180
 
   private let parameters: StrokeParameters
-  var life: StrokeLife
-  private let template: UnsafeMutablePointer<Point>
-  private let drawn: UnsafeMutablePointer<Point>
+  private var template: LaneArray<Point>
+  private var drawn: LaneArray<Point>
   private let hasTemplate: Bool
   private var score = 0.0
-  var maxDuration: Timestamp { parameters.maxDuration }
+  override var maxDuration: Timestamp { parameters.maxDuration }
 
-  init(_ parameters: StrokeParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: StrokeParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = StrokeLife(&storage)
-    template = storage.points(StrokePath.resampled)
-    drawn = storage.points(StrokePath.resampled)
-    let target = template
-    hasTemplate = parameters.template.withUnsafeBufferPointer { points in
-      guard let base = points.baseAddress else { return false }
-      return resamplePolyline(base, points.count, into: target)
-    }
-    if hasTemplate { Self.normalize(template, rotationInvariant: parameters.rotationInvariant) }
+
+    template = LaneArray(repeating: .zero)
+    drawn = LaneArray(repeating: .zero)
+    hasTemplate = !parameters.template.isEmpty && resamplePolyline(parameters.template, into: &template)
+    if hasTemplate { Self.normalize(&template, rotationInvariant: parameters.rotationInvariant) }
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = life.location
     event.score = score
   }
 
-  mutating func judge() -> Proposal {
+  override func judge() -> Proposal {
     let length = life.path.length
-    if length < Self.leastLength || !hasTemplate || !life.path.resample(into: drawn) {
+    if length < Self.leastLength || !hasTemplate || !life.path.resample(into: &drawn) {
       return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
     }
-    Self.normalize(drawn, rotationInvariant: parameters.rotationInvariant)
+    Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)
     let distance = bestDistance()
     score = 1 - distance / (0.5 * (2 * Self.square * Self.square).squareRoot())
     if score < parameters.minScore {
@@ -92,14 +88,14 @@ struct StrokeRecognizer: DrawnRecognizer {
     return .ready(ratio: score / parameters.minScore)
   }
 
-  private static func centroid(_ points: UnsafeMutablePointer<Point>) -> Point {
+  private static func centroid(_ points: borrowing LaneArray<Point>) -> Point {
     var sum = Point.zero
     for index in 0..<StrokePath.resampled { sum += points[index] }
     return sum * (1 / Double(StrokePath.resampled))
   }
 
   /// Steps 2 and 3 of $1: rotate by minus the indicative angle, scale to the square, move to the origin.
-  private static func normalize(_ points: UnsafeMutablePointer<Point>, rotationInvariant: Bool) {
+  private static func normalize(_ points: inout LaneArray<Point>, rotationInvariant: Bool) {
     let count = StrokePath.resampled
     let center = centroid(points)
     let indicative = rotationInvariant ? atan2(center.y - points[0].y, center.x - points[0].x) : 0

@@ -9,6 +9,9 @@ package struct SwipeParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
     traits.isPointerMotion = true
+    traits.readingRank = 9
+    traits.variant = .heading
+    traits.deciding = .travel
     return traits
   }()
 
@@ -28,6 +31,7 @@ package struct SwipeParameters: RecognizerParameters {
   package var maxDeviation = Double.infinity
   package var fireOn = SwipeFire.threshold
   package var buttonHeld = false
+  package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) {}
 
@@ -36,8 +40,9 @@ package struct SwipeParameters: RecognizerParameters {
   package static let keys = table([
     .directions(
       .direction, { $1(&$0.directions) }, words: DirectionSet.swipeWords,
-      "One or more of left, right, up, down, up-left, up-right, down-left, down-right. Where a swipe goes diagonally, a "
-        + "direction of all swipes of as many fingers is a sector of 45° instead of 90°."),
+      "One or more of left, right, up, down, up-left, up-right, down-left, down-right. `angle` decides how far a "
+        + "motion may be off its direction. If a swipe of the same fingers goes diagonally, 22.5° is the most for "
+        + "all of them."),
     .lengths(
       .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
       "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
@@ -62,6 +67,7 @@ package struct SwipeParameters: RecognizerParameters {
       .fireOn, { $1(&$0.fireOn) },
       "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
     ),
+    .settle({ $1(&$0.settle) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
       "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "

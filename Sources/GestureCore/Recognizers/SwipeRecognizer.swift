@@ -1,7 +1,8 @@
 import CSystem
 
 /// Swipe: fingers move together, fast and straight enough, in an allowed direction (recognizers.md §4.4).
-struct SwipeRecognizer: Recognizer {
+final class SwipeRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = SwipeParameters
   private enum Phase {
     /// Too few fingers yet.
     case landing
@@ -30,6 +31,8 @@ struct SwipeRecognizer: Recognizer {
   /// Only kept with fire_on = "release".
   private var extremes = MotionExtremes()
   private var open: DirectionSet
+  /// It has been judged at the point at which its distance was reached.
+  private var hasReached = false
   private var direction = Direction.right
   private var location = Point.zero
   private var velocity = Point.zero
@@ -37,39 +40,40 @@ struct SwipeRecognizer: Recognizer {
   private var wasHeld = false
   /// It was made before, with the button held.
   private var wasMade = false
-  var deadline = Timestamp.never
 
-  init(_ parameters: SwipeParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: SwipeParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    tracker = MotionTracker(&storage, spin: attempt.least >= 2 ? [.scale, .angle] : [], .translation)
+    tracker = MotionTracker(spin: attempt.least >= 2 ? [.scale, .angle] : [], .translation)
     open = parameters.directions
+    attempt.waitForLateFingers(parameters.settle)
   }
 
-  mutating func reset(afterFailure: Bool) {
+  override func reset(afterFailure: Bool) {
     phase = .landing
     open = parameters.directions
     wasHeld = false
     wasMade = false
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) { wasMade = true }
+  override func begin(_ touches: Touches, _ attempt: Attempt) { wasMade = true }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.direction = direction
     event.velocity = velocity
   }
 
   /// Where it started, as in UIKit.
-  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+  override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
     var rest = attempt.made
     while rest != 0 { places.append(tracker.references[rest.popLane()]) }
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.recognized, .frame) where parameters.buttonHeld && !touches.isButtonHeld: phase = .landing
-    case (.recognized, _), (.landing, .deadline), (.resting, .deadline): return .none
+    case (.recognized, .frame): return .none
+    case (.landing, .deadline), (.resting, .deadline), (.recognized, .deadline): return impossible()
     case (.moving, .deadline): return expire(touches.time, attempt)
     case (.landing, .frame), (.resting, .frame), (.moving, .frame): break
     }
@@ -83,14 +87,7 @@ struct SwipeRecognizer: Recognizer {
     }
   }
 
-  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    switch phase {
-    case .landing, .recognized: return .none
-    case .resting, .moving: return tracker.travel(touches, attempt.own) ? moved(touches, attempt) : .none
-    }
-  }
-
-  private mutating func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
+  private func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
     let elapsed = time - onset
     if elapsed >= parameters.maxDuration {
       return .fail(
@@ -103,20 +100,30 @@ struct SwipeRecognizer: Recognizer {
     return .none
   }
 
-  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.count < attempt.least {
-      return attempt.lifted(touches) != 0 ? .fail(.tooFewFingers(attempt.peak, attempt)) : .none
+      if attempt.lifted(touches) == 0 { return .none }
+      return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt.peak, attempt))
+    }
+    if attempt.isSettling(at: touches.time) {
+      if attempt.lifted(touches) == 0 { return .none }
+      return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt, touches))
     }
     phase = .resting
     wasHeld = true
+    hasReached = false
     extremes = MotionExtremes()
+    if attempt.hasJustSettled(touches) {
+      location = tracker.startBefore(touches, touches.before & attempt.seen)
+      return move(touches, attempt)
+    }
     tracker.start(touches, attempt.own)
     location = touches.centroid(of: attempt.own) ?? .zero
     return .none
   }
 
   /// The button is not held: its release is a lift, and the motion counts from the next press.
-  private mutating func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     deadline = .never
     if phase != .landing && parameters.fireOn == .release { return release(touches, attempt) }
     phase = .landing
@@ -132,10 +139,12 @@ struct SwipeRecognizer: Recognizer {
   }
 
   /// - Parameter off: the angle to the nearest direction; beyond its sector no value of `angle` would accept it.
-  private func wrongDirection(_ off: Double, _ allowed: Double) -> Failure {
-    Failure(
+  private func wrongDirection(_ off: Double, _ allowed: Double, _ travel: Point) -> Failure {
+    var failure = Failure(
       .wrongDirection, measured: off, limit: allowed, unit: .radians,
       key: off > largestAngle ? .direction : .angle)
+    if off > largestAngle { failure.direction = Direction(of: travel) }
+    return failure
   }
 
   private func reach(of speedFactor: Double) -> Double {
@@ -145,23 +154,22 @@ struct SwipeRecognizer: Recognizer {
     let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
     return parameters.hasNarrowSectors ? min(allowed, largestAngle) : allowed
   }
-  /// Mean speed since the onset, mm/s.
-  private func meanSpeed(at time: Timestamp) -> Double {
-    let elapsed = phase == .moving ? seconds(time - onset) : 0
-    return elapsed > 0 ? tracker.distance / elapsed : 0
+  private func reach(at moment: SwipeMoment) -> Double {
+    reach(of: speedFactor(phase == .moving ? moment.speed(since: onset) : 0))
   }
 
   /// What kept a swipe open that had come far enough: the angle or the speed; nil if it had not.
   private func undecided(at time: Timestamp) -> Failure? {
-    let speed = meanSpeed(at: time)
-    let w = speedFactor(speed)
-    if phase != .moving || tracker.distance < reach(of: w) { return nil }
-    let (_, off) = nearestDirection(tracker.translation)
-    if off > allowedAngle(w) { return wrongDirection(off, allowedAngle(w)) }
+    let now = SwipeMoment(tracker, at: time)
+    if phase != .moving || now.distance < reach(at: now) { return nil }
+    let speed = now.speed(since: onset)
+    let allowed = allowedAngle(speedFactor(speed))
+    let (_, off) = nearestDirection(now.travel)
+    if off > allowed { return wrongDirection(off, allowed, now.travel) }
     return speed < parameters.minVelocity ? tooSlow(speed) : nil
   }
 
-  private mutating func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func move(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     // The motion of the frame in which a finger lifts does not count.
     if attempt.lifted(touches) != 0 {
       switch parameters.fireOn {
@@ -169,33 +177,66 @@ struct SwipeRecognizer: Recognizer {
       case .release: return release(touches, attempt)
       }
     }
-    return tracker.update(touches, attempt.own) ? moved(touches, attempt) : .none
+    let before = SwipeMoment(tracker, at: max(touches.previousTime, touches.time - Self.onsetReach))
+    return tracker.update(touches, attempt.own) ? moved(since: before, touches, attempt) : .none
   }
 
   private func liftedTooEarly(at time: Timestamp) -> Failure {
     if let failure = undecided(at: time) { return failure }
-    let limit = reach(of: speedFactor(meanSpeed(at: time)))
+    // A motion the other way is no swipe of any distance either.
+    let (_, off) = nearestDirection(tracker.translation)
+    if phase == .moving && off > largestAngle {
+      return wrongDirection(off, largestAngle, tracker.translation)
+    }
+    let limit = reach(at: SwipeMoment(tracker, at: time))
     // Fingers that have not set off make no swipe of any distance.
     return Failure(
       .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
 
   /// The fingers have moved; the motion is up to date.
-  private mutating func moved(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let distance = tracker.distance
+  private func moved(since before: SwipeMoment, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let now = SwipeMoment(tracker, at: touches.time)
+    let distance = now.distance
     if phase == .resting && distance >= Self.onsetDistance { startMoving(touches, attempt) }
-    if parameters.maxDeviation < .infinity, let failure = leaveCorridor(touches, attempt) {
-      return .fail(failure)
-    }
     switch parameters.fireOn {
-    case .threshold: return judge(distance, touches, attempt)
+    case .threshold:
+      if phase == .moving && !hasReached && distance >= reach(at: now) {
+        let proposal = judgeFirst(since: before, now, touches, attempt)
+        switch proposal {
+        case .none: break
+        case .fail, .ready, .changed, .end, .cancel: return proposal
+        }
+      }
+      if let failure = leaveCorridor(touches, attempt) { return .fail(failure) }
+      let reach = reach(at: now)
+      if phase != .moving || distance < reach { return checkCoherence(distance, reach: reach, attempt) }
+      return judge(now, attempt)
     case .release:
+      if let failure = leaveCorridor(touches, attempt) { return .fail(failure) }
       extremes.include(tracker.translation)
       return checkCoherence(distance, reach: parameters.minDistanceSlow, attempt)
     }
   }
 
-  private mutating func startMoving(_ touches: Touches, _ attempt: Attempt) {
+  /// The point of the frame's way at which the distance is reached decides first, so that the same hand gives the same
+  /// answer at every report rate.
+  private func judgeFirst(
+    since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
+  ) -> Proposal {
+    hasReached = true
+    var (short, far) = (0.0, 1.0)
+    // To a nanosecond of a frame.
+    for _ in 0..<24 {
+      let part = (short + far) / 2
+      let moment = before.toward(now, part)
+      if moment.distance < reach(at: moment) { short = part } else { far = part }
+    }
+    if let failure = leaveCorridor(touches, attempt, part: far) { return .fail(failure) }
+    return judge(before.toward(now, far), attempt)
+  }
+
+  private func startMoving(_ touches: Touches, _ attempt: Attempt) {
     phase = .moving
     onset = max(touches.previousTime, touches.time - Self.onsetReach)
     switch parameters.fireOn {
@@ -205,8 +246,8 @@ struct SwipeRecognizer: Recognizer {
     }
   }
 
-  /// Fingers that pinch or turn more than they travel are no swipe.
-  private mutating func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
+  /// Fails fingers that pinch or turn more than they travel.
+  private func checkCoherence(_ distance: Double, reach: Double, _ attempt: Attempt) -> Proposal {
     if attempt.least < 2 || distance >= reach { return .none }
     let apart = max(tracker.spread, tracker.arc)
     if apart < max(Self.apartDistance, Self.coherence * distance) { return .none }
@@ -224,31 +265,25 @@ struct SwipeRecognizer: Recognizer {
     return min(max((speed - parameters.slowSpeed) / span, 0), 1)
   }
 
-  private mutating func judge(
-    _ distance: Double, _ touches: Touches, _ attempt: Attempt
-  ) -> Proposal {
-    let speed = meanSpeed(at: touches.time)
-    let w = speedFactor(speed)
-    let reach = reach(of: w)
-    if phase != .moving || distance < reach { return checkCoherence(distance, reach: reach, attempt) }
-    if attempt.least >= 2 {
-      let apart = max(tracker.spread, tracker.arc)
-      if distance < Self.coherence * apart {
-        return .fail(notTogether(apart, limit: distance / Self.coherence))
-      }
+  /// A moment in which the distance is reached: recognized, never, or still open, since flings curve into their direction.
+  private func judge(_ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
+    let distance = moment.distance
+    if attempt.least >= 2 && distance < Self.coherence * moment.apart {
+      return .fail(notTogether(moment.apart, limit: distance / Self.coherence))
     }
-    let travel = tracker.translation
-    let (nearest, off) = nearestDirection(travel)
-    let allowed = allowedAngle(w)
+    let speed = moment.speed(since: onset)
+    let reach = reach(at: moment)
+    let (nearest, off) = nearestDirection(moment.travel)
+    let allowed = allowedAngle(speedFactor(speed))
     if off <= allowed && speed >= parameters.minVelocity {
       direction = nearest
-      velocity = distance > 0 ? travel * (speed / distance) : .zero
+      velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
       phase = .recognized
       deadline = .never
       return .ready(ratio: ratio(distance, reach))
     }
     if off > largestAngle || distance >= 2 * reach {
-      return .fail(off > allowed ? wrongDirection(off, allowed) : tooSlow(speed))
+      return .fail(off > allowed ? wrongDirection(off, allowed, moment.travel) : tooSlow(speed))
     }
     return .none
   }
@@ -268,12 +303,16 @@ struct SwipeRecognizer: Recognizer {
   }
 
   /// A direction whose corridor one finger has left is out for good.
-  private mutating func leaveCorridor(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  ///
+  /// - Parameter part: of the frame's way, 0…1.
+  private func leaveCorridor(_ touches: Touches, _ attempt: Attempt, part: Double = 1) -> Failure? {
+    if parameters.maxDeviation == .infinity { return nil }
     var farthest = 0.0
     var rest = attempt.own & ~touches.phantom
     while rest != 0 {
       let lane = rest.popLane()
-      let gone = touches.position(lane) - tracker.references[lane]
+      let (old, new) = (touches.records[lane].previous, touches.position(lane))
+      let gone = old + (new - old) * part - tracker.references[lane]
       leave([.left, .right], abs(gone.y), &farthest)
       leave([.up, .down], abs(gone.x), &farthest)
       leave([.upRight, .downLeft], abs(gone.x + gone.y) * 0.5.squareRoot(), &farthest)
@@ -283,14 +322,14 @@ struct SwipeRecognizer: Recognizer {
     return Failure(.notStraight, mm: farthest, limit: parameters.maxDeviation, .maxDeviation)
   }
 
-  private mutating func leave(_ directions: DirectionSet, _ deviation: Double, _ farthest: inout Double) {
+  private func leave(_ directions: DirectionSet, _ deviation: Double, _ farthest: inout Double) {
     if deviation <= parameters.maxDeviation || open.isDisjoint(with: directions) { return }
     open.remove(directions)
     farthest = max(farthest, deviation)
   }
 
   /// fire_on = "release": judged at the first lift by the velocity there.
-  private mutating func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length
     let least = min(Self.onsetDistance, parameters.minDistanceSlow)
@@ -301,7 +340,7 @@ struct SwipeRecognizer: Recognizer {
     let (nearest, off) = nearestDirection(flung)
     let every: DirectionSet = parameters.hasNarrowSectors ? [.all, .diagonals] : .all
     let allowed = parameters.directions == every ? largestAngle : allowedAngle(speedFactor(speed))
-    if off > allowed { return .fail(wrongDirection(off, allowed)) }
+    if off > allowed { return .fail(wrongDirection(off, allowed, flung)) }
     let covered = extremes.covered(tracker.translation, toward: nearest)
     let reach = parameters.minDistanceSlow
     if covered < reach { return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance)) }

@@ -5,6 +5,7 @@ package struct TapDragParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 7, fingers: .exact)
     traits.stepMeasure = .length
+    traits.deciding = .travel
     return traits
   }()
 
@@ -13,6 +14,7 @@ package struct TapDragParameters: RecognizerParameters {
   package var minDistance = 1.6
   /// How long the drag outlives a lift; 0: not at all. libinput uses 300 ms.
   package var dragLock: Timestamp = 0
+  package var settle = LateFinger.usualPatience
   /// A drag has a number of taps before it, never "any".
   package var tapCount: Int {
     get { tap.taps ?? 1 }
@@ -29,6 +31,7 @@ package struct TapDragParameters: RecognizerParameters {
     .duration(
       .dragLock, { $1(&$0.dragLock) }, .minimum,
       "The drag continues if the fingers land again within this time after a lift. libinput uses 300 ms."),
+    .settle({ $1(&$0.settle) }),
     .duration(
       .maxDuration, { $1(&$0.tap.maxDuration) }, .maximum,
       "Longest time of a tap from the first landing to the first lift."),
@@ -51,7 +54,8 @@ package struct TapDragParameters: RecognizerParameters {
 }
 
 /// Tap and drag: after `taps` taps the fingers land again and travel (recognizers.md §4.9).
-struct TapDragRecognizer: Recognizer {
+final class TapDragRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = TapDragParameters
   private enum Phase {
     case tapping
     /// The taps are done at that time, no finger has landed for the drag.
@@ -68,61 +72,65 @@ struct TapDragRecognizer: Recognizer {
   }
 
   private let parameters: TapDragParameters
-  private var taps: TapRecognizer
-  var life: MotionLife
+  private let taps: TapRecognizer
+  private var life: MotionLife
   private var phase = Phase.tapping
-  var deadline: Timestamp {
-    get { life.deadline }
-    set { life.deadline = newValue }
-  }
 
-  init(_ parameters: TapDragParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: TapDragParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    taps = TapRecognizer(parameters.tap, attempt, &storage)
-    life = MotionLife(&storage, .translation)
+    taps = TapRecognizer(parameters.tap, attempt)
+    life = MotionLife(.translation)
+    attempt.waitForLateFingers(parameters.settle)
   }
 
-  mutating func reset(afterFailure: Bool) {
-    taps.reset(afterFailure: afterFailure)
+  override func reset(afterFailure: Bool) {
+    taps.restart(afterFailure: afterFailure)
     life.reset()
     phase = .tapping
   }
 
-  var isLingering: Bool {
+  override var isLingering: Bool {
     switch phase {
     case .tapping: taps.isLingering
     case .waiting: true
     case .landed, .ready, .dragging, .locked: false
     }
   }
-  var isOver: Bool { life.isOver }
+  override var isOver: Bool { life.isOver }
 
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+  override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     taps.rejects(landing, at: time)?.withKey(of: Parameters.type)
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+  override func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .dragging(attempt.own)
     life.begin(touches, attempt, start: .down)
+    deadline = life.deadline
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     life.report(&event)
     if case .locked(let velocity, _) = phase {
       life.reportTranslation(&event, velocity)
     } else {
-      life.reportTranslation(&event, life.velocity(in: event.state, touches))
+      life.reportTranslation(&event, life.velocity(at: touches.time))
     }
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    life.deadline = deadline
+    let proposal = follow(stimulus, touches, attempt)
+    deadline = life.deadline
+    return proposal
+  }
+  private func follow(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.tapping, _): return tap(stimulus, touches, attempt)
     case (.waiting(let since), .deadline):
       return .fail(
         Failure(.noNextTap, took: touches.time - since, limit: parameters.tap.maxInterval, .maxInterval))
     case (.waiting, .frame): return next(touches, attempt)
-    case (.landed, .deadline), (.ready, .deadline): return .none
+    case (.landed, .deadline), (.ready, .deadline): return impossible()
     case (.landed, .frame), (.ready, .frame): return follow(touches, attempt)
     case (.dragging(let own), _): return drag(own, stimulus, touches, attempt)
     case (.locked, .deadline): return .end
@@ -130,42 +138,44 @@ struct TapDragRecognizer: Recognizer {
     }
   }
 
-  private mutating func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let proposal = taps.handle(stimulus, touches, attempt)
-    deadline = taps.deadline
+  private func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let proposal = taps.answer(stimulus, touches, attempt)
+    life.deadline = taps.deadline
     switch proposal {
     case .ready: break
     case .fail(let failure): return .fail(failure.withKey(of: Parameters.type))
     case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)
-    deadline = later(touches.time, parameters.tap.maxInterval)
+    life.deadline = later(touches.time, parameters.tap.maxInterval)
     return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
   }
 
-  private mutating func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func next(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let placed = attempt.placed(touches)
     if placed == 0 { return .none }
     if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
       return .fail(failure)
     }
-    deadline = .never
+    life.deadline = .never
     phase = .landed
     return follow(touches, attempt)
   }
 
-  private mutating func follow(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func follow(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let isReady = if case .ready = phase { true } else { false }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 {
-      if !life.isTracking { return .fail(.tooFewFingers(attempt, touches)) }
+      if !life.isTracking {
+        return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt, touches))
+      }
       if isReady { return attempt.count == 0 ? .none : .fail(Failure(.neverReleased)) }
       return .fail(
         Failure(.liftedTooEarly, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance))
     }
     switch life.follow(touches, attempt, allowsPhantoms: true) {
     case .fail(let failure): return .fail(failure)
-    case .outside: return .none
+    case .outside, .settling: return .none
     case .inside: break
     }
     if isReady { return .none }
@@ -177,7 +187,7 @@ struct TapDragRecognizer: Recognizer {
   }
 
   /// It ends at the first lift of one of its own touches; others may come and go.
-  private mutating func drag(
+  private func drag(
     _ own: TouchSet, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     switch stimulus {
@@ -188,19 +198,19 @@ struct TapDragRecognizer: Recognizer {
       if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
         phase = .locked(life.velocity(at: touches.time), others: attempt.own & ~own)
-        deadline = later(touches.time, parameters.dragLock)
+        life.deadline = later(touches.time, parameters.dragLock)
         return .none
       }
     }
     return life.proceed(stimulus, touches, attempt, release: .first, allowsPhantoms: true)
   }
 
-  private mutating func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     let own = attempt.own & ~others
     if own.count < attempt.least { return .none }
     phase = .dragging(own.count == attempt.least ? own : 0)
-    deadline = .never
+    life.deadline = .never
     return life.proceed(.frame, touches, attempt, release: .first, allowsPhantoms: true)
   }
 }

@@ -2,7 +2,13 @@
 package struct TapParameters: RecognizerParameters {
   package static let type = GestureType.tap
   package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
-  package static let traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
+  package static let traits = {
+    var traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
+    traits.readingRank = 4
+    traits.variant = .taps
+    traits.deciding = .stray
+    return traits
+  }()
 
   /// Number of taps; nil: "any", recognized at every tap with the running count.
   package var taps: Int? = 1
@@ -10,7 +16,14 @@ package struct TapParameters: RecognizerParameters {
   package var maxDuration: Timestamp
   package var maxInterval: Timestamp
   package var maxTapDistance: Double
-  package var maxSeparation = Double.infinity
+  /// nil: as far as `usualSeparation` says.
+  private var writtenSeparation: Double?
+  /// Of exactly two fingers, where nothing is written: two palms at the sides of a touchpad are no tap (D).
+  private var separationOfTwo: Double
+  package var maxSeparation: Double {
+    get { writtenSeparation ?? .infinity }
+    set { writtenSeparation = newValue }
+  }
   package var landWindow: Timestamp
   package var liftWindow: Timestamp
   package var minInterval: Timestamp = 0
@@ -26,6 +39,7 @@ package struct TapParameters: RecognizerParameters {
       maxTapDistance = 10  // 60 vp [ARK]
       landWindow = 300_000  // [ARK]
       liftWindow = 300_000
+      separationOfTwo = .infinity
     case .touchpad:
       allowableMovement = 2.0  // [CRO]
       maxDuration = 250_000  // [HAM]
@@ -33,6 +47,7 @@ package struct TapParameters: RecognizerParameters {
       maxTapDistance = .infinity  // libinput has none
       landWindow = 250_000
       liftWindow = 250_000
+      separationOfTwo = 80
     }
   }
 
@@ -53,7 +68,8 @@ package struct TapParameters: RecognizerParameters {
       "Farthest distance between two taps. 60 vp of ArkUI; no limit on touchpads."),
     .length(
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
-      "Farthest distance between the fingers of one tap."),
+      "Farthest distance between the fingers of one tap, also before a press or drag. If it is not written, it is 80 mm "
+        + "for exactly two fingers on a touchpad: two palms at its sides are no tap."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
     .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
     .duration(
@@ -80,7 +96,8 @@ package struct TapParameters: RecognizerParameters {
     }
     guard rivalry.hasSameFingers, let other = loser.as(TapParameters.self),
       allowableMovement >= other.allowableMovement, maxDuration >= other.maxDuration,
-      landWindow >= other.landWindow, liftWindow >= other.liftWindow, maxSeparation >= other.maxSeparation
+      landWindow >= other.landWindow, liftWindow >= other.liftWindow,
+      maxSeparation(rivalry.winner.fingers) >= other.maxSeparation(rivalry.loser.fingers)
     else { return false }
     // "any" is recognized at every tap, so before any second one.
     guard let taps else { return other.tapCount > 1 }
@@ -108,9 +125,17 @@ package struct TapParameters: RecognizerParameters {
     ]
   }
 
+  func maxSeparation(_ fingers: ClosedRange<Int>) -> Double {
+    writtenSeparation ?? (fingers == 2...2 ? separationOfTwo : .infinity)
+  }
+
+  package mutating func scaleUnnamedDistances(by factor: Double) { separationOfTwo *= factor }
+
+  /// Of taps before a gesture, which have no keys for them.
   mutating func scaleDistances(by factor: Double) {
     allowableMovement *= factor
     maxTapDistance *= factor
-    maxSeparation *= factor
+    writtenSeparation? *= factor
+    separationOfTwo *= factor
   }
 }

@@ -1,5 +1,6 @@
 /// Tap: `fingers` fingers land, keep still and lift again, `taps` times (recognizers.md §4.1).
-struct TapRecognizer: Recognizer {
+final class TapRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = TapParameters
   private enum Phase {
     /// No touch yet.
     case idle
@@ -14,39 +15,40 @@ struct TapRecognizer: Recognizer {
   }
 
   private let parameters: TapParameters
-  private let firstTap: UnsafeMutablePointer<Point>
+  private let maxSeparation: Double
+  private var firstTap: LaneArray<Point>
   private var phase = Phase.idle
   private var firstCount = 0
   private(set) var tapsDone = 0
   private var landedAt: Timestamp = 0
   private var liftedAt: Timestamp = 0
   private var location = Point.zero
-  var deadline = Timestamp.never
 
-  init(_ parameters: TapParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: TapParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    firstTap = storage.points(Touches.capacity)
+    maxSeparation = parameters.maxSeparation(attempt.least...attempt.most)
+    firstTap = LaneArray(repeating: .zero)
   }
 
-  var isLingering: Bool { phase == .between }
+  override var isLingering: Bool { phase == .between }
 
-  mutating func reset(afterFailure: Bool) {
+  override func reset(afterFailure: Bool) {
     phase = .idle
     // With taps = "any" the chain outlives the attempt; a failed attempt ends it.
     if parameters.taps != nil || afterFailure { tapsDone = 0 }
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.taps = tapsDone
   }
 
   /// Those of the first tap, as in UIKit.
-  func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
+  override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
     for index in 0..<firstCount { places.append(firstTap[index]) }
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch stimulus {
     case .deadline: return expire(touches.time, attempt)
     case .frame: break
@@ -72,14 +74,9 @@ struct TapRecognizer: Recognizer {
     return .none
   }
 
-  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if let failure = stray(touches, attempt) { return .fail(failure) }
-    return .none
-  }
-
-  private mutating func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
+  private func expire(_ time: Timestamp, _ attempt: Attempt) -> Proposal {
     switch phase {
-    case .idle: return .none
+    case .idle: return impossible()
     case .landing where attempt.count < attempt.least && time - landedAt < parameters.maxDuration:
       return .fail(
         Failure(.landedTooLate, took: time - landedAt, limit: parameters.landWindow, .landWindow))
@@ -96,7 +93,7 @@ struct TapRecognizer: Recognizer {
   }
 
   /// A finger that moved too far fails a tap in any phase.
-  @inline(__always) private mutating func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  @inline(__always) private func stray(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let moved = touches.moved & attempt.seen
     if moved == 0 { return nil }
     var limit = parameters.allowableMovement
@@ -119,7 +116,7 @@ struct TapRecognizer: Recognizer {
     return .movedTooFar(stray, limit: limit, attempt)
   }
 
-  /// A tap is none if the contact filter dropped a jump of one of its touches (§1.6).
+  /// A touch whose jump was filtered cannot be part of a tap (§1.6).
   private func jump(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let jumped = touches.jumped & attempt.own
     if jumped == 0 { return nil }
@@ -129,14 +126,14 @@ struct TapRecognizer: Recognizer {
   }
 
   /// A contact that was held back may have moved too far before it became a touch.
-  private mutating func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  private func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let limit = parameters.allowableMovement
     return attempt.strayed(touches, touches.released & attempt.own, limit: limit).map {
       .movedTooFar($0, limit: limit, attempt)
     }
   }
 
-  private mutating func lift(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func lift(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .idle, .between: return .none
     case .landing:
@@ -151,7 +148,7 @@ struct TapRecognizer: Recognizer {
     return attempt.own & ~touches.began == 0 ? finishTap(touches, attempt) : .none
   }
 
-  private mutating func finishTap(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func finishTap(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     tapsDone += 1
     liftedAt = touches.time
     deadline = .never
@@ -165,7 +162,7 @@ struct TapRecognizer: Recognizer {
   }
 
   /// Whether a finger that lands now goes on with the chain; the failure if not.
-  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+  override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     if time - liftedAt < parameters.minInterval {
       return Failure(.landedTooEarly, took: time - liftedAt, limit: parameters.minInterval, .minInterval)
     }
@@ -176,7 +173,7 @@ struct TapRecognizer: Recognizer {
     return Failure(.landedTooFar, mm: nearest, limit: parameters.maxTapDistance, .maxTapDistance)
   }
 
-  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  private func land(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let landing = attempt.landing(attempt.placed(touches).firstLane, touches)
     let landed = attempt.firstLanding(touches)
     switch phase {
@@ -206,8 +203,8 @@ struct TapRecognizer: Recognizer {
     return nil
   }
 
-  /// Of contacts that were held back the time may be over.
-  private mutating func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
+  /// Whether the time is over already, as it may be for contacts that were held back.
+  private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
     if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
     {
@@ -217,17 +214,17 @@ struct TapRecognizer: Recognizer {
     return Failure(.heldTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration)
   }
 
-  /// With taps = "any": the running count goes on, or begins again.
-  private mutating func continueChain(_ landing: Point, _ time: Timestamp) {
+  /// Continues the running count of taps = "any", or begins it again.
+  private func continueChain(_ landing: Point, _ time: Timestamp) {
     if tapsDone == 0 { return }
     let goesOn = time - liftedAt < parameters.maxInterval && rejects(landing, at: time) == nil
     if !goesOn || tapsDone >= parameters.maxTaps { tapsDone = 0 }
   }
 
-  private mutating func rest(_ touches: Touches, _ attempt: Attempt) -> Failure? {
+  private func rest(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     var farthest = 0.0
     var rest = attempt.own
-    if parameters.maxSeparation < .infinity {
+    if maxSeparation < .infinity {
       while rest != 0 {
         let one = attempt.landing(rest.popLane(), touches)
         var others = rest
@@ -235,8 +232,8 @@ struct TapRecognizer: Recognizer {
           farthest = max(farthest, one.distance(to: attempt.landing(others.popLane(), touches)))
         }
       }
-      if farthest > parameters.maxSeparation {
-        return Failure(.fingersTooFarApart, mm: farthest, limit: parameters.maxSeparation, .maxSeparation)
+      if farthest > maxSeparation {
+        return Failure(.fingersTooFarApart, mm: farthest, limit: maxSeparation, .maxSeparation)
       }
     }
     if tapsDone > 0 { return nil }

@@ -13,6 +13,9 @@ package struct TipTapParameters: RecognizerParameters {
     traits.repeats = true
     traits.needsPlaces = true
     traits.worksOnSemiMT = false
+    traits.readingRank = 3
+    traits.variant = .side
+    traits.deciding = .stray
     return traits
   }()
 

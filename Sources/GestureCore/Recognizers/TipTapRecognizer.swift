@@ -1,5 +1,6 @@
 /// Tip-tap: fingers land together and rest, one more taps beside them; each of its taps is recognized.
-struct TipTapRecognizer: Recognizer {
+final class TipTapRecognizer: Recognizer, RecognizerMaking {
+  typealias Parameters = TipTapParameters
   private enum Phase {
     /// No touch yet.
     case idle
@@ -18,8 +19,8 @@ struct TipTapRecognizer: Recognizer {
   private var phase = Phase.idle
   private var rested: TouchSet = 0
   /// Where each of them rests, by lane: where it landed, or was at the last tap or click.
-  private let places: UnsafeMutablePointer<Point>
-  /// Of the first and of the last of the resting fingers, and of the one that taps.
+  private var places: LaneArray<Point>
+  /// The landings of the first and the last resting finger, and of the one that taps.
   private var landedAt: Timestamp = 0
   private var restedAt: Timestamp = 0
   private var tappedAt: Timestamp = 0
@@ -29,14 +30,13 @@ struct TipTapRecognizer: Recognizer {
   private var tapsDone = 0
   /// Why the last tap did not count.
   private var refusal: Failure?
-  var deadline = Timestamp.never
 
-  init(_ parameters: TipTapParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: TipTapParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    places = storage.points(Touches.capacity)
+    places = LaneArray(repeating: .zero)
   }
 
-  mutating func reset(afterFailure: Bool) {
+  override func reset(afterFailure: Bool) {
     phase = .idle
     rested = 0
     tapsDone = 0
@@ -44,28 +44,28 @@ struct TipTapRecognizer: Recognizer {
   }
 
   /// A tap was recognized; the fingers that rest wait for the next.
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+  override func begin(_ touches: Touches, _ attempt: Attempt) {
     tapsDone += 1
     restAnew(touches)
     // One that lands in the frame of the lift; after a recognized tap that cannot fail.
     if attempt.placed(touches) != 0 { _ = land(touches, attempt) }
   }
 
-  mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
     event.taps = tapsDone + 1
     event.side = side
   }
 
-  mutating func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
-    case (.over, _): return .none
+    case (.over, .frame): return .none
     case (.landing, .deadline):
       return leave(
         Failure(.landedTooLate, took: touches.time - landedAt, limit: parameters.landWindow, .landWindow))
     case (.tapping, .deadline), (.tappingUncounted, .deadline):
       return leave(heldTooLong(touches.time))
-    case (.idle, .deadline), (.resting, .deadline): return .none
+    case (.idle, .deadline), (.resting, .deadline), (.over, .deadline): return impossible()
     case (.idle, .frame), (.landing, .frame), (.resting, .frame), (.tapping, .frame),
       (.tappingUncounted, .frame):
       break
@@ -82,11 +82,6 @@ struct TipTapRecognizer: Recognizer {
     let proposal = attempt.placed(touches) == 0 ? Proposal.none : land(touches, attempt)
     if touches.isClick { click(touches) }
     return proposal
-  }
-
-  @inline(__always) mutating func handleMotion(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if phase == .over { return .none }
-    return stray(touches, attempt, touches.moved & attempt.own).map { leave($0) } ?? .none
   }
 
   // MARK: What ends it
@@ -126,8 +121,8 @@ struct TipTapRecognizer: Recognizer {
     Failure(.heldTooLong, took: time - tappedAt, limit: parameters.maxDuration, .maxDuration)
   }
 
-  /// After a tap that was recognized the end needs no reason.
-  private mutating func leave(_ failure: Failure) -> Proposal {
+  /// Ends the attempt. After a recognized tap it needs no reason.
+  private func leave(_ failure: Failure) -> Proposal {
     deadline = .never
     if tapsDone == 0 { return .fail(failure) }
     phase = .over
@@ -135,7 +130,7 @@ struct TipTapRecognizer: Recognizer {
   }
 
   /// A finger that rested has lifted: the end of a tip-tap, or too early for one.
-  private mutating func endRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func endRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .tapping, .tappingUncounted: return leave(Failure(.restEnded))
     case .idle, .landing, .resting, .over: break
@@ -150,7 +145,7 @@ struct TipTapRecognizer: Recognizer {
 
   // MARK: Landings and lifts
 
-  private mutating func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .idle, .landing: return landToRest(touches, attempt)
     case .resting: return landToTap(touches, attempt)
@@ -170,7 +165,7 @@ struct TipTapRecognizer: Recognizer {
       reason, measured: Double(count), limit: Double(parameters.resting), unit: .fingers, key: .resting)
   }
 
-  private mutating func landToRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func landToRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let landed = attempt.firstLanding(touches)
     if phase == .idle {
       if touches.down & attempt.ignored != 0 { return leave(Failure(.otherTouchDown)) }
@@ -199,7 +194,7 @@ struct TipTapRecognizer: Recognizer {
     return .none
   }
 
-  private mutating func landToTap(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private func landToTap(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.count > parameters.resting + 1 {
       return leave(tooManyFingers(attempt))
     }
@@ -224,7 +219,7 @@ struct TipTapRecognizer: Recognizer {
   }
 
   /// A finger that presses the button does not tap; one that rested rests anew.
-  private mutating func click(_ touches: Touches) {
+  private func click(_ touches: Touches) {
     switch phase {
     case .resting:
       restedAt = touches.time
@@ -237,7 +232,7 @@ struct TipTapRecognizer: Recognizer {
   }
 
   /// The finger that tapped has lifted; whether the tap counts.
-  private mutating func finishTap() -> Bool {
+  private func finishTap() -> Bool {
     let counts = phase == .tapping
     phase = .resting
     deadline = .never
@@ -265,7 +260,7 @@ struct TipTapRecognizer: Recognizer {
 
   // MARK: Where it taps
 
-  /// From the tap to the nearest finger that rests, mm.
+  /// The distance from the tap to the nearest resting finger, mm.
   private func distanceFromRest(_ touches: Touches) -> Double {
     var nearest = Double.infinity
     var rest = rested
@@ -273,7 +268,7 @@ struct TipTapRecognizer: Recognizer {
     return nearest
   }
 
-  /// By the box around the fingers that rest: on the side where the tap is farther outside.
+  /// The side of the box around the resting fingers on which the tap lies farther outside.
   ///
   /// Fingers lie on an arc, so the one between two others may be above or below both: up to half their distance.
   private func sideOfRest(_ touches: Touches) -> TipTapSide {

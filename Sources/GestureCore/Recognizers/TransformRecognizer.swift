@@ -10,6 +10,7 @@ package struct TransformParameters: RecognizerParameters {
     traits.failsOnlyAtLift = true
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
+    traits.deciding = .travel
     return traits
   }()
 
@@ -19,6 +20,7 @@ package struct TransformParameters: RecognizerParameters {
   package var minRelativeSpread: Double?
   package var minArc = 3.0
   package var release = MotionRelease.first
+  package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) {}
 
@@ -33,6 +35,7 @@ package struct TransformParameters: RecognizerParameters {
       "Change of the mean distance from the centre, or of the scale, at which it begins."),
     .length(.minArc, { $1(&$0.minArc) }, .minimum, "Length of the arc at which it begins."),
     .release({ $1(&$0.release) }),
+    .settle({ $1(&$0.settle) }),
   ])
 
   package func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool {
@@ -54,38 +57,39 @@ package struct TransformParameters: RecognizerParameters {
 }
 
 /// Transform: pan, pinch and rotation in one, which never compete with each other (recognizers.md §4.10).
-struct TransformRecognizer: MotionRecognizer {
-  static let allowsPhantoms = false
+final class TransformRecognizer: MotionRecognizer, RecognizerMaking {
+  typealias Parameters = TransformParameters
+  override var allowsPhantoms: Bool { false }
   private let parameters: TransformParameters
-  let life: UnsafeMutablePointer<MotionLife>
-  var release: MotionRelease { parameters.release }
-  var start: MotionStart { .down }
+  override var release: MotionRelease { parameters.release }
+  override var start: MotionStart { .down }
 
-  init(_ parameters: TransformParameters, _ attempt: Attempt, _ storage: inout ArenaStorage) {
+  init(_ parameters: TransformParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    life = storage.life(spin: [.scale, .angle], [.translation, .spin])
+    attempt.waitForLateFingers(parameters.settle)
+    super.init(MotionLife(spin: [.scale, .angle], [.translation, .spin]))
   }
 
-  @inline(__always) mutating func report(_ event: inout GestureEvent, _ touches: Touches) {
-    let velocity = life.pointee.velocity(in: event.state, touches)
-    life.pointee.report(&event)
-    life.pointee.reportTranslation(&event, velocity)
-    life.pointee.reportScale(&event, velocity)
-    life.pointee.reportRotation(&event, velocity)
+  override func report(_ event: inout GestureEvent, _ touches: Touches) {
+    let velocity = life.velocity(at: touches.time)
+    life.report(&event)
+    life.reportTranslation(&event, velocity)
+    life.reportScale(&event, velocity)
+    life.reportRotation(&event, velocity)
   }
 
-  mutating func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  override func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let spread =
-      parameters.minRelativeSpread.map { ratio(abs(life.pointee.tracker.scale - 1), $0) }
-      ?? ratio(life.pointee.tracker.spread, parameters.minSpread)
+      parameters.minRelativeSpread.map { ratio(abs(life.tracker.scale - 1), $0) }
+      ?? ratio(life.tracker.spread, parameters.minSpread)
     let reached = max(
-      ratio(life.pointee.tracker.distance, parameters.minDistance), spread,
-      ratio(life.pointee.tracker.arc, parameters.minArc))
+      ratio(life.tracker.distance, parameters.minDistance), spread,
+      ratio(life.tracker.arc, parameters.minArc))
     return reached < 1 - ratioTolerance ? .none : .ready(ratio: reached)
   }
 
-  var shortfall: Failure {
+  override var shortfall: Failure {
     Failure(
-      .movedTooLittle, mm: life.pointee.tracker.distance, limit: parameters.minDistance, .minDistance)
+      .movedTooLittle, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance)
   }
 }

@@ -3,19 +3,13 @@ struct MotionVelocity: Equatable {
   var translation = Point.zero
   var logScale = 0.0
   var angle = 0.0
-
-  /// Not computed: the event has none.
-  @inline(__always) static var unknown: MotionVelocity {
-    MotionVelocity(translation: .unknown, logScale: .nan, angle: .nan)
-  }
 }
 
 /// Translation, scale and rotation of a group of touches as sums of per-frame increments over the survivors, so that
 /// a finger that comes or goes can never make a jump (recognizers.md §4.0).
-struct MotionTracker {
+struct MotionTracker: ~Copyable {
   /// Where each touch stood when the count entered the range, by lane.
-  // Memory of the arena, one place for each lane; it lives as long as the recognizers.
-  let references: UnsafeMutablePointer<Point>
+  private(set) var references = LaneArray<Point>(repeating: .zero)
   private var travels: MotionHistory
   private var turns: MotionHistory
   private let measure: Measure
@@ -26,6 +20,7 @@ struct MotionTracker {
   /// ln(scale); only kept for its velocity.
   private var logScale = 0.0
   private(set) var angle = 0.0
+  private var shapeTurn = ShapeTurn()
   private(set) var startRadius = 0.0
   private(set) var leastRadius = 0.0
 
@@ -33,7 +28,7 @@ struct MotionTracker {
   struct Measure: OptionSet {
     let rawValue: UInt8
     static let translation = Measure(rawValue: 1)
-    /// Of scale and angle.
+    /// Measures scale and angle.
     static let spin = Measure(rawValue: 2)
   }
 
@@ -48,11 +43,9 @@ struct MotionTracker {
   }
 
   /// - Parameter measure: what velocities are worth their cost.
-  init(_ storage: inout ArenaStorage, spin: Spin, _ measure: Measure) {
-    references = storage.points(Touches.capacity)
-    travels = MotionHistory(
-      samples: storage.samples(measure.contains(.translation) ? MotionHistory.places : 0))
-    turns = MotionHistory(samples: storage.samples(measure.contains(.spin) ? MotionHistory.places : 0))
+  init(spin: Spin, _ measure: Measure) {
+    travels = MotionHistory()
+    turns = MotionHistory()
     self.spin = spin
     self.measure = measure
   }
@@ -65,14 +58,32 @@ struct MotionTracker {
 
   /// The count of touches has entered the range: everything counts from here.
   mutating func start(_ touches: Touches, _ own: TouchSet) {
+    startRadius = spin.isEmpty ? 0 : touches.radius(of: own)
+    anchor(touches, own)
+    restartSums(at: touches.time)
+  }
+
+  /// Everything counts from the frame before this one; the centroid of the touches in it.
+  mutating func startBefore(_ touches: Touches, _ own: TouchSet) -> Point {
+    var rest = own
+    while rest != 0 {
+      let lane = rest.popLane()
+      references[lane] = touches.records[lane].previous
+    }
+    let center = touches.previousCentroid(of: own)
+    startRadius = spin.isEmpty ? 0 : touches.previousRadius(of: own, about: center)
+    restartSums(at: touches.previousTime)
+    return center
+  }
+
+  private mutating func restartSums(at time: Timestamp) {
     translation = .zero
     scale = 1
     logScale = 0
     angle = 0
-    startRadius = spin.isEmpty ? 0 : touches.radius(of: own)
+    shapeTurn.forget()
     leastRadius = startRadius
-    anchor(touches, own)
-    restart(touches.time)
+    restart(time)
   }
 
   /// Takes the reference positions anew without touching the sums.
@@ -88,12 +99,8 @@ struct MotionTracker {
   mutating func update(_ touches: Touches, _ own: TouchSet) -> Bool {
     let changed = (touches.began | touches.reanchored) & own
     if changed != 0 || touches.reanchorsReferences { reanchor(touches, own) }
-    return travel(touches, touches.before & touches.down & own)
-  }
-
-  /// Adds the way of touches that were down before the frame; true if one of them moved.
-  mutating func travel(_ touches: Touches, _ staying: TouchSet) -> Bool {
-    let survivors = staying & ~touches.phantom
+    let survivors = touches.before & touches.down & own & ~touches.phantom
+    shapeTurn.keep(survivors)
     if touches.moved & survivors == 0 { return false }
     _ = add(touches, survivors)
     return true
@@ -104,26 +111,35 @@ struct MotionTracker {
   /// - Parameter survivors: touches with places of their own, one of which moved.
   @inline(__always) mutating func add(_ touches: Touches, _ survivors: TouchSet) -> Point {
     if survivors & (survivors &- 1) == 0 {
-      let record = touches.records + survivors.firstLane
-      translation += record.pointee.position - record.pointee.previous
+      let lane = survivors.firstLane
+      let position = touches.records[lane].position
+      translation += position - touches.records[lane].previous
       note(touches.time)
-      return record.pointee.position
+      return position
     }
-    let increment = touches.increment(of: survivors)
-    translation += increment.pointee.translation
+    touches.measure(survivors)
+    translation += touches.increment.translation
     if !spin.isEmpty {
-      touches.measureSpin(of: increment)
+      touches.measureSpin()
       if spin.contains(.scale) {
-        scale *= increment.pointee.scale
-        if measure.contains(.spin) { logScale += increment.pointee.logScale }
+        scale *= touches.increment.scale
+        if measure.contains(.spin) { logScale += touches.increment.logScale }
       }
       if spin.contains(.angle) {
-        angle += increment.pointee.angle
-        leastRadius = min(leastRadius, increment.pointee.radius)
+        angle = turned(touches)
+        leastRadius = min(leastRadius, touches.increment.radius)
       }
     }
     note(touches.time)
-    return increment.pointee.center
+    return touches.increment.center
+  }
+
+  /// The angle after this frame.
+  private mutating func turned(_ touches: Touches) -> Double {
+    let survivors = touches.increment.touches
+    let withoutFirst = survivors & (survivors &- 1)
+    if withoutFirst & (withoutFirst &- 1) == 0 { return angle + touches.increment.angle }
+    return shapeTurn.follow(touches, from: angle)
   }
 
   private mutating func reanchor(_ touches: Touches, _ own: TouchSet) {
@@ -154,16 +170,10 @@ struct MotionTracker {
     note(time)
   }
 
-  mutating func velocity(at time: Timestamp) -> MotionVelocity {
+  func velocity(at time: Timestamp) -> MotionVelocity {
     velocity(
       measure.contains(.translation) ? travels.velocity(at: time) : .zero,
       measure.contains(.spin) ? turns.velocity(at: time) : .zero)
-  }
-  /// For each of many events in a row (`MotionHistory.carriedVelocity`).
-  @inline(__always) mutating func carriedVelocity(at time: Timestamp) -> MotionVelocity {
-    velocity(
-      measure.contains(.translation) ? travels.carriedVelocity(at: time) : .zero,
-      measure.contains(.spin) ? turns.carriedVelocity(at: time) : .zero)
   }
 
   @inline(__always) private func velocity(_ travel: SIMD2<Double>, _ turn: SIMD2<Double>) -> MotionVelocity {
@@ -177,7 +187,7 @@ struct MotionTracker {
     return result
   }
 
-  /// Not inlined: it hardly ever happens, and the compiler would divide by the root each time and choose afterwards.
+  /// Limits the velocity. Not inlined: it is rare, and the compiler would otherwise divide by the root each time.
   @inline(never) private static func slow(_ velocity: inout Point) {
     velocity = velocity * (fastest / velocity.length)
   }

@@ -98,7 +98,7 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
     /// A button changed, and a gesture reads it; the three bits above are the buttons that are down.
     package static let buttons = Flags(rawValue: 8)
     private static let firstButton = 4
-    /// Of a step of the arena that has the forces of a frame, and nothing else of it.
+    /// A step of the arena that has only the forces of a frame.
     static let forces = Flags(rawValue: 128)
 
     /// The buttons that are down after a change; what else the flags have stays.
@@ -138,15 +138,21 @@ package struct TouchFrame: Sendable {
   }
   package init(_ frame: borrowing FrameView) {
     head = frame.head
-    changes = Array(frame.changes)
-    hover = Array(frame.hover)
+    changes = frame.changes.indices.map { frame.changes[$0] }
+    hover = frame.hover.indices.map { frame.hover[$0] }
   }
 }
 
-/// A frame whose changes stand where they were made: good until the next event is taken.
-package struct FrameView: ~Copyable {
+/// A frame whose changes stand where they were made: it cannot outlive the TouchInput's access that gave it.
+package struct FrameView: ~Copyable, ~Escapable {
   package let head: FrameHead
-  // Memory of TouchTracker's lists, which live as long as the TouchInput; the next event changes their contents.
-  package let changes: UnsafeBufferPointer<TouchChange>
-  package let hover: UnsafeBufferPointer<HoverChange>
+  package let changes: Span<TouchChange>
+  package let hover: Span<HoverChange>
+
+  @_lifetime(copy changes, copy hover)
+  @inline(__always) init(head: FrameHead, changes: Span<TouchChange>, hover: Span<HoverChange>) {
+    self.head = head
+    self.changes = changes
+    self.hover = hover
+  }
 }

@@ -30,7 +30,7 @@ package struct RawTouch: Equatable, Sendable {
 /// All touches of one frame: those that are down, and those that left with it.
 package struct RawTouchFrame: Sendable {
   package var time: Timestamp
-  /// Of the touch sequence: began with its first touch, ended or cancelled with its last.
+  /// The state of the touch sequence: began with its first touch, ended or cancelled with its last.
   package var state: GestureState
   /// Touches that are down; where some left, those before.
   package var fingers: Int
@@ -63,7 +63,7 @@ package struct RawTouches: Sendable {
 struct TouchLog {
   private(set) var isOn = false
   var noted = RawTouches()
-  /// By landing.
+  /// The touches that are down, in the order of their landings.
   private var down: [RawTouch] = []
 
   /// - Parameter touches: those that are down already.
@@ -81,7 +81,7 @@ struct TouchLog {
   mutating func append(_ frame: borrowing FrameView) {
     guard !frame.changes.isEmpty else { return }
     let before = down.count
-    for change in frame.changes { apply(change) }
+    for place in frame.changes.indices { apply(frame.changes[place]) }
     note(at: frame.head.time, before: before)
   }
 

@@ -31,12 +31,15 @@ struct TouchTracker: ~Copyable {
     downCount += 1
     return lastID
   }
+  /// A touch of this frame was cancelled.
+  var hasCancelled: Bool {
+    for place in changes.all.indices where changes.all[place].phase == .cancelled { return true }
+    return false
+  }
   func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
   /// 0: none.
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
-  /// - Parameter slot: one that has a touch.
-  @inline(__always) func trustedID(_ slot: Int) -> Int64 { touchIDs.trusted(slot).pointee }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
   /// - Parameter landing: of a contact that was held back until now.
@@ -44,17 +47,11 @@ struct TouchTracker: ~Copyable {
     touchIDs[slot] = newID()
     changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position, landing: landing))
   }
-  mutating func move(_ slot: Int, to position: Point) {
+  @inline(__always) mutating func move(_ slot: Int, to position: Point) {
     changes.append(TouchChange(id: touchIDs[slot], phase: .moved, position: position))
   }
   mutating func reanchor(_ slot: Int, at position: Point, isJump: Bool = false) {
     changes.append(TouchChange(id: touchIDs[slot], phase: .reanchored, position: position, isJump: isJump))
-  }
-  /// `move` in a frame of motion only.
-  ///
-  /// - Parameter slot: one that has a touch.
-  @inline(__always) mutating func travel(_ slot: Int, to position: Point) {
-    changes.addMotion().pointee.move(touchIDs.trusted(slot).pointee, to: position)
   }
   mutating func end(_ slot: Int, at position: Point, _ phase: TouchPhase) {
     guard touchIDs[slot] != 0 else { return }

@@ -1,258 +1,245 @@
-import CSystem
-
-/// A set of touches by lane. A lane is the small number that a touch has while anyone remembers it.
-package typealias TouchSet = UInt64
-
-extension TouchSet {
-  @inline(__always) static func lane(_ lane: Int) -> TouchSet { 1 << TouchSet(truncatingIfNeeded: lane) }
-  /// One finger is what there is most of, and without an instruction for it (SSE 4.2) a count takes sixteen.
-  @inline(__always) var count: Int {
-    if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
-    return nonzeroBitCount
-  }
-  @inline(__always) var firstLane: Int { trailingZeroBitCount }
-  @inline(__always) mutating func popLane() -> Int {
-    let lane = trailingZeroBitCount
-    self &= self &- 1
-    return lane
-  }
-}
-
-/// One touch as recognizers see it: where it is, was a frame ago and landed, in stage mm.
-struct TouchRecord {
-  var id: Int64 = -1
-  var position = Point.zero
-  /// Position before this frame; equal to `position` where the change was no motion.
-  var previous = Point.zero
-  var down = Point.zero
-  /// When it landed; earlier than it began if its contact was held back.
-  var downTime: Timestamp = 0
-  /// How far the position went without motion in this frame (a dropped jump, a resync).
-  var jump = Point.zero
-}
-
-/// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
-///
-/// Each measure is computed at its first use.
-struct MotionIncrement {
-  fileprivate(set) var touches: TouchSet = 0
-  /// Mean places before and after the frame.
-  private var oldCenter = Point.zero
-  fileprivate(set) var center = Point.zero
-  private var share = 0.0
-  fileprivate(set) var hasSpin = false
-  /// Mean distances from the centroid before and after the frame, mm; only where `hasSpin`, as what follows.
-  private var oldRadius = 0.0
-  private(set) var radius = 0.0
-  /// Of the places around the centroid before and after, summed.
-  private var cross = 0.0
-  private var dot = 0.0
-
-  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
-  private static let radiusFloor = 2.0
-
-  @inline(__always) fileprivate mutating func measure(_ records: UnsafePointer<TouchRecord>, _ set: TouchSet)
-  {
-    var old = Point.zero
-    var new = Point.zero
-    var count = 0.0
-    var rest = set
-    while rest != 0 {
-      let record = records + rest.popLane()
-      old += record.pointee.previous
-      new += record.pointee.position
-      count += 1
-    }
-    touches = set
-    hasSpin = false
-    share = 1 / count
-    oldCenter = old * share
-    center = new * share
-  }
-
-  fileprivate mutating func measureSpin(_ records: UnsafePointer<TouchRecord>) {
-    hasSpin = true
-    var rest = touches
-    let first = records + rest.popLane()
-    if rest & (rest &- 1) == 0 { return measureSpin(first, records + rest.firstLane) }
-    measureSpinOfMany(records)
-  }
-
-  /// Two touches are opposite each other: all there is to know is the way from one to the other.
-  @inline(__always) private mutating func measureSpin(
-    _ first: UnsafePointer<TouchRecord>, _ second: UnsafePointer<TouchRecord>
-  ) {
-    let a = (second.pointee.previous - first.pointee.previous) * 0.5
-    let b = (second.pointee.position - first.pointee.position) * 0.5
-    oldRadius = a.length
-    radius = b.length
-    cross = a.x * b.y - a.y * b.x
-    dot = a.x * b.x + a.y * b.y
-  }
-
-  private mutating func measureSpinOfMany(_ records: UnsafePointer<TouchRecord>) {
-    var (oldSum, newSum, cross, dot) = (0.0, 0.0, 0.0, 0.0)
-    var rest = touches
-    while rest != 0 {
-      let record = records + rest.popLane()
-      let a = record.pointee.previous - oldCenter
-      let b = record.pointee.position - center
-      oldSum += a.length
-      newSum += b.length
-      cross += a.x * b.y - a.y * b.x
-      dot += a.x * b.x + a.y * b.y
-    }
-    oldRadius = oldSum * share
-    radius = newSum * share
-    self.cross = cross
-    self.dot = dot
-  }
-
-  @inline(__always) var translation: Point { center - oldCenter }
-
-  /// By what the scale changed.
-  @inline(__always) var scale: Double {
-    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor {
-      return max(radius, Self.radiusFloor) / max(oldRadius, Self.radiusFloor)
-    }
-    return radius / oldRadius
-  }
-  /// ln(scale).
-  @inline(__always) var logScale: Double {
-    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor { return log(scale) }
-    return log(radius / oldRadius)
-  }
-  /// Change of the angle in radians, clockwise positive.
-  @inline(__always) var angle: Double {
-    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor || cross == 0 { return 0 }
-    return atan2(cross, dot)
-  }
-}
-
-/// What a frame did to the touches, as sets, and where they are.
-struct TouchTable {
-  // Memory of the arena, one record for each lane of a TouchSet.
-  let records: UnsafeMutablePointer<TouchRecord>
-  /// Time of the frame before this one.
-  var previousTime: Timestamp = 0
-  var head = FrameHead()
+/// What a frame did to the touches, each kind as a set.
+struct FrameEffect {
+  /// Down before the frame.
   var before: TouchSet = 0
-  var down: TouchSet = 0 {
-    didSet { downCount = down.count }
-  }
-  private(set) var downCount = 0
   var began: TouchSet = 0
-  /// Of those, the ones whose contact landed earlier and was held back.
-  var released: TouchSet = 0
   var moved: TouchSet = 0
+  /// Their position changed, but the way to it was no motion.
   var reanchored: TouchSet = 0
-  /// Of those, the ones whose motion was dropped because no finger travels like that.
-  var jumped: TouchSet = 0
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
-  var phantom: TouchSet = 0
-  /// Buttons that are down, and of them those that went down in this frame: in one with the flag `buttons`.
-  var buttons: ButtonSet = []
-  fileprivate(set) var pressed: ButtonSet = []
-  /// By lane, memory of the arena; nil where no recognizer reads them.
-  var forces: UnsafeMutablePointer<Force>?
-  /// The motion that was computed last.
-  var increment = MotionIncrement()
-  /// Not of the frame: of all events that are reported (`Arena.changesHaveVelocity`).
-  var changesHaveVelocity = true
 }
 
-extension TouchTable {
-  /// A new frame, in which nothing has changed yet.
-  @inline(__always) mutating func open(_ head: FrameHead) {
-    self.head = head
-    before = down
-    began = 0
-    moved = 0
-    reanchored = 0
-    ended = 0
-    cancelled = 0
-    increment.touches = 0
-  }
-
-  /// In a frame that may have the flag `buttons`.
-  mutating func takeButtons() {
-    if !head.flags.contains(.buttons) { return }
-    pressed = head.flags.buttonsDown.subtracting(buttons)
-    buttons = head.flags.buttonsDown
-  }
-}
-
-/// All touches of one device in one frame, read-only: a view of the table that the arena owns and writes.
+/// All touches of one device in one frame: where they are, and what the frame did to them.
 ///
-/// One pointer, valid as long as the arena: what every recognizer receives in every frame is never copied and takes
-/// one register.
-struct Touches {
-  /// Touches that the arena can distinguish at once: one bit each of a machine word. The widest device known has 60 slots.
+/// The arena writes this object between the calls of recognizers, which only read it.
+final class Touches {
+  /// One bit of a machine word for each touch. The widest device known has 60 slots.
   static let capacity = 64
-  // Memory of the arena: valid as long as it, written only between the calls of recognizers.
-  private let table: UnsafeMutablePointer<TouchTable>
 
-  init(_ table: UnsafeMutablePointer<TouchTable>) { self.table = table }
-
-  @inline(__always) var records: UnsafePointer<TouchRecord> { UnsafePointer(table.pointee.records) }
-  /// Written here only: a measure that is taken once for all recognizers with the same touches.
-  @inline(__always) private var increment: MotionIncrement {
-    get { table.pointee.increment }
-    nonmutating _modify { yield &table.pointee.increment }
+  /// The touches by lane.
+  private(set) var records = LaneArray(repeating: TouchRecord())
+  /// The forces by lane; written only for gestures that read them.
+  private(set) var forces = LaneArray<Force>(repeating: .none)
+  /// Time of the last frame, and of the one before it.
+  private(set) var frameTime: Timestamp = 0
+  private(set) var previousTime: Timestamp = 0
+  private(set) var head = FrameHead()
+  private(set) var effect = FrameEffect()
+  /// The touches that moved in the last frame.
+  private var lastMoved: TouchSet = 0
+  private(set) var down: TouchSet = 0 {
+    didSet { downCount = down.count }
   }
-
-  @inline(__always) var time: Timestamp { table.pointee.head.time }
-  /// Time of the frame before this one.
-  @inline(__always) var previousTime: Timestamp { table.pointee.previousTime }
-  @inline(__always) var before: TouchSet { table.pointee.before }
-  @inline(__always) var down: TouchSet { table.pointee.down }
   /// How many are down.
-  @inline(__always) var downCount: Int { table.pointee.downCount }
-  @inline(__always) var began: TouchSet { table.pointee.began }
-  /// Of the touches that began, those whose contact the filter had held back: they landed earlier, elsewhere.
-  @inline(__always) var released: TouchSet { table.pointee.released & table.pointee.began }
-  @inline(__always) var moved: TouchSet { table.pointee.moved }
-  @inline(__always) var reanchored: TouchSet { table.pointee.reanchored }
-  /// Of the touches that were reanchored, those of which a jump was dropped.
-  @inline(__always) var jumped: TouchSet { table.pointee.jumped & table.pointee.reanchored }
-  @inline(__always) var ended: TouchSet { table.pointee.ended }
-  @inline(__always) var cancelled: TouchSet { table.pointee.cancelled }
-  @inline(__always) var phantom: TouchSet { table.pointee.phantom }
-  @inline(__always) var isResync: Bool { table.pointee.head.flags.contains(.resync) }
-  @inline(__always) var reanchorsReferences: Bool { table.pointee.head.flags.contains(.reanchorsReferences) }
-  @inline(__always) var hasForces: Bool { table.pointee.head.flags.contains(.forces) }
-  @inline(__always) var isClick: Bool { table.pointee.head.flags.contains(.click) }
+  private(set) var downCount = 0
+  /// Touches that landed earlier and elsewhere: the contact filter had held them back.
+  private var held: TouchSet = 0
+  /// Touches that made a jump which the contact filter dropped when they were last reanchored.
+  private var dropped: TouchSet = 0
+  /// Fingers that the device counts without a slot for them (§1.7).
+  private(set) var phantom: TouchSet = 0
+  private(set) var buttons = ButtonState()
+  /// The motion that was measured last. Recognizers with the same touches share one computation.
+  private(set) var increment = MotionIncrement()
 
-  @inline(__always) var changesHaveVelocity: Bool { table.pointee.changesHaveVelocity }
-
+  @inline(__always) var time: Timestamp { head.time }
+  @inline(__always) var before: TouchSet { effect.before }
+  @inline(__always) var began: TouchSet { effect.began }
+  @inline(__always) var moved: TouchSet { effect.moved }
+  @inline(__always) var reanchored: TouchSet { effect.reanchored }
+  @inline(__always) var ended: TouchSet { effect.ended }
+  @inline(__always) var cancelled: TouchSet { effect.cancelled }
+  /// The touches that began in this frame and landed earlier, elsewhere: the filter had held them back.
+  @inline(__always) var released: TouchSet { held & began }
+  /// The reanchored touches that made a jump.
+  @inline(__always) var jumped: TouchSet { dropped & reanchored }
+  @inline(__always) var isResync: Bool { head.flags.contains(.resync) }
+  @inline(__always) var reanchorsReferences: Bool { head.flags.contains(.reanchorsReferences) }
+  @inline(__always) var hasForces: Bool { head.flags.contains(.forces) }
+  @inline(__always) var isClick: Bool { head.flags.contains(.click) }
   /// Buttons that went down in this frame.
-  @inline(__always) var pressed: ButtonSet {
-    table.pointee.head.flags.contains(.buttons) ? table.pointee.pressed : []
-  }
+  @inline(__always) var pressed: ButtonSet { head.flags.contains(.buttons) ? buttons.pressed : [] }
   /// The button of a clickpad, or the left one, is down.
-  @inline(__always) var isButtonHeld: Bool { table.pointee.buttons.contains(.left) }
+  @inline(__always) var isButtonHeld: Bool { buttons.down.contains(.left) }
+}
 
+/// The buttons of a device that are down.
+struct ButtonState {
+  private(set) var down: ButtonSet = []
+  /// Those that went down in the last frame with the flag `buttons`.
+  private(set) var pressed: ButtonSet = []
+
+  mutating func take(_ flags: FrameHead.Flags) {
+    if !flags.contains(.buttons) { return }
+    pressed = flags.buttonsDown.subtracting(down)
+    down = flags.buttonsDown
+  }
+}
+
+// What the arena writes.
+extension Touches {
+  /// Begins a frame, in which nothing has changed yet.
+  @inline(__always) func open(_ head: FrameHead) {
+    previousTime = frameTime
+    openInstant(head)
+    frameTime = head.time
+  }
+  /// Begins a step that is no frame: a deadline, or what comes from outside.
+  @inline(__always) func openInstant(_ head: FrameHead) {
+    self.head = head
+    effect = FrameEffect(before: down)
+    increment.clear()
+  }
+  /// The changes of the frame are in: the touches that moved in the frame before and keep still in this one have rested.
+  @inline(__always) func close() {
+    var still = lastMoved & ~moved
+    while still != 0 {
+      let lane = still.popLane()
+      records[lane].previous = records[lane].position
+    }
+    lastMoved = moved
+  }
+  func takeButtons() { buttons.take(head.flags) }
+  func releaseButtons() { buttons = ButtonState() }
+
+  /// Takes the forces that have changed, in a step in which no touch moves.
+  func take(_ changes: Span<TouchForce>) {
+    head.flags = .forces
+    close()
+    for place in changes.indices {
+      let lane = lane(of: changes[place].id)
+      if lane >= 0 { forces[lane] = changes[place].force }
+    }
+  }
+
+  /// Takes the touches that landed in this frame away until `putBack`: a chain is checked before they count (§2 rule 4).
+  func takeBack() -> FrameLanding {
+    let landing = FrameLanding(began: began, down: down)
+    effect.began = 0
+    down = 0
+    return landing
+  }
+  func putBack(_ landing: FrameLanding) {
+    effect.began = landing.began
+    down = landing.down
+  }
+  /// The touches of a frame that have landed.
+  struct FrameLanding {
+    fileprivate let began: TouchSet
+    fileprivate let down: TouchSet
+  }
+
+  /// Becomes the table as if these touches of another one, which are down, had landed in this frame (§3.8).
+  func become(_ other: Touches, asIfLanded landed: TouchSet) {
+    head = FrameHead(time: other.time)
+    effect = FrameEffect(began: landed)
+    increment.clear()
+    down = other.down
+    phantom = other.phantom
+    buttons = other.buttons
+    held = 0
+    dropped = 0
+    var rest = down
+    while rest != 0 {
+      let lane = rest.popLane()
+      records[lane] = other.records[lane]
+    }
+  }
+}
+
+// One change.
+extension Touches {
+  @inline(__always) func move(_ id: Int64, to position: Point) {
+    let lane = lane(of: id)
+    if rarely(lane < 0) { return }
+    records[lane].previous = records[lane].position
+    records[lane].position = position
+    effect.moved |= .lane(lane)
+  }
+
+  func lift(_ id: Int64) { effect.ended |= leave(id) }
+  func cancel(_ id: Int64) { effect.cancelled |= leave(id) }
+  private func leave(_ id: Int64) -> TouchSet {
+    let lane = lane(of: id)
+    if lane < 0 { return 0 }
+    down &= ~.lane(lane)
+    return .lane(lane)
+  }
+
+  func reanchor(_ change: TouchChange) {
+    let lane = lane(of: change.id)
+    if lane < 0 { return }
+    let jump = change.position - records[lane].position
+    records[lane].jump = jump
+    records[lane].position = change.position
+    records[lane].previous = change.position
+    // After a resync tolerances count from the new place; a dropped jump was no motion at all.
+    records[lane].down = isResync ? change.position : records[lane].down + jump
+    if change.isJump { dropped |= .lane(lane) } else { dropped &= ~.lane(lane) }
+    effect.reanchored |= .lane(lane)
+  }
+
+  /// Gives a touch that landed a lane.
+  ///
+  /// - Parameter remembered: lanes of touches that a recognizer remembers; none of them is given to another touch.
+  /// - Returns: false if every lane is taken.
+  func land(_ change: TouchChange, besides remembered: TouchSet) -> Bool {
+    let used = down | ended | cancelled | remembered
+    if used == .max { return false }
+    let home = Self.home(of: change.id)
+    let lane = used & .lane(home) == 0 ? home : (~used).firstLane
+    records[lane] = TouchRecord(
+      id: change.id, position: change.position, previous: change.position,
+      down: change.landing?.position ?? change.position, downTime: change.landing?.time ?? time)
+    forces[lane] = .none
+    if change.landing != nil { held |= .lane(lane) } else { held &= ~.lane(lane) }
+    if change.isPhantom { phantom |= .lane(lane) } else { phantom &= ~.lane(lane) }
+    down |= .lane(lane)
+    effect.began |= .lane(lane)
+    return true
+  }
+  /// Touches that are down, or were until this frame.
+  var present: TouchSet { down | ended | cancelled }
+
+  @inline(__always) private static func home(of id: Int64) -> Int {
+    Int(truncatingIfNeeded: id & Int64(capacity - 1))
+  }
+  /// The lane of a touch that is down; −1 if there is none.
+  @inline(__always) private func lane(of id: Int64) -> Int {
+    let home = Self.home(of: id)
+    if rarely(records[home].id != id || down & .lane(home) == 0) { return otherLane(of: id) }
+    return home
+  }
+  /// Another touch has its home.
+  @inline(never) private func otherLane(of id: Int64) -> Int {
+    var rest = down
+    while rest != 0 {
+      let lane = rest.popLane()
+      if records[lane].id == id { return lane }
+    }
+    return -1
+  }
+}
+
+// What recognizers ask.
+extension Touches {
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
 
   /// The forces of these touches, added.
   func force(of set: TouchSet) -> Force {
-    guard let forces = table.pointee.forces else { return .none }
     var sum = Force.none
     var rest = set
     while rest != 0 { sum = sum + forces[rest.popLane()] }
     return sum
   }
 
-  /// The table as if these touches, which are down, had landed in this frame (§3.8).
-  func asIfLanded(_ touches: TouchSet) -> TouchTable {
-    var table = TouchTable(records: self.table.pointee.records)
-    table.head.time = time
-    table.down = down
-    table.began = touches
-    table.phantom = phantom
-    table.buttons = self.table.pointee.buttons
-    return table
+  /// When the first of these touches landed.
+  func firstLanding(of set: TouchSet) -> Timestamp {
+    var first = time
+    var rest = set
+    while rest != 0 { first = min(first, records[rest.popLane()].downTime) }
+    return first
   }
 
   /// Mean position of the real touches of a set; nil if there is none.
@@ -270,6 +257,23 @@ struct Touches {
     return sum * (1 / count)
   }
 
+  /// Of the frame before: mean place of the real touches of a set, zero if there is none.
+  func previousCentroid(of set: TouchSet) -> Point {
+    var rest = set & ~phantom
+    let share = 1 / Double(max(rest.count, 1))
+    var sum = Point.zero
+    while rest != 0 { sum += records[rest.popLane()].previous }
+    return sum * share
+  }
+  /// Of the frame before: mean distance from the centroid, mm.
+  func previousRadius(of set: TouchSet, about center: Point) -> Double {
+    var rest = set & ~phantom
+    let share = 1 / Double(max(rest.count, 1))
+    var sum = 0.0
+    while rest != 0 { sum += records[rest.popLane()].previous.distance(to: center) }
+    return sum * share
+  }
+
   func appendPositions(of set: TouchSet, to points: inout [Point]) {
     var rest = set
     while rest != 0 { points.append(position(rest.popLane())) }
@@ -285,16 +289,14 @@ struct Touches {
     return sum / Double(count)
   }
 
-  /// The motion of a set in this frame. Recognizers with the same touches share one computation.
+  /// Makes `increment` the motion of a set in this frame. Recognizers with the same touches share one computation.
   ///
   /// - Parameter set: at least two touches.
-  @inline(__always) func increment(of set: TouchSet) -> UnsafeMutablePointer<MotionIncrement> {
+  @inline(__always) func measure(_ set: TouchSet) {
     if increment.touches != set { increment.measure(records, set) }
-    // The table is heap memory of the arena, so the address stays valid after the closure.
-    return withUnsafeMutablePointer(to: &table.pointee.increment) { $0 }
   }
   /// Measures its turn and spread besides.
-  @inline(__always) func measureSpin(of increment: UnsafeMutablePointer<MotionIncrement>) {
-    if !increment.pointee.hasSpin { increment.pointee.measureSpin(records) }
+  @inline(__always) func measureSpin() {
+    if !increment.hasSpin { increment.measureSpin(records) }
   }
 }

@@ -1,6 +1,6 @@
-/// Ends a grab by hand: so many fingers, held for so long.
+/// Ends a grab by hand: enough fingers, held for long enough.
 package struct EmergencyRelease: Equatable, Sendable {
-  /// Of the configuration; there is no value that switches it off.
+  /// The configuration's values. None of them switches the release off.
   package struct Settings: Equatable, Sendable {
     package static let fingerLimits = 4...10
     package static let durationLimits: ClosedRange<Timestamp> = 1 * .second...10 * .second
@@ -10,7 +10,7 @@ package struct EmergencyRelease: Equatable, Sendable {
   }
 
   package var settings: Settings
-  /// The most fingers that the device counts: a device of two cannot count five.
+  /// The most fingers that the device can count; a device that counts two cannot see five.
   private let mostFingers: Int
   private var since: Timestamp?
 

@@ -1,36 +1,36 @@
-/// The frames of a virtual device (twin) that stands for a grabbed one: which of the device's events it gets, and when.
+/// Decides which events of a grabbed device go to its twin, the virtual device that other programs read, and when.
 ///
-/// A value without device: frames and verdicts go in, events to be written come out. The verdicts are those of
-/// `TouchClaims`, as for the libinput plugin, and hiding looks the same to libinput: a touchpad's gesture ends as
-/// cancelled only if its count of fingers has changed for 100 ms, so one touch becomes a palm and the others rest
-/// meanwhile. Frames keep the time of the device.
+/// It is a value without a device: frames and verdicts of `TouchClaims` go in, events to write come out. Hiding looks to
+/// libinput as it does with the plugin. libinput ends a touchpad gesture as cancelled only when its finger count has
+/// changed for 100 ms, so one touch becomes a palm and the others rest meanwhile. Frames keep the time of the device.
+/// docs/grab.md has the picture.
 package struct TwinFrames {
   /// libinput ends a gesture as cancelled 100 ms after its count of fingers has changed.
   package static let cancelTime: Timestamp = 105 * .millisecond
-  /// No gesture of libinput begins sooner after the landing.
+  /// libinput begins no gesture earlier than this after the landing.
   static let landingTime: Timestamp = 30 * .millisecond
-  /// More held events than any delay makes: they go on then.
+  /// More events than any delay can collect. At this number held frames are released.
   static let mostHeld = 16_384
 
-  /// To be written, whole frames; the caller removes them.
+  /// Whole frames to write. The caller removes them.
   package private(set) var output: [InputEvent] = []
   var view: TwinView
   private let cancelsAtOnce: Bool
-  /// The twin's readers see the time that an event is written with, and not that of the write.
+  /// Whether readers of the twin see the time in the event (Linux 6.5) rather than the time of the write.
   private let keepsTimes: Bool
-  /// The sequence is hidden until no contact is left.
+  /// Whether the sequence is hidden; it stays so until no contact is left.
   private var isHiding = false
-  /// Frames that wait for a verdict.
+  /// The frames that wait for a verdict.
   private var held: [InputEvent] = []
-  /// One touch has become a palm, the others rest until then.
+  /// The end of a cancellation: one touch has become a palm, and the others rest until this time.
   private var cancelEnd: Timestamp?
-  /// When a second touch became visible.
+  /// The time at which a second touch became visible.
   private var since: Timestamp = 0
   private var visibleCount = 0
 
   /// - Parameters:
-  ///   - present: the values of the slots, which the twin does not have yet.
-  ///   - keepsTimes: false for kernels that give events the time of their write.
+  ///   - present: the slot values of the device, which the twin has not received.
+  ///   - keepsTimes: false if the kernel stamps an event with the time of its write.
   package init(
     _ device: DeviceDescription, _ deviceClass: DeviceClass, present: [InputEvent], keepsTimes: Bool = true
   ) {
@@ -42,13 +42,13 @@ package struct TwinFrames {
     output.removeAll(keepingCapacity: true)
   }
 
-  /// When `advance` is due.
+  /// The time at which `advance` is due.
   package var deadline: Timestamp { cancelEnd ?? .never }
-  /// The twin has no touch and no pressed button, so that it can be removed.
+  /// Whether the twin can be removed: it has no touch and no pressed button.
   package var isClear: Bool { view.visible == 0 && cancelEnd == nil && view.pressed.isEmpty }
   package mutating func removeOutput() { output.removeAll(keepingCapacity: true) }
 
-  /// A frame of the device, without its SYN_REPORT.
+  /// Takes a frame of the device, without its SYN_REPORT.
   ///
   /// - Parameter contacts: the slots with a contact after it.
   package mutating func take(
@@ -70,7 +70,7 @@ package struct TwinFrames {
     if contacts == 0 { isHiding = false }
   }
 
-  /// A deadline, or a verdict between two frames.
+  /// Acts on a deadline, or on a verdict between two frames.
   package mutating func advance(to time: Timestamp, _ verdict: TouchClaims.Verdict) {
     endCancelling(at: time)
     switch verdict {
@@ -81,7 +81,7 @@ package struct TwinFrames {
     if view.contacts == 0 { isHiding = false }
   }
 
-  /// The twin is about to be removed: what is visible ends as cancelled.
+  /// Ends everything visible as cancelled, before the twin is removed.
   package mutating func end(at time: Timestamp) {
     hide(at: time)
     view.releaseButtons(into: &output)
@@ -96,7 +96,7 @@ package struct TwinFrames {
       view.show(frame, into: &output)
     }
     closeFrame(at: time)
-    // Ended by the keys, as of a device that goes: no lift.
+    // The keys ended a touch without a lift, as when a device goes away.
     if view.hasLost { hide(at: time) }
     noteCount(at: time)
   }
@@ -107,8 +107,8 @@ package struct TwinFrames {
     visibleCount = count
   }
 
-  /// The held frames go on with their own times; without these, motion in one instant would be very fast, so that it
-  /// becomes part of the frame before.
+  /// Releases the held frames with their own times. Without times, several motions in one instant would look very fast,
+  /// so each becomes part of the frame before it.
   private mutating func release(_ contacts: SlotSet) {
     guard !held.isEmpty else { return }
     var frames = held.split(whereSeparator: { $0.isReport })
@@ -143,7 +143,7 @@ package struct TwinFrames {
     guard let end = cancelEnd, end <= time else { return }
     cancelEnd = nil
     leave(at: max(end, time))
-    // Fingers that landed meanwhile are no part of what was hidden.
+    // Fingers that landed meanwhile were not hidden.
     if !isHiding {
       view.show(EmptyCollection(), into: &output)
       closeFrame(at: time)
@@ -151,7 +151,7 @@ package struct TwinFrames {
     }
   }
 
-  /// All visible touches leave, as palms where there are slots.
+  /// Ends all visible touches, as palms if the device has slots.
   private mutating func leave(at time: Timestamp) {
     var slots = view.visible
     while let slot = slots.popFirst() { view.makePalm(slot, into: &output) }
@@ -161,7 +161,7 @@ package struct TwinFrames {
     noteCount(at: time)
   }
 
-  /// Gives what was put since the last frame its end and its time; a frame without events is none.
+  /// Ends the frame that was put together and gives it its time. A frame without events is dropped.
   private mutating func closeFrame(at time: Timestamp) {
     guard let last = output.last, !last.isReport else { return }
     output.append(
@@ -178,7 +178,7 @@ extension InputEvent {
   package var isReport: Bool {
     type == EventType.synchronization && code == SynchronizationCode.report
   }
-  /// A touch, a key or a contact without slot: not mere motion.
+  /// Whether the event is more than motion: a touch, a key or a contact without a slot.
   fileprivate var isEventful: Bool {
     type == EventType.key || type == EventType.synchronization
       || type == EventType.absolute && code == AbsoluteCode.trackingID

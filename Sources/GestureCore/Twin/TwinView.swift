@@ -1,16 +1,16 @@
-/// What the twin has been given, beside what the device has: visible touches, keys, and values that were kept back.
+/// The twin's state beside the device's: visible touches, keys, and the values that were kept back.
 ///
-/// The kernel never repeats an unchanged value. What was kept from the twin is therefore remembered, and given when
-/// the slot's next touch is shown.
+/// The kernel never repeats an unchanged value. A value that was kept from the twin is therefore remembered, and sent
+/// with the next touch of its slot.
 struct TwinView {
   let touchProtocol: TouchProtocol
-  /// Slots with a contact in the device.
+  /// The slots with a contact in the device.
   var contacts: SlotSet = 0
-  /// Slots with a touch in the twin.
+  /// The slots with a touch in the twin.
   private(set) var visible: SlotSet = 0
-  /// Buttons that are down in the twin.
+  /// The buttons that are down in the twin.
   private(set) var pressed: Set<UInt16> = []
-  /// Buttons that were pressed while touches were hidden: their release is hidden as well.
+  /// Buttons pressed while touches were hidden; their release is hidden too.
   private var muted: Set<UInt16> = []
   /// Touch keys (BTN_TOUCH, BTN_TOOL_*) that are down, by code.
   private var deviceKeys: Set<UInt16> = []
@@ -18,13 +18,13 @@ struct TwinView {
 
   private var deviceSlot = 0
   private var twinSlot = -1
-  /// A row of 16 values for each slot and a spare one; `column` of the code.
+  /// 16 values for each slot and for a spare one; `column` gives the index of a code.
   private var values: [Int32]
   private var ids: [Int32]
-  /// Of each slot, the columns that the twin has not been given.
+  /// For each slot, the columns that the twin has not received.
   private var kept: [UInt16]
   private var tools: [Int32]
-  /// Axes without slots.
+  /// The values of axes without slots.
   private var plain: [UInt16: Int32] = [:]
 
   init(touchProtocol: TouchProtocol, slots: Int) {
@@ -61,7 +61,7 @@ struct TwinView {
 
   // MARK: Showing
 
-  /// Puts the frame, and before it what the twin lacks.
+  /// Puts the frame, after the values that the twin has missed.
   mutating func show(_ frame: some Collection<InputEvent>, into output: inout [InputEvent]) {
     for code in plain.keys.sorted() { put(EventType.absolute, code, plain[code] ?? 0, &output) }
     plain.removeAll(keepingCapacity: true)
@@ -77,7 +77,7 @@ struct TwinView {
     if !hasLost { putKeys(deviceKeys, &output) }
   }
 
-  /// The twin shows a touch that the device has no more, although it has not lifted.
+  /// Whether the twin shows a touch that the device has dropped without a lift.
   var hasLost: Bool { touchProtocol == .b && contacts == 0 && visible != 0 }
 
   private mutating func show(_ event: InputEvent, _ output: inout [InputEvent]) {
@@ -93,7 +93,7 @@ struct TwinView {
     }
   }
 
-  /// One frame of several that have no landings and lifts but in the first: each axis with its last value.
+  /// Merges frames into one, with the last value of each axis. Only the first may have landings and lifts.
   func merged(_ frames: [ArraySlice<InputEvent>]) -> [InputEvent] {
     var merged: [InputEvent] = []
     var places: [Int: Int] = [:]
@@ -116,7 +116,7 @@ struct TwinView {
 
   // MARK: Hiding
 
-  /// Takes the event from the twin. What does not belong to touches goes on.
+  /// Keeps the event from the twin. An event that is not about touches goes on.
   mutating func swallow(_ event: InputEvent, into output: inout [InputEvent]) {
     switch Self.kind(event) {
     case .slot: selectInDevice(event.value)
@@ -134,7 +134,7 @@ struct TwinView {
     guard touchProtocol == .b else { return }
     select(slot, &output)
     put(EventType.absolute, AbsoluteCode.toolType, ToolType.palm, &output)
-    // The next touch of the slot is none, and the kernel does not say so again.
+    // The slot's next touch is a finger again, and the kernel will not repeat that.
     values[slot << 4 | Self.column(AbsoluteCode.toolType)] = tools[slot]
     kept[slot] |= Self.bit(AbsoluteCode.toolType)
   }

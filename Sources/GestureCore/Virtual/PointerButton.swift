@@ -1,8 +1,8 @@
-/// The buttons of a mouse, by their names in the configuration.
+/// A mouse button, by its name in the configuration.
 package enum PointerButton: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, middle, right, back, forward
 
-  /// Desktops and browsers go back and forward with BTN_SIDE and BTN_EXTRA; BTN_BACK and BTN_FORWARD are other buttons.
+  /// Desktops and browsers go back and forward with BTN_SIDE and BTN_EXTRA, not with BTN_BACK and BTN_FORWARD.
   package var code: UInt16 {
     switch self {
     case .left: 0x110
@@ -23,12 +23,12 @@ extension [InputEvent] {
     return frame
   }
 
-  /// Without a time: the kernel gives it the time of the write.
+  /// An event without a time; the kernel stamps it with the time of the write.
   package mutating func put(_ type: UInt16, _ code: UInt16, _ value: Int32) {
     append(InputEvent(time: 0, type: type, code: code, value: value))
   }
 
-  /// SYN_REPORT, unless nothing was put since the last one.
+  /// Adds SYN_REPORT if an event was put since the last one.
   package mutating func endFrame() {
     guard let last, !last.isReport else { return }
     put(EventType.synchronization, SynchronizationCode.report, 0)

@@ -1,10 +1,10 @@
-/// Turns the motion of a gesture into the motion of a pointer and of a wheel: gesture events in, input events out.
+/// Turns gesture events into the input events of a pointer and a wheel.
 package struct PointerFollower: Sendable {
-  /// Units of a pointer for 1 mm at `move = 1`: about those that libinput makes of 1 mm on a touchpad.
+  /// Pointer units for 1 mm at `move = 1`: about what libinput makes of 1 mm on a touchpad.
   package static let unitsPerMillimetre = 12.0
-  /// At `scroll = 1` the wheel turns by one detent in 5 mm.
+  /// mm for one detent of the wheel at `scroll = 1`.
   package static let millimetresPerDetent = 5.0
-  /// A detent is 15° of a wheel in libinput's events: the wheel turns as the fingers do.
+  /// Degrees for one detent. libinput also counts 15° for a detent, so the wheel turns as the fingers do.
   package static let anglePerDetent = 15 * Double.pi / 180
   /// Units of the high-resolution axes in a detent.
   static let unitsPerDetent: Int32 = 120
@@ -12,10 +12,10 @@ package struct PointerFollower: Sendable {
   private let scroll: Double
   private let move: Double
   private let axis: PanAxis
-  /// What was followed of the gesture so far.
+  /// The part of the gesture that has been followed.
   private var translation = Point.zero
   private var rotation = 0.0
-  /// Parts of a unit that are still to be sent.
+  /// Fractions of a unit that remain to be sent.
   private var wheelRest = Point.zero
   private var pointerRest = Point.zero
 
@@ -28,7 +28,7 @@ package struct PointerFollower: Sendable {
     self.axis = axis
   }
 
-  /// The motion since the last event, in one frame.
+  /// Puts the motion since the last event into one frame.
   package mutating func follow(_ event: GestureEvent, _ wheel: inout Wheel, into frame: inout [InputEvent]) {
     if let turn = Self.turn(event.direction) {
       turnWheel(Point(0, -turn / Self.anglePerDetent), &wheel, into: &frame)
@@ -36,7 +36,7 @@ package struct PointerFollower: Sendable {
       let delta = moved - translation
       translation = moved
       movePointer(delta, into: &frame)
-      // The content follows the fingers: down is a wheel that turns up, right is one that turns to the left.
+      // The content follows the fingers: fingers that go down turn the wheel up, and to the right, left.
       let along = Point(axis == .vertical ? 0 : -delta.x, axis == .horizontal ? 0 : delta.y)
       turnWheel(along * (1 / Self.millimetresPerDetent), &wheel, into: &frame)
     } else if event.rotation.isFinite {
@@ -62,12 +62,12 @@ package struct PointerFollower: Sendable {
     wheel.turn(x: x, y: y, into: &frame)
   }
 
-  /// Of a drawn circle, which has no angle of its own: one turn.
+  /// The turn for a drawn circle, which reports no angle: one whole turn.
   private static func turn(_ direction: Direction?) -> Double? {
     direction == .clockwise ? 2 * .pi : direction == .counterclockwise ? -2 * .pi : nil
   }
 
-  /// What a jump may be at most, far beyond any surface.
+  /// A bound for a jump, far larger than any surface.
   private static let most = 1e6
 
   private static func takeWhole(_ rest: inout Point) -> (Int32, Int32) {
@@ -78,8 +78,8 @@ package struct PointerFollower: Sendable {
   }
 }
 
-/// The wheels of one virtual mouse. As of a real one with high resolution (the kernel's hid-input): each motion is a
-/// REL_WHEEL_HI_RES, and a REL_WHEEL goes before it whenever another 120 units, a detent, are full.
+/// The wheels of one virtual mouse. They behave as those of a real one with high resolution (the kernel's hid-input):
+/// each motion is a REL_WHEEL_HI_RES, and a REL_WHEEL precedes it for each full detent of 120 units.
 package struct Wheel: Sendable {
   private var horizontal: Int32 = 0
   private var vertical: Int32 = 0

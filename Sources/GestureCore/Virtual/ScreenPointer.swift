@@ -1,11 +1,11 @@
-/// An absolute pointer for a touchscreen: its axes are the screen's, as they lie on a turned panel, so that a place of
-/// the stage is a place of the picture.
+/// An absolute pointer for a touchscreen. Its axes follow the panel's rotation, so a place of the stage is the same place
+/// of the picture.
 package struct ScreenPointer: Equatable, Sendable {
   package let x: AxisRange
   package let y: AxisRange
   private let stage: Size
 
-  /// nil: the device has no such axes.
+  /// nil if the device has no such axes.
   ///
   /// - Parameters:
   ///   - stage: in mm, turned.
@@ -26,8 +26,8 @@ package struct ScreenPointer: Equatable, Sendable {
     AxisRange(minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution)
   }
 
-  /// A frame that puts the pointer to a place of the stage. The kernel drops an absolute value that repeats, also where
-  /// another device has moved the pointer meanwhile: a neighbouring value goes before.
+  /// A frame that puts the pointer at a place of the stage. The kernel drops a repeated absolute value, even if another
+  /// device has moved the pointer meanwhile, so a neighbouring value precedes it.
   package func move(to place: Point, into frame: inout [InputEvent]) {
     Self.put(AbsoluteCode.x, place.x / stage.width, x, &frame)
     Self.put(AbsoluteCode.y, place.y / stage.height, y, &frame)

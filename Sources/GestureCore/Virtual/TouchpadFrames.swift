@@ -1,18 +1,18 @@
 import CSystem
 
-/// The frames of a virtual touchpad of protocol B: the slots, and the keys that count fingers.
+/// Makes the frames of a virtual touchpad of protocol B: slots, and the keys that count fingers.
 package struct TouchpadFrames: Sendable {
-  /// mm a side: room for a hand on any screen, from the middle in each direction.
+  /// The length of a side in mm: space for a hand on any screen, from the middle in each direction.
   private static let side = 800.0
-  /// Units a millimetre.
+  /// Units in a millimetre.
   private static let resolution = 20.0
   /// mm.
   static let unit = 1 / resolution
-  /// From the middle of the fingers to each, in mm: they are apart, and a pinch has room both ways.
+  /// The distance of each finger from their centre, in mm: fingers are apart, and a pinch has space both ways.
   static let radius = 30.0
-  /// At which angle each finger is. The first two are the topmost and the lowest, which libinput looks at.
+  /// The angle of each finger. The first two are the topmost and the lowest, at which libinput looks.
   private static let angles = [-0.5, 0.5, 1, 0].map { $0 * Double.pi }
-  /// Of which BTN_TOOL_* counts so many fingers.
+  /// The BTN_TOOL_* key that counts this many fingers.
   private static let counts: [UInt16] = [
     KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
   ]
@@ -25,7 +25,7 @@ package struct TouchpadFrames: Sendable {
 
   // MARK: The device
 
-  /// With two buttons, or libinput takes it for a clickpad.
+  /// The device has two buttons, because libinput takes one with a single button for a clickpad.
   package static let keys = counts + [KeyCode.touch, PointerButton.left.code, PointerButton.right.code]
   package static var axes: [(code: UInt16, range: AxisRange)] {
     let place = AxisRange(minimum: 0, maximum: Int32(side * resolution), resolution: Int32(resolution))
@@ -59,7 +59,7 @@ package struct TouchpadFrames: Sendable {
     endFrame(place, into: &output)
   }
 
-  /// The last so many of those that are down.
+  /// The last `count` of those that are down.
   mutating func lift(_ count: Int, into output: inout [InputEvent]) {
     let left = max(0, down - count)
     guard down > 0 else { return }
@@ -83,7 +83,7 @@ package struct TouchpadFrames: Sendable {
     output.put(EventType.absolute, AbsoluteCode.positionY, y)
   }
 
-  /// The first finger is the pointer of readers without multitouch.
+  /// Readers without multitouch take the first finger as the pointer.
   private func endFrame(_ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
     let (x, y) = units(0, place)
     output.put(EventType.absolute, AbsoluteCode.x, x)
@@ -91,7 +91,7 @@ package struct TouchpadFrames: Sendable {
     output.endFrame()
   }
 
-  /// y is down on the surface, so that a growing angle is clockwise.
+  /// y points down on the surface, so a growing angle is clockwise.
   private func units(_ finger: Int, _ place: VirtualTouchpad.Place) -> (Int32, Int32) {
     let angle = Self.angles[finger] + place.rotation
     let radius = Self.radius * place.scale

@@ -1,13 +1,14 @@
-/// Fingers of a virtual touchpad that follow a gesture, so that libinput reports a swipe or a pinch of it: motion goes in,
-/// frames to be written come out.
+/// Moves the fingers of a virtual touchpad after a gesture, so that libinput reports a swipe or a pinch. Motion goes in,
+/// frames to write come out.
 ///
-/// libinput decides for a swipe or a pinch when two fingers have moved by 1.5 mm and more, and begins it at the next
-/// motion, of which it reports nothing. So the fingers land before the place from which they follow, move there at once, and
-/// by another 0.1 mm: nothing of the hand's motion is lost. The first frame after a change of the count of fingers is not
-/// compared with the one before. In all others libinput drops what it takes for jumps of a finger (more than 20 mm, or 7 mm more than before, in 12 ms): a faster motion is caught up in the next frames. It ends a
-/// gesture as cancelled 100 ms after the count of fingers has changed.
+/// libinput decides on a swipe or a pinch when two fingers have moved by 1.5 mm or more. It begins it at the next
+/// motion and does not report that motion. So the fingers land before the place from which they follow, move there at
+/// once, and then by another 0.1 mm; no motion of the hand is lost. libinput drops a motion that it takes for a jump
+/// (more than 20 mm, or 7 mm more than before, in 12 ms), so a faster hand is followed over several frames. The first
+/// frame after a change of the finger count is exempt. libinput ends a gesture as cancelled 100 ms after the count has
+/// changed.
 package struct VirtualTouchpad: Sendable {
-  /// Where the fingers are, relative to where libinput decided.
+  /// The place of the fingers, relative to where libinput decided.
   struct Place: Equatable {
     var offset = Point.zero
     var scale = 1.0
@@ -15,7 +16,7 @@ package struct VirtualTouchpad: Sendable {
     var rotation = 0.0
   }
 
-  /// The hand's since its gesture began: mm, a ratio, radians.
+  /// The hand's motion since its gesture began: mm, a ratio, radians.
   package struct Motion: Equatable, Sendable {
     package var translation = Point.zero
     package var scale = 1.0
@@ -32,29 +33,29 @@ package struct VirtualTouchpad: Sendable {
     case cancelling
   }
 
-  /// libinput makes no gestures of more.
+  /// libinput has no gestures of more fingers.
   package static let mostFingers = 4
   /// From the landing to the motion with which libinput begins, and its length in mm: two units, so that it is one in any
   /// direction.
   package static let beginTime: Timestamp = .millisecond
   private static let nudge = 2 * TouchpadFrames.unit
-  /// A finger's motion is measured in this time.
+  /// libinput measures a finger's motion over this time.
   private static let jumpTime = 12.0 * Double(Timestamp.millisecond)
   /// mm in that time, a tenth below libinput's limits: the motion of one frame, and what it may have more than the last.
   private static let jump = 18.0
   private static let rise = 6.3
-  /// After a pause of 30 ms libinput takes no motion for a jump.
+  /// After a pause of 30 ms libinput does not look for a jump.
   private static let pause: Timestamp = 31 * .millisecond
-  /// Between two frames at least: positions are rounded, and in a shorter time that would be much.
+  /// The least time between two frames. Positions are rounded, and in less time the rounding would look like speed.
   private static let shortest: Timestamp = 3 * .millisecond
-  /// While the fingers are behind: as a touchpad of 125 Hz.
+  /// The time between frames while the fingers are behind: that of a touchpad with 125 Hz.
   private static let interval: Timestamp = 8 * .millisecond
-  /// How long the lift waits at most until the fingers are where the hand was.
+  /// The longest time that the lift waits for the fingers to reach the hand's place.
   private static let patience: Timestamp = 100 * .millisecond
 
-  /// To be written, whole frames; the caller removes them.
+  /// Whole frames to write. The caller removes them.
   package private(set) var output: [InputEvent] = []
-  /// When `advance` is due.
+  /// The time at which `advance` is due.
   package private(set) var deadline = Timestamp.never
 
   private var phase = Phase.idle
@@ -77,17 +78,17 @@ package struct VirtualTouchpad: Sendable {
   /// A gesture that began while another was being cancelled.
   private var waiting: (fingers: Int, isPinch: Bool)?
 
-  /// The time to the next deadline at most.
+  /// The longest time to the next deadline.
   package static let longestWait = TwinFrames.cancelTime
 
   package init() { output.reserveCapacity(128) }
 
-  /// No finger is down.
+  /// Whether no finger is down.
   package var isIdle: Bool { phase == .idle && waiting == nil }
 
   // MARK: The gesture
 
-  /// The fingers land.
+  /// Lands the fingers.
   ///
   /// - Parameter motion: of the hand so far; the fingers start in its direction.
   package mutating func begin(fingers: Int, isPinch: Bool, _ motion: Motion, at time: Timestamp) {
@@ -168,8 +169,7 @@ package struct VirtualTouchpad: Sendable {
     deadline = time + Self.beginTime
   }
 
-  /// How far two fingers must have moved for libinput, and half a millimetre more (1.5 mm for two fingers, 0.5 mm more
-  /// for each further one).
+  /// How far the fingers move before libinput decides: 1.5 mm for two and 0.5 mm for each further one, plus 0.5 mm.
   private var approach: Double { 2.1 + 0.5 * Double(fingers - 2) }
 
   /// A swipe starts in the hand's direction, a pinch apart or together as the hand's.
@@ -180,7 +180,7 @@ package struct VirtualTouchpad: Sendable {
 
   // MARK: Motion
 
-  /// As far towards the target as libinput takes it.
+  /// The motion towards the target that libinput accepts in one frame.
   private mutating func move(at time: Timestamp) {
     var goal = target
     goal.offset += origin
@@ -210,7 +210,7 @@ package struct VirtualTouchpad: Sendable {
     frames.move(fingers, to: place, into: &output)
   }
 
-  /// After a pause libinput does not judge, and keeps what it has of the last motion.
+  /// After a pause libinput does not judge, and keeps the last motion for the next comparison.
   private mutating func setPace(until time: Timestamp) {
     let passed = time - frameBefore
     if passed > 0, passed < Self.pause { pace = moved * Self.jumpTime / Double(passed) }

@@ -5,7 +5,7 @@ import Recordings
 
 struct Bind: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Reads a gesture that you make, and prints the table for it.",
+    abstract: "Turns a gesture that you make into configuration.",
     discussion: """
       The table goes to standard output, what else is to be known of it to standard error. Without a recording the \
       gesture is made now; a daemon that runs reacts to it, too.
@@ -67,7 +67,12 @@ struct Bind: ParsableCommand {
 
   private func write(_ table: String, _ configuration: Configuration) throws {
     guard let path = configuration.path else {
-      throw CommandFailure(.wrong, "there is no configuration to write to; `gesturectl init` writes one")
+      guard let place = ConfigurationChoice.firstPlace else {
+        throw CommandFailure(
+          .wrong, "no place for a configuration: neither HOME nor XDG_CONFIG_HOME is set")
+      }
+      try FirstConfiguration.write(table, to: place)
+      return StandardError.line("gesturectl: \(place): written, the first configuration")
     }
     var file = try ConfigurationRewrite(path: path)
     do throws(TomlEditor.Failure) { try file.editor.append(tables: table) } catch {

@@ -5,7 +5,7 @@ import Recordings
 /// Tries a motion as each type of gesture, with the real core and the devices and zones of the configuration.
 struct GestureBinder {
   private let recording: Recording
-  /// Of the configuration; empty where there is none.
+  /// Of the configuration; empty if there is none.
   private let text: String
   let fingers: Int
   /// Touch sequences of the motion.
@@ -80,7 +80,7 @@ struct GestureBinder {
     return ["type = \"\(type.rawValue)\""] + written + keys
   }
 
-  /// nil where the type does not have so many fingers.
+  /// nil if the type does not have that many fingers.
   private func table(_ type: GestureType, _ keys: [String]) -> String? {
     guard type.possibleFingers.contains(fingers) else { return nil }
     return (["[[gesture]]", "name = \"\(Self.name)-\(type.rawValue)\""] + lines(type, keys)).joined(

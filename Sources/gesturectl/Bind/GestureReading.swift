@@ -1,3 +1,4 @@
+import GestureConfig
 import GestureCore
 
 /// What a motion was read as: a type with the keys that set it apart.
@@ -8,61 +9,55 @@ struct GestureReading: Equatable {
   /// In the name: `left`, `in`, `clockwise`.
   var way: String?
 
-  /// The types that a motion is read as, the most specific first: a click is also a press, a swipe also a pan.
-  static let types: [GestureType] = [
-    .click, .forcePress, .tipTap, .tap, .circle, .edgePan, .pinch, .rotation, .swipe, .longPress, .pan,
-  ]
+  /// The types that a motion is read as, the most specific first.
+  static let types = GestureType.allCases.filter { $0.traits.readingRank != nil }
+    .sorted { ($0.traits.readingRank ?? 0) < ($1.traits.readingRank ?? 0) }
 
   /// The keys of the tables that a motion is tried with, until it is recognized. With a diagonal the sectors of all directions
   /// are narrow, so that the four come first.
   static func trials(_ type: GestureType, fingers: Int, taps: Int) -> [[String]] {
     let usual = counts(type, fingers: fingers, taps: taps) + (everyWay(type).map { [$0] } ?? [])
-    let all = DirectionSet.swipeWords.map { "\"\($0)\"" }.joined(separator: ", ")
-    return type == .swipe ? [usual, ["direction = [\(all)]"]] : [usual]
+    guard case .heading? = type.traits.variant else { return [usual] }
+    return [usual, ["direction = \(TomlText.list(DirectionSet.swipeWords))"]]
   }
 
   /// What is counted besides `fingers`, where it is not 1.
   static func counts(_ type: GestureType, fingers: Int, taps: Int) -> [String] {
-    switch type {
-    case .tap: taps > 1 ? ["taps = \(taps)"] : []
-    case .tipTap: fingers > 2 ? ["resting = \(fingers - 1)"] : []
-    case .circle, .pinch, .rotation, .longPress, .pan, .hold, .tapDrag, .transform, .stroke, .hover,
-      .sequence, .click, .forcePress, .edgePan, .swipe:
-      []
+    switch type.traits.variant {
+    case .taps: taps > 1 ? ["taps = \(taps)"] : []
+    case .side: fingers > 2 ? ["resting = \(fingers - 1)"] : []
+    case .heading, .sense, .edge, .scale, .turn, .axis, nil: []
     }
   }
 
   /// The line for all directions or edges, of types that must name theirs.
   static func everyWay(_ type: GestureType) -> String? {
-    switch type {
-    case .edgePan: "edges = [\"left\", \"right\", \"top\", \"bottom\"]"
-    case .swipe: "direction = [\"left\", \"right\", \"up\", \"down\"]"
-    case .circle, .pinch, .rotation, .longPress, .pan, .hold, .tapDrag, .transform, .stroke, .hover,
-      .sequence, .tipTap, .click, .forcePress, .tap:
-      nil
+    switch type.traits.variant {
+    case .edge: "edges = [\"left\", \"right\", \"top\", \"bottom\"]"
+    case .heading: "direction = [\"left\", \"right\", \"up\", \"down\"]"
+    case .taps, .side, .sense, .scale, .turn, .axis, nil: nil
     }
   }
 
   init(_ type: GestureType, fingers: Int, taps: Int, first: GestureEvent, last: GestureEvent) {
     self.type = type
     keys = Self.counts(type, fingers: fingers, taps: taps)
-    switch type {
-    case .tap: way = taps == 2 ? "double" : taps > 2 ? "\(taps)" : nil
-    case .tipTap:
+    switch type.traits.variant {
+    case .taps: way = taps == 2 ? "double" : taps > 2 ? "\(taps)" : nil
+    case .side:
       way = first.side?.rawValue
       if let way { keys.append("side = \"\(way)\"") }
-    case .swipe, .circle: direct(first.direction?.rawValue)
-    case .edgePan:
+    case .heading, .sense: direct(first.direction?.rawValue)
+    case .edge:
       way = first.edge?.rawValue
       keys = way.map { ["edges = [\"\($0)\"]"] } ?? []
-    case .pinch: direct(last.scale < 1 ? "in" : "out")
-    case .rotation: direct(last.rotation < 0 ? "counterclockwise" : "clockwise")
-    case .pan:
+    case .scale: direct(last.scale < 1 ? "in" : "out")
+    case .turn: direct(last.rotation < 0 ? "counterclockwise" : "clockwise")
+    case .axis:
       let far = last.translation ?? .zero
-      let isHorizontal = abs(far.x) >= abs(far.y)
-      way = isHorizontal ? "horizontal" : "vertical"
-      keys = ["axis = \"\(isHorizontal ? "horizontal" : "vertical")\""]
-    case .longPress, .hold, .tapDrag, .transform, .stroke, .hover, .sequence, .click, .forcePress: break
+      way = abs(far.x) >= abs(far.y) ? "horizontal" : "vertical"
+      keys = way.map { ["axis = \"\($0)\""] } ?? []
+    case nil: break
     }
   }
 

@@ -1,5 +1,6 @@
 import CEvdev
 import ControlProtocol
+import Evdev
 import Glibc
 
 /// A connection to the daemon's control socket.
@@ -31,12 +32,12 @@ final class DaemonConnection {
       throw CommandFailure(
         .unavailable, "\(path): the path of a socket has at most 107 bytes; give --socket PATH")
     }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     var limit = timeval(tv_sec: patience, tv_usec: 0)
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    unsafe setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let result = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     guard result == 0 else {
@@ -63,7 +64,7 @@ final class DaemonConnection {
     case EACCES:
       CommandFailure(
         .unavailable, "no permission for \(path): the daemon runs as another user; run this as that user")
-    default: CommandFailure(.unavailable, "cannot connect to \(path): \(String(cString: strerror(reason)))")
+    default: CommandFailure(.unavailable, "cannot connect to \(path): \(errorText(reason))")
     }
   }
 
@@ -95,7 +96,7 @@ final class DaemonConnection {
 
   // MARK: Beside other descriptors
 
-  /// For poll(2).
+  /// The descriptor for poll(2).
   var descriptor: Int32 { fd }
 
   /// Calls Subscribe; `availableEvents` takes what comes.
@@ -114,11 +115,13 @@ final class DaemonConnection {
         guard let event = try parameters(of: message)["event"] else { throw malformed() }
         events.append(event)
       }
-      let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress!, $0.count, Int32(MSG_DONTWAIT)) }
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe recv(fd, $0.baseAddress!, $0.count, Int32(MSG_DONTWAIT))
+      }
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return events }
       guard count > 0 else { throw gone() }
-      buffer.withUnsafeBytes { framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      unsafe buffer.withUnsafeBytes { unsafe framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 
@@ -135,7 +138,9 @@ final class DaemonConnection {
     json.terminate(0)
     var rest = json.bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL))
+      }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
       rest = rest.dropFirst(count)
@@ -154,7 +159,7 @@ final class DaemonConnection {
       if let message = try nextMessage() { return (try parameters(of: message), message) }
       var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
       let left = end.map { max(0, $0 - gestured_now()) }
-      let ready = poll(&waiting, 1, left.map { Int32($0 / 1000) } ?? timeout())
+      let ready = unsafe poll(&waiting, 1, left.map { Int32($0 / 1000) } ?? timeout())
       if ready < 0 && errno == EINTR { continue }
       if ready == 0 && end == nil {
         idle()
@@ -163,10 +168,10 @@ final class DaemonConnection {
       guard ready > 0 else {
         throw CommandFailure(.unavailable, "the daemon at \(path) did not reply within \(patience) s")
       }
-      let count = buffer.withUnsafeMutableBytes { recv(fd, $0.baseAddress!, $0.count, 0) }
+      let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(fd, $0.baseAddress!, $0.count, 0) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
-      buffer.withUnsafeBytes { framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      unsafe buffer.withUnsafeBytes { unsafe framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 
@@ -221,8 +226,8 @@ final class DaemonConnection {
 }
 
 extension JSONValue {
-  /// No number is larger than any that the daemon could mean; all of them then convert to integers.
-  fileprivate var isPlausible: Bool {
+  /// Whether every number in it is one that a person or a daemon could mean; arithmetic on them cannot overflow.
+  var isPlausible: Bool {
     switch self {
     case .null, .bool, .string: true
     case .integer(let value): value.magnitude < 1_000_000_000_000

@@ -5,8 +5,10 @@ import GestureConfig
 struct Gestures: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "The gestures as the daemon resolved them for each device: what waits for what, how long, what they do.",
-    discussion: "Example:\n  gesturectl gestures")
+      "Lists the gestures as the daemon resolved them.",
+    discussion:
+      "For each device: what a gesture waits for, how long, and what it does.\n\nExample:\n  gesturectl gestures"
+  )
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 

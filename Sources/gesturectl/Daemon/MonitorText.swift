@@ -7,14 +7,14 @@ final class MonitorText {
   private let showsTouches: Bool
   private let showsMovement: Bool
   private var names = EventNames(device: "", gestures: [])
-  /// By the device's name: fingers on one do not end the sequence of another.
+  /// The collectors by device: fingers on one device do not end the sequence of another.
   private var collectors: [String: SequenceCollector] = [:]
 
   /// Chains of taps are decided within this time by default (`max_interval` 350 ms).
   private static let patience: Int32 = 500
 
   /// By gesture; one of a name on two devices has the same count.
-  private var fewest: [Int: Int] = [:]
+  private var fingers: [Int: ClosedRange<Int>] = [:]
 
   /// - Parameter gestures: as the daemon lists them.
   init(_ printer: EventPrinter, gestures: [JSONValue], showsTouches: Bool, showsMovement: Bool) {
@@ -24,7 +24,7 @@ final class MonitorText {
       else {
         continue
       }
-      fewest[names.index(of: name)] = fingers.lowerBound
+      self.fingers[names.index(of: name)] = fingers
     }
     self.showsTouches = showsTouches
     self.showsMovement = showsMovement
@@ -36,7 +36,7 @@ final class MonitorText {
   func show(_ json: JSONValue) {
     let device = json["device"]?.string ?? ""
     if let touches = MonitoredTouches(json) {
-      if let sequence = collectors[device, default: SequenceCollector(fewest: fewest)].consume(
+      if let sequence = collectors[device, default: SequenceCollector(fingers: fingers)].consume(
         touches.frame, touches.touches)
       {
         printer.write(sequence, names)
@@ -48,7 +48,7 @@ final class MonitorText {
     } else if let contact = MonitoredContact(json) {
       printer.write(contact.contact, device: device)
     } else if let event = MonitoredEvent(json, &names) {
-      collectors[device, default: SequenceCollector(fewest: fewest)].consume(event.event)
+      collectors[device, default: SequenceCollector(fingers: fingers)].consume(event.event)
       var attachments = event.attachments
       if !showsTouches { attachments.touches = nil }
       printer.write(event.event, names, attachments)
@@ -66,11 +66,14 @@ final class MonitorText {
 
 /// Finger counts as the daemon writes them.
 enum FingerText {
+  /// `1 finger`, `3 fingers`.
+  static func count(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
+
   /// `1 finger`, `2 to 4 fingers`, `1 or more fingers`.
   static func text(_ range: ClosedRange<Int>) -> String {
     if range.upperBound == .max { return "\(range.lowerBound) or more fingers" }
     if range.count > 1 { return "\(range.lowerBound) to \(range.upperBound) fingers" }
-    return range.lowerBound == 1 ? "1 finger" : "\(range.lowerBound) fingers"
+    return count(range.lowerBound)
   }
 
   /// `3`, `2..4` or `2..`.

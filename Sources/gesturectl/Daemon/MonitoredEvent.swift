@@ -51,11 +51,13 @@ struct MonitoredEvent {
 
   private static func failure(_ json: JSONValue, _ names: inout EventNames) -> Failure? {
     guard let reason = json["reason"]?.string.flatMap(FailureReason.init(rawValue:)) else { return nil }
-    return Failure(
+    var failure = Failure(
       reason, measured: json["measured"]?.double ?? .nan, limit: json["limit"]?.double ?? .nan,
       unit: json["unit"]?.string.flatMap(Failure.Unit.init(rawValue:)) ?? .none,
       key: json["key"]?.string.flatMap(KeyName.init(rawValue:)), touch: json["touch"]?.int,
       by: json["by"]?.string.map { names.index(of: $0) })
+    failure.direction = json["direction"]?.string.flatMap(Direction.init(rawValue:))
+    return failure
   }
 
   private static func time(_ json: JSONValue?) -> Timestamp? {

@@ -3,8 +3,8 @@ import ControlProtocol
 
 struct Status: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What the daemon runs: configuration, devices, gestures, actions.",
-    discussion: "Example:\n  gesturectl status")
+    abstract: "Shows what the daemon is doing.",
+    discussion: "Its configuration, devices, gestures and actions.\n\nExample:\n  gesturectl status")
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
@@ -20,8 +20,8 @@ struct Status: ParsableCommand {
     let path = status["configuration"]?.string
     lines.append(
       "configuration: \(path ?? "built-in demonstration set"), read \(seconds(status["loaded"])) ago")
-    for problem in status["problems"]?.array ?? [] {
-      lines.append("  " + ProblemText.line(problem, path: path ?? "configuration"))
+    lines += ProblemText.lines(status["problems"]?.array ?? [], path: path ?? "configuration").map {
+      "  " + $0
     }
     let devices = status["devices"]?.array ?? []
     lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")

@@ -17,8 +17,10 @@ struct Enable: ParsableCommand {
 
 struct Disable: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Switches a gesture off until it is enabled again or the daemon ends.",
-    discussion: "One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace")
+    abstract: "Switches a gesture off.",
+    discussion:
+      "It stays off until it is enabled again or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace"
+  )
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @OptionGroup var daemon: DaemonOptions
 
@@ -64,55 +66,17 @@ struct Context: ParsableCommand {
   }
 }
 
-struct Trigger: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Runs a gesture's actions as if it had been made.",
-    discussion:
-      "Example:\n  gesturectl trigger next-workspace\n  gesturectl trigger --state ended volume\n  gesturectl trigger --state step --steps -3 volume"
-  )
-  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
-  @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
-    GestureStateName?
-  @Option(
-    parsing: .unconditional,
-    help: "With --state step: how many steps of the motion, negative for backward (default: 1).")
-  var steps: Int?
-  @OptionGroup var daemon: DaemonOptions
-
-  func validate() throws {
-    guard let steps else { return }
-    if state != .step { throw ValidationError("--steps goes with --state step") }
-    if steps == 0 || steps.magnitude > 1000 {
-      throw ValidationError("--steps takes a number from 1 to 1000, or -1 to -1000")
-    }
-  }
-
-  func run() throws {
-    let reply = try daemon.connect().call("Trigger") {
-      $0.member("gesture", name)
-      $0.member("state", state?.rawValue)
-      $0.member("steps", steps)
-    }
-    if let hint = reply["hint"]?.string { StandardError.line("gesturectl: \(hint)") }
-  }
-}
-
-/// The states that events have, as words of the command line.
-enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
-  case began, changed, ended, cancelled, recognized, step
-}
-
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Makes the daemon read its configuration again; one with a problem changes nothing.",
-    discussion: "Example:\n  gesturectl reload")
+    abstract: "Makes the daemon read its configuration again.",
+    discussion: "A configuration with a problem changes nothing.\n\nExample:\n  gesturectl reload")
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
     let connection = try daemon.connect()
     let path = try connection.call("Status")["configuration"]?.string ?? "configuration"
     let problems = try connection.call("Reload")["problems"]?.array ?? []
-    for problem in problems { StandardError.line(ProblemText.line(problem, path: path)) }
+    for line in ProblemText.lines(problems, path: path) { StandardError.line(line) }
     if problems.contains(where: { $0["severity"]?.string == "problem" }) {
       throw CommandFailure(
         .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
@@ -123,6 +87,19 @@ struct Reload: ParsableCommand {
 
 /// A problem as the daemon reports it, in the style of `check`.
 enum ProblemText {
+  /// What is said of several lines in the same words stands once, with the number of the others.
+  static func lines(_ problems: [JSONValue], path: String) -> [String] {
+    var seen: [String] = []
+    return problems.compactMap { problem in
+      let message = problem["message"]?.string ?? ""
+      guard !seen.contains(message) else { return nil }
+      seen.append(message)
+      let others = problems.count { $0["message"]?.string == message } - 1
+      let more = others == 0 ? "" : others == 1 ? " (and in 1 other line)" : " (and in \(others) other lines)"
+      return line(problem, path: path) + more
+    }
+  }
+
   static func line(_ problem: JSONValue, path: String) -> String {
     let kind = problem["severity"]?.string == "warning" ? "warning: " : ""
     let message = problem["message"]?.string ?? ""

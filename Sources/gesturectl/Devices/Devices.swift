@@ -3,7 +3,7 @@ import ControlProtocol
 
 struct Devices: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Every touch device of this machine, whether or not it can be opened, and why not.",
+    abstract: "Lists the touch devices, and why one cannot be used.",
     discussion: "Needs no daemon.\n\nExample:\n  gesturectl devices\n  gesturectl devices --json")
   @Flag(help: "As JSON.") var json = false
   @Option(

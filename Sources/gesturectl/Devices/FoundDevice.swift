@@ -10,7 +10,7 @@ struct FoundDevice {
   let lacksPermission: Bool
   /// What its contact filter does; nil where it could not be opened.
   let filter: FilterFacts?
-  /// For lint; nil where it could not be opened.
+  /// The facts for lint; nil if the device could not be opened.
   let facts: LintFacts.Device?
 
   /// What udev calls a touchpad or touchscreen, by node number.
@@ -58,7 +58,7 @@ struct FoundDevice {
     -> DeviceReport
   {
     var grab: [String] = []
-    if device.isGrabbed {
+    if device.lookForGrab() == true {
       grab = [
         twin.map { "gestured has grabbed it: other programs read \($0.path) in its place" }
           ?? "another program has grabbed it: no gestures until it releases the grab"
@@ -71,7 +71,7 @@ struct FoundDevice {
       problem: configured.exclusion?.text)
   }
 
-  /// As it would come over the socket, so that one text serves both.
+  /// The device as the socket would report it, so that one text serves both.
   var json: JSONValue {
     var writer = JSONWriter()
     report.write(to: &writer)

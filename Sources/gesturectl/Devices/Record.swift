@@ -6,8 +6,9 @@ import Recordings
 
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Records a touch device as an evemu file, until Ctrl-C or for some touch sequences.",
+    abstract: "Records a touch device as an evemu file.",
     discussion: """
+      It ends with Ctrl-C, or after --sequences touch sequences. \
       A sequence is from the first finger down to the last one up. evemu-describe and evemu-play accept the file, and \
       so does `gesturectl replay`. Keys of a keyboard that shares the device are left out.
 
@@ -66,8 +67,8 @@ struct Record: ParsableCommand {
     let line = label.flatMap(RecordingLabel.init)?.line ?? ""
     try sink.write(EvemuWriter.header(of: device.description) + line)
     // The first event is at 0, and this before it.
-    let state = device.presentState
-    try sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
+    let state = device.presentState(withContacts: true)
+    try sink.write(state.filter(\.isRecorded).map { EvemuWriter.line($0, since: $0.time) }.joined())
     StandardError.line(
       "recording \(device.path) (\(device.description.name)); "
         + (sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
@@ -79,7 +80,7 @@ struct Record: ParsableCommand {
 
 /// Which device is meant.
 enum DeviceChoice {
-  /// - Throws: `CommandFailure` with status 3 where there is none, with status 2 where it is not clear which.
+  /// - Throws: `CommandFailure` with status 3 if there is none, with status 2 where it is not clear which.
   static func open(_ path: String?) throws -> TouchDevice {
     guard let monitor = DeviceMonitor(watches: false) else {
       throw CommandFailure(.unavailable, "udev cannot list devices; name one with --device PATH")

@@ -23,14 +23,14 @@ struct Signals {
   let fd: Int32
 
   init() throws(CommandFailure) {
-    fd = gestured_signalfd([SIGINT, SIGTERM], 2)
+    fd = unsafe gestured_signalfd([SIGINT, SIGTERM], 2)
     guard fd >= 0 else {
-      throw CommandFailure(.unavailable, "cannot wait for signals: \(String(cString: strerror(-fd)))")
+      throw CommandFailure(.unavailable, "cannot wait for signals: \(errorText(-fd))")
     }
   }
 }
 
-/// Waits for the device, writes frame by frame; ends with a signal, or after so many touch sequences.
+/// Waits for the device and writes frame by frame. Ends with a signal, or after a number of touch sequences.
 struct RecordingLoop {
   let device: TouchDevice
   let sink: RecordingSink
@@ -44,7 +44,7 @@ struct RecordingLoop {
         pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.fd, events: Int16(POLLIN), revents: 0),
       ]
-      if poll(&waiting, 2, -1) < 0 && errno != EINTR { return }
+      if unsafe poll(&waiting, 2, -1) < 0 && errno != EINTR { return }
       let reading = device.read { writer.take($0, isTouched: device.isTouched) }
       try sink.write(writer.takeText())
       switch reading {
@@ -52,7 +52,7 @@ struct RecordingLoop {
       case .gone:
         throw CommandFailure(.unavailable, "\(device.path): the device is gone; what was recorded is kept")
       case .failed(let number):
-        throw CommandFailure(.unavailable, "\(device.path): \(String(cString: strerror(number)))")
+        throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
       }
       if waiting[1].revents != 0 { return }
     }
@@ -63,7 +63,7 @@ struct RecordingLoop {
 struct FrameWriter {
   private let sequences: Int?
   private var wasTouched: Bool
-  /// Of the first event: a recording says nothing of the machine's uptime.
+  /// The time of the first event, from which times count: a recording does not reveal the machine's uptime.
   private var origin: Timestamp?
   private var frame = ""
   private var text = ""
@@ -101,7 +101,7 @@ struct FrameWriter {
 extension InputEvent {
   /// What a touch device says of touches: synchronization, axes, buttons and tools. Some nodes are a keyboard too; its
   /// keys, scan codes, switches and lights are not recorded.
-  fileprivate var isRecorded: Bool {
+  var isRecorded: Bool {
     switch Int32(type) {
     case EV_SYN, EV_ABS, EV_REL: true
     case EV_KEY: (UInt16(BTN_MISC)..<UInt16(KEY_OK)).contains(code)

@@ -9,8 +9,11 @@ struct DesktopExamination {
   /// A desktop's own gestures, and how they are switched off.
   private struct Desktop {
     var name: String
-    var gestures: [DesktopGestures]
+    /// nil: it could not be examined.
+    var gestures: [DesktopGestures]?
     var remedy: String?
+    /// What the remedy installs, where it is of another author.
+    var origin = ""
   }
 
   func findings() -> [Finding] {
@@ -25,9 +28,15 @@ struct DesktopExamination {
       return words.isEmpty
         ? [] : [.ok("\(words.joined(separator: ":")) has no touchpad gestures of its own that are known")]
     }
+    guard let gestures = desktop.gestures else {
+      return [
+        .note(
+          "the gestures of \(desktop.name) could not be examined: it gives no answer here", desktop.remedy)
+      ]
+    }
     let clashes = configuration.gestures.compactMap { gesture -> (name: String, rival: DesktopGestures)? in
-      guard let definition = gesture.definitions[.touchpad] else { return nil }
-      return desktop.gestures.first { $0.clashes(with: definition) }.map { (gesture.name, $0) }
+      guard let definition = gesture.definitions[.touchpad], !isClaimed(definition) else { return nil }
+      return gestures.first { $0.clashes(with: definition) }.map { (gesture.name, $0) }
     }
     guard !clashes.isEmpty else { return [.ok("no gesture clashes with those of \(desktop.name)")] }
     let names = clashes.map { clash in
@@ -35,8 +44,21 @@ struct DesktopExamination {
     }
     return [
       .note(
-        "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))", desktop.remedy)
+        "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))\(desktop.origin)",
+        desktop.remedy)
     ]
+  }
+
+  /// The desktop gets none of its touches, whether or not the plugin is in place: `ClaimExamination` looks at that.
+  private func isClaimed(_ definition: RecognizerDefinition) -> Bool {
+    guard configuration.consume != .off else { return false }
+    return configuration.devices.contains { rule in
+      rule.kind != .touchscreen
+        && rule.settings.claims.contains {
+          $0.zone == nil && $0.when.isEmpty && $0.fingers.lowerBound <= definition.fingers.lowerBound
+            && $0.fingers.upperBound >= definition.fingers.upperBound
+        }
+    }
   }
 
   /// - Parameter word: of $XDG_CURRENT_DESKTOP, in small letters.
@@ -48,7 +70,8 @@ struct DesktopExamination {
         name: word, gestures: [DesktopGestures(fingers: 3...4)],
         remedy:
           "gdbus call --session --dest org.gnome.Shell.Extensions --object-path /org/gnome/Shell/Extensions "
-          + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com"
+          + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com",
+        origin: "; an extension of another author, Disable Gestures 2021, switches them off"
       )
     case "kde", "niri", "pantheon": Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)])
     case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)])
@@ -61,8 +84,11 @@ struct DesktopExamination {
   private static func sway() -> Desktop {
     let config = ProgramOutput.text("swaymsg", "-r", "-t", "get_config")
       .flatMap { try? JSONValue(parsing: Array($0.utf8)) }?["config"]?.string
+    guard let config else {
+      return Desktop(name: "sway", gestures: nil, remedy: "swaymsg -t get_config")
+    }
     return Desktop(
-      name: "sway", gestures: DesktopGestures.sway(config ?? ""),
+      name: "sway", gestures: DesktopGestures.sway(config),
       remedy: "remove the lines in sway's configuration, then swaymsg reload")
   }
 
@@ -76,9 +102,9 @@ struct DesktopExamination {
     }
     let folder = Environment.value("XDG_CONFIG_HOME") ?? (Environment.value("HOME") ?? "") + "/.config"
     let path = folder + "/hypr/hyprland.conf"
-    let text = (try? TextFile.read(path)) ?? ""
+    let text = try? TextFile.read(path)
     return Desktop(
-      name: "hyprland", gestures: DesktopGestures.hyprland(text),
+      name: "hyprland", gestures: version == nil && text == nil ? nil : DesktopGestures.hyprland(text ?? ""),
       remedy: "remove the lines in \(path), then hyprctl reload")
   }
 

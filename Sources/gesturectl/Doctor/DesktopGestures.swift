@@ -5,12 +5,21 @@ struct DesktopGestures: Equatable {
   /// nil: any motion.
   var type: GestureType?
   var fingers: ClosedRange<Int>
+  /// Where its swipes go; empty where the desktop takes any.
+  var directions: DirectionSet = []
   /// As the desktop's configuration has it; empty where it is built in.
   var source = ""
 
   func clashes(with definition: RecognizerDefinition) -> Bool {
     (type == nil || type == definition.type || type == .swipe && definition.type == .pan)
       && definition.type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
+      && goesAlong(with: definition)
+  }
+
+  /// A swipe to the left is none to the right.
+  private func goesAlong(with definition: RecognizerDefinition) -> Bool {
+    guard !directions.isEmpty, let swipe = definition.parameters.as(SwipeParameters.self) else { return true }
+    return !swipe.directions.isDisjoint(with: directions)
   }
 }
 
@@ -38,6 +47,21 @@ extension DesktopGestures {
     }
   }
 
+  /// `left`, `up+right`; empty where the last part is something else.
+  private static func directions(_ words: Substring) -> DirectionSet {
+    var found: DirectionSet = []
+    for word in words.split(separator: "+") {
+      switch word {
+      case "left": found.insert(.left)
+      case "right": found.insert(.right)
+      case "up": found.insert(.up)
+      case "down": found.insert(.down)
+      default: return []
+      }
+    }
+    return found
+  }
+
   private static func bound(_ parts: [Substring], source: String) -> DesktopGestures? {
     let type: GestureType
     switch parts.first {
@@ -47,6 +71,8 @@ extension DesktopGestures {
     default: return nil
     }
     let count = parts.dropFirst().first.flatMap { Int($0) }
-    return DesktopGestures(type: type, fingers: count.map { $0...$0 } ?? 1...5, source: source)
+    return DesktopGestures(
+      type: type, fingers: count.map { $0...$0 } ?? 1...5, directions: directions(parts.last ?? ""),
+      source: source)
   }
 }

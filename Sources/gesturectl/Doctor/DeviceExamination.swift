@@ -49,10 +49,10 @@ struct DeviceExamination {
   }
 
   private func group() -> [Finding] {
-    guard getuid() != 0, let group = getgrnam("input") else { return [] }
+    guard getuid() != 0, let group = unsafe getgrnam("input") else { return [] }
     var groups = [gid_t](repeating: 0, count: 256)
-    let count = getgroups(Int32(groups.count), &groups)
-    guard count > 0, groups[..<Int(count)].contains(group.pointee.gr_gid) else { return [] }
+    let count = unsafe getgroups(Int32(groups.count), &groups)
+    guard count > 0, unsafe groups[..<Int(count)].contains(group.pointee.gr_gid) else { return [] }
     return [
       .note(
         "you are in the group input: every program of yours can read keyboards; the udev rule makes it unnecessary",
@@ -60,16 +60,20 @@ struct DeviceExamination {
     ]
   }
 
-  private var userName: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "$USER" }
+  private var userName: String {
+    unsafe getpwuid(getuid()).map { unsafe String(cString: $0.pointee.pw_name) } ?? "$USER"
+  }
 
   /// Only virtual devices need uinput.
   private func uinput() -> [Finding] {
-    let keys = configuration.virtualKeys.map { "`\($0.rawValue)`" }
+    let keys = configuration.virtualKinds.map { "`\($0.rawValue)`" }
     guard let last = keys.last else { return [] }
     let list = keys.count == 1 ? last : "\(keys.dropLast().joined(separator: ", ")) and \(last)"
     let needs = keys.count == 1 ? "needs" : "need"
-    if access("/dev/uinput", W_OK) == 0 { return [.ok("/dev/uinput can be written: \(list) will work")] }
-    if access("/dev/uinput", F_OK) != 0 {
+    if unsafe access("/dev/uinput", W_OK) == 0 {
+      return [.ok("/dev/uinput can be written: \(list) will work")]
+    }
+    if unsafe access("/dev/uinput", F_OK) != 0 {
       return [.failed("\(list) \(needs) /dev/uinput, which is not there", "sudo modprobe uinput")]
     }
     return [

@@ -5,10 +5,10 @@ import GestureConfig
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Checks what gestures need here: devices, rights, service, configuration, and what the desktop does itself.",
+      "Checks what gestures need on this machine.",
     discussion: """
-      Each failed line ends with the one command that fixes it. Exit status 1 if only the configuration is wrong, 3 if \
-      devices, rights or the daemon are.
+      A failed line ends with the command that corrects it on this machine, or says why there is none. Exit status 1 if \
+      only the configuration is wrong, 3 if devices, rights or the daemon are.
 
       Example:
         gesturectl doctor

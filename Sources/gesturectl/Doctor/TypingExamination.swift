@@ -9,8 +9,9 @@ struct TypingExamination {
   private static let start = "sudo systemctl enable --now gestured-typing.socket"
 
   func findings() -> [Finding] {
-    let path = getenv("GESTURED_TYPING_SOCKET").map { String(cString: $0) } ?? TypingMessage.socketPath
-    let isThere = access(path, W_OK) == 0
+    let path =
+      unsafe getenv("GESTURED_TYPING_SOCKET").map { unsafe String(cString: $0) } ?? TypingMessage.socketPath
+    let isThere = unsafe access(path, W_OK) == 0
     if isThere { return [.ok("gestured-typing listens at \(path)")] }
     guard configuration.needsTyping else { return [] }
     return [

@@ -26,7 +26,7 @@ extension String {
 }
 
 extension Double {
-  /// For SVG: at most two decimals.
+  /// The number for SVG, with at most two decimals.
   var svg: String {
     var bytes: [UInt8] = []
     var json = JSONWriter()

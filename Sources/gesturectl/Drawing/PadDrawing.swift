@@ -83,7 +83,7 @@ struct PadDrawing {
     return "<path class=\"grid\" d=\"\((across + down).joined())\"/>"
   }
 
-  /// Between two lines of the grid, in mm: at most 200 lines each way.
+  /// The distance between two lines of the grid, in mm; at most 200 lines each way.
   var gridStep: Double {
     var step = 10.0
     while max(stage.width, stage.height) / step > 200 { step *= 10 }

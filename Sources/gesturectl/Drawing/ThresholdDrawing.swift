@@ -15,19 +15,17 @@ struct ThresholdDrawing {
   }
 
   private var own: [String] {
-    switch definition.type {
-    case .tap, .longPress, .hold, .tipTap:
-      guard let radius = length(.allowableMovement) else { return [] }
-      return starts.map { circle($0, radius) }
-    case .pan, .transform, .tapDrag:
-      return length(.minDistance).map { [circle(centre, $0)] } ?? []
-    case .swipe: return sectors
-    case .edgePan: return strips
-    case .pinch:
+    if !definition.parameters.startingEdges.isEmpty { return strips }
+    if definition.parameters.as(SwipeParameters.self) != nil { return sectors }
+    switch definition.type.traits.deciding {
+    case .stray, .rest:
+      return length(.allowableMovement).map { radius in starts.map { circle($0, radius) } } ?? []
+    case .travel: return length(.minDistance).map { [circle(centre, $0)] } ?? []
+    case .spread:
       guard let spread = length(.minSpread), starts.count > 1 else { return [] }
       let radius = starts.reduce(0) { $0 + ($1 - centre).length } / Double(starts.count)
       return [radius + spread, radius - spread].filter { $0 > 0 }.map { circle(centre, $0) }
-    case .rotation, .circle, .stroke, .hover, .sequence, .click, .forcePress: return []
+    case .arc, nil: return []
     }
   }
 

@@ -7,16 +7,37 @@ struct TouchTrail {
     var position: Point
   }
   let id: Int64
-  var points: [Place]
-  var phase: RawTouch.Phase
+  /// The points, without those too near to the one before to be seen.
+  private(set) var points: [Place]
+  private(set) var phase: RawTouch.Phase
+  private(set) var end: Timestamp
+  /// The distance from the landing to the farthest point.
+  private(set) var reach = 0.0
+
+  /// Points nearer than this to the one before add nothing that can be seen, mm.
+  private static let finest = 0.2
+
+  init(_ touch: RawTouch, at time: Timestamp) {
+    id = touch.id
+    points = [Place(time: time, position: touch.position)]
+    phase = touch.phase
+    end = time
+  }
+
+  mutating func follow(_ touch: RawTouch, at time: Timestamp) {
+    phase = touch.phase
+    end = time
+    reach = max(reach, (touch.position - points[0].position).length)
+    let isLast = phase == .ended || phase == .cancelled
+    if isLast || (touch.position - points[points.count - 1].position).length >= Self.finest {
+      points.append(Place(time: time, position: touch.position))
+    }
+  }
 
   /// It ended as a lift and was not cancelled.
   var isLifted: Bool { phase == .ended }
 
   var start: Timestamp { points[0].time }
-  var end: Timestamp { points[points.count - 1].time }
-  /// From the landing to the farthest point.
-  var reach: Double { points.map { ($0.position - points[0].position).length }.max() ?? 0 }
 }
 
 extension Timestamp {

@@ -7,7 +7,7 @@ struct WaitDrawing {
   // Units of the picture: 1 is a pixel where it is shown in full size.
   private static let box = Size(width: 190, height: 30)
   private static let gap = Size(width: 110, height: 16)
-  /// Of a name in a box.
+  /// The longest name in a box.
   private static let longestName = 24
 
   private var names: [String] {
@@ -21,7 +21,7 @@ struct WaitDrawing {
       .map { 1 + depth($0.requirement, seen.union([name])) }.max() ?? 0
   }
 
-  /// "" where no gesture waits.
+  /// The drawing; "" if no gesture waits.
   var svg: String {
     guard !waits.isEmpty else { return "" }
     let depths = names.map { depth($0) }

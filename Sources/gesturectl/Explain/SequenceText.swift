@@ -25,8 +25,7 @@ struct SequenceText {
 
   func heading(_ sequence: TouchSequence) -> String {
     let place = "sequence \(sequence.number), \(sequence.start.seconds) s to \(sequence.end.seconds) s, "
-    let fingers = sequence.fingers == 1 ? "1 finger" : "\(sequence.fingers) fingers"
-    return style.bold(place + fingers + ": ") + outcome(sequence)
+    return style.bold(place + FingerText.count(sequence.fingers) + ": ") + outcome(sequence)
   }
 
   private func outcome(_ sequence: TouchSequence) -> String {
@@ -65,7 +64,7 @@ struct SequenceText {
     let shown = groups.prefix(Self.mostMisses)
     let width = style.isTerminal ? shown.map(\.who.count).max() ?? 0 : 0
     var lines = shown.enumerated().map { index, group in
-      let isNearest = index == 0 && group.isNear && sequence.recognized.isEmpty
+      let isNearest = index == 0 && sequence.nearest != nil
       let gap = String(repeating: " ", count: max(0, width - group.who.count))
       return (isNearest ? style.nearest(group.who) : group.who) + ":" + gap + " " + group.sentence
     }
@@ -78,7 +77,6 @@ struct SequenceText {
   private struct Group {
     var who: String
     var sentence: String
-    var isNear: Bool
     var count = 1
   }
 
@@ -93,7 +91,7 @@ struct SequenceText {
           groups[known].count > Self.mostNames
           ? "\(groups[known].count) gestures" : "\(groups[known].who), \(name)"
       } else {
-        groups.append(Group(who: name, sentence: sentence, isNear: miss.isNear))
+        groups.append(Group(who: name, sentence: sentence))
       }
     }
     return groups

@@ -6,8 +6,9 @@ struct FusumaImport {
   private var result = ImportedConfiguration()
   /// Keys of every gesture of the document.
   private var common: [String] = []
-  /// Factors of the document: `threshold: { swipe: 0.5 }`.
+  /// Factors of the document: `threshold: { swipe: 0.5 }`. Those of a document without a context hold in all that follow.
   private var thresholds: [String: Double] = [:]
+  private var globalThresholds: [String: Double] = [:]
 
   private static let types: [String: GestureType] = [
     "swipe": .swipe, "pinch": .pinch, "rotate": .rotation, "tap": .tap, "hold": .longPress,
@@ -33,10 +34,11 @@ struct FusumaImport {
 
   private mutating func readDocument(_ document: YAMLNode) {
     common = []
-    thresholds = [:]
+    thresholds = globalThresholds
     for factor in document["threshold"]?.entries ?? [] {
       thresholds[factor.key] = factor.value.text.flatMap { Double($0) }
     }
+    if document["context"] == nil { globalThresholds = thresholds }
     if let context = document["context"], !readContext(context) { return }
     for entry in document.entries {
       if let type = Self.types[entry.key] {
@@ -64,7 +66,7 @@ struct FusumaImport {
       if case .list(let items, _) = entries[0].value { items.compactMap(\.text) } else {
         [entries[0].value.text].compactMap(\.self)
       }
-    common = ["when = { app = \(TomlText.list(names.map { "\($0)*" })) }", "priority = 1"]
+    common = ["when = { app = \(TomlText.list(names.flatMap(ImportedAction.patterns))) }", "priority = 1"]
     return true
   }
 
@@ -131,14 +133,14 @@ struct FusumaImport {
             during.append("\(state) = { \(action) }")
           }
         }
+      } else if entry.key == "keypress" {
+        for keys in entry.value.entries { readKeypress(gesture, keys, what, threshold: threshold) }
       } else if entry.key == "threshold" {
         factor = entry.value.text.flatMap { Double($0) }
       } else if entry.key == "interval" {
         result.refuse(entry.line, "\(what) interval", Self.noInterval)
       } else {
-        let reason =
-          entry.key == "keypress" ? "gestured reads no keyboard" : "is a plugin's; it has no counterpart"
-        result.refuse(entry.line, "\(what) \(entry.key)", reason)
+        result.refuse(entry.line, "\(what) \(entry.key)", "is a plugin's; it has no counterpart")
       }
     }
     if !once.isEmpty { add(gesture, once, factor, what) }
@@ -146,6 +148,29 @@ struct FusumaImport {
     var motion = gesture
     if motion.type == .swipe { motion.type = .pan }
     if !during.isEmpty { add(motion, during, factor, what) }
+  }
+
+  /// Modifiers as fusuma names them, by those of `when`.
+  private static let modifiers = [
+    "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTALT": "alt",
+    "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
+  ]
+
+  /// The same motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
+  private mutating func readKeypress(
+    _ gesture: ImportedGesture, _ keys: (key: String, value: YAMLNode, line: Int), _ what: String,
+    threshold: Double?
+  ) {
+    let names = keys.key.uppercased().split(separator: "+").map { Self.modifiers[$0.trimmed] }
+    guard !names.isEmpty, !names.contains(nil) else {
+      return result.refuse(
+        keys.line, "\(what) keypress \(keys.key)", "only modifiers can be compared (`when`)")
+    }
+    var held = gesture
+    held.line = keys.line
+    held.way = ([gesture.way] + names).compactMap(\.self).joined(separator: "-")
+    held.require("modifiers = \(TomlText.string(names.compactMap(\.self).joined(separator: "+")))")
+    readGesture(held, keys.value.entries, "\(what) keypress \(keys.key)", threshold: threshold)
   }
 
   private mutating func add(

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Translates the configuration of another gesture program.",
+    abstract: "Translates another program's configuration.",
     discussion: """
       The configuration for gestured goes to standard output. What has no counterpart stands in it as a comment with its \
       line and the reason, and the exit status is 1 then.
@@ -16,13 +16,17 @@ struct Import: ParsableCommand {
     help: "Its configuration; of lisgd config.h or a script that starts it.", completion: .file())
   var file: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Fill in window actions of touchegg from the example of this desktop: sway, hyprland, kde, gnome, niri.",
+      valueName: "DESKTOP"))
+  var desktop: String?
+
   func run() throws {
-    let text: String
-    do throws(TextFile.Failure) { text = try TextFile.read(file, atMost: 1 << 20) } catch {
-      throw CommandFailure(.wrong, "\(file): cannot be read: \(error.reason)")
-    }
+    let text = try ForeignFile.read(file)
+    let windows = try desktop.map(WindowActions.init)
     let imported: ImportedConfiguration
-    do throws(ForeignSyntaxError) { imported = try format.read(text) } catch {
+    do throws(ForeignSyntaxError) { imported = try format.read(text, windows) } catch {
       throw CommandFailure(
         .wrong, "\(file):\(error.line): not a file of \(format.rawValue): \(error.message)")
     }
@@ -38,12 +42,14 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
   case touchegg, fusuma, lisgd
   case libinputGestures = "libinput-gestures"
 
-  func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
+  func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
+    -> ImportedConfiguration
+  {
     switch self {
-    case .touchegg: try ToucheggImport.read(text)
-    case .libinputGestures: LibinputGesturesImport.read(text)
+    case .touchegg: try ToucheggImport.read(text, windows)
+    case .libinputGestures: try LibinputGesturesImport.read(text)
     case .fusuma: try FusumaImport.read(text)
-    case .lisgd: LisgdImport.read(text)
+    case .lisgd: try LisgdImport.read(text)
     }
   }
 }

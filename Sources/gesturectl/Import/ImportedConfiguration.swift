@@ -28,11 +28,22 @@ struct ImportedGesture {
     return gesture
   }
 
-  /// A straight line from corner to corner: `left-up`.
-  static func diagonal(_ x: Int, _ y: Int, _ way: String, fingers: Int?, line: Int) -> ImportedGesture {
-    var gesture = ImportedGesture(.stroke, fingers: fingers, way: way, line: line)
-    gesture.keys = ["template = [[0, 0], [\(20 * x), \(20 * y)]]", "rotation_invariant = false"]
-    return gesture
+  /// The swipe from corner to corner: to the left (−1) or right (1), up (−1) or down (1).
+  static func diagonal(_ x: Int, _ y: Int, fingers: Int?, line: Int) -> ImportedGesture {
+    swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
+  }
+
+  /// A condition beside those that the gesture has already.
+  mutating func require(_ condition: String) {
+    let opening = "when = { "
+    if let place = keys.firstIndex(where: { $0.hasPrefix(opening) }) {
+      keys[place] = "\(opening)\(condition), \(keys[place].dropFirst(opening.count))"
+    } else {
+      keys.append("\(opening)\(condition) }")
+    }
+    // It goes before the gesture without the condition.
+    keys.removeAll { $0.hasPrefix("priority = ") }
+    keys.append("priority = 2")
   }
 }
 
@@ -51,6 +62,10 @@ struct ImportedConfiguration {
 
   /// - Parameter what: how the file calls it.
   mutating func add(_ gesture: ImportedGesture, what: String) {
+    guard names.count < ForeignBudget.mostGestures else {
+      return refuse(
+        gesture.line, what, "is beyond the \(ForeignBudget.mostGestures) gestures that are translated")
+    }
     let table = table(gesture, named: name(of: gesture))
     let loaded = Configuration.load(text: (heads + [table]).joined(separator: "\n"), path: "")
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
@@ -64,7 +79,7 @@ struct ImportedConfiguration {
   mutating func refuse(_ line: Int, _ what: String, _ reason: String, _ gesture: ImportedGesture? = nil) {
     refused.insert(line)
     var lines = ["# line \(line): not translated: \(what.onOneLine): \(reason.onOneLine)"]
-    if var gesture {
+    if var gesture, names.count < ForeignBudget.mostGestures {
       gesture.actions = ["run = \"a command\""]
       let name = name(of: gesture)
       names.insert(name)
@@ -125,9 +140,21 @@ enum ImportedAction {
     return isPlain ? shell(command) : "exec = \(TomlText.list(ShellWords.split(command)))"
   }
 
+  /// Modifiers by the words that people write for them.
+  private static let modifiers = [
+    "alt": "Alt_L", "control": "Control_L", "ctrl": "Control_L", "shift": "Shift_L", "super": "Super_L",
+    "meta": "Super_L", "win": "Super_L",
+  ]
+
+  /// The class of a window in X11, and the application ID that the program has on Wayland.
+  static func patterns(_ application: String) -> [String] {
+    let small = application.lowercased()
+    return small == application ? ["\(application)*"] : ["\(application)*", "\(small)*"]
+  }
+
   /// Keys by X11's names, one chord; nil where one has no evdev name.
   static func keys(keysyms: [String]) -> String? {
-    let names = keysyms.map { KeyNames.evdev(keysym: $0) }
+    let names = keysyms.map { KeyNames.evdev(keysym: modifiers[$0.lowercased()] ?? $0) }
     guard !names.isEmpty, !names.contains(nil) else { return nil }
     return "keys = \(TomlText.string(names.compactMap(\.self).joined(separator: "+")))"
   }

@@ -18,9 +18,9 @@ struct LibinputGesturesImport {
   private var swipeKeys: [String] = []
   private var gestures: [Line] = []
 
-  static func read(_ text: String) -> ImportedConfiguration {
+  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
     var reader = LibinputGesturesImport()
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in try ForeignFile.lines(text).enumerated() {
       let line = line.trimmed
       if !line.isEmpty, !line.hasPrefix("#") { reader.read(line, index + 1) }
     }
@@ -98,8 +98,7 @@ struct LibinputGesturesImport {
     case ("swipe", _):
       let parts = line.motion.split(separator: "_").compactMap { ways[String($0)] }
       guard parts.count == 2, parts[0].1 == 0, parts[1].0 == 0 else { return nil }
-      let way = line.motion.split(separator: "_").joined(separator: "-")
-      return .diagonal(parts[0].0, parts[1].1, way, fingers: fingers, line: line.number)
+      return .diagonal(parts[0].0, parts[1].1, fingers: fingers, line: line.number)
     case ("pinch", "in"), ("pinch", "out"):
       return turning(.pinch, line.motion, fingers, line.number)
     case ("pinch", "clockwise"): return turning(.rotation, "clockwise", fingers, line.number)

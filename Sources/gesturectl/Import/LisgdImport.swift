@@ -23,8 +23,7 @@ struct LisgdImport {
     "LR": ("right", "L"), "RL": ("left", "R"), "UD": ("down", "T"), "DU": ("up", "B"),
   ]
   private static let diagonals = [
-    "DLUR": (1, -1, "right-up"), "DRUL": (-1, -1, "left-up"), "ULDR": (1, 1, "right-down"),
-    "URDL": (-1, 1, "left-down"),
+    "DLUR": (1, -1), "DRUL": (-1, -1), "ULDR": (1, 1), "URDL": (-1, 1),
   ]
   private static let edges = ["L": "left", "R": "right", "T": "top", "B": "bottom"]
   /// Parts of the screen, as tables.
@@ -38,11 +37,12 @@ struct LisgdImport {
     "BR": ("corner-bottom-right", "x = [\"85%\", \"100%\"]\ny = [\"85%\", \"100%\"]"),
   ]
 
-  static func read(_ text: String) -> ImportedConfiguration {
+  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
+    let lines = try ForeignFile.lines(text)
     var reader = LisgdImport()
     reader.result.add(head: "[settings]\ndevice_classes = [\"touchscreen\"]")
     let isHeader = text.contains("gestures[]") || text.contains("gestures []")
-    let options = isHeader ? LisgdHeader.options(text) : Self.options(text)
+    let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)
     // Options of all gestures hold for those before them, too.
     for option in options where option.letter != "g" { reader.readOption(option) }
     for option in options where option.letter == "g" { reader.readBinding(option) }
@@ -59,31 +59,27 @@ struct LisgdImport {
   }
 
   /// Options of the command lines that name lisgd; a backslash joins lines.
-  private static func options(_ text: String) -> [Option] {
+  private static func options(_ lines: [Substring]) -> [Option] {
     var options: [Option] = []
-    var joined = ""
-    var start = 1
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if joined.isEmpty {
+    var isContinued = false
+    /// Whether the command line names lisgd, as far as it has been read.
+    var isOwn = false
+    for (index, line) in lines.enumerated() {
+      if !isContinued {
         if line.trimmed.hasPrefix("#") { continue }
-        start = index + 1
+        isOwn = false
       }
+      isContinued = line.hasSuffix("\\")
+      isOwn = isOwn || line.contains("lisgd")
       // Where a line is continued, its words keep their own line.
-      let words = ShellWords.split(String(line.hasSuffix("\\") ? line.dropLast() : line))
-      joined += line.hasSuffix("\\") ? String(line.dropLast()) + " " : String(line)
-      if line.hasSuffix("\\") {
-        options += Self.options(words, joined, index + 1)
-        continue
-      }
-      options += Self.options(words, joined, start == index + 1 ? start : index + 1)
-      joined = ""
+      let words = isOwn ? ShellWords.split(String(isContinued ? line.dropLast() : line)) : []
+      options += Self.options(words, index + 1)
     }
     return options
   }
 
-  /// The options among the words of one line of the file, if its command line is lisgd's.
-  private static func options(_ words: [String], _ joined: String, _ line: Int) -> [Option] {
-    guard joined.contains("lisgd") else { return [] }
+  /// The options among the words of one line of the file.
+  private static func options(_ words: [String], _ line: Int) -> [Option] {
     var options: [Option] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -162,11 +158,8 @@ struct LisgdImport {
   }
 
   private mutating func gesture(_ binding: Binding) -> ImportedGesture? {
-    if let diagonal = Self.diagonals[binding.motion] {
-      var gesture = ImportedGesture.diagonal(
-        diagonal.0, diagonal.1, diagonal.2, fingers: binding.fingers, line: binding.line)
-      place(&gesture, binding.edge)
-      return gesture
+    if let (x, y) = Self.diagonals[binding.motion] {
+      return placed(.diagonal(x, y, fingers: binding.fingers, line: binding.line), binding)
     }
     guard let (direction, source) = Self.motions[binding.motion] else { return nil }
     if binding.edge == source, let edge = Self.edges[source] {
@@ -174,7 +167,12 @@ struct LisgdImport {
       gesture.keys = ["edges = [\"\(edge)\"]"]
       return gesture
     }
-    var gesture = ImportedGesture.swipe(direction, fingers: binding.fingers, line: binding.line)
+    return placed(.swipe(direction, fingers: binding.fingers, line: binding.line), binding)
+  }
+
+  /// A swipe with what holds for every swipe, in its part of the screen.
+  private mutating func placed(_ swipe: ImportedGesture, _ binding: Binding) -> ImportedGesture {
+    var gesture = swipe
     gesture.keys += swipeKeys + (binding.isAtRelease ? ["fire_on = \"release\""] : [])
     place(&gesture, binding.edge)
     return gesture
@@ -202,10 +200,9 @@ enum LisgdHeader {
     "ActModeReleased": "R", "ActModePressed": "P",
   ]
 
-  static func options(_ text: String) -> [LisgdImport.Option] {
+  static func options(_ lines: [Substring]) -> [LisgdImport.Option] {
     var isComment = false
-    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
-      index, line in
+    return lines.enumerated().compactMap { index, line in
       let line = line.trimmed
       if line.hasPrefix("/*") { isComment = true }
       defer { if line.hasSuffix("*/") { isComment = false } }

@@ -4,13 +4,16 @@ import GestureCore
 /// touchegg.conf: XML, gestures within applications, one action each.
 struct ToucheggImport {
   private var result = ImportedConfiguration()
+  private let windows: WindowActions?
 
-  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
+  static func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
+    -> ImportedConfiguration
+  {
     let root = try XMLElement.parse(text)
     guard root.name.hasPrefix("touch") else {
       throw ForeignSyntaxError(line: root.line, message: "the document is <\(root.name)>, not <touchégg>")
     }
-    var reader = ToucheggImport()
+    var reader = ToucheggImport(windows: windows)
     for element in root.children {
       switch element.name {
       case "settings": reader.readSettings(element)
@@ -38,7 +41,7 @@ struct ToucheggImport {
     // A gesture of an application goes before the one of all.
     let keys =
       name == "All"
-      ? [] : ["when = { app = \(TomlText.list(names.flatMap(Self.patterns))) }", "priority = 1"]
+      ? [] : ["when = { app = \(TomlText.list(names.flatMap(ImportedAction.patterns))) }", "priority = 1"]
     for gesture in application.children {
       guard gesture.name == "gesture" else {
         result.refuse(gesture.line, "<\(gesture.name)>", "unknown element")
@@ -46,12 +49,6 @@ struct ToucheggImport {
       }
       readGesture(gesture, keys)
     }
-  }
-
-  /// X11's class of a window, and the application ID that the program has on Wayland.
-  private static func patterns(_ name: String) -> [String] {
-    let small = name.lowercased()
-    return small == name ? ["\(name)*"] : ["\(name)*", "\(small)*"]
   }
 
   private mutating func readGesture(_ element: XMLElement, _ keys: [String]) {
@@ -76,7 +73,8 @@ struct ToucheggImport {
     -> ImportedGesture?
   {
     switch type.uppercased() {
-    case "SWIPE":
+    // DRAG is the swipe of touchégg 1.
+    case "SWIPE", "DRAG":
       guard ["left", "right", "up", "down"].contains(direction) else { return nil }
       return .swipe(direction, fingers: fingers, line: line)
     case "PINCH":
@@ -85,14 +83,29 @@ struct ToucheggImport {
       gesture.keys = ["direction = \"\(direction)\""]
       return gesture
     case "TAP": return ImportedGesture(.tap, fingers: fingers, line: line)
+    case "DOUBLE_TAP":
+      var gesture = ImportedGesture(.tap, fingers: fingers, way: "double", line: line)
+      gesture.keys = ["taps = 2"]
+      return gesture
+    case "ROTATE":
+      guard ["left", "right"].contains(direction) else { return nil }
+      let turn = direction == "left" ? "counterclockwise" : "clockwise"
+      var gesture = ImportedGesture(.rotation, fingers: fingers, way: turn, line: line)
+      gesture.keys = ["direction = \"\(turn)\""]
+      return gesture
     default: return nil
     }
   }
 
   /// X11's numbers of buttons; 4 to 7 are the wheel.
-  private static let buttons = [
-    "1": "btn_left", "2": "btn_middle", "3": "btn_right", "8": "btn_side", "9": "btn_extra",
-  ]
+  private static let buttons = ["1": "left", "2": "middle", "3": "right", "8": "back", "9": "forward"]
+
+  /// What touchégg 2 has as an element, and touchégg 1 as the text of the action.
+  private static func text(_ name: String, of action: XMLElement) -> String? {
+    if let value = action.value(name) { return value }
+    let text = action.text.trimmed
+    return action.children.isEmpty && !text.isEmpty ? text : nil
+  }
 
   private mutating func readAction(
     _ action: XMLElement, of gesture: ImportedGesture, _ direction: String, _ gestureName: String
@@ -105,27 +118,33 @@ struct ToucheggImport {
     switch type {
     case "RUN_COMMAND":
       pair = (
-        action.value("command").map(ImportedAction.shell),
+        Self.text("command", of: action).map(ImportedAction.shell),
         action.value("decreaseCommand").map(ImportedAction.shell)
       )
     case "SEND_KEYS":
       let modifiers = action.value("modifiers") ?? ""
       func keys(_ name: String) -> String? {
-        guard let keys = action.value(name) else { return nil }
+        guard let keys = name == "keys" ? Self.text(name, of: action) : action.value(name) else { return nil }
         let words = "\(modifiers)+\(keys)".split(separator: "+").map(\.trimmed).filter { !$0.isEmpty }
         return ImportedAction.keys(keysyms: words)
       }
       pair = (keys("keys"), keys("decreaseKeys"))
     case "MOUSE_CLICK":
-      let button = action.value("button") ?? "1"
+      // `BUTTON=3` in touchégg 1.
+      let button = Self.text("button", of: action).map { $0.split(separator: "=").last?.trimmed ?? "" } ?? "1"
       guard let name = Self.buttons[button] else {
         return result.refuse(action.line, what, "button \(button) has no name in gestured", gesture)
       }
-      pair = ("keys = \"\(name)\"", nil)
+      pair = ("click = \"\(name)\"", nil)
     default:
-      return result.refuse(
-        action.line, what, "gestured is no part of a window manager; take a command or keys of the desktop",
-        gesture)
+      let own = action.value("direction").flatMap { $0 == "auto" ? nil : $0.lowercased() }
+      guard let line = windows?.line(for: type, direction: own ?? direction) else {
+        return result.refuse(
+          action.line, what,
+          "gestured is no part of a window manager; take a command or keys of the desktop, or --desktop",
+          gesture)
+      }
+      pair = (line, nil)
     }
     guard let forward = pair.forward else {
       return result.refuse(

@@ -20,68 +20,84 @@ final class XMLElement {
   func value(_ name: String) -> String? { children(named: name).first?.text.trimmed }
 }
 
-/// Why a file of another program cannot be read.
-struct ForeignSyntaxError: Error {
-  var line: Int
-  var message: String
-}
-
 extension XMLElement {
-  /// Read by expat.
+  /// Read by expat, which stops at the first element that is too much.
   static func parse(_ text: String) throws(ForeignSyntaxError) -> XMLElement {
-    guard let parser = XML_ParserCreate(nil) else {
+    guard let parser = unsafe XML_ParserCreate(nil) else {
       throw ForeignSyntaxError(line: 0, message: "out of memory")
     }
-    defer { XML_ParserFree(parser) }
-    let builder = Builder(parser)
-    XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
-    XML_SetElementHandler(
+    defer { unsafe XML_ParserFree(parser) }
+    let builder = unsafe Builder(parser)
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
+    unsafe XML_SetElementHandler(
       parser,
-      { context, name, attributes in Builder.of(context)?.open(name, attributes) },
-      { context, _ in Builder.of(context)?.close() })
-    XML_SetCharacterDataHandler(parser) { context, text, count in Builder.of(context)?.add(text, count) }
-    let bytes = Array(text.utf8)
-    let status = bytes.withUnsafeBytes {
-      XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), 1)
+      { context, name, attributes in unsafe Builder.of(context)?.open(name, attributes) },
+      { context, _ in unsafe Builder.of(context)?.close() })
+    unsafe XML_SetCharacterDataHandler(parser) { context, text, count in
+      unsafe Builder.of(context)?.add(text, count)
     }
+    // None of the programs has entities of its own in its files; an entity may stand for any amount of text.
+    unsafe XML_SetEntityDeclHandler(parser) { context, _, _, _, _, _, _, _, _ in
+      unsafe Builder.of(context)?.refuse("it declares entities")
+    }
+    let bytes = Array(text.utf8)
+    let status = unsafe bytes.withUnsafeBytes {
+      unsafe XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), 1)
+    }
+    if let refusal = builder.refusal { throw refusal }
     guard status == XML_STATUS_OK, let root = builder.root else {
-      let message = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "no element"
-      throw ForeignSyntaxError(line: Int(XML_GetCurrentLineNumber(parser)), message: message)
+      let message = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
+      throw ForeignSyntaxError(
+        line: Int(unsafe XML_GetCurrentLineNumber(parser)), message: message ?? "no element")
     }
     return root
   }
 
-  private final class Builder {
+  /// Lives as long as the parser, which is freed after it was last called.
+  @safe private final class Builder {
     private let parser: XML_Parser
     private var open: [XMLElement] = []
+    private var budget = ForeignBudget()
     private(set) var root: XMLElement?
+    private(set) var refusal: ForeignSyntaxError?
 
-    init(_ parser: XML_Parser) { self.parser = parser }
+    init(_ parser: XML_Parser) { unsafe self.parser = unsafe parser }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> Builder? {
-      context.map { Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
+      unsafe context.map { unsafe Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private var line: Int { Int(unsafe XML_GetCurrentLineNumber(parser)) }
+
+    func refuse(_ message: String) {
+      if refusal == nil { refusal = ForeignSyntaxError(line: line, message: message) }
+      unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 
     func open(_ name: UnsafePointer<XML_Char>?, _ list: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
-      guard let name else { return }
+      guard refusal == nil, let name = unsafe name else { return }
+      do throws(ForeignSyntaxError) { try budget.open(line: line) } catch { return refuse(error.message) }
       var attributes: [String: String] = [:]
       var at = 0
-      while let key = list?[at], let value = list?[at + 1] {
-        attributes[String(cString: key)] = String(cString: value)
+      while let key = unsafe list?[at], let value = unsafe list?[at + 1] {
+        attributes[unsafe String(cString: key)] = unsafe String(cString: value)
         at += 2
       }
-      let element = XMLElement(
-        name: String(cString: name), attributes: attributes, line: Int(XML_GetCurrentLineNumber(parser)))
+      let element = XMLElement(name: unsafe String(cString: name), attributes: attributes, line: line)
       open.last?.children.append(element)
       if root == nil { root = element }
       open.append(element)
     }
 
-    func close() { open.removeLast() }
+    func close() {
+      guard refusal == nil else { return }
+      open.removeLast()
+      budget.close()
+    }
 
     func add(_ text: UnsafePointer<XML_Char>?, _ count: Int32) {
-      guard let text else { return }
-      let bytes = UnsafeBufferPointer(start: text, count: Int(count)).map { UInt8(bitPattern: $0) }
+      guard refusal == nil, let text = unsafe text else { return }
+      let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(count)).map { UInt8(bitPattern: $0) }
       open.last?.text += String(decoding: bytes, as: UTF8.self)
     }
   }

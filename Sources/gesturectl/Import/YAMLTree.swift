@@ -21,79 +21,131 @@ indirect enum YAMLNode {
     return pairs.map { ($0.key.text ?? "", $0.value, $0.key.line) }
   }
   subscript(key: String) -> YAMLNode? { entries.first { $0.key == key }?.value }
-}
 
-extension YAMLNode {
   /// The documents of a stream, read by libyaml.
   static func documents(_ text: String) throws(ForeignSyntaxError) -> [YAMLNode] {
-    var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else {
+    var stream = try YAMLStream(text)
+    return try stream.documents()
+  }
+}
+
+/// Builds nodes from the events of libyaml, and stops at the first that is too much. Not from libyaml's own documents:
+/// it would build them whole.
+@safe private struct YAMLStream: ~Copyable {
+  /// Has a place of its own, since the parser refers to itself.
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  /// Lives as long as the parser, which reads from it.
+  private let input: UnsafeMutableBufferPointer<UInt8>
+  private var budget = ForeignBudget()
+  /// By anchor, with the number of nodes that an alias of it stands for.
+  private var anchors: [String: (node: YAMLNode, count: Int)] = [:]
+
+  init(_ text: String) throws(ForeignSyntaxError) {
+    unsafe input = UnsafeMutableBufferPointer.allocate(capacity: text.utf8.count)
+    _ = unsafe input.initialize(from: text.utf8)
+    unsafe parser = UnsafeMutablePointer.allocate(capacity: 1)
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      unsafe input.deallocate()
+      unsafe parser.deallocate()
       throw ForeignSyntaxError(line: 0, message: "out of memory")
     }
-    defer { yaml_parser_delete(&parser) }
-    let bytes = Array(text.utf8)
-    let result: Result<[YAMLNode], ForeignSyntaxError> = bytes.withUnsafeBufferPointer { buffer in
-      yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
-      return Result { () throws(ForeignSyntaxError) in try documents(&parser) }
-    }
-    return try result.get()
+    unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
   }
 
-  private static func documents(_ parser: inout yaml_parser_t) throws(ForeignSyntaxError) -> [YAMLNode] {
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+    unsafe input.deallocate()
+  }
+
+  /// An event as values: libyaml's own is freed at once.
+  private enum Event {
+    case scalar(String, anchor: String?)
+    case alias(String)
+    case listBegins(anchor: String?)
+    case mapBegins(anchor: String?)
+    case ends
+    case streamEnds
+    case other
+  }
+
+  mutating func documents() throws(ForeignSyntaxError) -> [YAMLNode] {
     var found: [YAMLNode] = []
     while true {
-      var document = yaml_document_t()
-      guard yaml_parser_load(&parser, &document) == 1 else {
-        let message = parser.problem.map { String(cString: $0) } ?? "no YAML"
-        throw ForeignSyntaxError(line: Int(parser.problem_mark.line) + 1, message: message)
+      let (event, line) = try next()
+      switch event {
+      case .streamEnds: return found
+      case .other: anchors.removeAll()
+      case .scalar, .alias, .listBegins, .mapBegins, .ends: found.append(try node(event, line))
       }
-      defer { yaml_document_delete(&document) }
-      guard let root = yaml_document_get_root_node(&document) else { return found }
-      var path: [Int32] = []
-      found.append(try node(root.pointee, &document, &path))
     }
   }
 
-  /// - Parameter path: numbers of the nodes around it. An alias may lead back to one of them.
-  private static func node(
-    _ node: yaml_node_t, _ document: inout yaml_document_t, _ path: inout [Int32]
-  ) throws(ForeignSyntaxError) -> YAMLNode {
-    let line = Int(node.start_mark.line) + 1
-    switch node.type {
-    case YAML_SEQUENCE_NODE:
-      var items: [YAMLNode] = []
-      let range = node.data.sequence.items
-      var item = range.start
-      while let place = item, place < range.top {
-        items.append(try child(place.pointee, &document, &path, line))
-        item = place + 1
+  private mutating func node(_ event: Event, _ line: Int) throws(ForeignSyntaxError) -> YAMLNode {
+    let before = budget.nodes
+    let node: YAMLNode
+    let name: String?
+    switch event {
+    case .scalar(let text, let anchor):
+      try budget.add(1, line: line)
+      (node, name) = (.scalar(text, line: line), anchor)
+    case .alias(let anchor):
+      guard let known = anchors[anchor] else {
+        throw ForeignSyntaxError(line: line, message: "there is no anchor \"\(anchor)\" before it")
       }
-      return .list(items, line: line)
-    case YAML_MAPPING_NODE:
-      var pairs: [(key: YAMLNode, value: YAMLNode)] = []
-      let range = node.data.mapping.pairs
-      var pair = range.start
-      while let place = pair, place < range.top {
-        let key = try child(place.pointee.key, &document, &path, line)
-        pairs.append((key, try child(place.pointee.value, &document, &path, line)))
-        pair = place + 1
-      }
-      return .map(pairs, line: line)
-    default:
-      let scalar = node.data.scalar
-      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      return .scalar(String(decoding: bytes, as: UTF8.self), line: line)
+      try budget.add(known.count, line: line)
+      return known.node
+    case .listBegins(let anchor):
+      (node, name) = (.list(try nodes(line), line: line), anchor)
+    case .mapBegins(let anchor):
+      let nodes = try nodes(line)
+      let pairs = stride(from: 0, to: nodes.count - 1, by: 2).map { (nodes[$0], nodes[$0 + 1]) }
+      (node, name) = (.map(pairs, line: line), anchor)
+    case .ends, .streamEnds, .other: throw ForeignSyntaxError(line: line, message: "a value is missing")
     }
+    if let name { anchors[name] = (node, budget.nodes - before) }
+    return node
   }
 
-  private static func child(
-    _ number: Int32, _ document: inout yaml_document_t, _ path: inout [Int32], _ line: Int
-  ) throws(ForeignSyntaxError) -> YAMLNode {
-    guard !path.contains(number), path.count < 64, let node = yaml_document_get_node(&document, number) else {
-      throw ForeignSyntaxError(line: line, message: "nested too deeply")
+  /// Those within a list or a map, up to its end.
+  private mutating func nodes(_ line: Int) throws(ForeignSyntaxError) -> [YAMLNode] {
+    try budget.open(line: line)
+    var nodes: [YAMLNode] = []
+    while true {
+      let (event, line) = try next()
+      if case .ends = event { break }
+      nodes.append(try node(event, line))
     }
-    path.append(number)
-    defer { path.removeLast() }
-    return try self.node(node.pointee, &document, &path)
+    budget.close()
+    return nodes
+  }
+
+  private func next() throws(ForeignSyntaxError) -> (event: Event, line: Int) {
+    var event = unsafe yaml_event_t()
+    guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+      let message = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "no YAML"
+      throw ForeignSyntaxError(line: Int(unsafe parser.pointee.problem_mark.line) + 1, message: message)
+    }
+    defer { unsafe yaml_event_delete(&event) }
+    let line = Int(unsafe event.start_mark.line) + 1
+    func name(_ anchor: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+      unsafe anchor.map { unsafe String(cString: $0) }
+    }
+    let data = unsafe event.data
+    switch unsafe event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe data.scalar
+      let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      return (
+        .scalar(unsafe String(decoding: bytes, as: UTF8.self), anchor: unsafe name(scalar.anchor)), line
+      )
+    case YAML_ALIAS_EVENT: return (.alias(unsafe name(data.alias.anchor) ?? ""), line)
+    case YAML_SEQUENCE_START_EVENT:
+      return (.listBegins(anchor: unsafe name(data.sequence_start.anchor)), line)
+    case YAML_MAPPING_START_EVENT: return (.mapBegins(anchor: unsafe name(data.mapping_start.anchor)), line)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return (.ends, line)
+    case YAML_STREAM_END_EVENT: return (.streamEnds, line)
+    default: return (.other, line)
+    }
   }
 }

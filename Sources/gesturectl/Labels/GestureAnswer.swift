@@ -6,10 +6,10 @@ struct GestureAnswer {
   /// Each once, in order of time.
   private(set) var labels: [RecordingLabel] = []
 
-  /// Takes an event that completes a gesture; hold and hover accompany others and do not count, unless `wanted` is one.
+  /// Takes an event that completes a gesture; one that accompanies others counts only if `wanted` names it.
   mutating func take(_ event: GestureEvent, wanted: RecordingLabel) {
     guard let gesture = Self.gesture(of: event) else { return }
-    guard ![GestureType.hold, .hover].contains(event.type) || wanted.gesture == event.type.rawValue else {
+    guard !event.type.traits.accompanies || wanted.gesture == event.type.rawValue else {
       return
     }
     // A label without a direction means any.
@@ -27,17 +27,21 @@ struct GestureAnswer {
     case .recognized, .ended: break
     case .possible, .began, .changed, .cancelled, .failed, .step: return nil
     }
-    switch event.type {
-    case .tap: return event.taps == 1 ? word : event.taps == 2 ? "double-\(word)" : "triple-\(word)"
-    case .swipe: return event.direction.map { "\(word)-\($0.rawValue)" } ?? word
-    case .edgePan: return event.edge.map { "\(word)-\($0.rawValue)" } ?? word
-    case .pan: return event.translation.map { "\(word)-\(way(of: $0))" } ?? word
-    case .pinch: return event.scale < 1 ? "\(word)-in" : "\(word)-out"
-    case .tipTap: return event.side.map { "\(word)-\($0.rawValue)" } ?? word
-    case .rotation: return event.rotation < 0 ? "\(word)-left" : "\(word)-right"
-    case .hold, .hover, .longPress, .tapDrag, .transform, .circle, .stroke, .sequence, .click, .forcePress:
-      return word
+    let way: String? =
+      switch event.type.traits.variant {
+      case .taps: nil
+      case .heading: event.direction?.rawValue
+      case .edge: event.edge?.rawValue
+      case .axis: event.translation.map(way)
+      case .scale: event.scale < 1 ? "in" : "out"
+      case .side: event.side?.rawValue
+      case .turn: event.rotation < 0 ? "left" : "right"
+      case .sense, nil: nil
+      }
+    if event.type.traits.variant == .taps, event.taps != 1 {
+      return event.taps == 2 ? "double-\(word)" : "triple-\(word)"
     }
+    return way.map { "\(word)-\($0)" } ?? word
   }
 
   private static func way(of translation: Point) -> String {

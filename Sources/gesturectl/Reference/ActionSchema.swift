@@ -32,9 +32,6 @@ enum ActionSchema {
     case "cancels_touches": Schema.flag
     case "delays_touches": Schema.any(Schema.flag, Schema.positive(.duration))
     case "step": .object(["type": .string("object")])
-    case "button": Schema.words(PointerButton.allCases.map(\.rawValue))
-    case "scroll", "move": Schema.any(Schema.flag, Schema.number(ConfigurationReader.factors))
-    case "touchpad": touchpad
     case _ where ConfigurationReader.stateKeys.contains(key): Schema.reference("actions")
     default: action(key)
     }
@@ -64,37 +61,40 @@ enum ActionSchema {
 
   static func action(_ key: String) -> JSONValue {
     switch key {
-    case "run", "pipe": Schema.text
-    case "exec":
+    case "timeout": Schema.quantity(.duration, .maximum)
+    case "max_running": Schema.integer(1...1000)
+    default: ActionKind(rawValue: key).map(schema) ?? TableSchema.unknown(key)
+    }
+  }
+
+  private static func schema(_ kind: ActionKind) -> JSONValue {
+    let one = schema(kind.row.form)
+    return switch kind.row.arrays {
+    case .actions, .actionsIfNested:
+      Schema.any(one, Schema.list(of: one, least: 1, most: ConfigurationReader.mostActions))
+    case .own: one
+    }
+  }
+
+  private static func schema(_ form: ValueForm) -> JSONValue {
+    switch form {
+    case .text: Schema.text
+    case .flag: Schema.flag
+    case .words(let words): Schema.words(words)
+    case .number(let range): Schema.number(range)
+    case .count(let range): Schema.integer(range)
+    case .list(let element): Schema.list(of: schema(element), least: 1)
+    case .program:
       // Only the program must have a name; an empty argument is an argument.
       .object([
         "type": .string("array"), "minItems": .integer(1), "items": .array([Schema.text]),
         "additionalItems": Schema.pattern("^[^\\u0000]*$"),
       ])
-    case "keys": Schema.textOrTexts
-    case "click": Schema.any(Schema.words(ConfigurationReader.clickWords), click)
-    case "notify":
-      Schema.any(
-        Schema.text, Schema.table(["socket": Schema.text, "message": Schema.text], needs: ["socket"]))
-    case "timeout": Schema.quantity(.duration, .maximum)
-    case "max_running": Schema.integer(1...1000)
-    default: TableSchema.unknown(key)
+    case .table(let members, let needs):
+      Schema.table(
+        Dictionary(uniqueKeysWithValues: members.map { ($0.key, schema($0.form)) }), needs: needs)
+    case .any(let forms): .object(["anyOf": .array(forms.map(schema))])
     }
-  }
-
-  private static var click: JSONValue {
-    Schema.table([
-      "button": Schema.words(PointerButton.allCases.map(\.rawValue)), "double": Schema.flag,
-      "at": Schema.words(ConfigurationReader.clickPlaces),
-    ])
-  }
-
-  private static var touchpad: JSONValue {
-    Schema.table(
-      [
-        "fingers": Schema.integer(ConfigurationReader.touchpadFingers),
-        "factor": Schema.number(ConfigurationReader.touchpadFactors),
-      ], needs: ["fingers"])
   }
 
   /// Whether gestures of the type may have the common key.
@@ -105,13 +105,9 @@ enum ActionSchema {
     case "fingers": return type.traits.fingers != nil
     case "where": return !type.measures.isEmpty
     case "step": return type.traits.stepMeasure != nil
-    case "button": return type.traits.lasts
-    case "scroll": return type.turnsWheel
-    case "move": return type.traits.movesPointer
-    case "touchpad": return type.traits.drivesTouchpad
     case _ where ConfigurationReader.stateKeys.contains(key):
       return type.traits.states.map(\.rawValue).contains(key)
-    default: return true
+    default: return ActionKind(rawValue: key)?.row.applies(type) ?? true
     }
   }
 

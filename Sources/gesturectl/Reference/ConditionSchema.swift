@@ -7,9 +7,17 @@ enum ConditionSchema {
   static var table: JSONValue { table(of: MeasureCondition.Measure.allCases) }
 
   static func table(of measures: [MeasureCondition.Measure]) -> JSONValue {
-    let conditions = measures.map { ($0.rawValue, schema(of: $0)) }
+    let conditions = measures.map { ($0.rawValue, Schema.reference(name(of: $0))) }
     return Schema.table(Dictionary(uniqueKeysWithValues: conditions))
   }
+
+  /// One definition for each measure.
+  static var shared: [String: JSONValue] {
+    Dictionary(
+      uniqueKeysWithValues: MeasureCondition.Measure.allCases.map { (name(of: $0), schema(of: $0)) })
+  }
+
+  private static func name(of measure: MeasureCondition.Measure) -> String { "where-\(measure.rawValue)" }
 
   private static func schema(of measure: MeasureCondition.Measure) -> JSONValue {
     switch measure {

@@ -15,7 +15,7 @@ enum ConfigurationSchema {
       "arrangement": Schema.list(of: Schema.reference("arrangement")),
     ]).with([
       "$schema": .string("http://json-schema.org/draft-07/schema#"),
-      "title": .string("Configuration of gestured"), "definitions": .object(definitions),
+      "title": .string("Configuration of gestured"), "$defs": .object(definitions),
     ])
   }
 
@@ -30,6 +30,10 @@ enum ConfigurationSchema {
       "actions": keyed(ConfigurationReader.actionKeys, ActionSchema.action)
         .with(Schema.needsOne(of: ActionSchema.kinds).members),
     ]
+    definitions.merge(Schema.shared) { $1 }
+    definitions.merge(ConditionSchema.shared) { $1 }
+    definitions["limited"] = Schema.needsOne(
+      of: ActionSchema.kinds + ConfigurationReader.stateKeys + ["step"])
     for type in GestureType.allCases {
       definitions["gesture-\(type.rawValue)"] = gesture(type)
       definitions["step-\(type.rawValue)"] = step(type)
@@ -75,7 +79,7 @@ enum ConfigurationSchema {
     for key in type.keys { properties[key.name.rawValue] = own(key, of: type) }
     let needs = type.keys.filter(\.isRequired).map(\.name.rawValue)
     // `timeout` and `max_running` alone limit nothing.
-    let acts = Schema.needsOne(of: ActionSchema.kinds + ConfigurationReader.stateKeys + ["step"])
+    let acts = Schema.reference("limited")
     return Schema.table(properties, needs: needs).with([
       "description": .string(type.summary),
       "dependencies": .object(["timeout": acts, "max_running": acts]),
@@ -154,7 +158,9 @@ extension ParameterKey {
         Schema.percentage, Schema.list(of: Schema.percentage, least: 1, most: 2))
     case .template:
       Schema.list(of: Schema.pair(of: .object(["type": .string("number")])), least: 2)
-    case .steps: Schema.list(of: ConfigurationSchema.choice(of: "step"), least: 1)
+    case .steps:
+      Schema.list(
+        of: ConfigurationSchema.choice(of: "step"), least: 1, most: ConfigurationReader.mostSteps)
     }
   }
 }

@@ -20,7 +20,8 @@ enum GestureReference {
   static func entry(_ key: ParameterKey, of type: GestureType) -> [String] {
     let (screen, pad) = (value(key, of: type, .touchscreen), value(key, of: type, .touchpad))
     let other = screen == pad ? "" : " Touchpad: \(pad)"
-    return Comment.lines(key.help + other) + ["#\(key.name.rawValue) = \(screen)"]
+    let mark = key.isRequired ? Comment.example : "#"
+    return Comment.lines(key.help + other) + ["\(mark)\(key.name.rawValue) = \(screen)"]
   }
 
   private static func value(_ key: ParameterKey, of type: GestureType, _ deviceClass: DeviceClass) -> String {
@@ -49,6 +50,9 @@ enum GestureReference {
 
 /// Comment lines of at most 118 characters, each after `# `.
 enum Comment {
+  /// Begins a line with a key that has no default.
+  static let example = "#example: "
+
   static func lines(_ text: String, width: Int = 118) -> [String] {
     var lines: [String] = []
     var line = "#"

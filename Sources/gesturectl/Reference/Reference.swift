@@ -4,7 +4,7 @@ import GestureCore
 
 struct Reference: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints the gesture types, or the keys of one type with their defaults.",
+    abstract: "Prints the gesture types and their keys.",
     discussion: """
       `--section` prints a generated part of the project's files: the gesture types of config.toml (gestures), the \
       JSON Schema of the configuration (schema), the Varlink interface of the control socket (varlink), or the members of \
@@ -21,10 +21,12 @@ struct Reference: ParsableCommand {
   var type: String?
   @Argument(help: "A key of the type (default: all).", completion: .custom(Completion.parameters))
   var key: String?
-  @Option(help: "Print a generated section instead: gestures, schema, varlink or events.") var section:
-    Section?
+  @Option(help: "Print a generated section instead: gestures, actions, lasting, schema, varlink or events.")
+  var section: Section?
 
-  enum Section: String, ExpressibleByArgument, CaseIterable { case gestures, schema, varlink, events }
+  enum Section: String, ExpressibleByArgument, CaseIterable {
+    case gestures, actions, lasting, schema, varlink, events
+  }
 
   func validate() throws {
     if section != nil, type != nil { throw ValidationError("--section takes no TYPE") }
@@ -34,6 +36,8 @@ struct Reference: ParsableCommand {
     var output = StandardOutput()
     switch section {
     case .gestures: output.write(Array(GestureReference.section.utf8))
+    case .actions: output.write(Array(ActionReference.momentary.utf8))
+    case .lasting: output.write(Array(ActionReference.lasting.utf8))
     case .schema: output.write(ConfigurationSchema.document.bytes)
     case .varlink: output.write(Array((GestureInterface.description + "\n").utf8))
     case .events: output.write(Array(EventReference.table.utf8))

@@ -10,13 +10,15 @@ enum Schema {
   static func pattern(_ pattern: String) -> JSONValue {
     .object(["type": .string("string"), "pattern": .string(pattern)])
   }
-  static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/definitions/\(path)")]) }
+  static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/$defs/\(path)")]) }
   static let flag: JSONValue = .object(["type": .string("boolean")])
   /// What cannot be switched on yet.
   static let off: JSONValue = .object(["const": .bool(false)])
   /// Without NUL, which the reader refuses.
-  static let text = pattern("^[^\\u0000]+$")
-  static let textOrTexts = any(text, list(of: text, least: 1))
+  static let text = reference("text")
+  static let textOrTexts = reference("texts")
+  fileprivate static let plainText = pattern("^[^\\u0000]+$")
+  fileprivate static let plainTexts = any(plainText, list(of: plainText, least: 1))
 
   static func integer(_ range: ClosedRange<Int>) -> JSONValue {
     .object([
@@ -56,13 +58,41 @@ extension JSONValue {
   /// The object with more members.
   func with(_ members: [String: JSONValue]) -> JSONValue {
     guard case .object(let own) = self else { return self }
+    // Draft 7 reads nothing beside a reference.
+    if own["$ref"] != nil { return .object(members.merging(["allOf": .array([self])]) { $1 }) }
     return .object(own.merging(members) { $1 })
   }
 }
 
 /// Quantities: a number with one of the dimension's units, as `GestureConfig` reads it.
 extension Schema {
+  /// Definitions that many keys share.
+  static var shared: [String: JSONValue] {
+    var shared = ["text": plainText, "texts": plainTexts, "percentage": plainPercentage]
+    for (name, dimension) in dimensions {
+      for (bound, word) in bounds { shared["\(name)-\(word)"] = plainQuantity(dimension, bound) }
+      shared["\(name)-positive"] = plainPositive(dimension)
+    }
+    return shared
+  }
+
+  private static let dimensions: [(String, Dimension)] = [
+    ("length", .length), ("duration", .duration), ("speed", .speed), ("angle", .angle),
+    ("position", .position), ("spread", .spread), ("force", .force),
+  ]
+  private static let bounds: [(ParameterKey.Bound, String)] = [
+    (.minimum, "minimum"), (.tolerance, "tolerance"), (.maximum, "maximum"),
+  ]
+  private static func name(of dimension: Dimension) -> String {
+    dimensions.first { $0.1 == dimension }?.0 ?? ""
+  }
+
   static func quantity(_ dimension: Dimension, _ bound: ParameterKey.Bound = .minimum) -> JSONValue {
+    reference("\(name(of: dimension))-\(bounds.first { $0.0 == bound }?.1 ?? "")")
+  }
+  static func positive(_ dimension: Dimension) -> JSONValue { reference("\(name(of: dimension))-positive") }
+
+  private static func plainQuantity(_ dimension: Dimension, _ bound: ParameterKey.Bound) -> JSONValue {
     let units = dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
     let number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
     let zero: JSONValue = .object(["const": .integer(0)])
@@ -74,8 +104,8 @@ extension Schema {
     }
   }
 
-  static func positive(_ dimension: Dimension) -> JSONValue {
-    guard case .array(let choices)? = quantity(dimension, .maximum)["anyOf"] else { return .null }
+  private static func plainPositive(_ dimension: Dimension) -> JSONValue {
+    guard case .array(let choices)? = plainQuantity(dimension, .maximum)["anyOf"] else { return .null }
     return choices[0]
   }
 
@@ -87,6 +117,7 @@ extension Schema {
     return pattern("^(\(ranges.joined(separator: "|")))$")
   }
 
-  static let percentage = pattern("^[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *%$")
+  static let percentage = reference("percentage")
+  private static let plainPercentage = pattern("^[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *%$")
   static let position = any(percentage, quantity(.position))
 }

@@ -51,11 +51,5 @@ struct Expectation {
     }
   }
 
-  func write(_ trace: String) throws {
-    do throws(TextFile.Failure) {
-      try TextFile.write(trace, to: file)
-    } catch {
-      throw CommandFailure(.wrong, "\(file): cannot be written: \(error.reason)")
-    }
-  }
+  func write(_ trace: String) throws(CommandFailure) { try OutputFile.replace(file, with: trace) }
 }

@@ -6,7 +6,7 @@ import Recordings
 
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Puts recordings through a configuration and prints the gestures; nothing is executed.",
+    abstract: "Prints the gestures of recordings; runs nothing.",
     discussion: """
       The recording's clock counts, not the wall's: the same files give the same bytes every time. Each file is a \
       device of its own.
@@ -58,119 +58,15 @@ struct Replay: ParsableCommand {
     let configuration = try ConfigurationChoice.load(explicit: config, isLenient: lenient)
     try TimedCommand.check(timed, against: configuration)
     for name in gesture { try configuration.requireGesture(name, of: "--gesture") }
-    var options = ReplayRunner.Options()
-    options.reportsTouches = touches
-    options.commands = timed
-    var printer = EventPrinter(
-      format: json ? .json : .text(showsChanged: changed), detail: explanation.detail(json: json),
-      style: .ofStandardOutput())
-    printer.isFiltered = !gesture.isEmpty
-    printer.columns.reserve(configuration.gestures.map(\.name))
-    var page = ReportPage()
-    var tally = ReplayTally()
-    var failed = false
-    repeat {
-      for file in files {
-        do throws(CommandFailure) {
-          try replay(file, configuration, options, &printer, &page, &tally)
-        } catch {
-          printer.flush()
-          StandardError.line("gesturectl: \(error.message)")
-          failed = true
-        }
-      }
-    } while loop && !failed
-    printer.flush()
-    if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
-    if let report {
-      page.configuration = ConfigurationChoice.text(of: configuration)
-      try page.write(to: report, force: force)
-      StandardError.line("gesturectl: wrote \(report)")
-    }
-    if failed { throw CommandFailure(.wrong, "") }
-  }
-
-  private func replay(
-    _ file: String, _ configuration: Configuration, _ options: ReplayRunner.Options,
-    _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
-  ) throws(CommandFailure) {
-    let recording = try RecordingFile.read(file)
-    var runner = try ReplayRunner(
-      device: recording.description, name: recording.name, configuration: configuration, options: options)
-    if files.count > 1 && !json { printer.heading(file) }
-    var names = runner.names
-    // A summary comes with the next touch sequence: the context may be another by then.
-    var summaryNames = names
-    var section = ReportSection(file: file, runner: runner)
-    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
-    func take(_ sequence: TouchSequence?) {
-      guard let sequence else { return }
-      tally.add(sequence)
-      printer.write(sequence, summaryNames)
-    }
-    let pace = loop ? ReplayPace(recording.events) : nil
-    runner.run(recording.events) { step in
-      if let pace {
-        printer.flush()
-        pace.wait(for: step)
-      }
-      if report != nil { section.consume(step) }
-      switch step {
-      case .context(let differences): names.contextDifferences = differences
-      case .roster(let roster): names.roster = roster
-      case .withheld(let contact):
-        tally.addWithheld()
-        printer.write(contact, device: names.device)
-      case .frame(let frame, let places): take(collector.consume(frame, places))
-      case .event(let event, let points):
-        guard gesture.isEmpty || gesture.contains(names.gesture(event.gesture)) else { return }
-        collector.consume(event)
-        if event.failure?.reason == .contextDiffers {
-          summaryNames.contextDifferences[event.gesture] = names.contextDifferences[event.gesture]
-        }
-        printer.write(event, names, EventAttachments(touches: touches ? points : nil))
-      }
-    }
-    take(collector.finish())
-    pace?.rest()
-    for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
-    guard report != nil else { return }
-    section.finish()
-    page.add(section)
-  }
-}
-
-/// A line about all sequences, printed if no reasons were requested.
-struct ReplayTally {
-  private var sequences = 0
-  private var recognized = 0
-  private var nearMisses = 0
-  /// Contacts that reached no gesture.
-  private var withheld = 0
-
-  mutating func addWithheld() { withheld += 1 }
-
-  mutating func add(_ sequence: TouchSequence) {
-    sequences += 1
-    if sequence.recognized.isEmpty {
-      nearMisses += sequence.misses.count(where: \.isNear)
-    } else {
-      recognized += 1
-    }
-  }
-
-  /// nil where a gesture was recognized in every sequence.
-  var line: String? {
-    guard recognized < sequences || sequences == 0 else { return nil }
-    guard sequences > 0 else {
-      let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
-      return "there are no touches in the recording" + (withheld > 0 ? "; \(contacts): --explain" : "")
-    }
-    let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
-    let what =
-      recognized == 0 ? "nothing recognized in \(all)" : "gestures recognized in \(recognized) of \(all)"
-    let near =
-      nearMisses == 1 ? "1 near miss" : nearMisses == 0 ? "no near miss" : "\(nearMisses) near misses"
-    return "\(what); \(near): --explain"
+    var replay = RecordingReplay(files: files, configuration: configuration)
+    replay.options.reportsTouches = touches
+    replay.options.commands = timed
+    replay.format = json ? .json : .text(showsChanged: changed)
+    replay.detail = explanation.detail(json: json)
+    replay.gestures = gesture
+    replay.report = report
+    replay.replacesReport = force
+    replay.isLooped = loop
+    try replay.run()
   }
 }

@@ -5,9 +5,9 @@ import Glibc
 /// The clock on the wall for a recording: what happens in it is held until its time.
 struct ReplayPace {
   private let first: Timestamp
-  /// On the wall, when the recording's first event is due.
+  /// The wall time at which the first event of the recording is due.
   private let start: Timestamp = gestured_now()
-  /// Between the end of a recording and the next, µs.
+  /// The pause between the end of a recording and the next one, µs.
   private static let pause: Timestamp = 1_000_000
 
   init(_ events: [InputEvent]) { first = events.first?.time ?? 0 }
@@ -33,6 +33,6 @@ struct ReplayPace {
     guard microseconds > 0 else { return }
     var left = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
     var rest = timespec()
-    while nanosleep(&left, &rest) != 0 && errno == EINTR { left = rest }
+    while unsafe nanosleep(&left, &rest) != 0 && errno == EINTR { left = rest }
   }
 }

@@ -6,7 +6,7 @@ import GestureCore
 struct ReplayRunner: ~Copyable {
   struct Options {
     var reportsTouches = false
-    /// By time; those of one time in the order given.
+    /// The commands by time; those of one time in the given order.
     var commands: [TimedCommand] = []
   }
 
@@ -18,7 +18,7 @@ struct ReplayRunner: ~Copyable {
   private let options: Options
   private var state = RunningState()
   private var series: EventSeries
-  /// For the next touch sequence.
+  /// The gestures of the next touch sequence.
   private var nextRoster: [Int]?
 
   /// - Parameter name: what events say in `device`.
@@ -46,7 +46,7 @@ struct ReplayRunner: ~Copyable {
   }
 
   private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
-    var pipeline = device.makePipeline()
+    let pipeline = device.makePipeline()
     // Always: a near miss is reported even where no reasons were requested.
     pipeline.arena.explains = true
     pipeline.reportsWithheld = true
@@ -68,7 +68,7 @@ struct ReplayRunner: ~Copyable {
     case withheld(WithheldContact)
     /// The touches themselves come before the gestures that they make.
     case frame(RawTouchFrame, ArraySlice<RawTouch>)
-    /// With the positions of the gesture's touches, where they are reported.
+    /// An event, with the places of its touches if they are reported.
     case event(GestureEvent, ArraySlice<Point>)
   }
 
@@ -104,10 +104,10 @@ struct ReplayRunner: ~Copyable {
       case .setEnabled(let name, let enabled):
         guard let gesture = names.gestures.firstIndex(of: name) else { continue }
         state.enabled[name] = enabled
-        device.setEnabled(gesture, enabled, at: command.time, in: &pipeline)
+        device.setEnabled(gesture, enabled, at: command.time, in: pipeline)
       case .context(let key, let value):
         state.context[key] = value.isEmpty ? nil : value
-        device.apply(state.context, to: &pipeline)
+        device.apply(state.context, to: pipeline)
         nextRoster = device.roster(in: state.context)
       case .typing: pipeline.noteTyping(at: command.time)
       }

@@ -53,7 +53,7 @@ struct TimedCommand {
 }
 
 extension TimedCommand {
-  /// By time; those of one time stay in the order given.
+  /// The commands by time; those of one time stay in the given order.
   static func sorted(parsing texts: [String]) throws -> [TimedCommand] {
     let commands = try texts.map(TimedCommand.init(parsing:)).enumerated()
     return commands.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)

@@ -9,7 +9,7 @@ struct OverviewStrip {
   private static let leastWidth = 0.7
 
   var html: String {
-    let summaries = section.sequences.compactMap(\.summary)
+    let summaries = section.sequences
     guard let first = summaries.first, let last = summaries.last else {
       return "<p>There are no touches.</p>"
     }
@@ -25,7 +25,7 @@ struct OverviewStrip {
     }
     let total = max(free, 100)
     let bars = links.map { summary, left, width in
-      let title = "\(summary.number): \(summary.start.seconds) s, \(Self.outcome(summary, section))"
+      let title = "\(summary.number): \(summary.start.seconds) s, \(summary.outcome(section.names))"
       return """
         <a href="#\(Self.anchor(file, summary))" class="\(Self.kind(summary))" title="\(title.escaped)" \
         style="left:\((left / total * 100).svg)%;width:\((width / total * 100).svg)%"></a>
@@ -41,13 +41,6 @@ struct OverviewStrip {
 
   static func kind(_ summary: TouchSequence) -> String {
     if !summary.recognized.isEmpty { return "made" }
-    return summary.misses.first?.isNear ?? false ? "near" : "none"
-  }
-
-  static func outcome(_ summary: TouchSequence, _ section: ReportSection) -> String {
-    if summary.recognized.isEmpty { return "nothing recognized" }
-    return summary.recognized.map {
-      section.names.gesture($0) + (summary.cancelled.contains($0) ? " (cancelled)" : "")
-    }.joined(separator: ", ")
+    return summary.nearest == nil ? "none" : "near"
   }
 }

@@ -52,7 +52,7 @@ struct ReportPage {
 
   private static func body(_ section: ReportSection, _ number: Int) -> String {
     let size = "\(section.stage.width.rounded().svg) × \(section.stage.height.rounded().svg) mm"
-    let made = section.sequences.count { !($0.summary?.recognized.isEmpty ?? true) }
+    let made = section.sequences.count { !$0.recognized.isEmpty }
     let panels = section.sequences.map { SequencePanel(section: section, file: number, sequence: $0).html }
     let lines = section.events.map { section.text($0).escaped }.joined(separator: "\n")
     return """

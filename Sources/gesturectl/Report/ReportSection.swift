@@ -10,7 +10,7 @@ struct ReportSection {
   let definitions: [RecognizerDefinition]
   let gestures: [Int]
   private(set) var names: EventNames
-  private(set) var sequences: [ReportSequence] = []
+  private(set) var sequences: [TouchSequence] = []
   /// All but `changed`.
   private(set) var events: [GestureEvent] = []
   /// What the contact filter kept from all gestures.
@@ -36,29 +36,22 @@ struct ReportSection {
       names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
     case .roster: break
     case .withheld(let contact): withheld.append(contact)
-    case .frame(let frame, let touches):
-      let begins = sequences.isEmpty || collector.isOver
-      close(collector.consume(frame, touches))
-      if begins { sequences.append(ReportSequence()) }
-      sequences[sequences.count - 1].consume(frame, touches)
+    case .frame(let frame, let touches): add(collector.consume(frame, touches))
     case .event(let event, _):
       collector.consume(event)
       if event.state != .changed { events.append(event) }
-      if !sequences.isEmpty { sequences[sequences.count - 1].consume(event) }
     }
   }
 
   /// Those that were withheld while a touch sequence was under way, and before it since the one before.
-  func withheld(around summary: TouchSequence) -> [WithheldContact] {
-    let before = sequences.compactMap(\.summary).last { $0.number < summary.number }?.end
-    return withheld.filter { $0.time > before ?? .min && $0.time <= summary.end }
+  func withheld(around sequence: TouchSequence) -> [WithheldContact] {
+    let before = sequences.last { $0.number < sequence.number }?.end
+    return withheld.filter { $0.time > before ?? .min && $0.time <= sequence.end }
   }
 
-  mutating func finish() { close(collector.finish()) }
+  mutating func finish() { add(collector.finish()) }
 
-  private mutating func close(_ summary: TouchSequence?) {
-    if let summary { sequences[sequences.count - 1].summary = summary }
-  }
+  private mutating func add(_ sequence: TouchSequence?) { if let sequence { sequences.append(sequence) } }
 
   func definition(of gesture: Int) -> RecognizerDefinition? {
     gestures.firstIndex(of: gesture).map { definitions[$0] }
@@ -79,16 +72,16 @@ struct ReportSection {
 
 extension ReportSection {
   /// The thresholds of the gestures that were recognized, or nearly, can be seen at once.
-  func drawing(of sequence: ReportSequence) -> PadDrawing {
+  func drawing(of sequence: TouchSequence) -> PadDrawing {
     var drawing = PadDrawing(
       stage: stage, leftStrip: filter.leftStrip, rightStrip: filter.rightStrip, trails: sequence.trails)
-    drawing.recognitions = sequence.events.filter { $0.state == .recognized || $0.state == .began }
-      .map { PadDrawing.Mark(position: $0.location, text: text($0)) }
-    guard let summary = sequence.summary else { return drawing }
-    drawing.withheld = withheld(around: summary).map {
+    drawing.recognitions = sequence.recognitions.map {
+      PadDrawing.Mark(position: $0.location, text: text($0))
+    }
+    drawing.withheld = withheld(around: sequence).map {
       PadDrawing.Mark(position: $0.position, text: text($0))
     }
-    drawing.thresholds = summary.thresholds { definition(of: $0) }
+    drawing.thresholds = sequence.thresholds { definition(of: $0) }
     return drawing
   }
 }
@@ -104,26 +97,4 @@ extension TouchSequence {
       }
     }
   }
-}
-
-/// One touch sequence with the paths of its touches.
-struct ReportSequence {
-  var summary: TouchSequence?
-  private(set) var trails: [TouchTrail] = []
-  private(set) var events: [GestureEvent] = []
-
-  mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) {
-    for touch in touches where !touch.isPhantom {
-      let point = TouchTrail.Place(time: frame.time, position: touch.position)
-      guard let index = trails.lastIndex(where: { $0.id == touch.id }) else {
-        trails.append(TouchTrail(id: touch.id, points: [point], phase: touch.phase))
-        continue
-      }
-      // Where a finger rests nothing is added; its end is.
-      if touch.phase != .stationary { trails[index].points.append(point) }
-      trails[index].phase = touch.phase
-    }
-  }
-
-  mutating func consume(_ event: GestureEvent) { if event.state != .changed { events.append(event) } }
 }

@@ -13,7 +13,7 @@ enum ReportStyle {
     .overview a:hover, .overview a:focus { outline: 2px solid var(--ink); }
     .ends { display: flex; justify-content: space-between; font-size: .85em; color: var(--none); margin: 0; }
     .seq { border-top: 1px solid var(--soft); padding: 1em 0; break-inside: avoid; }
-    .seq:target h2 { text-decoration: underline; }
+    .seq:has(:target) h2 { text-decoration: underline; } .seq h2 { display: inline; }
     .panel { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 1.5em; align-items: start; }
     .seq:has(.row:hover) .threshold.shown { opacity: .25; }
     .rows { padding-right: .5rem; }

@@ -5,57 +5,55 @@ import GestureCore
 struct SequencePanel {
   let section: ReportSection
   let file: Int
-  let sequence: ReportSequence
+  let sequence: TouchSequence
 
+  /// Where nothing was recognized it is open: that is what a person looks for.
   var html: String {
-    guard let summary = sequence.summary else { return "" }
-    let fingers = summary.fingers == 1 ? "1 finger" : "\(summary.fingers) fingers"
-    return """
-      <section class="seq" id="\(OverviewStrip.anchor(file, summary))">
-      <h2>\(summary.number). \(summary.start.seconds) s, \(fingers):
-      <span class="\(OverviewStrip.kind(summary))">\(OverviewStrip.outcome(summary, section).escaped)</span></h2>
-      <div class="panel">
-      <div>\(section.drawing(of: sequence).svg)
-      <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" \
-      min="\(summary.start)" max="\(latest)" value="\(latest)"><output></output></p></div>
-      <div class="rows">
-      \(rows(summary).joined(separator: "\n"))
-      </div>
-      </div>
-      </section>
-      """
+    """
+    <details class="seq"\(sequence.recognized.isEmpty ? " open" : "")>
+    <summary><h2>\(sequence.number). \(sequence.start.seconds) s, \(FingerText.count(sequence.fingers)):
+    <span class="\(OverviewStrip.kind(sequence))">\(sequence.outcome(section.names).escaped)</span></h2></summary>
+    <div class="panel" id="\(OverviewStrip.anchor(file, sequence))">
+    <div>\(section.drawing(of: sequence).svg)
+    <p class="player" hidden><button type="button">Play</button><input type="range" aria-label="time" \
+    min="\(sequence.start)" max="\(latest)" value="\(latest)"><output></output></p></div>
+    <div class="rows">
+    \(rows.joined(separator: "\n"))
+    </div>
+    </div>
+    </details>
+    """
   }
 
   /// Deadlines come after the last lift.
   private var latest: Timestamp {
-    let start = sequence.summary?.start ?? 0
     let times = sequence.events.map(\.time) + sequence.trails.map(\.end)
-    return max(times.max() ?? 0, start.addingReportingOverflow(50 * .millisecond).partialValue)
+    return max(times.max() ?? 0, sequence.start.addingReportingOverflow(50 * .millisecond).partialValue)
   }
 
   private func place(_ time: Timestamp) -> Double {
-    let start = sequence.summary?.start ?? 0
+    let start = sequence.start
     return min(max((Double(time) - Double(start)) / (Double(latest) - Double(start)), 0), 1) * 100
   }
 
-  private func rows(_ summary: TouchSequence) -> [String] {
+  private var rows: [String] {
     let text = SequenceText(names: section.names)
     var rows = [
-      "<p class=\"row axis\"><span class=\"name\">seconds</span><span class=\"track ends\"><span>\(summary.start.seconds)</span><span>\(latest.seconds)</span></span></p>"
+      "<p class=\"row axis\"><span class=\"name\">seconds</span><span class=\"track ends\"><span>\(sequence.start.seconds)</span><span>\(latest.seconds)</span></span></p>"
     ]
     rows += sequence.trails.enumerated().map(touch)
-    rows += summary.recognized.map { row($0, "made", events(of: $0).first.map(measures) ?? "") }
-    rows += summary.misses.enumerated().map { index, miss in
-      let isNearest = index == 0 && miss.isNear && summary.recognized.isEmpty
-      return row(
-        miss.gesture, isNearest ? "near" : "missed", FailureText.detail(miss.failure, names: section.names))
+    rows += sequence.recognized.map { row($0, "made", events(of: $0).first.map(measures) ?? "") }
+    rows += sequence.misses.map { miss in
+      row(
+        miss.gesture, miss == sequence.nearest ? "near" : "missed",
+        FailureText.detail(miss.failure, names: section.names))
     }
-    for refusal in summary.refusals {
+    for refusal in sequence.refusals {
       let why = FailureText.detail(refusal.failure, names: section.names)
       rows += folded(refusal.gestures, "\(refusal.gestures.count) gestures: \(why)", why)
     }
-    rows += folded(summary.otherCounts.gestures, text.otherCounts(summary.otherCounts) ?? "", "")
-    if summary.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
+    rows += folded(sequence.otherCounts.gestures, text.otherCounts(sequence.otherCounts) ?? "", "")
+    if sequence.isEmpty { rows.append("<p class=\"row\">no gesture received a touch</p>") }
     return rows
   }
 

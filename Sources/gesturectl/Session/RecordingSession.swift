@@ -1,3 +1,4 @@
+import Evdev
 import GestureCore
 import Glibc
 import Recordings
@@ -72,7 +73,7 @@ struct RecordingSession {
       return
     }
     guard TextFile.makeDirectory(directory) else {
-      throw CommandFailure(.wrong, "\(directory): cannot be made: \(String(cString: strerror(errno)))")
+      throw CommandFailure(.wrong, "\(directory): cannot be made: \(errorText(errno))")
     }
     for file in files {
       let output = try OutputFile(path: "\(directory)/\(file.name)", force: false)

@@ -34,6 +34,8 @@ struct LiveSequences: SessionSource {
   private let device: TouchDevice
   private var collector = SequenceSplitter()
   private var ready: [[InputEvent]] = []
+  /// A terminal, where Ctrl-D ends the session. Standard input that is something else, or at its end, ends nothing.
+  private let hasTerminal = isatty(STDIN_FILENO) == 1
 
   init(_ device: TouchDevice) {
     self.device = device
@@ -46,9 +48,9 @@ struct LiveSequences: SessionSource {
     while ready.isEmpty {
       var waiting = [
         pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: hasTerminal ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
-      if poll(&waiting, 2, -1) < 0 && errno != EINTR { return nil }
+      if unsafe poll(&waiting, 2, -1) < 0 && errno != EINTR { return nil }
       if waiting[1].revents != 0, readLine() == nil { return nil }
       var collector = collector
       var found: [[InputEvent]] = []

@@ -1,3 +1,4 @@
+import ControlProtocol
 import GestureConfig
 import GestureCore
 
@@ -5,9 +6,18 @@ import GestureCore
 enum Completion {
   static let types = GestureType.allCases.map(\.rawValue)
 
-  /// The names of the gestures in the configuration that the command would take.
+  /// The names of the gestures in the configuration that the command would take: with `--config` that file's, else those of
+  /// the daemon, else those of the file that it would read.
   @Sendable static func gestures(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
-    ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
+    if value(of: "--config", in: words) == nil,
+      let daemon = try? DaemonConnection(socket: value(of: "--socket", in: words), patience: 1),
+      let listed = try? daemon.call("ListGestures")["gestures"]?.array, !listed.isEmpty
+    {
+      var names: [String] = []
+      for name in listed.compactMap({ $0["name"]?.string }) where !names.contains(name) { names.append(name) }
+      return names
+    }
+    return ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
   }
 
   /// The parameters of the gesture type that is on the line.

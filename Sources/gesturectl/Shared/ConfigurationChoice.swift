@@ -38,14 +38,14 @@ enum ConfigurationChoice {
     return (path, (try? TextFile.read(path)) ?? "")
   }
 
-  /// With the line of the file and a caret under the place.
+  /// Prints a diagnostic, with the line of the file and a caret under the place.
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
     var diagnostic = diagnostic
     diagnostic.message = diagnostic.message.printable
     StandardError.lines(diagnostic.rendered(path: path.printable, text: text))
   }
 
-  /// For commands that are about devices: what can be read of the configuration, without a word about its problems.
+  /// The readable part of the configuration, without its problems, for commands that are about devices.
   static func settings(explicit: String?) -> Configuration {
     find(explicit: explicit).flatMap { Configuration.load(path: $0).configuration } ?? .demonstration()
   }
@@ -58,7 +58,7 @@ enum ConfigurationChoice {
     let isWhole = !known.isEmpty && !devices.contains(where: \.lacksPermission)
     return LintFacts(
       devices: isWhole ? known : nil, contextKeys: contextKeys,
-      searchPath: Environment.value("PATH"), canWriteUinput: access("/dev/uinput", W_OK) == 0)
+      searchPath: Environment.value("PATH"), canWriteUinput: TextFile.isWritable("/dev/uinput"))
   }
 
   /// The keys that the daemon has; nil if it is not running.

@@ -109,7 +109,7 @@ enum Seconds {
 }
 
 extension JSONValue {
-  /// As a line of JSON again, members by name.
+  /// The device as a line of JSON again, members by name.
   var bytes: [UInt8] {
     var json = JSONWriter()
     write(to: &json)

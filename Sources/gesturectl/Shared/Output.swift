@@ -1,4 +1,5 @@
 import ControlProtocol
+import Evdev
 import Glibc
 
 // All that gesturectl says goes through this file, so that control characters in the text of others are escaped.
@@ -42,7 +43,7 @@ struct StandardOutput {
     output.flush()
   }
 
-  /// A line with colours, of which each part was escaped before.
+  /// A line with colours, whose parts are escaped already.
   mutating func styled(_ text: String) { write(Array((text + "\n").utf8)) }
 
   /// A text of several lines.
@@ -54,7 +55,7 @@ struct StandardOutput {
   mutating func flush() {
     let isWritten = TextFile.writeAll(buffer[...], to: STDOUT_FILENO)
     if !isWritten {
-      let reason = String(cString: strerror(errno))
+      let reason = errorText(errno)
       buffer.removeAll()
       StandardError.line("gesturectl: standard output: cannot be written: \(reason)")
       Glibc.exit(CommandFailure.Status.wrong.rawValue)

@@ -1,4 +1,5 @@
 import CEvdev
+import Evdev
 import Glibc
 
 /// A file that a command writes: a new one, or with `--force` a regular file that is there. Never through a symbolic
@@ -11,7 +12,7 @@ struct OutputFile {
   init(path: String, force: Bool) throws(CommandFailure) {
     self.path = path
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    fd = Glibc.open(path, force ? flags : flags | O_EXCL, 0o644)
+    fd = unsafe Glibc.open(path, force ? flags : flags | O_EXCL, 0o644)
     guard fd >= 0 else {
       switch errno {
       case EEXIST:
@@ -21,7 +22,7 @@ struct OutputFile {
       }
     }
     var status = stat()
-    guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard unsafe fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(fd)
       throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
     }
@@ -31,7 +32,7 @@ struct OutputFile {
   /// Whether a file can be written there, before the work for it is done.
   static func check(path: String, force: Bool) throws(CommandFailure) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT != S_IFLNK else {
       throw CommandFailure(.usage, "\(path) is a symbolic link; name the file itself")
     }
@@ -53,14 +54,51 @@ struct OutputFile {
   static func write(_ text: String, to fd: Int32, _ path: String) throws(CommandFailure) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress!, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(fd, $0.baseAddress!, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw failure(path, errno) }
       rest = rest.dropFirst(count)
     }
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
-    CommandFailure(.wrong, "\(path): cannot be written: \(String(cString: strerror(number)))")
+  /// Replaces a file as a whole, so that it is never half written. What is at `path` is not opened: a symbolic link there
+  /// is replaced, and its target stays as it is.
+  static func replace(_ path: String, with text: String) throws(CommandFailure) {
+    var facts = stat()
+    let isThere = unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    let new = try temporary(beside: path, text, "new", like: isThere ? facts : nil)
+    guard unsafe rename(new, path) == 0 else {
+      let reason = errno
+      unsafe unlink(new)
+      throw failure(path, reason)
+    }
+  }
+
+  /// A new file beside another, complete on the disk.
+  ///
+  /// - Parameter facts: of the file whose owner and mode it gets.
+  static func temporary(
+    beside target: String, _ text: String, _ ending: String, like facts: stat?
+  ) throws(CommandFailure) -> String {
+    let path = "\(target).\(getpid()).\(ending)"
+    let fd = unsafe open(
+      path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, facts == nil ? 0o644 : 0o600)
+    guard fd >= 0 else { throw failure(target, errno) }
+    // Of another owner only root can write it; the daemon of that owner reads a file of root too.
+    if let facts { _ = fchown(fd, facts.st_uid, facts.st_gid) }
+    let isWritten =
+      TextFile.writeAll(Array(text.utf8)[...], to: fd)
+      && (facts.map { fchmod(fd, $0.st_mode & 0o777) == 0 } ?? true) && fsync(fd) == 0
+    let reason = errno
+    close(fd)
+    guard isWritten else {
+      unsafe unlink(path)
+      throw failure(target, reason)
+    }
+    return path
+  }
+
+  static func failure(_ path: String, _ number: Int32) -> CommandFailure {
+    CommandFailure(.wrong, "\(path): cannot be written: \(errorText(number))")
   }
 }

@@ -3,7 +3,7 @@ enum WordWrap {
   private static let continuation = 4
 
   /// - Parameters:
-  ///   - text: one line; codes of colours in it take no room.
+  ///   - text: one line; codes of colours in it take no space.
   ///   - width: columns; a word that is longer has a line of its own.
   static func lines(_ text: String, width: Int) -> [String] {
     guard visibleCount(text) > width else { return [text] }

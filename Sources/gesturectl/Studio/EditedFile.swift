@@ -1,3 +1,4 @@
+import Evdev
 import GestureConfig
 import Glibc
 
@@ -14,7 +15,7 @@ struct EditedFile {
     var after: String
   }
 
-  /// What a person may want back; older ones are dropped.
+  /// The most changes that can be undone; older ones are dropped.
   private static let mostChanges = 50
 
   init(path: String?) { self.path = path }
@@ -118,8 +119,8 @@ struct EditedFile {
       }
       try file.write()
     } else {
-      guard unlink(path) == 0 else {
-        throw CommandFailure(.wrong, "\(path): cannot be removed: \(String(cString: strerror(errno)))")
+      guard unsafe unlink(path) == 0 else {
+        throw CommandFailure(.wrong, "\(path): cannot be removed: \(errorText(errno))")
       }
     }
     changes.removeLast()
@@ -177,7 +178,7 @@ private struct FileStamp: Equatable {
 
   init?(_ path: String) {
     var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
+    guard unsafe stat(path, &facts) == 0 else { return nil }
     (device, inode, size) = (UInt64(facts.st_dev), UInt64(facts.st_ino), Int64(facts.st_size))
     (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
   }

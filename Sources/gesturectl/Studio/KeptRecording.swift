@@ -17,7 +17,7 @@ extension StudioState {
   }
 
   /// Touches of a device as it would report them.
-  func recording(of frames: [WatchSequence.TouchFrame], device: String, name: String) -> Recording? {
+  func recording(of frames: [TouchSequence.Frame], device: String, name: String) -> Recording? {
     guard let device = model.devices[device] else { return nil }
     let identity = DeviceIdentity(
       name: device.title, deviceClass: device.deviceClass, vendor: 0, product: 0)
@@ -29,7 +29,7 @@ extension StudioState {
 
 extension Recording {
   /// The events of the contacts that a touch sequence lies in, as the device gave them.
-  fileprivate func sequence(around sequence: WatchSequence) -> [InputEvent] {
+  fileprivate func sequence(around sequence: TouchSequence) -> [InputEvent] {
     var source = RecordedSequences(self)
     while let events = source.next() {
       guard let first = events.first, let last = events.last else { continue }

@@ -7,6 +7,8 @@ final class RunningProgram {
   private let pid: pid_t
   private(set) var text: [UInt8] = []
   private(set) var isOver = false
+  /// As waitpid(2) gives it; 0 is success.
+  private(set) var status: Int32 = 0
 
   /// More is cut off.
   private static let mostOutput = 1 << 20
@@ -14,14 +16,14 @@ final class RunningProgram {
   /// - Parameter path: of the program itself, without a search.
   init?(_ path: String, _ arguments: [String]) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
+    guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(null) }
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    pid = gestured_spawn(path, &words, environ, -1, ends[1], null)
-    for word in words { free(word) }
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    pid = unsafe gestured_spawn(path, &words, environ, -1, ends[1], null)
+    unsafe words.forEach { unsafe free($0) }
     close(ends[1])
     output = ends[0]
     guard pid > 0 else {
@@ -40,7 +42,7 @@ final class RunningProgram {
     guard !isOver else { return false }
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = Glibc.read(output, &chunk, chunk.count)
+      let count = unsafe Glibc.read(output, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return false }
       guard count > 0, text.count < Self.mostOutput else { break }
@@ -61,6 +63,6 @@ final class RunningProgram {
     isOver = true
     close(output)
     if let signal { kill(pid, signal) }
-    while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
+    while unsafe waitpid(pid, &status, 0) < 0 && errno == EINTR {}
   }
 }

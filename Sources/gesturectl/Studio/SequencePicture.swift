@@ -16,7 +16,7 @@ struct SequencePicture {
   }
 
   private var names: EventNames { state.model.names }
-  private var sequence: WatchSequence { entry.sequence }
+  private var sequence: TouchSequence { entry.sequence }
 
   /// The surface of a device before any touch.
   static func ground(_ state: StudioState, _ device: String) -> PadDrawing? {
@@ -37,8 +37,8 @@ struct SequencePicture {
       PadDrawing.Mark(position: $0.location, text: text($0))
     }
     let definitions = device.definitions
-    if let summary = sequence.summary {
-      drawing.thresholds = summary.thresholds { number in
+    if sequence.isOver {
+      drawing.thresholds = sequence.thresholds { number in
         definitions.first { names.gesture(number) == $0.name }
       }
     } else {
@@ -47,7 +47,7 @@ struct SequencePicture {
     return drawing
   }
 
-  /// While fingers are down: of each gesture that so many fingers can make, shown with its row.
+  /// While fingers are down: of each gesture that this many fingers can make, shown with its row.
   private func live(_ definitions: [RecognizerDefinition]) -> [PadDrawing.Threshold] {
     definitions.filter { $0.fingers.contains(sequence.trails.count) }.compactMap { definition in
       names.gestures.firstIndex(of: definition.name).map {
@@ -60,9 +60,9 @@ struct SequencePicture {
     json.beginObject()
     json.member("number", number)
     json.member("device", entry.device)
-    json.member("over", sequence.summary != nil)
+    json.member("over", sequence.isOver)
     json.member("title", title)
-    if let summary = sequence.summary { json.member("nearest", nearest(summary)) }
+    json.member("nearest", nearest)
     if let drawing {
       json.member("viewBox", drawing.viewBox)
       json.member("ground", drawing.ground)
@@ -107,30 +107,19 @@ struct SequencePicture {
   }
 
   private var title: String {
-    guard let summary = sequence.summary else {
-      let fingers = sequence.fingers
-      return "Sequence \(number): \(fingers == 1 ? "1 finger" : "\(fingers) fingers") down"
-    }
-    let fingers = summary.fingers == 1 ? "1 finger" : "\(summary.fingers) fingers"
-    return "Sequence \(number), \(fingers), \(Self.duration(summary)): \(Self.outcome(summary, names))"
+    guard sequence.isOver else { return "Sequence \(number): \(FingerText.count(sequence.fingersDown)) down" }
+    return
+      "Sequence \(number), \(FingerText.count(sequence.fingers)), \(Self.duration(sequence)): \(sequence.outcome(names))"
   }
 
-  static func duration(_ summary: TouchSequence) -> String {
-    let (length, isFar) = summary.end.subtractingReportingOverflow(summary.start)
+  static func duration(_ sequence: TouchSequence) -> String {
+    let (length, isFar) = sequence.end.subtractingReportingOverflow(sequence.start)
     return isFar ? "" : Seconds.text(Double(length) / 1e6)
   }
 
-  static func outcome(_ summary: TouchSequence, _ names: EventNames) -> String {
-    if summary.recognized.isEmpty { return "nothing recognized" }
-    return summary.recognized.map {
-      names.gesture($0) + (summary.cancelled.contains($0) ? " (cancelled)" : "")
-    }.joined(separator: ", ")
-  }
-
   /// A sentence where nothing was recognized, and a gesture nearly was.
-  private func nearest(_ summary: TouchSequence) -> String? {
-    guard summary.recognized.isEmpty, let miss = summary.misses.first else { return nil }
-    return "\(names.gesture(miss.gesture)): \(FailureText.detail(miss.failure, names: names))"
+  private var nearest: String? {
+    sequence.nearest.map { "\(names.gesture($0.gesture)): \(FailureText.detail($0.failure, names: names))" }
   }
 
   private func text(_ event: GestureEvent) -> String {

@@ -4,7 +4,7 @@ import Glibc
 
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "A page in the browser to see touches and gestures, to bind and to tune them.",
+    abstract: "Opens a page to see, bind and tune gestures.",
     discussion: """
       It is served on 127.0.0.1 to this user's browser alone, and ends with Ctrl-C or one minute after its last page was \
       closed. Without a daemon it works with a recording.

@@ -8,7 +8,10 @@ final class StudioLoop {
   private let admission: Admission
   private var state: StudioState
   private var connections: [HTTPConnection] = []
-  private var doctors: [(program: RunningProgram, connection: HTTPConnection)] = []
+  /// One examination at a time; all who ask meanwhile get its result.
+  private var doctor: RunningProgram?
+  /// Its last result, and when it came.
+  private var examined: (result: [UInt8], at: Int64)?
   private var linger: Linger
   private var sent = SentMarks()
 
@@ -17,6 +20,8 @@ final class StudioLoop {
   private static let mostConnections = 32
   /// A request has to come whole within this; µs.
   private static let patience: Int64 = 30_000_000
+  /// A result of doctor is given again for so long; µs.
+  private static let freshness: Int64 = 1_000_000
 
   /// What every page has been sent.
   private struct SentMarks {
@@ -28,7 +33,7 @@ final class StudioLoop {
   }
 
   /// Ctrl-C, and the ways in which a session ends.
-  private let signals = gestured_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
+  private let signals = unsafe gestured_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
 
   init(_ state: StudioState, listener: LoopbackListener, admission: Admission, linger: Linger) {
     self.state = state
@@ -60,8 +65,9 @@ final class StudioLoop {
       if fixed[1].revents != 0 { accept() }
       for (connection, poll) in zip(connections, waiting) where poll.revents != 0 {
         if serve(connection) { isDirty = true }
+        if Int32(poll.revents) & (POLLERR | POLLHUP) != 0 { connection.hangUp() }
       }
-      finishDoctors()
+      if finishDoctor() { isDirty = true }
       sweep()
     }
   }
@@ -74,12 +80,13 @@ final class StudioLoop {
         pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
         pollfd(fd: listener.fd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: state.descriptor, events: Int16(POLLIN), revents: 0),
-      ] + doctors.map { pollfd(fd: $0.program.output, events: Int16(POLLIN), revents: 0) }
+        pollfd(fd: doctor?.output ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
     var all = fixed + connections.map { pollfd(fd: $0.fd, events: $0.interest, revents: 0) }
     var waits = [state.timeout(), linger.timeout(now: gestured_now())].filter { $0 >= 0 }
     if isDirty { waits.append(Int32(max(1, (Self.interval - (gestured_now() - sent.at)) / 1_000))) }
     if !connections.isEmpty { waits.append(Int32(Self.patience / 1_000)) }
-    _ = poll(&all, nfds_t(all.count), waits.min() ?? -1)
+    _ = unsafe poll(&all, nfds_t(all.count), waits.min() ?? -1)
     return (Array(all[..<fixed.count]), Array(all[fixed.count...]))
   }
 
@@ -87,9 +94,10 @@ final class StudioLoop {
 
   private func accept() {
     while let connection = listener.accept() {
-      // Browsers keep a few open; the oldest without a page makes room.
+      // Browsers keep a few open; the oldest of a stranger makes space, else the oldest without a page.
       if connections.count >= Self.mostConnections {
-        guard let idle = connections.firstIndex(where: { !$0.isStream }) else { continue }
+        let idle = connections.firstIndex { !$0.isAdmitted } ?? connections.firstIndex { !$0.isStream }
+        guard let idle else { continue }
         connections.remove(at: idle)
       }
       connections.append(connection)
@@ -102,11 +110,15 @@ final class StudioLoop {
     connection.receive()
     var hasChanged = false
     connection.answerEach { request in
-      guard connection.isOwnUser else { return connection.send(.forbidden, isLast: true) }
-      switch admission.verdict(request) {
-      case .refused: connection.send(.forbidden, isLast: true)
-      case .first: connection.send(StudioRoutes.page(admission))
-      case .admitted: hasChanged = answer(request, connection) || hasChanged
+      let verdict = admission.verdict(request)
+      guard verdict != .refused, connection.isOwnUser else {
+        return connection.send(.forbidden, isLast: true)
+      }
+      connection.isAdmitted = true
+      if verdict == .first {
+        connection.send(StudioRoutes.page(admission))
+      } else if answer(request, connection) {
+        hasChanged = true
       }
     }
     return hasChanged
@@ -122,11 +134,16 @@ final class StudioLoop {
       linger.opened()
       greet(connection)
     case ("GET", "/doctor"):
-      guard let program = state.doctor() else {
+      if let examined, gestured_now() - examined.at < Self.freshness {
+        connection.send(.json(examined.result))
+        break
+      }
+      if doctor == nil { doctor = state.doctor() }
+      guard doctor != nil else {
         connection.send(.text(.unprocessable, "the checks of doctor cannot be started"))
         break
       }
-      doctors.append((program, connection))
+      connection.isWaiting = true
     default:
       connection.send(StudioRoutes.answer(request, &state))
       return request.method == "POST"
@@ -134,20 +151,29 @@ final class StudioLoop {
     return false
   }
 
-  private func finishDoctors() {
-    for doctor in doctors where doctor.program.read() {
+  /// - Returns: whether a request that waited behind the examination changed something.
+  private func finishDoctor() -> Bool {
+    guard let program = doctor, program.read() else { return false }
+    doctor = nil
+    examined = (program.text, gestured_now())
+    var hasChanged = false
+    for connection in connections where connection.isWaiting {
+      connection.isWaiting = false
       // The exit status of doctor is its verdict; what it printed is the list.
-      doctor.connection.send(.json(doctor.program.text))
+      connection.send(.json(program.text))
+      hasChanged = serve(connection) || hasChanged
     }
-    doctors.removeAll { $0.program.isOver || $0.connection.isGone }
+    return hasChanged
   }
 
   private func sweep() {
     let now = gestured_now()
     connections.removeAll { connection in
-      let isWaiting = connection.isStream || doctors.contains { $0.connection === connection }
+      let isWaiting = connection.isStream || connection.isWaiting
       return connection.isGone || (!isWaiting && now - connection.lastActive > Self.patience)
     }
+    // No user waits for it any more.
+    if !connections.contains(where: \.isWaiting) { doctor = nil }
   }
 
   // MARK: What pages get
@@ -201,7 +227,7 @@ final class StudioLoop {
   /// Changes when the list does: with a new sequence, and with what became of the last.
   private var sequencesMark: String {
     let last = state.model.entries.suffix(2).map {
-      $0.sequence.summary.map { "\($0.recognized)\($0.cancelled.count)" } ?? "-"
+      $0.sequence.isOver ? "\($0.sequence.recognized)\($0.sequence.cancelled.count)" : "-"
     }
     return "\(state.generation) \(state.model.count) \(last)"
   }

@@ -69,14 +69,15 @@ struct StudioReport {
       json.beginObject()
       json.member("number", count - state.model.entries.count + offset + 1)
       json.member("device", entry.device)
-      if let summary = entry.sequence.summary {
+      let sequence = entry.sequence
+      if sequence.isOver {
         // Seconds since the one before: the taps of a double tap belong together.
-        json.member("pause", ends[entry.device].map { Double(summary.start) / 1e6 - $0 })
-        ends[entry.device] = Double(summary.end) / 1e6
-        json.member("fingers", summary.fingers)
-        json.member("duration", SequencePicture.duration(summary))
-        json.member("outcome", SequencePicture.outcome(summary, state.model.names))
-        json.member("recognized", !summary.recognized.isEmpty)
+        json.member("pause", ends[entry.device].map { Double(sequence.start) / 1e6 - $0 })
+        ends[entry.device] = Double(sequence.end) / 1e6
+        json.member("fingers", sequence.fingers)
+        json.member("duration", SequencePicture.duration(sequence))
+        json.member("outcome", sequence.outcome(state.model.names))
+        json.member("recognized", !sequence.recognized.isEmpty)
       }
       json.endObject()
     }

@@ -27,8 +27,7 @@ enum StudioRoutes {
     if let asset = StudioAssets.response(request.path) { return asset }
     switch request.path {
     case "/sequence":
-      guard let number = request.query["number"].flatMap({ Int($0) }),
-        let picture = SequencePicture(state, number: number)
+      guard let number = request.number, let picture = SequencePicture(state, number: number)
       else { return .text(.notFound, "this touch sequence is not kept any more") }
       return .json(StudioLoop.json { picture.write(to: &$0) })
     case "/tune":
@@ -39,7 +38,7 @@ enum StudioRoutes {
       let choices = BindChoices(state: state, verbs: DesktopVerbs())
       return .json(StudioLoop.json { choices.write(to: &$0) })
     case "/recording":
-      guard let recording = request.query["number"].flatMap({ Int($0) }).flatMap(state.keptRecording) else {
+      guard let recording = request.number.flatMap(state.keptRecording) else {
         return .text(.notFound, "this touch sequence is not kept any more")
       }
       let file = HTTPResponse(status: .ok, body: Array(EvemuWriter.text(of: recording).utf8))
@@ -88,10 +87,10 @@ enum StudioRoutes {
 struct StudioBody {
   private let json: JSONValue
 
-  /// - Throws: `CommandFailure` where it is none.
+  /// - Throws: `CommandFailure` if it is not one.
   init(_ request: HTTPRequest) throws(CommandFailure) {
     guard request.headers["content-type"] == "application/json",
-      let json = try? JSONValue(parsing: request.body), case .object = json
+      let json = try? JSONValue(parsing: request.body), case .object = json, json.isPlausible
     else { throw CommandFailure(.usage, "the request is no JSON object") }
     self.json = json
   }

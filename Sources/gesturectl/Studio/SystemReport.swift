@@ -77,7 +77,9 @@ struct SystemReport {
     let settings = configuration.settings(for: identity)
     var lines: [String] = []
     if settings.slopScale != 1 { lines.append("slop_scale \(spelled(settings.slopScale))") }
-    if let claim = settings.claim { lines.append("claim \(FingerText.text(claim))") }
+    lines += settings.claims.map {
+      "claim \(FingerText.text($0.fingers))" + ($0.zone.map { " in \($0)" } ?? "")
+    }
     if settings.rotation != 0 { lines.append("rotation \(settings.rotation)°") }
     return lines
   }

@@ -23,7 +23,7 @@ enum TouchRecording {
 
   /// - Parameter rotation: of the panel, degrees; the touches are in the stage's orientation, a device reports its own.
   static func make(
-    _ frames: [WatchSequence.TouchFrame], of device: WatchModel.Device, name: String, rotation: Int
+    _ frames: [TouchSequence.Frame], of device: WatchModel.Device, name: String, rotation: Int
   ) -> Recording {
     let deviceClass = device.deviceClass
     let turn = PanelTurn(stage: device.stage, degrees: deviceClass == .touchscreen ? rotation : 0)
@@ -80,7 +80,7 @@ enum TouchRecording {
 
     init(hasTools: Bool) { self.hasTools = hasTools }
 
-    mutating func write(_ frame: WatchSequence.TouchFrame, _ turn: PanelTurn) {
+    mutating func write(_ frame: TouchSequence.Frame, _ turn: PanelTurn) {
       let time = frame.frame.time
       func event(_ type: UInt16, _ code: UInt16, _ value: Int32) {
         events.append(InputEvent(time: time, type: type, code: code, value: value))
@@ -118,7 +118,7 @@ enum TouchRecording {
       count > 0 ? Code.tools[min(count, Code.tools.count) - 1] : nil
     }
 
-    /// nil where there is none left, or the touch was never there.
+    /// nil if there is none left, or the touch was never there.
     private mutating func slot(of touch: RawTouch) -> (number: Int32, isNew: Bool, isDown: Bool)? {
       let isDown = touch.phase != .ended && touch.phase != .cancelled
       if let known = slotOf[touch.id] { return (known, false, isDown) }

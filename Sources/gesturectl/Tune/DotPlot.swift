@@ -48,7 +48,7 @@ struct DotPlot {
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// The ends, and the limit where there is room between them.
+  /// The ends, and the limit where there is space between them.
   private func labels(_ least: Double, _ most: Double, _ mark: Int) -> String {
     let (left, right) = (label(least), label(most))
     var line = Array(repeating: Character(" "), count: width)

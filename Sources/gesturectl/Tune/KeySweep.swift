@@ -87,14 +87,14 @@ struct KeyProposal {
 
   /// Beyond the farthest attempt.
   static let margin = 0.1
-  /// What misses by more was hardly meant.
-  private static let mostChange = 2.0
+  /// What misses by more was hardly meant, as long as other limits help.
+  static let usualChange = 2.0
 
   /// nil where no other value helps.
   init?(_ sweep: KeySweep) {
     guard sweep.now > 0 else { return nil }
     let missed = zip(sweep.isRecognized, sweep.turningPoints).compactMap { $0 ? nil : $1 }
-      .filter { max($0, sweep.now) / min($0, sweep.now) <= Self.mostChange }
+      .filter { max($0, sweep.now) / min($0, sweep.now) <= Self.usualChange }
     let lower = missed.filter { $0 < sweep.now }
     let higher = missed.filter { $0 > sweep.now }
     let isLower = lower.count >= higher.count

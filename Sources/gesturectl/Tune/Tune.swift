@@ -5,7 +5,7 @@ import Recordings
 
 struct Tune: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures how a gesture is made, and proposes limits that fit.",
+    abstract: "Measures how you make a gesture; proposes limits.",
     discussion: """
       Make the gesture several times, or name recordings of it. Each limit is shown with the value at which the outcome \
       of each attempt changes; a proposal is replayed before it is printed, with all other gestures.
@@ -13,6 +13,7 @@ struct Tune: ParsableCommand {
       Example:
         gesturectl tune next-workspace
         gesturectl tune next-workspace left-1.evemu left-2.evemu
+        gesturectl tune --most 2 next-workspace left-1.evemu
         gesturectl tune --against scrolling.evemu --write next-workspace left.evemu
       """)
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var gesture: String
@@ -29,11 +30,20 @@ struct Tune: ParsableCommand {
   @Option(
     help: "Without recordings: the device's node (default: the only touch device).", completion: .file())
   var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Change no limit by more than this factor (default: as far as the attempts need).", valueName: "FACTOR")
+  )
+  var most: Double?
+  @Flag(help: "Without drawings, for a screen reader.") var plain = false
+  @Flag(help: "As JSON: attempts, recognized, and the changes.") var json = false
   @Flag(help: "Change the proposed lines in the configuration; what it was is kept as FILE.bak.") var write =
     false
 
   func validate() throws {
     if !(1...100).contains(times) { throw ValidationError("--times takes a number from 1 to 100") }
+    if let most, !(1...1000).contains(most) { throw ValidationError("--most takes a factor from 1 to 1000") }
+    if json && write { throw ValidationError("--json changes no file; leave it out with --write") }
     if device != nil && !recordings.isEmpty {
       throw ValidationError("--device is for a gesture that is made now; leave it out with recordings")
     }
@@ -46,8 +56,10 @@ struct Tune: ParsableCommand {
     let made =
       try recordings.isEmpty ? [record(configuration.gestures[index])] : recordings.map(RecordingFile.read)
     let tuning = try Tuning(
-      configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) })
-    StandardOutput.lines(tuning.text.joined(separator: "\n"))
+      configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
+      most: most)
+    if json { return StandardOutput.raw(tuning.json) }
+    StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n"))
     guard !tuning.changes.isEmpty else { return }
     guard let path = configuration.path else {
       if write {

@@ -96,13 +96,17 @@ struct TuneAttempts {
   /// Touch sequences that the gesture consists of.
   static func sequences(of definition: RecognizerDefinition) -> Int {
     let parameters = definition.parameters
-    switch definition.type {
-    case .tap: return max(1, parameters.tapCount)
-    case .tapDrag, .longPress: return parameters.tapCount + 1
-    case .sequence: return max(1, parameters.steps.count)
-    case .pan, .swipe, .pinch, .rotation, .edgePan, .hold, .transform, .circle, .stroke, .hover, .tipTap,
-      .click, .forcePress:
-      return 1
+    if !parameters.steps.isEmpty { return parameters.steps.count }
+    let consistsOfTaps = definition.type.traits.variant == .taps
+    return consistsOfTaps ? max(1, parameters.tapCount) : parameters.tapCount + 1
+  }
+
+  /// Why an attempt was not recognized, what decided first.
+  func failures(of attempt: Int, in places: [TuneRecordings.Place]) -> [Failure] {
+    ranges[attempt].flatMap { place -> [Failure] in
+      let sequence = places[place].sequence
+      return sequence.misses.filter { $0.gesture == gesture }.map(\.failure)
+        + sequence.refusals.filter { $0.gestures.contains(gesture) }.map(\.failure)
     }
   }
 

@@ -12,6 +12,8 @@ struct Tuning {
   }
 
   private(set) var changes: [Change] = []
+  /// By how much a limit may change, as a ratio above 1; nil: as far as the attempts need.
+  private let most: Double?
   private let configuration: Configuration
   private let index: Int
   private let deviceClass: DeviceClass
@@ -23,11 +25,15 @@ struct Tuning {
   private var sweeps: [KeySweep] = []
   private let names: EventNames
 
-  /// More lines at once are no tuning.
-  private static let mostChanges = 3
+  /// Each round recognizes at least one more attempt, or is the last.
+  private static let mostRounds = 20
 
-  init(_ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording]) throws {
+  init(
+    _ configuration: Configuration, gesture: Int, made: [Recording], against: [Recording],
+    most: Double? = nil
+  ) throws {
     self.configuration = configuration
+    self.most = most
     index = gesture
     self.made = TuneRecordings(recordings: made)
     all = TuneRecordings(recordings: made + against)
@@ -52,27 +58,85 @@ struct Tuning {
 
   private var binding: GestureBinding { configuration.gestures[index] }
 
-  /// Key by key, the one first with which most attempts are recognized.
+  /// Round after round the configuration with which most attempts are recognized, until none is better: first by one limit
+  /// that is at most doubled or halved, then by all limits that one attempt needs.
   private mutating func propose() throws {
-    var changed = configuration
-    for round in 0..<Self.mostChanges {
-      let sweeps = try self.sweeps(of: changed)
-      if round == 0 { self.sweeps = sweeps }
-      // A limit that was halved once is not halved again.
-      let open = sweeps.filter { sweep in !changes.contains { $0.key.name == sweep.key.name } }
-      guard let best = open.compactMap(KeyProposal.init).max(by: Self.isWorse) else { return }
-      let now = attempts.outcomes(try made.sequences(changed))
-      let next = changed.setting(best.key, best.value, gesture: index)
-      let then = attempts.outcomes(try made.sequences(next))
-      // No attempt that was recognized may be lost for another.
-      guard then.count(where: \.self) > now.count(where: \.self),
-        !zip(now, then).contains(where: { $0 && !$1 })
-      else { return }
-      changes.append(
-        Change(
-          key: best.key, toml: best.key.toml(of: next, index, deviceClass),
-          before: best.key.toml(of: changed, index, deviceClass)))
-      changed = next
+    sweeps = try self.sweeps(of: configuration)
+    var best = (configuration, attempts.outcomes(before))
+    for round in 0..<Self.mostRounds where best.1.contains(false) {
+      let sweeps = round == 0 ? self.sweeps : try self.sweeps(of: best.0)
+      let single = sweeps.compactMap(KeyProposal.init).max(by: Self.isWorse)
+        .map { best.0.setting($0.key, $0.value, gesture: index) }
+      if let single, let next = try better(single, than: best) {
+        best = next
+        continue
+      }
+      guard let next = try all(than: best) else { break }
+      best = next
+    }
+    let after = best.0
+    changes = binding.type.keys.compactMap { key in
+      let change = Change(
+        key: key, toml: key.toml(of: after, index, deviceClass),
+        before: key.toml(of: configuration, index, deviceClass))
+      return change.toml == change.before ? nil : change
+    }
+  }
+
+  private typealias Tried = (configuration: Configuration, outcomes: [Bool])
+
+  /// nil where no more attempts are recognized, where one is lost for another, or a limit changes by too much.
+  private func better(_ changed: Configuration, than best: Tried) throws -> Tried? {
+    guard isWithin(changed) else { return nil }
+    let outcomes = attempts.outcomes(try made.sequences(changed))
+    let isBetter =
+      outcomes.count(where: \.self) > best.outcomes.count(where: \.self)
+      && !zip(best.outcomes, outcomes).contains { $0 && !$1 }
+    return isBetter ? (changed, outcomes) : nil
+  }
+
+  /// Follows the reasons of one missed attempt after another: each names the limit that comes next.
+  private func all(than best: Tried) throws -> Tried? {
+    for attempt in best.outcomes.indices where !best.outcomes[attempt] {
+      var changed = best.configuration
+      for _ in 0..<Self.mostRounds {
+        let places = try made.sequences(changed)
+        if attempts.outcomes(places)[attempt] { break }
+        guard let next = eased(changed, attempts.failures(of: attempt, in: places)) else { break }
+        changed = next
+      }
+      if let next = try better(changed, than: best) { return next }
+    }
+    return nil
+  }
+
+  /// With the limit of the first failure that has one set beyond what was measured; nil where that changes nothing.
+  private func eased(_ configuration: Configuration, _ failures: [Failure]) -> Configuration? {
+    guard let parameters = configuration.gestures[index].definitions[deviceClass]?.parameters else {
+      return nil
+    }
+    for failure in failures where failure.measured.isFinite && failure.limit.isFinite {
+      guard let key = binding.type.keys.first(where: { $0.name == failure.key }), let limits = key.measures,
+        let now = key.measure(in: parameters), failure.limit > 0
+      else { continue }
+      // A limit may depend on the speed: the key changes by the same ratio.
+      let isLower = failure.measured < failure.limit
+      let ratio = max(failure.measured / failure.limit, 1e-3)
+      let wanted = now * ratio * (isLower ? 1 - KeyProposal.margin : 1 + KeyProposal.margin)
+      let rounded = Digits.rounded(wanted / key.unit, down: isLower) * key.unit
+      let value = min(max(rounded, limits.lowerBound), limits.upperBound)
+      if abs(value - now) > now * 1e-3 { return configuration.setting(key, value, gesture: index) }
+    }
+    return nil
+  }
+
+  private func isWithin(_ changed: Configuration) -> Bool {
+    guard let most, let now = binding.definitions[deviceClass]?.parameters,
+      let then = changed.gestures[index].definitions[deviceClass]?.parameters
+    else { return true }
+    return binding.type.keys.allSatisfy { key in
+      guard let a = key.measure(in: now), let b = key.measure(in: then), a > 0, b > 0 else { return true }
+      return max(a / b, b / a) <= most + 1e-9
     }
   }
 
@@ -94,7 +158,11 @@ struct Tuning {
 
   // MARK: What is printed
 
-  var text: [String] { heading + plots + missed + proposal }
+  /// - Parameter isPlain: without drawings, for a screen reader.
+  func text(isPlain: Bool) -> [String] { heading + (isPlain ? [] : plots) + missed + proposal }
+
+  var attemptCount: Int { attempts.ranges.count }
+  var recognizedCount: Int { attempts.outcomes(before).count(where: \.self) }
 
   private var heading: [String] {
     let outcomes = attempts.outcomes(before)
@@ -133,28 +201,48 @@ struct Tuning {
   /// The attempts that were not recognized, with the reason.
   private var missed: [String] {
     var lines: [String] = []
-    for (range, isRecognized) in zip(attempts.ranges, attempts.outcomes(before)) where !isRecognized {
-      let places = range.map { before[$0] }
-      let failure = places.lazy.compactMap { place -> Failure? in
-        place.sequence.misses.first { $0.gesture == index }?.failure
-          ?? place.sequence.refusals.first { $0.gestures.contains(index) }?.failure
-      }.first
+    for (attempt, isRecognized) in attempts.outcomes(before).enumerated() where !isRecognized {
+      let failure = attempts.failures(of: attempt, in: before).first
       let reason = failure.map { FailureText.detail($0, names: names) } ?? "no reason"
-      lines.append("  \(made.text(of: places[0])): \(reason)")
+      lines.append("  \(made.text(of: before[attempts.ranges[attempt].lowerBound])): \(reason)")
     }
     return lines.isEmpty ? [] : ["", "Not recognized:"] + lines
   }
 
   private var proposal: [String] {
     guard !changes.isEmpty else {
-      return [
-        "",
-        attempts.outcomes(before).contains(false)
-          ? "No limit helps that is at most doubled or halved: nothing is proposed." : "Nothing to change.",
-      ]
+      guard attempts.outcomes(before).contains(false) else { return ["", "Nothing to change."] }
+      let within = most.map { " that changes by a factor of \(spelled($0)) at most" } ?? ""
+      return ["", "No limit\(within) would help: nothing is proposed."]
     }
     return ["", "Proposed for \(binding.name):"]
-      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" }
+      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" } + reasons
+  }
+
+  /// A sentence for each change, and a word where one is large.
+  private var reasons: [String] {
+    guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
+    var then = now
+    return changes.compactMap { change in
+      guard let a = change.key.measure(in: now), let b = value(of: change, in: &then) else { return nil }
+      let isFar = max(a / b, b / a) > KeyProposal.usualChange
+      let more =
+        isFar ? "; this is \(b < a ? "less than half" : "more than twice") of the limit (--most 2)" : ""
+      return "  " + change.key.name.hand(isLower: b < a) + more
+    }
+  }
+
+  private func value(of change: Change, in parameters: inout AnyParameters) -> Double? {
+    guard let loaded = Configuration.load(text: table(with: change), path: "").configuration?.gestures.first,
+      let then = loaded.definitions[deviceClass]?.parameters
+    else { return nil }
+    parameters = then
+    return change.key.measure(in: then)
+  }
+
+  /// A gesture of the same type with one change, to read its value as the file would have it.
+  private func table(with change: Change) -> String {
+    "[[gesture]]\nname = \"a\"\ntype = \"\(binding.type.rawValue)\"\n\(change.key.name.rawValue) = \(change.toml)\n"
   }
 
   static func count(_ number: Int, _ noun: String) -> String {
@@ -165,6 +253,25 @@ struct Tuning {
 // MARK: - What the changes do
 
 extension Tuning {
+  var json: [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("gesture", binding.name)
+    json.member("device", deviceClass.rawValue)
+    json.member("attempts", attemptCount)
+    json.member("recognized", recognizedCount)
+    json.list("changes", changes) { change, json in
+      json.beginObject()
+      json.member("key", change.key.name.rawValue)
+      json.member("value", change.toml)
+      json.member("now", change.before)
+      json.endObject()
+    }
+    json.endObject()
+    json.terminate(UInt8(ascii: "\n"))
+    return json.bytes
+  }
+
   func apply(to editor: inout TomlEditor, at place: [TomlStep]?) throws(CommandFailure) {
     for change in changes {
       do throws(TomlEditor.Failure) {

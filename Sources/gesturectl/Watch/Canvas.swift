@@ -32,7 +32,7 @@ struct Canvas: Equatable {
     cells[y * width + x] = Cell(character: character, colour: colour)
   }
 
-  /// - Parameter limit: at most so many cells; a longer text ends in "…".
+  /// - Parameter limit: the greatest number of cells; a longer text ends in "…".
   /// - Returns: the cells taken.
   @discardableResult
   mutating func put(_ text: String, _ x: Int, _ y: Int, _ colour: CellColour = .plain, limit: Int = .max)

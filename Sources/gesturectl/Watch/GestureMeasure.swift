@@ -25,33 +25,19 @@ struct GestureMeasure: Equatable {
   }
 
   /// While the touches are down, from the trails; nil for types that no single quantity decides.
-  init?(_ definition: RecognizerDefinition, _ sequence: WatchSequence) {
+  init?(_ definition: RecognizerDefinition, _ sequence: TouchSequence) {
     let trails = sequence.trails.filter { definition.fingers.contains(1) || $0.phase != .cancelled }
-    guard !trails.isEmpty, let key = Self.key(of: definition.type),
-      let limit = definition.limit(of: key)
+    guard !trails.isEmpty, let deciding = definition.type.traits.deciding,
+      let limit = definition.limit(of: deciding.key)
     else { return nil }
     let motion = TrailMotion(trails)
-    switch definition.type {
-    case .pan, .swipe, .edgePan, .transform, .tapDrag: self.init(motion.travel, of: limit, .mm)
-    case .pinch:
+    switch deciding {
+    case .travel: self.init(motion.travel, of: limit, .mm)
+    case .spread:
       self.init(limit < 0 ? motion.relativeSpread : motion.spread, of: abs(limit), limit < 0 ? .ratio : .mm)
-    case .rotation: self.init(motion.arc, of: limit, .mm)
-    case .tap, .tipTap: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
-    case .longPress, .hold:
-      self.init((Double(sequence.now) - Double(sequence.start)) / 1e6, of: limit, .seconds)
-    case .circle, .stroke, .hover, .sequence, .click, .forcePress: return nil
-    }
-  }
-
-  private static func key(of type: GestureType) -> KeyName? {
-    switch type {
-    case .pan, .swipe, .edgePan, .transform, .tapDrag: .minDistance
-    case .pinch: .minSpread
-    case .rotation: .minArc
-    case .tap, .tipTap: .allowableMovement
-    case .longPress: .minDuration
-    case .hold: .delay
-    case .circle, .stroke, .hover, .sequence, .click, .forcePress: nil
+    case .arc: self.init(motion.arc, of: limit, .mm)
+    case .stray: self.init(motion.farthest, of: limit, .mm, isCeiling: true)
+    case .rest: self.init((Double(sequence.end) - Double(sequence.start)) / 1e6, of: limit, .seconds)
     }
   }
 

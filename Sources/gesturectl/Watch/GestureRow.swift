@@ -10,6 +10,8 @@ struct GestureRow: Equatable {
   var measure: GestureMeasure?
   /// The sentence of the reason.
   var reason = ""
+  /// The one miss that a person most likely meant: the row that stands out.
+  private(set) var isNearest = false
   /// Rows of a sequence that is over stand by this: recognized, missed by a measure, other reasons, other counts.
   private var rank = 3.0
 
@@ -22,27 +24,28 @@ struct GestureRow: Equatable {
   }
 
   static func rows(
-    _ device: WatchModel.Device, _ sequence: WatchSequence?, _ names: EventNames,
+    _ device: WatchModel.Device, _ sequence: TouchSequence?, _ names: EventNames,
     where isShown: (RecognizerDefinition) -> Bool = { _ in true }
   ) -> [GestureRow] {
     let rows = device.definitions.filter(isShown)
       .map { GestureRow($0, sequence, names, hasLimits: device.hasLimits) }
-    guard sequence?.summary != nil else { return rows }
+    guard sequence?.isOver == true else { return rows }
     return rows.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
       \.element)
   }
 
   private init(
-    _ definition: RecognizerDefinition, _ sequence: WatchSequence?, _ names: EventNames, hasLimits: Bool
+    _ definition: RecognizerDefinition, _ sequence: TouchSequence?, _ names: EventNames, hasLimits: Bool
   ) {
     name = definition.name
     guard let sequence, let gesture = names.gestures.firstIndex(of: name) else { return }
     if let event = sequence.states[gesture] { take(event, names) }
-    if let miss = sequence.summary?.misses.first(where: { $0.gesture == gesture }) {
+    if let miss = sequence.misses.first(where: { $0.gesture == gesture }) {
       measure = GestureMeasure(miss.failure)
       reason = FailureText.detail(miss.failure, names: names)
+      isNearest = miss == sequence.nearest
       rank = 1 + miss.amount / (1 + miss.amount)
-    } else if measure == nil, hasLimits, sequence.summary == nil {
+    } else if measure == nil, hasLimits, !sequence.isOver {
       measure = GestureMeasure(definition, sequence)
     }
   }

@@ -1,6 +1,6 @@
 /// A key of `watch`, out of the bytes that a terminal sends.
 enum Key: Equatable {
-  case quit, pause, earlier, later, allFingers
+  case quit, pause, earlier, later, up, down, allFingers
   case fingers(Int)
 
   /// All keys of what was read at once; what means nothing is left out.
@@ -12,6 +12,8 @@ enum Key: Equatable {
         rest.removeFirst()
         while let parameter = rest.first, (0x20...0x3F).contains(parameter) { rest.removeFirst() }
         switch rest.popFirst() {
+        case UInt8(ascii: "A"): keys.append(.up)
+        case UInt8(ascii: "B"): keys.append(.down)
         case UInt8(ascii: "D"): keys.append(.earlier)
         case UInt8(ascii: "C"): keys.append(.later)
         default: break
@@ -29,6 +31,8 @@ enum Key: Equatable {
     case UInt8(ascii: " "): .pause
     case UInt8(ascii: "p"), UInt8(ascii: "h"): .earlier
     case UInt8(ascii: "n"), UInt8(ascii: "l"): .later
+    case UInt8(ascii: "k"): .up
+    case UInt8(ascii: "j"): .down
     case UInt8(ascii: "0"), UInt8(ascii: "a"): .allFingers
     case UInt8(ascii: "1")...UInt8(ascii: "9"): .fingers(Int(byte - UInt8(ascii: "0")))
     default: nil

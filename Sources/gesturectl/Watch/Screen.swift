@@ -1,6 +1,6 @@
 /// Writes canvases to a terminal: only the lines that differ from what stands there.
 struct Screen {
-  /// What the terminal can show.
+  /// The abilities of the terminal.
   struct Ability: Equatable {
     enum Colours: Equatable { case none, sixteen, full }
     var colours: Colours

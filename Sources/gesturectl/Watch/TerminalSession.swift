@@ -8,20 +8,23 @@ final class TerminalSession {
   /// Readable when a signal has come.
   let signals: Int32
 
+  /// Whether standard input and output are a terminal that can show it.
+  static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && Environment.value("TERM") ?? "dumb" != "dumb"
+  }
+
   /// - Throws: `CommandFailure` with status 3 where there is no terminal that can show it.
   init() throws {
     var settings = termios()
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0,
-      Environment.value("TERM") ?? "dumb" != "dumb"
-    else {
+    guard Self.isPossible, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
       throw CommandFailure(
         .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
     }
     original = settings
     // Ctrl-C comes as a key; these come when the terminal is closed or the process is ended.
-    signals = gestured_signalfd([SIGTERM, SIGINT, SIGHUP, SIGWINCH], 4)
-    cfmakeraw(&settings)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+    signals = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP, SIGWINCH], 4)
+    unsafe cfmakeraw(&settings)
+    unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     write("\u{1B}[?1049h\u{1B}[?25l")
   }
 
@@ -32,7 +35,7 @@ final class TerminalSession {
     isTaken = false
     write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
     var settings = original
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+    unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     close(signals)
   }
 

@@ -6,7 +6,7 @@ import Recordings
 
 struct Watch: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The pad, the touches and every gesture's state, full screen in the terminal.",
+    abstract: "Shows touches and gestures live in the terminal.",
     discussion: """
       A bar shows the quantity that decides a gesture against its threshold. Keys: space pauses, the arrows step \
       through the last touch sequences, 1 to 9 show the gestures of so many fingers and 0 all, q ends.
@@ -26,17 +26,24 @@ struct Watch: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    let (model, source) = try replay.map(recorded) ?? live()
+    if let replay {
+      return try Self.show(try RecordingFile.read(replay), try ConfigurationChoice.load(explicit: config))
+    }
+    let (model, source) = try live()
+    try Self.show(model, source)
+  }
+
+  /// A recording in real time.
+  static func show(_ recording: Recording, _ configuration: Configuration) throws {
+    let played = try PlayedRecording(recording, configuration)
+    try show(played.model, RecordedSource(played.steps, device: recording.name))
+  }
+
+  private static func show(_ model: WatchModel, _ source: any WatchSource) throws {
     let terminal = try TerminalSession()
     defer { terminal.restore() }
     let screen = Screen(ability: Screen.Ability(environment: Environment.value))
     try WatchLoop(model: model, source: source, terminal: terminal, screen: screen).run()
-  }
-
-  private func recorded(_ path: String) throws -> (WatchModel, any WatchSource) {
-    let recording = try RecordingFile.read(path)
-    let played = try PlayedRecording(recording, try ConfigurationChoice.load(explicit: config))
-    return (played.model, RecordedSource(played.steps, device: recording.name))
   }
 
   private func live() throws -> (WatchModel, any WatchSource) {

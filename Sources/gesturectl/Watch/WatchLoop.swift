@@ -32,7 +32,7 @@ struct WatchLoop {
         pollfd(fd: terminal.signals, events: Int16(POLLIN), revents: 0),
         pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      if poll(&waiting, nfds_t(waiting.count), wait) < 0 && errno != EINTR { return }
+      if unsafe poll(&waiting, nfds_t(waiting.count), wait) < 0 && errno != EINTR { return }
       if waiting[1].revents != 0 {
         if !terminal.takeSignals() { return }
         isDirty = true
@@ -50,7 +50,7 @@ struct WatchLoop {
   /// nil where the terminal is gone.
   private func readKeys() -> [Key]? {
     var buffer = [UInt8](repeating: 0, count: 64)
-    let count = read(STDIN_FILENO, &buffer, buffer.count)
+    let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
     if count < 0 && errno == EINTR { return [] }
     return count > 0 ? Key.keys(in: buffer[..<count]) : nil
   }

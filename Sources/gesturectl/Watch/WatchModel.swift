@@ -15,21 +15,23 @@ struct WatchModel {
 
   struct Entry {
     var device: String
-    var sequence: WatchSequence
+    var sequence: TouchSequence
   }
 
   var devices: [String: Device]
   var names: EventNames
   private(set) var entries: [Entry] = []
-  /// By device; the number of the entry that the collector's sequence belongs to.
-  private var collectors: [String: (collector: SequenceCollector, entry: Int)] = [:]
+  /// By device; the number of the entry that its touches belong to, from 0.
+  private var current: [String: Int] = [:]
   private(set) var recent: [String] = []
   /// Of contacts before the first touch sequence of a device.
   private var early: [String: [WithheldContact]] = [:]
   /// The last sequence is followed unless another was chosen.
   private(set) var chosen: Int?
   private(set) var isPaused = false
-  /// Only gestures that so many fingers can make.
+  /// Rows that were scrolled past.
+  private(set) var scroll = 0
+  /// Only gestures that this many fingers can make.
   private(set) var fingers: Int?
   /// Beside the title: that the recording is over, for example.
   var notice = ""
@@ -52,30 +54,32 @@ struct WatchModel {
   // MARK: What happens
 
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, device: String) {
-    var (collector, index) = collectors[device] ?? (collector(of: device), -1)
-    let isNew = index < 0 || collector.isOver
-    if let finished = collector.consume(frame, touches) { close(index, finished) }
-    if isNew {
-      dropOldest()
-      entries.append(Entry(device: device, sequence: WatchSequence(start: frame.time)))
-      index = dropped + entries.count - 1
-    }
-    collectors[device] = (collector, index)
-    if let known = position(index) {
-      entries[known].sequence.consume(frame, touches)
-      if keepsFrames { entries[known].sequence.keep(frame, touches) }
-    }
-    // The fingers have left: what is known by now is ranked, what a deadline decides is added later.
-    if collector.isOver, let sequence = collector.unfinished { close(index, sequence) }
+    let known = current[device].flatMap(position).flatMap { entries[$0].sequence.isOver ? nil : $0 }
+    let place = known ?? begin(at: frame.time, device)
+    entries[place].sequence.consume(frame, touches, keepsFrame: keepsFrames)
+    judge(place)
+  }
+
+  /// - Returns: the position of the new entry.
+  private mutating func begin(at time: Timestamp, _ device: String) -> Int {
+    dropOldest()
+    entries.append(Entry(device: device, sequence: TouchSequence(number: count + 1, start: time)))
+    current[device] = count - 1
+    return entries.count - 1
+  }
+
+  /// The fingers have left: what is known by now is ranked; what a deadline decides is added later.
+  private mutating func judge(_ place: Int) {
+    guard entries[place].sequence.isOver else { return }
+    let definitions = devices[entries[place].device]?.definitions ?? []
+    let gestures = definitions.map { names.index(of: $0.name) }
+    entries[place].sequence.judge(SequenceCollector.fingers(definitions, gestures))
   }
 
   mutating func consume(_ event: GestureEvent, _ attachments: EventAttachments, device: String) {
-    if let (known, index) = collectors[device] {
-      var collector = known
-      collector.consume(event)
-      collectors[device] = (collector, index)
-      if let place = position(index) { entries[place].sequence.consume(event) }
-      if collector.isOver, let sequence = collector.unfinished { close(index, sequence) }
+    if let place = current[device].flatMap(position) {
+      entries[place].sequence.consume(event)
+      judge(place)
     }
     guard !event.state.isExplanation, event.state != .changed else { return }
     var text: [UInt8] = []
@@ -86,7 +90,7 @@ struct WatchModel {
   /// A contact that reached no gesture stands among the events, for there may be no touch sequence that it belongs to,
   /// and on the pad of the last one.
   mutating func consume(_ contact: WithheldContact, device: String) {
-    let place = collectors[device].flatMap { position($0.entry) }
+    let place = current[device].flatMap(position)
     if let place {
       entries[place].sequence.consume(contact)
     } else {
@@ -106,17 +110,8 @@ struct WatchModel {
     if recent.count > Self.mostEvents { recent.removeFirst() }
   }
 
-  private mutating func collector(of device: String) -> SequenceCollector {
-    let definitions = devices[device]?.definitions ?? []
-    return SequenceCollector(definitions, gestures: definitions.map { names.index(of: $0.name) })
-  }
-
   private func position(_ index: Int) -> Int? {
     entries.indices.contains(index - dropped) ? index - dropped : nil
-  }
-
-  private mutating func close(_ index: Int, _ summary: TouchSequence) {
-    if let known = position(index) { entries[known].sequence.summary = summary }
   }
 
   private mutating func dropOldest() {
@@ -130,7 +125,10 @@ struct WatchModel {
 
   /// - Returns: false where the key ends the program.
   mutating func apply(_ key: Key) -> Bool {
+    if key != .up && key != .down { scroll = 0 }
     switch key {
+    case .up: scroll = max(0, scroll - 1)
+    case .down: scroll = min(scroll + 1, max(0, GestureRow.rows(self).count - 1))
     case .quit: return false
     case .pause:
       isPaused.toggle()

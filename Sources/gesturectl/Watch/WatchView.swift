@@ -11,16 +11,21 @@ enum WatchView {
   private static let stateWidth = 10
   private static let measureWidth = 14
   private static let leastReason = 24
-  private static let keys = " space pause  ←/→ sequences  1-9 fingers  0 all  q quit"
+  private static let keys = [
+    "space pause", "←/→ sequences", "↑/↓ rows", "1-9 fingers", "0 all", "q quit",
+  ]
+  /// Rows of gestures need this much beside the pad.
+  private static let rowsWidth = 80
 
   static func draw(_ model: WatchModel, width: Int, height: Int) -> Canvas {
     var canvas = Canvas(width: width, height: height)
     title(model, &canvas)
+    let help = keyLines(width, atMost: max(1, height / 6))
     let events = height >= 16 ? eventLines : 0
-    let bottom = height - 1 - events - (events > 0 ? 1 : 0)
+    let bottom = height - help.count - events - (events > 0 ? 1 : 0)
     let body = max(bottom - 2, 0)
     if width >= widthForTwo {
-      let half = width * 2 / 5
+      let half = padWidth(model, width, body)
       pad(model, &canvas, width: half, height: body)
       rows(model, &canvas, x: half + 1, y: 2, width: width - half - 1, height: body)
     } else {
@@ -34,9 +39,35 @@ enum WatchView {
         canvas.put(text, 0, bottom + 1 + line, .plain, limit: width)
       }
     }
-    canvas.fill(height - 1, .inverse)
-    canvas.put(keys, 0, height - 1, .inverse, limit: width)
+    for (line, text) in help.enumerated() {
+      let y = height - help.count + line
+      canvas.fill(y, .inverse)
+      canvas.put(text, 0, y, .inverse, limit: width)
+    }
     return canvas
+  }
+
+  /// All keys, in as many lines as they need.
+  private static func keyLines(_ width: Int, atMost most: Int) -> [String] {
+    var lines = [""]
+    for key in keys {
+      let next = (lines[lines.count - 1].isEmpty ? " " : lines[lines.count - 1] + "  ") + key
+      if next.count <= width || lines[lines.count - 1].isEmpty || lines.count == most {
+        lines[lines.count - 1] = next
+      } else {
+        lines.append(" " + key)
+      }
+    }
+    return lines
+  }
+
+  /// As wide as the pad can be in its height, as long as the rows have room beside it.
+  private static func padWidth(_ model: WatchModel, _ width: Int, _ height: Int) -> Int {
+    let usual = max(width * 2 / 5, width - rowsWidth)
+    guard let stage = model.device?.stage, stage.height > 0, height > 2 else { return usual }
+    // Two by four dots in a cell.
+    let whole = Double(height - 2) * 2 * stage.width / stage.height
+    return whole.isFinite ? min(usual, Int(min(whole, 1000).rounded(.up)) + 2) : usual
   }
 
   private static func title(_ model: WatchModel, _ canvas: inout Canvas) {
@@ -46,7 +77,7 @@ enum WatchView {
       text += ", \(Int(stage.width.rounded())) × \(Int(stage.height.rounded())) mm"
     }
     if let fingers = model.fingers {
-      text += ", gestures of \(fingers == 1 ? "1 finger" : "\(fingers) fingers")"
+      text += ", gestures of \(FingerText.count(fingers))"
     }
     if model.isPaused { text += ", paused" }
     if !model.notice.isEmpty { text += ", \(model.notice)" }
@@ -57,12 +88,12 @@ enum WatchView {
   private static func sequence(_ model: WatchModel) -> String {
     guard let (entry, number) = model.shown else { return "no touch yet" }
     let place = "sequence \(number) of \(model.count), from \(entry.sequence.start.seconds) s"
-    guard let summary = entry.sequence.summary else {
-      return "\(place), \(entry.sequence.fingers) down, \(entry.sequence.now.seconds) s"
+    let sequence = entry.sequence
+    guard sequence.isOver else {
+      return "\(place), \(sequence.fingersDown) down, \(sequence.end.seconds) s"
     }
-    let fingers = summary.fingers == 1 ? "1 finger" : "\(summary.fingers) fingers"
-    let made = summary.recognized.map(model.names.gesture).joined(separator: ", ")
-    return "\(place) to \(summary.end.seconds) s, \(fingers): \(made.isEmpty ? "nothing recognized" : made)"
+    return
+      "\(place) to \(sequence.end.seconds) s, \(FingerText.count(sequence.fingers)): \(sequence.outcome(model.names))"
   }
 
   private static func pad(_ model: WatchModel, _ canvas: inout Canvas, width: Int, height: Int) {
@@ -77,14 +108,25 @@ enum WatchView {
   private static func rows(
     _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
   ) {
-    let rows = GestureRow.rows(model)
-    let nameWidth = min(rows.map(\.name.count).max() ?? 0, widestName)
-    let fit = rows.count > height ? max(height - 1, 0) : rows.count
-    for (line, row) in rows.prefix(fit).enumerated() {
+    let all = GestureRow.rows(model)
+    let rows = all.dropFirst(min(model.scroll, all.count))
+    let nameWidth = min(all.map(\.name.count).max() ?? 0, widestName)
+    var line = 0
+    for (index, row) in rows.enumerated() {
+      let rest = rows.count - index
+      if line + 1 >= height && rest > 1 {
+        canvas.put("and \(rest) more (↓)", x, y + line, .faint, limit: width)
+        return
+      }
+      guard line < height else { return }
       draw(row, &canvas, x, y + line, nameWidth, width)
-    }
-    if rows.count > fit && height > 0 {
-      canvas.put("and \(rows.count - fit) more", x, y + fit, .faint, limit: width)
+      line += 1
+      // Its reason has lines of its own: it is what a person looks for.
+      guard row.isNearest else { continue }
+      for part in WordWrap.lines(row.reason, width: max(width - 2, 10)) where line + 1 < height {
+        canvas.put(part.trimmed, x + 2, y + line, .strong, limit: width - 2)
+        line += 1
+      }
     }
   }
 
@@ -92,17 +134,22 @@ enum WatchView {
     _ row: GestureRow, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ nameWidth: Int, _ width: Int
   ) {
     let end = x + width
-    canvas.put(row.name, x, y, row.word.isEmpty ? .plain : row.colour, limit: min(nameWidth, width))
+    let isFaint = row.colour == .failed && !row.isNearest
+    let colour = row.isNearest ? .strong : isFaint ? .faint : row.colour
+    canvas.put(row.name, x, y, row.word.isEmpty ? .plain : colour, limit: min(nameWidth, width))
     var next = x + nameWidth + 1
-    canvas.put(row.word, next, y, row.colour, limit: max(0, min(stateWidth, end - next)))
+    canvas.put(
+      row.isNearest ? "nearly" : row.word, next, y, colour, limit: max(0, min(stateWidth, end - next)))
     next += stateWidth + 1
-    if let measure = row.measure {
+    if let measure = row.measure, !isFaint {
       bar(measure, row, &canvas, next, y, max(0, min(barWidth, end - next)))
       next += barWidth + 1
       next += max(canvas.put(measure.text, next, y, .plain, limit: max(0, end - next)), measureWidth) + 1
     }
     // A sentence of a few letters says nothing.
-    if end - next >= leastReason { canvas.put(row.reason, next, y, .faint, limit: end - next) }
+    if end - next >= leastReason, !row.isNearest {
+      canvas.put(row.reason, next, y, .faint, limit: end - next)
+    }
   }
 
   private static func bar(

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// Makes one reply in a process of its own, because a check of a client's text may take long: the loop is never
 /// blocked, and the work ends after its time, with its connection or with the daemon.
@@ -16,17 +17,17 @@ final class CheckWorker {
   private let pid: pid_t
   private let reader: Int32
   private let pidfd: Int32
-  private var timer: TimerID?
+  private var timer: EventLoop.Timer?
   private var bytes: [UInt8] = []
   private var done: (([UInt8]?) -> Void)?
 
   /// - Parameters:
   ///   - work: makes the reply, in the child.
-  ///   - done: gets the reply in the daemon; nil: there is none.
+  ///   - done: gets the reply in the daemon; nil if there is none.
   /// - Returns: nil where no process can be started.
   init?(loop: EventLoop, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void) {
     var end: Int32 = -1
-    let pid = gestured_fork_worker(&end, CheckWorker.processorTime)
+    let pid = unsafe gestured_fork_worker(&end, CheckWorker.processorTime)
     if pid == 0 { CheckWorker.runChild(work, end) }
     guard pid > 0 else { return nil }
     self.loop = loop
@@ -48,7 +49,7 @@ final class CheckWorker {
   private static func runChild(_ work: () -> [UInt8], _ writer: Int32) -> Never {
     var rest = work()[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
+      let count = unsafe writeBytes(rest.span.bytes, to: writer)
       if count <= 0 { _exit(1) }
       rest = rest.dropFirst(count)
     }
@@ -59,16 +60,15 @@ final class CheckWorker {
   func cancel() { kill(pid, SIGKILL) }
 
   private func read() {
-    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
-      let count = CSystem.read(reader, buffer.baseAddress!, buffer.count)
-      if count > 0 { bytes += buffer[..<count] }
-      if count == 0 || bytes.count > CheckWorker.longestReply { loop.unwatch(fd: reader) }
-    }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = readBytes(reader, into: &buffer)
+    if count > 0 { bytes += buffer[..<count] }
+    if count == 0 || bytes.count > CheckWorker.longestReply { loop.unwatch(fd: reader) }
   }
 
   private func reap() {
     var status: Int32 = 0
-    guard gestured_pidfd_reap(pidfd, &status) == 1 else { return }
+    guard unsafe gestured_pidfd_reap(pidfd, &status) == 1 else { return }
     // What it wrote at the end; a pipe holds no more than 16 times as much.
     for _ in 0..<16 { read() }
     if let timer { loop.cancel(timer) }

@@ -10,7 +10,7 @@ final class ControlConnection {
   var framing = VarlinkFraming()
   /// Set by Subscribe, which then is the connection's last call.
   var subscription: Subscription?
-  /// To be closed as soon as what waits is sent.
+  /// Whether the connection closes as soon as the queue is sent.
   var isClosing = false
   /// `framing` may hold whole calls: nothing more is read until they are answered.
   var hasUnansweredCalls = false
@@ -39,18 +39,18 @@ final class ControlConnection {
   /// The client has closed its end and nothing it sent is left to read.
   var isAtEnd: Bool {
     var byte: UInt8 = 0
-    return recv(fd, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
+    return unsafe recv(fd, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
   }
 
   /// What there is to read now.
   ///
   /// - Returns: false at the end of the stream, or where the connection broke.
   func receive() -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
       while true {
-        let count = recv(fd, buffer.baseAddress!, buffer.count, Int32(MSG_DONTWAIT))
+        let count = unsafe recv(fd, buffer.baseAddress!, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 {
-          framing.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          unsafe framing.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
           return true
         }
         if count < 0 && errno == EINTR { continue }
@@ -59,7 +59,7 @@ final class ControlConnection {
     }
   }
 
-  /// - Returns: false where there is no room left: the client does not read.
+  /// - Returns: false where there is no space left: the client does not read.
   func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
   func enqueue(event: [UInt8], isChanged: Bool) -> Bool {
     eventCount += 1
@@ -70,9 +70,9 @@ final class ControlConnection {
   ///
   /// - Returns: false where the connection broke.
   func flush() -> Bool {
-    queue.drain { bytes in
+    unsafe queue.drain { bytes in
       while true {
-        let count = send(
+        let count = unsafe send(
           fd, bytes.baseAddress!, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         if count >= 0 { return count }
         if errno == EINTR { continue }

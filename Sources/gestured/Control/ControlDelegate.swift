@@ -7,7 +7,7 @@ protocol ControlDelegate: AnyObject {
   func statusReport() -> StatusReport
   /// Every touch device that there is, those that could not be opened included.
   func deviceReports() -> [DeviceReport]
-  /// By device, then in the order of the configuration.
+  /// The reports by device, then in the order of the configuration.
   func gestureReports() -> [GestureReport]
 
   /// What this machine adds to the checks of a configuration.

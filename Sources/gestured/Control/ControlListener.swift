@@ -12,8 +12,8 @@ final class ControlListener {
   private let log: Log
   private let accepted: (Int32) -> Void
   private var socket: Int32 = -1
-  /// While no connections are taken, because there are no descriptors for them.
-  private var pause: TimerID?
+  /// Runs while no connections are taken, because there are no descriptors for them.
+  private var pause: EventLoop.Timer?
   private var pauseLimit = LogLimit(lines: 1, per: 10_000_000)
 
   /// - Parameter accepted: takes a connection's descriptor, and owns it.
@@ -63,7 +63,7 @@ final class ControlListener {
     pause = loop.schedule(after: Timestamp.second) { [self] in resume() }
   }
 
-  /// After a second, or when a connection has ended.
+  /// Takes connections again, after a second or when one has ended.
   func resume() {
     guard let pause else { return }
     loop.cancel(pause)

@@ -8,14 +8,14 @@ import GestureCore
 /// connection and nothing else.
 final class ControlServer {
   static let maximumConnections = 128
-  /// For the calls of one client in one turn of the loop, in microseconds: a quarter of a frame of a 120 Hz device.
+  /// The time for the calls of one client in one turn of the loop, in µs: a quarter of a frame of a 120 Hz device.
   private static let timePerTurn: Int64 = 2_000
 
   let loop: EventLoop
   let log: Log
   private let delegate: any ControlDelegate
   private var listener: ControlListener?
-  /// By descriptor; in an array, so that events go out in an order that does not depend on hashing.
+  /// The connections by descriptor. In an array, so that the order of events does not depend on hashing.
   private(set) var connections: [ControlConnection] = []
   var sentEvents = 0
   private var droppedEvents = 0

@@ -78,7 +78,7 @@ struct GestureMethods {
     }
   }
 
-  /// Of one Trigger.
+  /// The most steps of one Trigger.
   private static let mostSteps = 1000
 
   private func trigger(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {

@@ -12,8 +12,7 @@ struct Subscription {
 
   var output: SubscribedOutput {
     SubscribedOutput(
-      failures: wantsFailures, touches: wantsTouches, log: wantsLog,
-      changes: states.isEmpty || states.contains(.changed))
+      failures: wantsFailures, touches: wantsTouches, log: wantsLog)
   }
 
   func includes(_ event: GestureEvent, gesture: String) -> Bool {
@@ -36,13 +35,11 @@ struct SubscribedOutput: Equatable {
   var touches = false
   /// Lines of the log.
   var log = false
-  /// `changed` events, with all their measures (`Arena.changesHaveVelocity`).
-  var changes = false
 
   static func | (one: SubscribedOutput, other: SubscribedOutput) -> SubscribedOutput {
     SubscribedOutput(
       failures: one.failures || other.failures, touches: one.touches || other.touches,
-      log: one.log || other.log, changes: one.changes || other.changes)
+      log: one.log || other.log)
   }
 }
 
@@ -68,7 +65,7 @@ struct OutgoingQueue {
   var isEmpty: Bool { head == entries.count }
   var count: Int { entries.count - head }
 
-  /// - Returns: false where there is no room and nothing that may be dropped: the connection ends.
+  /// - Returns: false where there is no space and nothing that may be dropped: the connection ends.
   mutating func append(_ bytes: [UInt8], isChanged: Bool = false) -> Bool {
     if count >= Self.capacity {
       // The head may be half sent: it stays.
@@ -93,7 +90,9 @@ struct OutgoingQueue {
   /// - Returns: false where `send` failed.
   mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int) -> Bool {
     while head < entries.count {
-      let count = entries[head].bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      let count = unsafe entries[head].bytes.withUnsafeBytes {
+        unsafe send(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+      }
       if count < 0 { return false }
       sent += count
       guard sent == entries[head].bytes.count else { return true }

@@ -10,7 +10,7 @@ struct ContextValues {
   private(set) var values: [String: String] = [:]
 
   /// Keys that were ever set, for the warning of a `when` with a key that no client sets; nil until the first one is.
-  /// Removed keys are dropped when there is no room for another one.
+  /// Removed keys are dropped when there is no space for another one.
   private(set) var knownKeys: Set<String>?
 
   /// Why these values cannot be set; nil: they can.

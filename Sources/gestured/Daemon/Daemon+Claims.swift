@@ -8,19 +8,22 @@ extension Daemon {
   func taking(of gesture: GestureBinding, _ definition: RecognizerDefinition, on session: DeviceSession)
     -> String?
   {
-    let claim = configuration.settings(for: session.device.identity).claim
-    let isClaimed = claim.map { $0.overlaps(definition.countedFingers) } ?? false
+    // By the configuration, so that a reason is given also where no words are written.
+    let claim = configuration.settings(for: session.device.identity).claims.first {
+      $0.fingers.overlaps(definition.countedFingers) && $0.when.holds(in: context.values)
+    }
+    let isClaimed = claim != nil
     guard isClaimed || gesture.cancelsTouches || gesture.delaysTouches != nil else { return nil }
     if let reason = consumeProblem { return "not hidden: \(reason)" }
     if configuration.consume == .off { return "not hidden: consume = \"off\"" }
     if session === replayed { return "not hidden: this is a recording" }
-    if let problem = session.grabProblem { return "not hidden: \(problem)" }
+    if let problem = session.grab.problem { return "not hidden: \(problem)" }
     if session.device.grab != nil {
       if devices.grabPermit.isRevoked { return "not hidden: the grab was ended by hand" }
-    } else if session.isReadOnly {
+    } else if session.words.isReadOnly {
       return "not hidden: the device's node cannot be written"
     }
-    if isClaimed { return "claimed from the first frame" }
+    if let claim { return "claimed from the first frame" + (claim.zone.map { " in the zone \($0)" } ?? "") }
     var ways: [String] = []
     if let delay = gesture.delaysTouches {
       ways.append("held for up to \(delay.duration / Timestamp.millisecond) ms")
@@ -31,16 +34,16 @@ extension Daemon {
     return ways.joined(separator: ", ")
   }
 
-  /// nil: nothing is hidden on the device.
+  /// How the device hides touches; nil if it hides none.
   func claims(of session: DeviceSession) -> DeviceReport.Claims? {
-    guard !session.claims.isEmpty, session !== replayed else { return nil }
-    guard session.device.grab != nil || !session.isReadOnly else { return nil }
-    let claims = session.claims
+    guard session.words.hasClaims, session !== replayed else { return nil }
+    guard session.device.grab != nil || !session.words.isReadOnly else { return nil }
+    let claims = session.words.claims
     var report = DeviceReport.Claims(way: session.device.grab == nil ? .plugin : .grab)
-    report.isGrabbed = session.grab?.isReading == true
-    report.written = session.wordsWritten
-    report.refused = session.wordsRefused
-    report.withdrawn = session.wordsWithdrawn
+    report.isGrabbed = session.grab.grab?.isReading == true
+    report.written = session.words.counts.written
+    report.refused = session.words.counts.refused
+    report.withdrawn = session.words.counts.withdrawn
     report.claimed = claims.claimed
     report.hidden = claims.hidden
     report.passed = claims.passed

@@ -9,7 +9,7 @@ extension Daemon {
   /// A burst of changes, as editors make them that write aside and rename, is one: waited for in microseconds.
   private static let settlingTime: Int64 = 50_000
 
-  /// At the start a gesture with a problem is left out and the rest works; a file that cannot be used at all ends it.
+  /// Loads the configuration at the start. A gesture with a problem is left out; an unusable file ends the daemon.
   func loadAtStart() throws(StartFailure) {
     configurationPath = configurationToRead
     loadedAt = loop.now
@@ -43,17 +43,15 @@ extension Daemon {
     }
     return LintFacts(
       devices: devices.isEmpty ? nil : devices, contextKeys: context.knownKeys?.sorted(),
-      searchPath: environment("PATH"))
+      searchPath: environmentValue("PATH"))
   }
 
-  private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
   private var configurationPlaces: [String] {
-    Configuration.places(explicit: options.configuration, environment: environment).paths
+    Configuration.places(explicit: options.configuration, environment: environmentValue).paths
   }
 
   private var configurationToRead: String? {
-    Configuration.path(explicit: options.configuration, environment: environment)
+    Configuration.path(explicit: options.configuration, environment: environmentValue)
   }
 
   private func report(_ loaded: LoadedConfiguration, _ path: String) {
@@ -125,7 +123,7 @@ extension Daemon {
   private func decideConsume() {
     consumeProblem = nil
     guard configuration.takesTouches, configuration.consume == .auto else { return }
-    guard LibinputPlugin.installed(environment: environment) == nil else { return }
+    guard LibinputPlugin.installed(environment: environmentValue) == nil else { return }
     configuration.consume = .off
     consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
     log.warning(
@@ -172,8 +170,8 @@ extension Daemon {
       reloadTimer = nil
       watchConfiguration()
       // One that goes away stays in use, whatever else there may be: it may be on its way back.
-      if let configurationPath, access(configurationPath, F_OK) != 0 { return }
-      guard let path = configurationToRead, access(path, F_OK) == 0 else { return }
+      if let configurationPath, !fileExists(configurationPath) { return }
+      guard let path = configurationToRead, fileExists(path) else { return }
       let loaded = Configuration.load(path: path, facts: facts)
       let isSame =
         path == configurationPath && loaded.text == configurationText && !loaded.hasProblems

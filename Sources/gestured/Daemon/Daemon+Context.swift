@@ -5,7 +5,7 @@ import Typing
 extension Daemon {
   func setContext(_ values: [String: String]) -> String? {
     if let reason = context.refusal(of: values) { return reason }
-    // Removals first, so that there is room.
+    // Removals first, so that there is space.
     for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
       context.set(key, value)
     }
@@ -29,7 +29,9 @@ extension Daemon {
     if options.replay == nil { devices.useSwitches(configuration.uses(.tablet, .laptop)) }
     typing.received = { [self] in received($0) }
     typing.lost = { [self] in setModifiers(nil) }
-    typing.use(wanted: configuration.readsTyping, required: configuration.needsTyping)
+    typing.use(
+      wanted: configuration.readsTyping, modifiers: configuration.uses(.modifiers),
+      required: configuration.needsTyping)
   }
 
   private func received(_ message: TypingMessage) {

@@ -25,7 +25,7 @@ extension Daemon: ControlDelegate {
   }
 
   private static func defaultSocketPath() -> String? {
-    guard let directory = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), directory.hasPrefix("/")
+    guard let directory = environmentValue("XDG_RUNTIME_DIR"), directory.hasPrefix("/")
     else {
       return nil
     }
@@ -158,8 +158,7 @@ extension Daemon: ControlDelegate {
   func setReporting(of session: DeviceSession) {
     let passed = configuration.passedEvents
     session.setReporting(
-      failures: subscriptions.failures, touches: subscriptions.touches, places: passed,
-      velocityOfChanges: subscriptions.changes || passed == .all)
+      failures: subscriptions.failures, touches: subscriptions.touches, places: passed)
   }
 }
 
@@ -167,48 +166,6 @@ extension GestureBinding {
   /// The states of the gesture (interface.md §2.2).
   fileprivate var states: [GestureState] {
     (definitions.values.first?.parameters.reportingType ?? type).traits.states
-  }
-}
-
-extension GestureActions {
-  /// What the gesture does, for a person; "" where it only makes events.
-  fileprivate var summary: String {
-    let parts = [
-      ("", direct), ("began: ", began), ("changed: ", changed), ("ended: ", ended),
-      ("cancelled: ", cancelled),
-      ("forward: ", step?.forward), ("backward: ", step?.backward),
-    ]
-    let tables = parts.compactMap { label, set in set.map { label + $0.summary } }
-    return (tables + motion.summary).joined(separator: "; ")
-  }
-}
-
-extension MotionActions {
-  fileprivate var summary: [String] {
-    keys.map { key in
-      switch key {
-      case .button: "button \(button?.rawValue ?? "")"
-      case .touchpad: "touchpad \(touchpad?.fingers ?? 0)"
-      case .scroll, .move, .keys, .click: key.rawValue
-      }
-    }
-  }
-}
-
-extension ActionSet {
-  fileprivate var summary: String {
-    var parts: [String] = []
-    if let run { parts.append("run \(run)") }
-    if let exec { parts.append("exec \(exec.joined(separator: " "))") }
-    if !keys.isEmpty { parts.append("keys") }
-    if let click { parts.append("click \(click.isDouble ? "double " : "")\(click.button.rawValue)") }
-    switch notify {
-    case .subscribers(let message): parts.append("notify \(message)")
-    case .socket(let path, _): parts.append("notify \(path)")
-    case nil: break
-    }
-    if let pipe { parts.append("pipe \(pipe)") }
-    return parts.joined(separator: ", ")
   }
 }
 

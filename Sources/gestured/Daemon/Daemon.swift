@@ -28,15 +28,15 @@ final class Daemon {
   private var player: RecordingPlayer?
 
   var configuration = Configuration()
-  /// nil: the built-in demonstration set.
+  /// The path of the configuration; nil for the built-in demonstration set.
   var configurationPath: String?
-  /// As it was read last; a file whose text is the same is not reloaded.
+  /// The text that was read last; a file with the same text is not reloaded.
   var configurationText: String?
-  /// Of the last attempt to read it.
+  /// The diagnostics of the last attempt to read it.
   var diagnostics: [Diagnostic] = []
   var loadedAt: Int64 = 0
   let startedAt: Int64
-  var reloadTimer: TimerID?
+  var reloadTimer: EventLoop.Timer?
   private(set) lazy var pageRelease = PageRelease(loop: loop)
   /// Watched paths of configurations.
   var watchedConfigurations: [String] = []
@@ -78,6 +78,18 @@ final class Daemon {
     signals = SignalSource(loop: loop) { [self] in received($0) }
     try openControlSocket()
     defer { listening?.remove() }
+    do {
+      try start()
+    } catch {
+      listening?.refuseWaiting()
+      throw error
+    }
+    loop.run()
+    shutDown()
+    return 0
+  }
+
+  private func start() throws(StartFailure) {
     // First watched and then read: a change in between is not missed.
     watchConfiguration()
     try loadAtStart()
@@ -87,9 +99,6 @@ final class Daemon {
     supervisor.ready(statusLine)
     keepWatchdogQuiet()
     pageRelease.schedule()
-    loop.run()
-    shutDown()
-    return 0
   }
 
   private func received(_ signal: Int32) {
@@ -115,7 +124,7 @@ final class Daemon {
     loop.schedule(after: interval) { [self] in keepWatchdogQuiet() }
   }
 
-  /// For `systemctl status`.
+  /// The line for `systemctl status`.
   var statusLine: String {
     let count = sessions.count
     let devices = count == 0 ? "no touch device" : count == 1 ? "1 device" : "\(count) devices"
@@ -148,8 +157,11 @@ final class Daemon {
 
   private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
     let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2) }
-    session.withheldSink = { [self] in control.publish($0, names: $1.names) }
-    session.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
+    if session.deviceClass == .touchscreen {
+      session.words.hid = { [dispatcher] in dispatcher.delayOutput() }
+    }
+    session.deliveries.withheldSink = { [self] in control.publish($0, names: $1.names) }
+    session.deliveries.touchSink = { [self] in control.publish($0, $1, names: $2.names) }
     inform(session)
     return session
   }
@@ -187,7 +199,7 @@ final class Daemon {
     let session = makeSession(recording.name, device)
     replayed = session
     updateScreens()
-    session.warningSink = { [self] in log.warning("\(path): \($0)") }
+    session.reportWarnings { [self] in log.warning("\(path): \($0)") }
     let player = RecordingPlayer(
       session: session, events: recording.events, speed: options.speed, repeats: options.loops, loop: loop)
     player.ended = { [self] in replayEnded() }

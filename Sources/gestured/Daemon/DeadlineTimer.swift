@@ -1,32 +1,27 @@
 import CEvdev
 import CSystem
 
-/// A timerfd for a deadline that moves with nearly every frame.
+/// The timerfd that ends the loop's wait at the next deadline, which moves with nearly every frame.
 ///
-/// A time-out of the wait starts a timer of the kernel in each wait and cancels it: 900 instructions. This one is set only
-/// if it would expire too late; if the deadline has moved to a later time, it expires early, and is set again.
+/// A time-out of the wait would start a timer of the kernel in each wait and cancel it: 900 instructions. This one is set
+/// only if it would expire too late. If the deadline has moved to a later time, it expires early and is set again.
 struct DeadlineTimer {
-  /// What epoll gives with its events: no descriptor has this number.
+  /// What epoll gives with its events. No descriptor has this number.
   static let key = UInt64.max
 
-  private var fd: Int32 = -1
+  private let fd: Int32
   /// When it expires, `.max`: never; `.min`: it has expired.
   private var time = Int64.max
 
-  /// Whether it is used in place of a time-out.
-  var isOpen: Bool { fd >= 0 }
-
-  /// Without effect if there are no descriptors: the time-out is then used on.
-  mutating func open(in epoll: Int32) {
-    guard !isOpen else { return }
+  init(in epoll: Int32) {
     fd = gestured_timer()
-    if isOpen, gestured_epoll_control(epoll, EPOLL_CTL_ADD, fd, EventLoop.readable, Self.key) != 0 { end() }
+    precondition(fd >= 0, "the kernel gives no timer")
+    precondition(
+      gestured_epoll_control(epoll, EPOLL_CTL_ADD, fd, EventLoop.readable, Self.key) == 0,
+      "epoll takes no timer")
   }
 
-  mutating func end() {
-    if isOpen { close(fd) }
-    self = DeadlineTimer()
-  }
+  func close() { _ = CSystem.close(fd) }
 
   @inline(__always) mutating func set(_ deadline: Int64) {
     if deadline != time && (deadline < time || deadline == .max || time == .min) { move(to: deadline) }

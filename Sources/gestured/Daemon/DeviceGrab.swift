@@ -15,7 +15,7 @@ final class DeviceGrab {
     case over
   }
 
-  /// In which compositors open the twin (µs).
+  /// The time that compositors get to open the twin (µs).
   private static let settlingTime: Int64 = 300_000
   /// A device with a stuck contact is released all the same, so long after five fingers were held (µs).
   private static let patience: Timestamp = .second
@@ -32,17 +32,18 @@ final class DeviceGrab {
   private var endOfPatience = Timestamp.never
   /// A problem ended it, or the user: a line for the log.
   var failed: ((String) -> Void)?
-  /// Five fingers were held.
-  var emergencyReleased: (() -> Void)?
+  /// Revoked when five fingers are held.
+  let permit: GrabPermit
 
   init(
-    _ device: TouchDevice, fuzz: [UInt16: Int32], _ emergency: EmergencyRelease, loop: EventLoop
+    _ device: TouchDevice, _ emergency: EmergencyRelease, _ permit: GrabPermit, loop: EventLoop
   ) throws(VirtualDeviceFailure) {
     self.device = device
     self.loop = loop
     self.emergency = emergency
+    self.permit = permit
     frames = TwinFrames(device.description, device.deviceClass, present: [])
-    twin = try Twin(of: device, fuzz: fuzz)
+    twin = try Twin(of: device)
   }
 
   /// The earliest time at which `advance` is due.
@@ -91,8 +92,6 @@ final class DeviceGrab {
 
   // MARK: Frames
 
-  func noteRead() { supervisor?.noteRead() }
-
   func take(
     _ frame: ArraySlice<InputEvent>, at time: Timestamp, _ contacts: TouchClaims.Contacts,
     _ verdict: TouchClaims.Verdict
@@ -108,7 +107,7 @@ final class DeviceGrab {
     if emergency.deadline <= time {
       emergency.observe(0, at: time)
       endOfPatience = time + DeviceGrab.patience
-      emergencyReleased?()
+      permit.revoke()
     }
     guard write() else { return fail("its twin cannot be written: released") }
     let isOver = state == .ending && contacts.slots == 0 && contacts.fingers == 0 && frames.isClear
@@ -123,7 +122,7 @@ final class DeviceGrab {
 
   // MARK: Ending
 
-  /// Once no touch is down.
+  /// Ends the grab once no touch is down.
   func end() {
     switch state {
     case .waiting: finish()
@@ -148,7 +147,7 @@ final class DeviceGrab {
     return wait
   }
 
-  /// After the time of `close`.
+  /// Removes the twin, after the time that `close` returned.
   func remove(at time: Timestamp) {
     frames.advance(to: max(time, frames.deadline == .never ? time : frames.deadline), .hide)
     _ = write()
@@ -172,6 +171,5 @@ final class DeviceGrab {
     supervisor = nil
     twin = nil
     failed = nil
-    emergencyReleased = nil
   }
 }

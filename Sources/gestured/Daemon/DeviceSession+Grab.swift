@@ -4,94 +4,83 @@ import GestureCore
 
 /// `consume = "grab"`: the device is grabbed, and its frames go on to a twin as far as claims let them.
 extension DeviceSession {
-  /// After the configuration or the device is new; `fuzz` is that of `DeviceNode`.
+  /// Starts or ends the grab after a change of the configuration or of the device.
   func updateGrab(_ source: TouchDevice, permit: GrabPermit) {
-    grabPermit = permit
     guard let settings = device.grab, !permit.isRevoked else { return endGrab() }
-    if grab == nil { startGrab(source, settings, permit) }
+    if grab.grab == nil { startGrab(source, settings, permit) }
   }
 
   private func startGrab(
     _ source: TouchDevice, _ settings: EmergencyRelease.Settings, _ permit: GrabPermit
   ) {
     let emergency = EmergencyRelease(settings, mostFingers: source.description.mostFingers)
-    let grab: DeviceGrab
+    let started: DeviceGrab
     do throws(VirtualDeviceFailure) {
-      grab = try DeviceGrab(source, fuzz: fuzz, emergency, loop: loop)
+      started = try DeviceGrab(source, emergency, permit, loop: clock.loop)
     } catch {
-      grabProblem = "\(error)"
-      return reportWarnings()
+      return refuseGrab("\(error)")
     }
-    source.removeMask(into: &pipeline)
-    self.grab = grab
-    grabProblem = nil
-    grab.failed = { [self] in grabFailed($0) }
-    grab.emergencyReleased = { permit.revoke() }
-    grab.settle { [self] in beginGrab(source) }
+    source.removeMask(into: pipeline)
+    grab = .on(started)
+    started.failed = { [self] in refuseGrab($0) }
+    started.settle { [self] in beginGrab(source) }
   }
 
-  func grabFailed(_ text: String) {
-    grab = nil
-    grabProblem = text
+  private func refuseGrab(_ reason: String) {
+    setGrab(.refused(reason))
     reportWarnings()
   }
 
-  func endGrab() {
-    grab?.end()
-    if grab?.state == .over { grab = nil }
+  /// The device is read without a twin again.
+  private func setGrab(_ state: GrabState) {
+    grab = state
+    motion.device?.allowMask()
   }
 
-  /// While no touch is down.
+  func endGrab() {
+    guard let current = grab.grab else { return grab = .off }
+    current.end()
+    if current.state == .over { setGrab(.off) }
+  }
+
+  /// Begins the grab if no touch is down.
   func beginGrab(_ source: TouchDevice) {
-    guard let grab, grab.canBegin, pipeline.contacts.fingers == 0, pipeline.contacts.slots == 0 else {
-      return
-    }
+    guard let grab = grab.grab, grab.canBegin, pipeline.contacts.fingers == 0, pipeline.contacts.slots == 0
+    else { return }
     grab.begin {
-      _ = source.drain(into: &pipeline)
+      _ = source.drain(into: pipeline)
       return pipeline.contacts.fingers > 0
     }
     consume([])
   }
 
   func readGrabbed(_ source: TouchDevice, _ grab: DeviceGrab) -> TouchDevice.Reading {
-    let reading = source.drain(into: &pipeline) { pipeline, frame, time in
+    source.drain(into: pipeline) { pipeline, frame, time in
       let contacts = pipeline.contacts
-      claims.observe(contacts, at: time)
-      decide(&pipeline)
-      grab.take(frame, at: time, contacts, claims.verdict)
-      claims.removeWords()
+      words.claims.observe(contacts, at: time) { pipeline.place(ofSlot: $0) }
+      words.decide(pipeline)
+      grab.take(frame, at: time, contacts, words.claims.verdict)
+      words.discard()
     }
-    grab.noteRead()
-    return reading
   }
 
-  /// After frames and deadlines.
+  /// Goes on with the grab after frames and deadlines.
   func advanceGrab() {
-    guard let grab else { return }
-    let time = now
-    claims.advance(to: time)
-    grab.advance(to: time, pipeline.contacts, claims.verdict)
-    guard grab.state == .over else { return }
-    self.grab = nil
+    guard let current = grab.grab else { return }
+    let time = clock.now
+    words.claims.advance(to: time)
+    current.advance(to: time, pipeline.contacts, words.claims.verdict)
+    // A grab that failed has left its reason.
+    guard current.state == .over, grab.grab === current else { return }
+    setGrab(.off)
     // A configuration that came while the last one's grab ended.
-    if grabProblem == nil, let source, let grabPermit { updateGrab(source, permit: grabPermit) }
+    if let source = motion.device { updateGrab(source, permit: current.permit) }
   }
 
   /// The device is gone, or the daemon ends; the twin stays until its touches have ended.
   func closeGrab() -> (grab: DeviceGrab, wait: Timestamp)? {
-    guard let grab else { return nil }
-    self.grab = nil
-    return (grab, grab.close(at: now))
-  }
-}
-
-/// Whether devices may be grabbed: not once the user has ended a grab by hand, until the next start.
-final class GrabPermit {
-  private(set) var isRevoked = false
-  var revoked: (() -> Void)?
-  func revoke() {
-    guard !isRevoked else { return }
-    isRevoked = true
-    revoked?()
+    guard let current = grab.grab else { return nil }
+    setGrab(.off)
+    return (current, current.close(at: clock.now))
   }
 }

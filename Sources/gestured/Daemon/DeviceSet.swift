@@ -6,9 +6,15 @@ import GestureCore
 /// The touch devices of the machine: opened when they appear, closed when they disappear, without polling.
 final class DeviceSet {
   /// An open device.
-  private struct Attachment {
+  private final class Attachment {
     let device: TouchDevice
     let session: DeviceSession
+    /// Another program held the device when this was looked at, and no event has come since.
+    var isGrabbed = false
+    init(_ device: TouchDevice, _ session: DeviceSession) {
+      self.device = device
+      self.session = session
+    }
   }
 
   /// Makes the session of a device that was opened; nil: the configuration ignores it.
@@ -32,6 +38,8 @@ final class DeviceSet {
   private var closingGrabs: [(grab: DeviceGrab, end: Int64)] = []
   /// For words to devices whose nodes cannot be written.
   private var control: ControlDevice?
+  /// For words to compositors that open a device later.
+  private let openings: OpenWatch
   /// Ends all grabs, until the next start.
   let grabPermit = GrabPermit()
   private var attachments: [String: Attachment] = [:]
@@ -43,6 +51,7 @@ final class DeviceSet {
     self.files = files
     self.named = named
     switches = TabletSwitches(loop: loop, log: log)
+    openings = OpenWatch(loop: loop)
     monitor = DeviceMonitor(watches: true)
     grabPermit.revoked = { [self] in
       log.warning(
@@ -116,7 +125,7 @@ final class DeviceSet {
     if attachments[node.path] != nil { read(node.path) }
     guard attachments[node.path] == nil, isWanted(node) else { return }
     // A node that is named by hand need not be there yet.
-    if !named.isEmpty, access(node.path, F_OK) != 0, refusals[node.path] != nil { return }
+    if !named.isEmpty, !fileExists(node.path), refusals[node.path] != nil { return }
     open(node)
   }
 
@@ -137,19 +146,18 @@ final class DeviceSet {
   private func open(_ node: DeviceNode) {
     let device: TouchDevice
     do {
-      device = try TouchDevice.opened(node.path, judged: node.deviceClass, writes: true)
+      device = try TouchDevice.opened(node.path, judged: node.deviceClass, fuzz: node.fuzz, writes: true)
     } catch {
       return refuse(node, error)
     }
     forgive(node.path)
     guard let session = makeSession?(device, node) else { return }
-    session.fuzz = node.fuzz
     attach(device, session)
   }
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
     let path = device.path
-    let attachment = Attachment(device: device, session: session)
+    let attachment = Attachment(device, session)
     attachments[path] = attachment
     device.allowMask()
     session.prime(device)
@@ -170,10 +178,11 @@ final class DeviceSet {
       "\(device.path) (\(device.description.name)): \(device.deviceClass.rawValue), \(size), "
         + "\(session.description.slotCount) slots")
     let title = "\(device.path) (\(device.description.name))"
-    session.warningSink = { [log] in log.warning("\(title): \($0)") }
+    session.reportWarnings { [log] in log.warning("\(title): \($0)") }
   }
 
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
+    watchOpenings(device, session)
     if device.canWrite {
       session.startClaims(device)
     } else {
@@ -182,16 +191,34 @@ final class DeviceSet {
     session.updateGrab(device, permit: grabPermit)
   }
 
+  /// Before the words are written: a compositor opens the node before that, or is noticed.
+  private func watchOpenings(_ device: TouchDevice, _ session: DeviceSession) {
+    if session.device.takesTouches, session.device.grab == nil {
+      openings.watch(device.path) { session.repeatClaims() }
+    } else {
+      openings.unwatch(device.path)
+    }
+  }
+
   /// For a node that cannot be written, if something is to be hidden by the plugin.
   private func updateControl(_ device: TouchDevice, _ session: DeviceSession) {
-    guard !device.canWrite, session.control == nil else { return }
-    if control == nil, !session.claims.isEmpty, session.device.grab == nil { control = try? ControlDevice() }
-    if let control { session.startClaims(device, through: control) } else { session.isReadOnly = true }
+    guard !device.canWrite, session.words.control == nil else { return }
+    if control == nil, session.device.takesTouches, session.device.grab == nil {
+      control = try? ControlDevice()
+    }
+    if let control { session.startClaims(device, through: control) } else { session.refuseClaims() }
   }
 
   private func warnOfGrab(_ path: String) {
-    guard let device = attachments[path]?.device, device.isGrabbed else { return }
-    log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)")
+    guard let attachment = attachments[path] else { return }
+    let device = attachment.device
+    // With a key or a touch down the next attempt is as soon.
+    guard let isGrabbed = device.lookForGrab() else {
+      loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
+      return
+    }
+    attachment.isGrabbed = isGrabbed
+    if isGrabbed { log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)") }
   }
 
   // MARK: Rights
@@ -209,7 +236,7 @@ final class DeviceSet {
       if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
     }
     // Rights that came after the attempt and before the watch are no event.
-    if isFirst, access(node.path, R_OK) == 0 { open(node) }
+    if isFirst, canRead(node.path) { open(node) }
   }
 
   private func forgive(_ path: String) {
@@ -225,7 +252,9 @@ final class DeviceSet {
 
   private func read(_ attachment: Attachment) {
     switch attachment.session.read(attachment.device) {
-    case .drained: return
+    case .drained:
+      // What arrives here is not kept by another program.
+      if attachment.isGrabbed { attachment.isGrabbed = false }
     case .gone: detach(attachment.device.path)
     case .failed(let number):
       log.warning("\(attachment.device.path): reading failed: \(errorText(number))")
@@ -237,6 +266,7 @@ final class DeviceSet {
     forgive(path)
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
+    openings.unwatch(path)
     attachment.session.stopClaims()
     closeGrab(of: attachment.session)
     attachment.session.stop()
@@ -273,6 +303,7 @@ final class DeviceSet {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
       if configure(attachment.session, attachment.device) {
+        watchOpenings(attachment.device, attachment.session)
         updateControl(attachment.device, attachment.session)
         attachment.session.updateGrab(attachment.device, permit: grabPermit)
       } else {
@@ -284,10 +315,10 @@ final class DeviceSet {
 
   // MARK: Reports
 
-  /// What is odd about an open device; looks whether another program holds it.
+  /// What is odd about an open device, from what is known. It makes no system call.
   func warnings(of session: DeviceSession) -> [String] {
-    guard let device = attachments.values.first(where: { $0.session === session })?.device else { return [] }
-    return session.allWarnings + (device.isGrabbed ? [DeviceSet.grabText] : [])
+    guard let attachment = attachments.values.first(where: { $0.session === session }) else { return [] }
+    return session.allWarnings + (attachment.isGrabbed ? [DeviceSet.grabText] : [])
   }
 
   func node(of session: DeviceSession) -> String {

@@ -1,14 +1,14 @@
 import CEvdev
 import CSystem
+import Evdev
 
-/// One thread, one epoll, no wake-up without a reason: descriptors with their handlers, alarms and timers.
+/// One thread, one epoll, no wake-up without a reason: descriptors with their handlers, and timers.
 ///
-/// Times are microseconds of CLOCK_MONOTONIC. The next alarm or timer is the time-out of the wait itself
-/// (epoll_pwait2): nothing to arm and to read. While there is an alarm that moves often it is a `DeadlineTimer`.
+/// Times are microseconds of CLOCK_MONOTONIC. A `DeadlineTimer` ends the wait for the earliest timer.
 ///
-/// Handlers hold what they touch: strongly, until `unwatch`, `remove` or `cancel` releases it, or weakly. `unowned` is
-/// not allowed in the daemon: a handler may remove its own owner and still be running.
-final class EventLoop {
+/// Handlers hold what they touch: strongly, until `unwatch` or `cancel` releases it, or weakly. `unowned` is not allowed
+/// in the daemon: a handler may remove its own owner and still be running.
+@safe final class EventLoop {
   typealias Handler = (_ events: UInt32) -> Void
 
   static let readable = EPOLLIN.rawValue
@@ -29,10 +29,10 @@ final class EventLoop {
   private let epoll: Int32
   private var watches: [Watch?] = []
   private var generation: UInt32 = 0
-  private var alarms: [Alarm] = []
-  private var timers = TimerHeap()
-  private var deadlineTimer = DeadlineTimer()
-  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: EventLoop.batch)
+  private var timers: [Timer] = []
+  private var deadlineTimer: DeadlineTimer
+  /// What the kernel has returned last.
+  private var events = unsafe Array(repeating: epoll_event(), count: EventLoop.batch)
   private var isRunning = false
   /// Called after each round of events and before the wait: for what is done once a round.
   var beforeWait: (() -> Void)?
@@ -40,12 +40,12 @@ final class EventLoop {
   init() {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     precondition(epoll >= 0, "the kernel gives no epoll descriptor")
+    deadlineTimer = DeadlineTimer(in: epoll)
   }
 
   deinit {
-    deadlineTimer.end()
+    deadlineTimer.close()
     close(epoll)
-    events.deallocate()
   }
 
   /// CLOCK_MONOTONIC in microseconds.
@@ -69,7 +69,7 @@ final class EventLoop {
     control(EPOLL_CTL_MOD, fd, events)
   }
 
-  /// To be called before the descriptor is closed; also from its own handler.
+  /// Ends watching. Call it before the descriptor is closed; its own handler may call it too.
   func unwatch(fd: Int32) {
     guard isWatched(fd) else { return }
     control(EPOLL_CTL_DEL, fd, 0)
@@ -89,42 +89,43 @@ final class EventLoop {
 
   // MARK: Time
 
-  /// A time that is set again and again, such as a device's next deadline: setting it costs nothing.
-  final class Alarm {
-    /// When `handler` is called, `.max`: never. It is back at `.max` when the handler runs.
+  /// A handler and the time at which it is called. Setting the time makes no system call.
+  final class Timer {
+    /// When the handler is called; `.max`: never. It is back at `.max` when the handler runs.
     var time = Int64.max
-    fileprivate let movesOften: Bool
+    fileprivate let isOnce: Bool
     fileprivate let handler: () -> Void
-    fileprivate init(movesOften: Bool, handler: @escaping () -> Void) {
-      self.movesOften = movesOften
+    fileprivate init(isOnce: Bool, handler: @escaping () -> Void) {
+      self.isOnce = isOnce
       self.handler = handler
     }
   }
 
-  /// - Parameter movesOften: it is set in most frames.
-  func makeAlarm(movesOften: Bool = false, _ handler: @escaping () -> Void) -> Alarm {
-    let alarm = Alarm(movesOften: movesOften, handler: handler)
-    alarms.append(alarm)
-    if movesOften { deadlineTimer.open(in: epoll) }
-    return alarm
-  }
-  /// Also from a handler of the same round: the alarm is not called any more.
-  func remove(_ alarm: Alarm) {
-    alarm.time = .max
-    alarms.removeAll { $0 === alarm }
-    if !alarms.contains(where: { $0.movesOften }) { deadlineTimer.end() }
-  }
+  /// A timer whose time is set again and again, such as a device's next deadline.
+  func makeTimer(_ handler: @escaping () -> Void) -> Timer { add(Timer(isOnce: false, handler: handler)) }
 
   /// Calls `handler` once, `after` microseconds from now.
   @discardableResult
-  func schedule(after: Int64, _ handler: @escaping () -> Void) -> TimerID {
-    timers.insert(at: now + after, handler)
+  func schedule(after: Int64, _ handler: @escaping () -> Void) -> Timer {
+    let timer = add(Timer(isOnce: true, handler: handler))
+    timer.time = now + after
+    return timer
   }
-  func cancel(_ timer: TimerID) { timers.remove(timer) }
+
+  /// The handler is not called any more, also where this round has found it due, and the loop lets go of it.
+  func cancel(_ timer: Timer) {
+    timer.time = .max
+    timers.removeAll { $0 === timer }
+  }
+
+  private func add(_ timer: Timer) -> Timer {
+    timers.append(timer)
+    return timer
+  }
 
   private var nextTime: Int64 {
-    var time = timers.nextTime
-    for alarm in alarms where alarm.time < time { time = alarm.time }
+    var time = Int64.max
+    for timer in timers where timer.time < time { time = timer.time }
     return time
   }
 
@@ -142,19 +143,20 @@ final class EventLoop {
 
   /// One wait and what came of it: descriptors first, so that what has been read counts before a deadline does.
   func turn() {
-    let deadline = nextTime
-    let usesTimer = deadlineTimer.isOpen
-    if usesTimer { deadlineTimer.set(deadline) }
-    let count = gestured_epoll_wait(epoll, events, Int32(EventLoop.batch), usesTimer ? .max : deadline)
+    deadlineTimer.set(nextTime)
+    // The kernel fills at most as many as there are.
+    let count = attempt(.epollWait) { unsafe gestured_epoll_wait(epoll, &events, Int32(EventLoop.batch)) }
+    // A signal that is not the loop's, or a debugger.
+    if count == -EINTR { return }
     precondition(count >= 0, "epoll_wait: \(-count)")
-    var isDue = !usesTimer && deadline != .max
+    var isDue = false
     for index in 0..<Int(count) {
-      let key = gestured_epoll_key(events + index)
+      let key = unsafe events[index].data.u64
       if key == DeadlineTimer.key {
         deadlineTimer.noteExpiry()
         isDue = true
       } else {
-        dispatch(events[index].events, key)
+        unsafe dispatch(events[index].events, key)
       }
     }
     if isDue { runTimers() }
@@ -166,12 +168,14 @@ final class EventLoop {
     watch.handler(events)
   }
 
+  /// The earliest first, and of equal times the older one. A timer that its own handler sets to a time that has passed waits
+  /// for the next round, in which descriptors come first.
   private func runTimers() {
     let now = now
-    for alarm in alarms where alarm.time <= now {
-      alarm.time = .max
-      alarm.handler()
+    for _ in 0..<timers.count {
+      guard let timer = timers.min(by: { $0.time < $1.time }), timer.time <= now else { return }
+      if timer.isOnce { cancel(timer) } else { timer.time = .max }
+      timer.handler()
     }
-    while let handler = timers.popDue(now) { handler() }
   }
 }

@@ -25,7 +25,7 @@ final class EventPrinter {
     line.removeAll(keepingCapacity: true)
     EventText.write(event, names: names, to: &line)
     line.append(UInt8(ascii: "\n"))
-    line.withUnsafeBytes(output.write)
+    output.write(line)
   }
 
   func finish() { output.finish() }

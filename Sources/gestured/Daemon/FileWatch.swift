@@ -1,10 +1,11 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// A path without links and dots; nil if there is nothing at it.
 func resolvedPath(_ path: String) -> String? {
-  withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-    realpath(path, buffer.baseAddress).map { String(cString: $0) }
+  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+    unsafe realpath(path, buffer.baseAddress).map { unsafe String(cString: $0) }
   }
 }
 
@@ -73,7 +74,7 @@ final class FileWatch {
     var (directory, name) = FileWatch.split(path)
     var isClose = true
     while true {
-      let number = inotify_add_watch(fd, directory, FileWatch.mask)
+      let number = unsafe inotify_add_watch(fd, directory, FileWatch.mask)
       if number >= 0 {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
@@ -91,7 +92,7 @@ final class FileWatch {
 
   private static func isDirectory(_ path: String) -> Bool {
     var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func split(_ path: String) -> (directory: String, name: String) {
@@ -105,33 +106,22 @@ final class FileWatch {
   /// Several events of one path call its handler once.
   private func read() {
     var touched: Set<String> = []
-    withUnsafeTemporaryAllocation(byteCount: FileWatch.capacity, alignment: 8) { buffer in
-      while true {
-        let count = CSystem.read(fd, buffer.baseAddress, buffer.count)
-        guard count > 0 else { return }
-        collect(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &touched)
-      }
+    var buffer = [UInt8](repeating: 0, count: FileWatch.capacity)
+    while case let count = readBytes(fd, into: &buffer), count > 0 {
+      collect(buffer[..<count], into: &touched)
     }
     for path in touched.sorted() { changed(path) }
   }
 
-  private func collect(_ buffer: UnsafeRawBufferPointer, into touched: inout Set<String>) {
-    var offset = 0
-    let head = MemoryLayout<inotify_event>.size
-    while offset + head <= buffer.count {
-      let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-      let name =
-        event.len > 0
-        ? String(
-          cString: buffer.baseAddress!.advanced(by: offset + head).assumingMemoryBound(to: CChar.self)) : ""
+  private func collect(_ buffer: ArraySlice<UInt8>, into touched: inout Set<String>) {
+    var rest = buffer
+    while let event = WatchEvent(takenFrom: &rest) {
       // What was lost may concern any of them.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { touched.formUnion(watched.keys) }
-      for (path, place) in watched where place.directory == event.wd {
-        if event.mask & FileWatch.lost != 0 || place.name == name && FileWatch.concerns(event.mask, path) {
-          touched.insert(path)
-        }
+      for (path, place) in watched where place.directory == event.directory {
+        let isNamed = place.name == event.name && FileWatch.concerns(event.mask, path)
+        if event.mask & FileWatch.lost != 0 || isNamed { touched.insert(path) }
       }
-      offset += head + Int(event.len)
     }
   }
 
@@ -140,7 +130,7 @@ final class FileWatch {
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
     var facts = stat()
-    return lstat(path, &facts) == 0 && [S_IFLNK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    return unsafe lstat(path, &facts) == 0 && [S_IFLNK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
   }
 
   /// Directories may have come or gone: the watch moves along.
@@ -151,6 +141,30 @@ final class FileWatch {
     if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
     if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
     // It was created while nothing watched it.
-    if old.isClose || access(path, F_OK) == 0 { old.handler() }
+    if old.isClose || fileExists(path) { old.handler() }
+  }
+}
+
+/// An event of inotify(7), read from the bytes that the kernel gives.
+struct WatchEvent {
+  let directory: Int32
+  let mask: UInt32
+  /// The name of the file in the directory; "" for the directory itself.
+  let name: String
+
+  private static let headSize = MemoryLayout<inotify_event>.size
+
+  /// Takes the next event; nil if no whole event is left.
+  init?(takenFrom bytes: inout ArraySlice<UInt8>) {
+    guard bytes.count >= Self.headSize else { return nil }
+    let all = bytes
+    let head = unsafe all.span.bytes
+    // Within the bounds, which are checked, and each pattern of bits is a number.
+    directory = unsafe head.unsafeLoadUnaligned(fromByteOffset: 0, as: Int32.self)
+    mask = unsafe head.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    let length = unsafe Int(head.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self))
+    let tail = all.dropFirst(Self.headSize)
+    name = String(decoding: tail.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+    bytes = tail.dropFirst(length)
   }
 }

@@ -1,9 +1,10 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// Lines for a descriptor that another program reads, written without ever waiting for it.
 ///
-/// What the descriptor does not take is queued and written when there is room. When the queue is full, lines are lost;
+/// What the descriptor does not take is queued and written when there is space. When the queue is full, lines are lost;
 /// they are counted, and the next line that is written says how many.
 final class LineOutput {
   private enum Target {
@@ -44,20 +45,20 @@ final class LineOutput {
 
   private static func target(_ descriptor: Int32) -> Target {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return .broken }
+    guard unsafe fstat(descriptor, &status) == 0 else { return .broken }
     switch status.st_mode & S_IFMT {
     case S_IFSOCK: return .socket(descriptor)
     case S_IFREG, S_IFBLK: return .file(descriptor)
     default: break
     }
     let path = "/proc/self/fd/\(descriptor)"
-    let fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let fd = unsafe open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard fd >= 0 else { return .shared(descriptor) }
     defer { close(fd) }
     return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
   }
 
-  /// From here on the queue is written as soon as there is room.
+  /// Writes the queue from now on as soon as there is space.
   func attach(to loop: EventLoop) {
     self.loop = loop
     updateWatch()
@@ -66,9 +67,9 @@ final class LineOutput {
   var isDrained: Bool { queue.isEmpty }
 
   /// - Parameter line: its end included.
-  func write(_ line: UnsafeRawBufferPointer) {
+  func write(_ line: [UInt8]) {
     var taken = 0
-    if queue.isEmpty { taken = put(line) }
+    if queue.isEmpty { taken = put(line.span) }
     guard taken < line.count else { return }
     if let capacity, queue.count - written + line.count - taken > capacity, taken == 0 {
       lost += 1
@@ -84,7 +85,7 @@ final class LineOutput {
     while flush(), gestured_now() < end {
       guard let fd = descriptor else { return }
       var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
-      guard poll(&room, 1, 100) > 0 else { return }
+      guard unsafe poll(&room, 1, 100) > 0 else { return }
     }
   }
 
@@ -101,7 +102,9 @@ final class LineOutput {
   @discardableResult
   private func flush() -> Bool {
     repeat {
-      written += queue.withUnsafeBytes { put(UnsafeRawBufferPointer(rebasing: $0[written...])) }
+      // A span of the property itself would outlive the access to it.
+      let queued = queue
+      written += put(queued.span.extracting(written...))
       guard written == queue.count else { break }
       queue.removeAll(keepingCapacity: queue.capacity <= 65_536)
       written = 0
@@ -119,37 +122,35 @@ final class LineOutput {
   }
 
   /// How many bytes were taken; all of them where there is no reader.
-  private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private func put(_ bytes: Span<UInt8>) -> Int {
     var taken = 0
-    while taken < bytes.count, case let count = putOnce(UnsafeRawBufferPointer(rebasing: bytes[taken...])),
-      count > 0
-    {
+    while taken < bytes.count, case let count = putOnce(bytes.extracting(taken...)), count > 0 {
       taken += count
     }
     return taken
   }
 
-  private func putOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private func putOnce(_ bytes: Span<UInt8>) -> Int {
     let count: Int
     switch target {
-    case .file(let fd), .reopened(let fd): count = CSystem.write(fd, bytes.baseAddress, bytes.count)
+    case .file(let fd), .reopened(let fd): count = unsafe writeBytes(bytes.bytes, to: fd)
     case .socket(let fd):
-      count = send(fd, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+      count = unsafe sendBytes(bytes.bytes, to: fd)
     case .shared(let fd):
       var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
-      guard poll(&room, 1, 0) == 1 else { return 0 }
-      // A pipe that is writable has room for that much (pipe(7)).
-      count = CSystem.write(fd, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
+      guard unsafe poll(&room, 1, 0) == 1 else { return 0 }
+      // A pipe that is writable has space for that much (pipe(7)).
+      count = unsafe writeBytes(bytes.extracting(first: Int(PIPE_BUF)).bytes, to: fd)
     case .broken: return bytes.count
     }
     if count >= 0 { return count }
-    if errno == EAGAIN || errno == EINTR { return 0 }
-    // A full disk may have room again; every other error says that the reader has gone.
-    if errno != ENOSPC { release() }
+    if count == -Int(EAGAIN) || count == -Int(EINTR) { return 0 }
+    // A full disk may have space again; every other error says that the reader has gone.
+    if count != -Int(ENOSPC) { release() }
     return bytes.count
   }
 
-  /// Nothing is written any more.
+  /// Stops writing.
   private func release() {
     if isWatching, let fd = descriptor { loop?.unwatch(fd: fd) }
     isWatching = false

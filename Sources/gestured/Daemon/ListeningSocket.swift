@@ -1,4 +1,6 @@
+import CEvdev
 import CSystem
+import Evdev
 
 /// The listening end of the control socket: systemd's, or one of our own at a path.
 struct ListeningSocket {
@@ -8,7 +10,7 @@ struct ListeningSocket {
     case tooLong(path: String)
     /// Something is there that is not a socket, or a socket of another program.
     case occupied(path: String)
-    /// The directory, and what is wrong with it.
+    /// The directory is not safe; the second text says why.
     case unsafe(String, String)
     /// What systemd passed is not a listening socket.
     case notListening(Int32)
@@ -28,12 +30,12 @@ struct ListeningSocket {
 
   /// The socket that systemd passes (sd_listen_fds(3)); the variables are then taken out of the environment.
   static func inherited() throws(Failure) -> ListeningSocket? {
-    defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
-    guard let pid = getenv("LISTEN_PID"), atol(pid) == Int(getpid()), let count = getenv("LISTEN_FDS"),
-      atol(count) >= 1
+    defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) } }
+    guard let pid = environmentValue("LISTEN_PID"), Int32(pid) == getpid(),
+      let count = environmentValue("LISTEN_FDS").flatMap({ Int32($0) }), count >= 1
     else { return nil }
     let first: Int32 = 3  // SD_LISTEN_FDS_START
-    for fd in first..<first + Int32(clamping: min(atol(count), 64)) { _ = fcntl(fd, F_SETFD, FD_CLOEXEC) }
+    for fd in first..<first + min(count, 64) { _ = fcntl(fd, F_SETFD, FD_CLOEXEC) }
     guard isListening(first) else { throw .notListening(first) }
     setNonBlocking(first)
     return ListeningSocket(fd: first, owner: .systemd)
@@ -57,11 +59,11 @@ struct ListeningSocket {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard fd >= 0 else { throw .refused("cannot make a socket", errno) }
     let mask = umask(0o177)
-    let result = address.withSockaddr { bind(fd, $0, length) }
+    let result = unsafe address.withSockaddr { unsafe bind(fd, $0, length) }
     let error = errno
     umask(mask)
     var status = stat()
-    guard result == 0, lstat(path, &status) == 0, listen(fd, 128) == 0 else {
+    guard result == 0, unsafe lstat(path, &status) == 0, listen(fd, 128) == 0 else {
       let number = result == 0 ? errno : error
       close(fd)
       throw .refused("cannot listen at \(path)", number)
@@ -70,11 +72,20 @@ struct ListeningSocket {
     return ListeningSocket(fd: fd, owner: owner)
   }
 
+  /// The start has failed. Connections that wait would have systemd start the daemon again and again, and its limit for that
+  /// would end the socket: they are closed now, and the next call is the next attempt.
+  func refuseWaiting() {
+    guard case .systemd = owner else { return }
+    while case let connection = gestured_accept(fd), connection >= 0 { close(connection) }
+  }
+
   /// Closes it and removes the file that it made; one that has taken its place stays.
   func remove() {
     if case .daemon(let path, let device, let inode) = owner {
       var status = stat()
-      if lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode { unlink(path) }
+      if unsafe lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode {
+        unsafe unlink(path)
+      }
     }
     close(fd)
   }
@@ -82,7 +93,7 @@ struct ListeningSocket {
   private static func removeDead(_ path: String, _ address: sockaddr_un, _ length: socklen_t) throws(Failure)
   {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
     let probe = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -90,11 +101,11 @@ struct ListeningSocket {
     defer { close(probe) }
     var address = address
     // EAGAIN: a program listens and is too busy to answer. ECONNREFUSED alone says that none does.
-    if address.withSockaddr({ connect(probe, $0, length) }) == 0 || errno == EAGAIN {
+    if unsafe address.withSockaddr({ unsafe connect(probe, $0, length) }) == 0 || errno == EAGAIN {
       throw .busy(path: path)
     }
     guard errno == ECONNREFUSED || errno == ENOENT else { throw .occupied(path: path) }
-    guard unlink(path) == 0 || errno == ENOENT else {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
       throw .refused("cannot replace the dead socket \(path)", errno)
     }
   }
@@ -102,7 +113,7 @@ struct ListeningSocket {
   private static func isListening(_ fd: Int32) -> Bool {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
-    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
+    return unsafe getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
   }
 
   private static func setNonBlocking(_ fd: Int32) { _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) }
@@ -110,6 +121,6 @@ struct ListeningSocket {
 
 extension sockaddr_un {
   mutating func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
-    withUnsafePointer(to: &self) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+    unsafe withUnsafePointer(to: &self) { unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
   }
 }

@@ -1,5 +1,6 @@
 import CSystem
 import ControlProtocol
+import Evdev
 
 /// Messages on standard error; under systemd with the `<N>` prefix from which the journal takes their priority.
 ///
@@ -12,7 +13,7 @@ final class Log {
     case notice = 5
     case detail = 6
     case debug = 7
-    /// As a client reads it.
+    /// The word that clients read.
     var word: String {
       switch self {
       case .error: "error"
@@ -54,8 +55,7 @@ final class Log {
   func write(_ level: Level, _ text: () -> String) {
     guard level <= threshold else { return }
     let line = text().printable
-    var out = "\(Log.prefix(level, isJournal))\(line)\n"
-    out.withUTF8 { output.write(UnsafeRawBufferPointer($0)) }
+    output.write(Array("\(Log.prefix(level, isJournal))\(line)\n".utf8))
     if level <= .notice { sink?(level, line) }
   }
 
@@ -66,16 +66,13 @@ final class Log {
   /// Lines that wait are written by the loop from here on.
   func attach(to loop: EventLoop) { output.attach(to: loop) }
 
-  /// At the end: writes what waits, where the reader still reads.
+  /// Writes the queue at the end, if the reader still reads.
   func finish() { output.finish() }
 
   private static func isJournal(_ descriptor: Int32) -> Bool {
-    guard let stream = getenv("JOURNAL_STREAM") else { return false }
+    guard let stream = environmentValue("JOURNAL_STREAM") else { return false }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return false }
-    return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
   }
 }
-
-/// "No such file or directory" for ENOENT; for lines that say why.
-func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -24,7 +24,7 @@ struct Options: Equatable {
 
   var configuration: String?
   var socket: String?
-  /// Instead of discovery.
+  /// The devices to use instead of discovery.
   var devices: [String] = []
   var replay: String?
   var speed = Speed.factor(1)
@@ -67,7 +67,11 @@ struct Options: Equatable {
       case "--socket": options.socket = try rest.value(of: name, "a path")
       case "--device":
         options.devices.append(try rest.value(of: name, "a path, for example /dev/input/event7"))
-      case "--replay": options.replay = try rest.value(of: name, "a recording")
+      case "--replay":
+        if options.replay != nil {
+          throw UsageError(message: "--replay takes one recording: start gestured for each")
+        }
+        options.replay = try rest.value(of: name, "a recording")
       case "--speed": options.speed = try speed(rest.value(of: name, "a number, or max"))
       case "--exit-at-end": options.exitsAtEnd = true
       case "--loop": options.loops = true

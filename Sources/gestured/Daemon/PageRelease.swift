@@ -10,12 +10,12 @@ final class PageRelease {
   private static let delay: Int64 = 1_000_000
 
   private let loop: EventLoop
-  private let alarm: EventLoop.Alarm
+  private let timer: EventLoop.Timer
 
   init(loop: EventLoop) {
     self.loop = loop
-    alarm = loop.makeAlarm { gestured_release_pages() }
+    timer = loop.makeTimer { gestured_release_pages() }
   }
 
-  func schedule() { alarm.time = loop.now + PageRelease.delay }
+  func schedule() { timer.time = loop.now + PageRelease.delay }
 }

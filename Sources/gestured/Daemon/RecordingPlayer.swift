@@ -8,12 +8,12 @@ final class RecordingPlayer {
   private let loop: EventLoop
   /// Begins again at the end.
   private let repeats: Bool
-  /// Between the last event and the first one again, µs.
+  /// The pause between the last event and the first one again, µs.
   private static let pause: Timestamp = 1_000_000
   private var next = 0
   /// CLOCK_MONOTONIC at the recording's first event.
   private var start: Int64 = 0
-  private var alarm: EventLoop.Alarm?
+  private var timer: EventLoop.Timer?
   /// All events are played and what they left behind is settled.
   var ended: (() -> Void)?
 
@@ -31,13 +31,13 @@ final class RecordingPlayer {
 
   func play() {
     start = loop.now
-    session.clock = { [self] in now }
-    alarm = loop.makeAlarm { [self] in step() }
-    alarm?.time = start
+    session.clock.recording = { [self] in now }
+    timer = loop.makeTimer { [self] in step() }
+    timer?.time = start
   }
 
-  /// The session's own alarm would run deadlines in real time; here they come with the recording's clock: frames
-  /// drive them, and between frames so does this alarm.
+  /// The session's own timer would run deadlines in real time; here they come with the recording's clock: frames
+  /// drive them, and between frames so does this timer.
   private func step() {
     if speed == .unlimited {
       while next < events.count { playFrame() }
@@ -47,7 +47,7 @@ final class RecordingPlayer {
     while next < events.count, events[next].time <= time { playFrame() }
     session.advance(to: time)
     if repeats && next == events.count { rewind() }
-    next < events.count ? setAlarm() : finish()
+    next < events.count ? setTimer() : finish()
   }
 
   private func playFrame() {
@@ -68,17 +68,17 @@ final class RecordingPlayer {
     next = 0
   }
 
-  private func setAlarm() {
+  private func setTimer() {
     let deadline = session.nextDeadline
     let time = min(events[next].time, deadline == .never ? .never : deadline)
-    alarm?.time = wallTime(time)
+    timer?.time = wallTime(time)
   }
 
   /// Touches that are still down are cancelled at the last event's time, then every deadline passes, as in
   /// `gesturectl replay`.
   private func finish() {
-    if let alarm { loop.remove(alarm) }
-    alarm = nil
+    if let timer { loop.cancel(timer) }
+    timer = nil
     if let last = events.last { session.finish(at: last.time) }
     ended?()
   }

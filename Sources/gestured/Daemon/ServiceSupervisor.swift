@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// Messages for systemd (sd_notify(3)), without its library: a datagram each to $NOTIFY_SOCKET.
 ///
@@ -13,11 +14,11 @@ final class ServiceSupervisor {
   let watchdogInterval: Int64?
 
   init() {
-    let path = getenv("NOTIFY_SOCKET").map { String(cString: $0) } ?? ""
-    let isForUs = getenv("WATCHDOG_PID").map { atol($0) == Int(getpid()) } ?? true
-    let patience = getenv("WATCHDOG_USEC").map { Int64(atoll($0)) } ?? 0
+    let path = environmentValue("NOTIFY_SOCKET") ?? ""
+    let isForUs = environmentValue("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
+    let patience = environmentValue("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
     watchdogInterval = isForUs && patience > 1 ? patience / 2 : nil
-    for name in ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"] { unsetenv(name) }
+    for name in ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"] { unsafe unsetenv(name) }
     guard path.hasPrefix("/") || path.hasPrefix("@"), let length = address.set(path: path) else {
       socketFD = -1
       return
@@ -30,7 +31,7 @@ final class ServiceSupervisor {
 
   func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
   func status(_ status: String) { send("STATUS=\(status)") }
-  /// With MONOTONIC_USEC, which Type=notify-reload requires.
+  /// Reports a reload, with MONOTONIC_USEC, which Type=notify-reload requires.
   func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(gestured_now())") }
   func alive() { send("WATCHDOG=1") }
   func stopping() { send("STOPPING=1") }
@@ -41,10 +42,10 @@ final class ServiceSupervisor {
     var text = text
     let length = addressLength
     text.withUTF8 { bytes in
-      withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
           // A failure is not reported: systemd acts on missing messages.
-          _ = sendto(
+          _ = unsafe sendto(
             socketFD, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT),
             $0,
             length)
@@ -63,7 +64,7 @@ extension sockaddr_un {
     let isAbstract = bytes.first == UInt8(ascii: "@")
     if isAbstract { bytes[0] = 0 }
     sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+    unsafe withUnsafeMutableBytes(of: &sun_path) { unsafe $0.copyBytes(from: bytes) }
     return socklen_t(MemoryLayout<sockaddr_un>.size - capacity + bytes.count + (isAbstract ? 0 : 1))
   }
 }

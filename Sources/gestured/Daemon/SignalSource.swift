@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored: a reader that has gone is an error of write(2).
 final class SignalSource {
@@ -9,7 +10,7 @@ final class SignalSource {
   init(loop: EventLoop, handler: @escaping (Int32) -> Void) {
     self.loop = loop
     gestured_ignore_signal(SIGPIPE)
-    fd = gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
+    fd = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
     precondition(fd >= 0, "signalfd: \(errorText(-fd))")
     loop.watch(fd: fd, events: EventLoop.readable) { [fd] _ in
       while case let number = gestured_signalfd_read(fd), number != 0 { handler(number) }

@@ -10,21 +10,23 @@ struct SocketDirectory {
     let slash = socket.lastIndex(of: "/")
     path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
     // Only the last component: what stands above belongs to others and is missing for a reason.
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw .refused("cannot make the directory \(path)", errno)
     }
     try check()
   }
 
   private func check() throws(ListeningSocket.Failure) {
-    let fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let fd = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard fd >= 0 else {
       if errno == ELOOP || errno == ENOTDIR { throw .unsafe(path, "is not a directory, or a symbolic link") }
       throw .refused("cannot open the directory \(path)", errno)
     }
     defer { close(fd) }
     var status = stat()
-    guard fstat(fd, &status) == 0 else { throw .refused("cannot look at the directory \(path)", errno) }
+    guard unsafe fstat(fd, &status) == 0 else {
+      throw .refused("cannot look at the directory \(path)", errno)
+    }
     guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw .unsafe(path, "can be written by other users")
@@ -34,7 +36,7 @@ struct SocketDirectory {
   /// Held until the socket is listened at: of two that find the same dead socket, one replaces it and the other ends.
   /// The file stays: removed, it could be locked by one and made anew by another.
   func lock(for socket: String) throws(ListeningSocket.Failure) -> Int32 {
-    let fd = open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let fd = unsafe open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw .refused("cannot open \(socket).lock", errno) }
     guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno

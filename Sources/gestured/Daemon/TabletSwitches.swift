@@ -6,7 +6,7 @@ import GestureConfig
 /// They need no bus, and come and go like touch devices (the keyboard half of a tablet may have one): so the daemon
 /// reads them, and no program beside it.
 final class TabletSwitches {
-  /// Takes whether one of them says tablet; nil: there is none.
+  /// Takes whether a switch says tablet; nil if there is no switch.
   var changed: ((Bool?) -> Void)?
 
   private let loop: EventLoop
@@ -21,7 +21,7 @@ final class TabletSwitches {
     self.log = log
   }
 
-  /// Begins with the nodes that there are.
+  /// Starts with the present nodes.
   func use(_ nodes: [DeviceNode]) {
     isUsed = true
     for node in nodes { consider(node) }

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 import Typing
 
 /// The connection to gestured-typing, the program that opens keyboards: messages that a key was pressed and which
@@ -15,7 +16,7 @@ final class TypingSource {
   private let files: FileWatch
   private let path: String
   private var fd: Int32 = -1
-  private var retry: TimerID?
+  private var retry: EventLoop.Timer?
   /// Before the next attempt, in microseconds; longer after each connection that ended at once.
   private var pause = TypingSource.shortestPause
   private var connectedAt: Int64 = 0
@@ -23,6 +24,7 @@ final class TypingSource {
   private var refusals = 0
   private var isWanted = false
   private var isRequired = false
+  private var wantsModifiers = false
   private var hasWarned = false
 
   private static let shortestPause: Int64 = 1_000_000
@@ -36,15 +38,20 @@ final class TypingSource {
     self.loop = loop
     self.log = log
     self.files = files
-    path = getenv("GESTURED_TYPING_SOCKET").map { String(cString: $0) } ?? TypingMessage.socketPath
+    path = environmentValue("GESTURED_TYPING_SOCKET") ?? TypingMessage.socketPath
   }
 
   /// - Parameters:
   ///   - wanted: a gesture reads the messages.
+  ///   - modifiers: a gesture reads the modifiers, which are sent on request.
   ///   - required: the configuration names something that is without effect without them: a warning says so where
   ///     gestured-typing does not run, and it is waited for.
-  func use(wanted: Bool, required: Bool) {
+  func use(wanted: Bool, modifiers: Bool, required: Bool) {
     isWanted = wanted
+    if wantsModifiers != modifiers {
+      wantsModifiers = modifiers
+      disconnect()
+    }
     if isRequired != required {
       isRequired = required
       hasWarned = false
@@ -58,7 +65,7 @@ final class TypingSource {
   private func connect() {
     guard isWanted, fd < 0, retry == nil else { return }
     var isStream = false
-    let result = gestured_connect_unix(path, &isStream)
+    let result = unsafe gestured_connect_unix(path, &isStream)
     guard result >= 0 else {
       warn(-result)
       if -result == ECONNREFUSED { retryAfterRefusal() }
@@ -68,7 +75,13 @@ final class TypingSource {
     refusals = 0
     connectedAt = loop.now
     hasWarned = false
+    if wantsModifiers { requestModifiers() }
     loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() }
+  }
+
+  private func requestModifiers() {
+    let request = [TypingMessage.modifierRequest]
+    _ = unsafe sendBytes(request.span.bytes, to: fd)
   }
 
   private func pathChanged() {
@@ -92,14 +105,11 @@ final class TypingSource {
   }
 
   private func read() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    let size = MemoryLayout.size(ofValue: bytes)
-    let count = CSystem.read(fd, &bytes, size)
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = readBytes(fd, into: &bytes)
+    if count == -Int(EAGAIN) || count == -Int(EINTR) { return }
     guard count > 0 else { return reconnect() }
-    withUnsafeBytes(of: bytes) { bytes in
-      for byte in bytes.prefix(count) { received?(TypingMessage(byte: byte)) }
-    }
+    for byte in bytes.prefix(count) { received?(TypingMessage(byte: byte)) }
   }
 
   private func disconnect() {

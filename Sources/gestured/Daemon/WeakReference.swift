@@ -1,23 +1,23 @@
 /// A reference for handlers that do not keep their object: nil when the object has gone.
 ///
-/// `weak` without the runtime: Embedded Swift has none (ARCHITECTURE.md, "What the start costs").
+/// `weak` without the runtime: Embedded Swift has none (docs/decisions.md).
 struct WeakReference<Object: AnyObject> {
-  fileprivate final class Cell { var object: Unmanaged<Object>? }
+  @safe fileprivate final class Cell { var object: Unmanaged<Object>? }
   fileprivate let cell: Cell
 
   /// The object, or nil.
-  var object: Object? { cell.object?.takeUnretainedValue() }
+  var object: Object? { unsafe cell.object?.takeUnretainedValue() }
 }
 
 /// A property of an object, from which others get their weak references to it. It goes with the object.
 final class WeakReferences<Object: AnyObject> {
   private let cell = WeakReference<Object>.Cell()
 
-  deinit { cell.object = nil }
+  deinit { unsafe cell.object = nil }
 
   /// - Parameter object: the one that has this property.
   func reference(to object: Object) -> WeakReference<Object> {
-    cell.object = Unmanaged.passUnretained(object)
+    unsafe cell.object = unsafe Unmanaged.passUnretained(object)
     return WeakReference(cell: cell)
   }
 }

@@ -1,4 +1,5 @@
 import CSystem
+import Evdev
 import GestureConfig
 import GestureCore
 
@@ -19,7 +20,7 @@ struct ActionCompiler {
     self.dispatcher = dispatcher
     self.keptPipes = keptPipes
     self.keptSockets = keptSockets
-    path = getenv("PATH").map { String(cString: $0) }
+    path = environmentValue("PATH")
   }
 
   mutating func plan(_ gesture: GestureBinding, counters: ActionCounters) -> GesturePlan {
@@ -28,6 +29,7 @@ struct ActionCompiler {
       owner: owner, type: gesture.type, queue: CommandQueue(owner: owner, runner: dispatcher.runner))
     let actions = gesture.actions
     plan.direct = compile(actions.direct, owner)
+    plan.recognized = compile(actions.recognized, owner)
     plan.began = compile(actions.began, owner)
     plan.changed = compile(actions.changed, owner)
     plan.ended = compile(actions.ended, owner)
@@ -37,8 +39,8 @@ struct ActionCompiler {
         every: step.every, axis: ActionCompiler.axis(of: gesture), forward: compile(step.forward, owner),
         backward: compile(step.backward, owner))
     }
-    if !actions.motion.isEmpty {
-      plan.motion = MotionPlan(actions.motion, axis: ActionCompiler.axis(of: gesture))
+    if !actions.lasting.isEmpty {
+      plan.motion = MotionPlan(actions.lasting, axis: ActionCompiler.axis(of: gesture))
     }
     return plan
   }
@@ -51,27 +53,36 @@ struct ActionCompiler {
     return .any
   }
 
-  private mutating func compile(_ actions: ActionSet?, _ owner: CommandOwner) -> ActionPlan? {
-    guard let actions else { return nil }
-    var commands: [Command] = []
-    if let line = actions.run {
-      commands.append(Command(program: Program(line: line, path: path), timeout: actions.timeout))
-    }
-    if let words = actions.exec {
-      commands.append(Command(program: Program(words: words, path: path), timeout: actions.timeout))
-    }
-    var plan = ActionPlan(
-      commands: commands, maxRunning: actions.maxRunning, chords: actions.keys, click: actions.click)
-    keys.formUnion(actions.keys.joined())
-    switch actions.notify {
-    case .subscribers(let message): plan.message = message
-    case .socket(let path, let message):
-      plan.socket = socket(path)
-      plan.socketMessage = message
-    case nil: break
-    }
-    plan.pipe = actions.pipe.map { pipe($0, owner) }
+  private mutating func compile(_ set: ActionSet?, _ owner: CommandOwner) -> ActionPlan? {
+    guard let set else { return nil }
+    var plan = ActionPlan(maxRunning: set.maxRunning)
+    for action in set.actions { compile(action, of: set, owner, into: &plan) }
     return plan
+  }
+
+  private mutating func compile(
+    _ action: Action, of set: ActionSet, _ owner: CommandOwner, into plan: inout ActionPlan
+  ) {
+    switch action {
+    case .run(let line):
+      plan.commands.append(Command(program: Program(line: line, path: path), timeout: set.timeout))
+    case .exec(let words):
+      plan.commands.append(Command(program: Program(words: words, path: path), timeout: set.timeout))
+    case .keys(let chords):
+      keys.formUnion(chords.joined())
+      plan.others.append(.keys(chords))
+    case .click(let click): plan.others.append(.click(click))
+    case .notify(.subscribers(let message)):
+      plan.message = plan.message.map { "\($0)\n\(message)" } ?? message
+    case .notify(.socket(let path, let message)):
+      plan.others.append(.socket(socket(path), message: message))
+    case .pipe(let line):
+      let pipe = pipe(line, owner)
+      plan.pipes.append(pipe)
+      plan.others.append(.pipe(pipe))
+    // They last as long as the gesture: `MotionPlan`.
+    case .button, .scroll, .move, .touchpad: break
+    }
   }
 
   private mutating func socket(_ path: String) -> NotificationSocket {

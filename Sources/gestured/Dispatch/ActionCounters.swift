@@ -10,7 +10,7 @@ final class ActionCounters {
   /// Commands that could not be started, or ended with another status than 0 before their time was out.
   var failed = 0
   var timedOut = 0
-  /// Not done: commands beyond `max_running`, lines that a socket or a program did not take.
+  /// Actions that were dropped: commands beyond `max_running`, and lines that a socket or a program did not take.
   var dropped = 0
 
   func fire(on device: String) { firedOn[device, default: 0] += 1 }
@@ -32,7 +32,7 @@ struct LogLimit {
     self.period = period
   }
 
-  /// nil: not now. Else how many were held back before this one.
+  /// Returns nil to hold the line back, else the number of lines held back before it.
   mutating func pass(at now: Int64) -> Int? {
     if start == .min || now - start >= period {
       start = now

@@ -29,8 +29,8 @@ struct ChildProcess {
     var input: (reader: Int32, writer: Int32)?
     do throws(SpawnFailure) {
       input = try inputCapacity.map { capacity throws(SpawnFailure) in try ChildProcess.inputPipe(capacity) }
-      let pid = program.start { file, words in
-        gestured_spawn(file, words, environment, input?.reader ?? -1, output.writer, output.writer)
+      let pid = unsafe program.start { file, words in
+        unsafe gestured_spawn(file, words, environment, input?.reader ?? -1, output.writer, output.writer)
       }
       // The command's end is closed before the pidfd is opened, so that this never lacks a descriptor.
       if let input { close(input.reader) }
@@ -53,7 +53,7 @@ struct ChildProcess {
 
   private static func inputPipe(_ capacity: Int32) throws(SpawnFailure) -> (reader: Int32, writer: Int32) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    let result = gestured_input_pipe(&ends.reader, &ends.writer, capacity)
+    let result = unsafe gestured_input_pipe(&ends.reader, &ends.writer, capacity)
     guard result == 0 else { throw SpawnFailure(number: -result) }
     return ends
   }
@@ -62,10 +62,10 @@ struct ChildProcess {
   private static func abandon(_ pid: pid_t) {
     kill(-pid, SIGKILL)
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    while unsafe waitpid(pid, &status, 0) < 0 && errno == EINTR {}
   }
 
-  /// To the command and all that it started, other sessions apart.
+  /// Signals the command and all that it started, except for other sessions.
   func signalGroup(_ signal: Int32) { kill(-pid, signal) }
 
   /// Whether anything of the group is left after the command itself was reaped.
@@ -74,7 +74,7 @@ struct ChildProcess {
   /// How it ended, once: nil while it still runs.
   func reap() -> ExitStatus? {
     var status: Int32 = 0
-    guard gestured_pidfd_reap(pidfd, &status) == 1 else { return nil }
+    guard unsafe gestured_pidfd_reap(pidfd, &status) == 1 else { return nil }
     return ExitStatus(status: status)
   }
 }
@@ -87,7 +87,7 @@ struct OutputPipe {
 
   init() throws(SpawnFailure) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    let result = gestured_output_pipe(&ends.reader, &ends.writer)
+    let result = unsafe gestured_output_pipe(&ends.reader, &ends.writer)
     guard result == 0 else { throw SpawnFailure(number: -result) }
     (reader, writer) = ends
   }
@@ -115,7 +115,7 @@ enum ExitStatus: Equatable {
   var text: String {
     switch self {
     case .exited(let status): "exit status \(status)"
-    case .signalled(let signal): "signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .signalled(let signal): unsafe "signal \(signal) (\(String(cString: strsignal(signal))))"
     }
   }
 }

@@ -5,7 +5,7 @@ import GestureCore
 /// The environment of commands: the daemon's, without what systemd meant for the daemon alone, and `GESTURED_*`.
 ///
 /// Written into storage that is used again; the pointer is good until the next call.
-final class CommandEnvironment {
+@safe final class CommandEnvironment {
   /// The two entries of a gesture that are the same in all its events.
   final class GestureEntries {
     fileprivate let strings: CStringArray
@@ -27,21 +27,21 @@ final class CommandEnvironment {
   private var count = 0
   private var used = 0
   private var device = ""
-  private var deviceEntry = strdup("GESTURED_DEVICE=")
+  private var deviceEntry = unsafe strdup("GESTURED_DEVICE=")
 
   /// - Parameter inherited: `NAME=value` strings, the daemon's own environment.
   init(inherited: [String]) {
     base = CStringArray(inherited.filter { !CommandEnvironment.isOurs($0) })
-    pointer = .allocate(capacity: base.count + CommandEnvironment.entries + 1)
-    text = .allocate(
+    unsafe pointer = .allocate(capacity: base.count + CommandEnvironment.entries + 1)
+    unsafe text = .allocate(
       capacity: CommandEnvironment.entries * CommandEnvironment.entrySize + 2 * CommandEnvironment.listSize)
-    for index in 0..<base.count { pointer[index] = base.pointer[index] }
+    for index in 0..<base.count { unsafe pointer[index] = unsafe base.pointer[index] }
   }
 
   deinit {
-    pointer.deallocate()
-    text.deallocate()
-    free(deviceEntry)
+    unsafe pointer.deallocate()
+    unsafe text.deallocate()
+    unsafe free(deviceEntry)
   }
 
   /// Variables that commands do not get from the daemon: systemd's messages to it (a program that believed them would
@@ -55,8 +55,8 @@ final class CommandEnvironment {
   /// The environment of a command that is started for no event: a `pipe`.
   func make(for gesture: GestureEntries) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     begin(gesture)
-    pointer[count] = nil
-    return pointer
+    unsafe pointer[count] = nil
+    return unsafe pointer
   }
 
   /// - Parameter steps: steps of movement in the command's direction; 0 for all other commands.
@@ -93,8 +93,8 @@ final class CommandEnvironment {
     point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
     if let surface, event.start != nil { add(surface, at: event.start) }
     add(touches)
-    pointer[count] = nil
-    return pointer
+    unsafe pointer[count] = nil
+    return unsafe pointer
   }
 
   private func add(_ surface: EventSurface, at start: Point?) {
@@ -124,22 +124,22 @@ final class CommandEnvironment {
   private func begin(_ gesture: GestureEntries) {
     count = base.count
     used = 0
-    add(gesture.strings.pointer[0])
-    add(gesture.strings.pointer[1])
+    unsafe add(gesture.strings.pointer[0])
+    unsafe add(gesture.strings.pointer[1])
   }
 
   private func add(_ entry: UnsafeMutablePointer<CChar>?) {
-    pointer[count] = entry
+    unsafe pointer[count] = unsafe entry
     count += 1
   }
 
   private func setDevice(_ name: String) {
     if name != device {
       device = name
-      free(deviceEntry)
-      deviceEntry = strdup("GESTURED_DEVICE=\(name)")
+      unsafe free(deviceEntry)
+      unsafe deviceEntry = unsafe strdup("GESTURED_DEVICE=\(name)")
     }
-    add(deviceEntry)
+    unsafe add(deviceEntry)
   }
 
   // MARK: Entries
@@ -174,31 +174,31 @@ final class CommandEnvironment {
   }
 
   private func beginEntry(_ name: StaticString, capacity: Int = entrySize) -> EntryText {
-    var entry = EntryText(start: text + used, capacity: capacity)
-    for index in 0..<name.utf8CodeUnitCount { entry.append(name.utf8Start[index]) }
+    var entry = unsafe EntryText(start: text + used, capacity: capacity)
+    for index in 0..<name.utf8CodeUnitCount { unsafe entry.append(name.utf8Start[index]) }
     return entry
   }
   private func endEntry(_ entry: EntryText) {
-    entry.start[entry.count] = 0
-    add(entry.start)
+    unsafe entry.start[entry.count] = 0
+    unsafe add(entry.start)
     used += entry.capacity
   }
 }
 
 /// One `NAME=value` being written; what does not fit is cut (no value written here is that long).
-private struct EntryText {
+@safe private struct EntryText {
   let start: UnsafeMutablePointer<CChar>
   let capacity: Int
   var count = 0
 
   init(start: UnsafeMutablePointer<CChar>, capacity: Int) {
-    self.start = start
+    unsafe self.start = unsafe start
     self.capacity = capacity
   }
 
   mutating func append(_ byte: UInt8) {
     guard count < capacity - 1 else { return }
-    start[count] = CChar(bitPattern: byte)
+    unsafe start[count] = CChar(bitPattern: byte)
     count += 1
   }
 

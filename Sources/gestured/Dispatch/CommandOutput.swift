@@ -1,4 +1,5 @@
 import CSystem
+import Evdev
 
 /// What a command writes to standard output and standard error: line by line to the log, and the last line kept for
 /// the case that it fails.
@@ -12,7 +13,7 @@ final class CommandOutput {
 
   /// The last line that was not blank.
   private(set) var lastLine = ""
-  /// nil when nothing is read any more.
+  /// The pipe of the output; nil once reading has ended.
   private var pipe: OutputPipe?
   private let loop: EventLoop
   private let weakly = WeakReferences<CommandOutput>()
@@ -54,12 +55,11 @@ final class CommandOutput {
   /// False: nothing more will come.
   private func readChunk() -> Bool {
     guard let pipe else { return false }
-    return withUnsafeTemporaryAllocation(byteCount: CommandOutput.chunk, alignment: 1) { bytes in
-      let count = read(pipe.reader, bytes.baseAddress!, bytes.count)
-      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
-      for byte in bytes[0..<count] { take(byte) }
-      return true
-    }
+    var bytes = [UInt8](repeating: 0, count: CommandOutput.chunk)
+    let count = readBytes(pipe.reader, into: &bytes)
+    guard count > 0 else { return count == -Int(EAGAIN) || count == -Int(EINTR) }
+    for byte in bytes[..<count] { take(byte) }
+    return true
   }
 
   private func take(_ byte: UInt8) {

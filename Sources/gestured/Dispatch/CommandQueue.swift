@@ -41,7 +41,7 @@ final class CommandQueue {
 
   private let owner: CommandOwner
   private let runner: CommandRunner
-  /// In the order in which they began; those that are idle and whose gesture has ended are removed.
+  /// The lanes in the order in which they began. A lane that is idle, and whose gesture has ended, is removed.
   private var lanes: [CommandLane] = []
   /// One gesture at a time is made on a device.
   private var places: [String: Place] = [:]

@@ -1,5 +1,6 @@
 import CSystem
 import ControlProtocol
+import Evdev
 import GestureCore
 
 /// A command of a gesture with its limit, as the configuration has it.
@@ -16,7 +17,7 @@ final class CommandOwner {
   let entries: CommandEnvironment.GestureEntries
   /// `failed`: up to 10 lines in 10 s for a gesture, because a wrong `changed` command fails at each frame.
   fileprivate var failureLimit = LogLimit(lines: 10, per: 10_000_000)
-  /// Once in a configuration's life.
+  /// Whether a drop was logged; it is logged once for each configuration.
   var hasLoggedDrop = false
 
   init(name: String, type: GestureType, counters: ActionCounters) {
@@ -30,7 +31,7 @@ final class CommandOwner {
 final class CommandRunner {
   /// Commands of all gestures together: three descriptors each, of the usual 1024 of a process.
   static let maxRunning = 256
-  /// From SIGTERM to SIGKILL (interface.md §2.3), in µs.
+  /// The time from SIGTERM to SIGKILL (interface.md §2.3), in µs.
   static let standardGrace: Int64 = 2_000_000
 
   private final class RunningCommand {
@@ -39,7 +40,7 @@ final class CommandRunner {
     let owner: CommandOwner
     let output: CommandOutput
     let whenEnded: (() -> Void)?
-    var timer: TimerID?
+    var timer: EventLoop.Timer?
     var isTimedOut = false
 
     init(
@@ -59,7 +60,7 @@ final class CommandRunner {
   private let log: Log
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
-  /// From SIGTERM to SIGKILL, in µs.
+  /// The time from SIGTERM to SIGKILL, in µs.
   let grace: Int64
 
   init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64) {
@@ -83,9 +84,9 @@ final class CommandRunner {
       return false
     }
     do throws(SpawnFailure) {
-      let pointer = environment.make(
+      let pointer = unsafe environment.make(
         for: owner.entries, event: event, device: device, steps: steps, surface: surface, touches: touches)
-      watch(try ChildProcess(command.program, environment: pointer), command, owner, whenEnded)
+      unsafe watch(try ChildProcess(command.program, environment: pointer), command, owner, whenEnded)
       return true
     } catch {
       owner.counters.failed += 1

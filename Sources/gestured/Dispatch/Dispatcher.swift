@@ -13,9 +13,10 @@ final class Dispatcher {
   let log: Log
   let runner: CommandRunner
   private let keys = KeyTyper()
+  private let gate: OutputGate
   private let mouse: MouseOutput
   private let touchpad: TouchpadOutput
-  private var virtualKeys: [VirtualKey] = []
+  private var virtualKinds: [ActionKind] = []
   private var plans: [GesturePlan] = []
   private var indices: [String: Int] = [:]
   private var sockets: [String: NotificationSocket] = [:]
@@ -34,8 +35,9 @@ final class Dispatcher {
     self.log = log
     // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
     gestured_ignore_signal(SIGPIPE)
-    mouse = MouseOutput(loop: loop)
-    touchpad = TouchpadOutput(loop: loop)
+    gate = OutputGate(loop: loop)
+    mouse = MouseOutput(loop: loop, gate: gate)
+    touchpad = TouchpadOutput(loop: loop, gate: gate)
     runner = CommandRunner(
       loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()),
       grace: grace)
@@ -43,10 +45,10 @@ final class Dispatcher {
 
   private static func inheritedEnvironment() -> [String] {
     var entries: [String] = []
-    var next = gestured_environ()
-    while let pointer = next, let entry = pointer.pointee {
-      entries.append(String(cString: entry))
-      next = pointer + 1
+    var next = unsafe gestured_environ()
+    while let pointer = unsafe next, let entry = unsafe pointer.pointee {
+      unsafe entries.append(String(cString: entry))
+      unsafe next = unsafe pointer + 1
     }
     return entries
   }
@@ -57,7 +59,7 @@ final class Dispatcher {
   /// What keeps actions of the configuration from being done, one line each with the remedy.
   var problems: [String] {
     guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
-    let names = virtualKeys.map { "`\($0.rawValue)`" }
+    let names = virtualKinds.map { "`\($0.rawValue)`" }
     let list =
       names.count < 2 ? names.joined() : "\(names.dropLast().joined(separator: ", ")) and \(names.last!)"
     return ["\(list) actions are disabled: \(failure)"]
@@ -85,7 +87,7 @@ final class Dispatcher {
     pipes = compiler.pipes
     sockets = compiler.sockets
     for (_, pipe) in started { pipe.start() }
-    virtualKeys = configuration.virtualKeys
+    virtualKinds = configuration.virtualKinds
     keys.configure(keys: compiler.keys)
     mouse.configure(configuration, screens: screens)
     touchpad.configure(configuration)
@@ -112,6 +114,9 @@ final class Dispatcher {
 
   // MARK: Events
 
+  /// Holds the output of virtual devices back while a touchscreen's touches are being hidden from the compositor.
+  func delayOutput() { gate.close() }
+
   /// Performs the actions of a gesture's event.
   ///
   /// - Returns: the string of `notify`, to go with the event to the subscribers of the control socket.
@@ -125,8 +130,8 @@ final class Dispatcher {
     let message = perform(plan, event, source)
     if plan.motion != nil { move(plan, event, device) }
     if event.state.isLast { plan.queue.end(on: device) }
-    if let pipe = plan.direct?.pipe {
-      pipe.write(line(event, source, nil), isChanged: event.state == .changed)
+    if let pipes = plan.direct?.pipes {
+      for pipe in pipes { pipe.write(line(event, source, nil), isChanged: event.state == .changed) }
     }
     return message
   }
@@ -134,7 +139,7 @@ final class Dispatcher {
   /// Does a gesture's actions as if it had been made; nil: no gesture has that name.
   ///
   /// - Parameters:
-  ///   - state: nil: recognized or began, whichever its type has. `step` is a `changed` with so many steps.
+  ///   - state: nil: recognized or began, whichever its type has. `step` is a `changed` with this many steps.
   ///   - steps: negative for backward.
   /// - Returns: the event that was made up, its message, and what the gesture does where it does nothing then.
   func trigger(
@@ -162,7 +167,8 @@ final class Dispatcher {
   private func perform(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
     switch event.state {
     case .recognized:
-      return perform(plan.direct, plan, event, source)
+      let direct = perform(plan.direct, plan, event, source)
+      return perform(plan.recognized, plan, event, source) ?? direct
     case .began:
       let direct = perform(plan.direct, plan, event, source)
       let began = perform(plan.began, plan, event, source)
@@ -239,19 +245,24 @@ final class Dispatcher {
   private func performSilent(
     _ actions: ActionPlan, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
   ) {
-    if !actions.chords.isEmpty {
-      for _ in 0..<times where !keys.type(actions.chords) { plan.owner.counters.failed += 1 }
-    }
-    if let click = actions.click {
+    for action in actions.others { perform(action, plan, event, source, times: times) }
+  }
+
+  private func perform(
+    _ action: PreparedAction, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
+  ) {
+    switch action {
+    case .keys(let chords):
+      for _ in 0..<times where !keys.type(chords) { plan.owner.counters.failed += 1 }
+    case .click(let click):
       for _ in 0..<times where !mouse.click(click, event, device: source.device) {
         plan.owner.counters.failed += 1
       }
-    }
-    if let socket = actions.socket, !socket.send(line(event, source, actions.socketMessage)) {
-      plan.owner.counters.dropped += 1
-    }
-    // That of the gesture itself gets every event, and gets it in `handle`.
-    if let pipe = actions.pipe, pipe !== plan.direct?.pipe {
+    case .socket(let socket, let message):
+      if !socket.send(line(event, source, message)) { plan.owner.counters.dropped += 1 }
+    case .pipe(let pipe):
+      // Those of the gesture itself get every event, and get it in `handle`.
+      guard plan.direct?.pipes.contains(where: { $0 === pipe }) != true else { return }
       pipe.write(line(event, source, nil), isChanged: event.state == .changed)
     }
   }

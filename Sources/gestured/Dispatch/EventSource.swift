@@ -4,7 +4,7 @@ import GestureCore
 /// What an event has besides its own measures: the names for its numbers, and the places of its touches.
 struct EventSource {
   var names: EventNames
-  /// nil: they are not known.
+  /// The places of the touches; nil if they are not reported.
   var touches: ArraySlice<Point>?
 
   init(names: EventNames, touches: ArraySlice<Point>? = nil) {

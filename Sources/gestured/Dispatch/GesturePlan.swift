@@ -1,18 +1,26 @@
 import GestureConfig
 import GestureCore
 
+/// An action that is no command, ready to be done.
+enum PreparedAction {
+  case keys([[UInt16]])
+  case click(ClickAction)
+  case socket(NotificationSocket, message: String?)
+  case pipe(PipeCommand)
+}
+
 /// One table of actions, ready to be done.
 struct ActionPlan {
-  var commands: [Command]
+  /// They start first, in their order; the queue may merge or drop them.
+  var commands: [Command] = []
   var maxRunning: Int
-  var chords: [[UInt16]]
-  var click: ClickAction?
-  /// For the subscribers of the control socket.
+  /// The other actions, in their order.
+  var others: [PreparedAction] = []
+  /// The message for the subscribers of the control socket; several messages are lines of one.
   var message: String?
-  var socket: NotificationSocket?
-  /// For `socket`.
-  var socketMessage: String?
-  var pipe: PipeCommand?
+  var pipes: [PipeCommand] = []
+
+  init(maxRunning: Int) { self.maxRunning = maxRunning }
 }
 
 /// `step`: what is done forward and backward, and the count for each device that is in the middle of the gesture.
@@ -47,6 +55,7 @@ final class GesturePlan {
   let type: GestureType
   let queue: CommandQueue
   var direct: ActionPlan?
+  var recognized: ActionPlan?
   var began: ActionPlan?
   var changed: ActionPlan?
   var ended: ActionPlan?
@@ -63,7 +72,8 @@ final class GesturePlan {
   /// The tables of actions that there are, by their keys in the configuration; "" is the gesture's own.
   private var bound: [String] {
     let tables: [(String, Bool)] = [
-      ("", direct != nil), ("began", began != nil), ("changed", changed != nil), ("step", step != nil),
+      ("", direct != nil), ("recognized", recognized != nil), ("began", began != nil),
+      ("changed", changed != nil), ("step", step != nil),
       ("ended", ended != nil), ("cancelled", cancelled != nil),
     ]
     return tables.filter { $0.1 }.map { $0.0 }
@@ -76,7 +86,9 @@ final class GesturePlan {
       return state == .began ? held : nil
     }
     let isOwn = state == .recognized || state == .began
-    if direct?.pipe != nil || bound.contains(state.rawValue) || isOwn && direct != nil { return nil }
+    if direct?.pipes.isEmpty == false || bound.contains(state.rawValue) || isOwn && direct != nil {
+      return nil
+    }
     let name = "`\(owner.name)`"
     if motion != nil, bound.isEmpty {
       return "\(name) follows the motion of fingers, which a trigger does not have"
@@ -87,7 +99,7 @@ final class GesturePlan {
       + (others == ["step"] ? ", which take movement; --state step makes one" : "")
   }
 
-  /// Nothing is done for its events.
+  /// Whether its events have no action.
   var isEmpty: Bool {
     bound.isEmpty && motion == nil
   }

@@ -19,7 +19,7 @@ struct LineQueue {
   var isEmpty: Bool { lines.isEmpty }
   var count: Int { lines.count }
 
-  /// Adds a line of which `taken` bytes are gone already; gives the number of lines lost for it.
+  /// Adds a line whose first `taken` bytes are already written; returns the number of lines lost for it.
   mutating func append(_ bytes: [UInt8], isChanged: Bool, taken begun: Int = 0) -> Int {
     if isChanged, let last = lines.last, last.isChanged, lines.count > 1 || taken == 0 {
       size += bytes.count - last.bytes.count
@@ -48,7 +48,10 @@ struct LineQueue {
   /// - Returns: false where the reader has gone.
   mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) -> Bool {
     while let first = lines.first {
-      guard let count = first.bytes.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[taken...])) })
+      guard
+        let count = unsafe first.bytes.withUnsafeBytes({
+          unsafe write(UnsafeRawBufferPointer(rebasing: $0[taken...]))
+        })
       else { return false }
       taken += count
       guard taken == first.bytes.count else { return true }

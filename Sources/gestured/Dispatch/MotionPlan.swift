@@ -8,12 +8,25 @@ struct MotionPlan {
   private let blank: PointerFollower?
   private var followers: [(device: String, follower: PointerFollower)] = []
 
-  init(_ actions: MotionActions, axis: PanAxis) {
-    button = actions.button
-    touchpad = actions.touchpad
+  init(_ actions: [Action], axis: PanAxis) {
+    var button: PointerButton?
+    var touchpad: TouchpadAction?
+    var scroll: ScrollAction?
+    var move: Double?
+    for action in actions {
+      switch action {
+      case .button(let value): button = value
+      case .touchpad(let value): touchpad = value
+      case .scroll(let value): scroll = value
+      case .move(let value): move = value
+      case .run, .exec, .keys, .click, .notify, .pipe: break
+      }
+    }
+    self.button = button
+    self.touchpad = touchpad
     blank =
-      actions.scroll == nil && actions.move == nil
-      ? nil : PointerFollower(scroll: actions.scroll ?? 0, move: actions.move ?? 0, axis: axis)
+      scroll == nil && move == nil
+      ? nil : PointerFollower(scroll: scroll?.factor ?? 0, move: move ?? 0, axis: axis)
   }
 
   /// False if the system did not take it.

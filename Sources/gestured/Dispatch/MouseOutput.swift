@@ -21,6 +21,7 @@ final class MouseOutput {
   private static let doubleClickPause: Int64 = 60_000
 
   private let loop: EventLoop
+  private let gate: OutputGate
   private var mouse: VirtualPointer?
   private var screens: [(screen: Screen, output: VirtualPointer)] = []
   private var needsScreens = false
@@ -30,16 +31,20 @@ final class MouseOutput {
   /// Why the mouse or a screen's pointer could not be made.
   private(set) var failure: VirtualDeviceFailure?
 
-  init(loop: EventLoop) { self.loop = loop }
+  init(loop: EventLoop, gate: OutputGate) {
+    self.loop = loop
+    self.gate = gate
+  }
 
   /// Makes the devices now and not at the first click, because a compositor needs a moment to take them up.
   func configure(_ configuration: Configuration, screens: [Screen]) {
     releaseAll()
+    gate.open()
     failure = nil
-    let isNeeded = configuration.virtualKeys.contains {
+    let isNeeded = configuration.virtualKinds.contains {
       switch $0 {
       case .click, .button, .scroll, .move: true
-      case .keys, .touchpad: false
+      case .run, .exec, .keys, .notify, .pipe, .touchpad: false
       }
     }
     if !isNeeded { mouse = nil }
@@ -67,6 +72,7 @@ final class MouseOutput {
 
   func close() {
     releaseAll()
+    gate.open()
     mouse = nil
     screens = []
   }
@@ -78,10 +84,17 @@ final class MouseOutput {
     let target = target(of: click, event, device)
     guard let output = target.output else { return false }
     let frames = target.place + .button(click.button, isDown: true) + .button(click.button, isDown: false)
-    guard output.write(frames) else { return false }
+    guard send(frames, to: output) else { return false }
     if click.isDouble {
-      loop.schedule(after: MouseOutput.doubleClickPause) { _ = output.write(frames) }
+      loop.schedule(after: MouseOutput.doubleClickPause) { [self] in _ = send(frames, to: output) }
     }
+    return true
+  }
+
+  /// False if the system did not take it.
+  private func send(_ frames: [InputEvent], to output: VirtualPointer) -> Bool {
+    guard gate.isClosed else { return output.write(frames) }
+    gate.append { _ = output.write(frames) }
     return true
   }
 
@@ -104,14 +117,16 @@ final class MouseOutput {
     if held.contains(where: { $0.gesture == gesture && $0.device == device }) { return true }
     let isDown = held.contains { $0.button == button }
     held.append(Held(gesture: gesture, device: device, button: button))
-    return isDown || mouse.write(.button(button, isDown: true))
+    return isDown || send(.button(button, isDown: true), to: mouse)
   }
 
   /// Released with the last gesture that holds it.
   func release(gesture: Int, device: String) {
     guard let index = held.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else { return }
     let button = held.remove(at: index).button
-    if !held.contains(where: { $0.button == button }) { _ = mouse?.write(.button(button, isDown: false)) }
+    if let mouse, !held.contains(where: { $0.button == button }) {
+      _ = send(.button(button, isDown: false), to: mouse)
+    }
   }
 
   private func releaseAll() {
@@ -125,6 +140,6 @@ final class MouseOutput {
     guard let mouse else { return false }
     frame.removeAll(keepingCapacity: true)
     follower.follow(event, &wheel, into: &frame)
-    return mouse.write(frame)
+    return send(frame, to: mouse)
   }
 }

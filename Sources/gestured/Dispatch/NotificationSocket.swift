@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// Another program's Unix socket that gets events as lines; nothing waits where it is missing, full or slow.
 final class NotificationSocket {
@@ -43,10 +44,10 @@ final class NotificationSocket {
     descriptor = -1
   }
 
-  /// 0, or the error number.
+  /// Sends a line; returns 0 or the error number.
   private func deliver(_ line: [UInt8]) -> Int32 {
     if descriptor < 0 {
-      let result = gestured_connect_unix(path, &isStream)
+      let result = unsafe gestured_connect_unix(path, &isStream)
       guard result >= 0 else { return -result }
       descriptor = result
     }
@@ -71,8 +72,8 @@ final class NotificationSocket {
   }
 
   private func transmit(_ bytes: [UInt8]) -> Int {
-    bytes.withUnsafeBytes {
-      CSystem.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    unsafe bytes.withUnsafeBytes {
+      unsafe CSystem.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 

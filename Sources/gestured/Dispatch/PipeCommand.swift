@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 import GestureCore
 
 /// A program that is started once and gets events as lines on its standard input; started again when it ends.
@@ -17,9 +18,9 @@ final class PipeCommand {
     case idle
     case running(Running)
     /// It has ended; the timer starts it again.
-    case waiting(TimerID)
+    case waiting(EventLoop.Timer)
     /// `stop` has closed its input; the timer sends the next signal, nil: both are sent.
-    case stopping(Running, TimerID?)
+    case stopping(Running, EventLoop.Timer?)
   }
 
   private struct Running {
@@ -34,7 +35,7 @@ final class PipeCommand {
     /// The program does not run, or has closed it.
     case closed
     case open(Int32)
-    /// The pipe is full; the loop reports when it has room.
+    /// The pipe is full; the loop reports when it has space.
     case full(Int32)
   }
 
@@ -44,7 +45,7 @@ final class PipeCommand {
   private let weakly = WeakReferences<PipeCommand>()
   private let log: Log
   private let environment: CommandEnvironment
-  /// From the end of its input to SIGTERM, and from there to SIGKILL, in µs.
+  /// The time from the end of its input to SIGTERM, and from there to SIGKILL, in µs.
   private let grace: Int64
   private var state = State.idle
   private var input = Input.closed
@@ -69,7 +70,7 @@ final class PipeCommand {
 
   func start() {
     do throws(SpawnFailure) {
-      let child = try ChildProcess(
+      let child = unsafe try ChildProcess(
         program, environment: environment.make(for: owner.entries), inputCapacity: PipeCommand.inputCapacity)
       let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
       state = .running(Running(child: child, output: output, time: loop.now))
@@ -86,7 +87,7 @@ final class PipeCommand {
   func write(_ line: [UInt8], isChanged: Bool) {
     var taken = 0
     if queue.isEmpty, case .open(let fd) = input {
-      guard let count = line.withUnsafeBytes({ PipeCommand.put($0, into: fd) }) else {
+      guard let count = unsafe line.withUnsafeBytes({ unsafe PipeCommand.put($0, into: fd) }) else {
         closeInput()
         return enqueue(line, isChanged, taken: 0)
       }
@@ -99,7 +100,7 @@ final class PipeCommand {
 
   /// Bytes taken, 0 if none can be now; nil: the program has closed its end.
   private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int? {
-    let count = CSystem.write(fd, bytes.baseAddress, bytes.count)
+    let count = unsafe CSystem.write(fd, bytes.baseAddress, bytes.count)
     return count < 0 ? (errno == EPIPE ? nil : 0) : count
   }
 
@@ -113,7 +114,7 @@ final class PipeCommand {
     switch input {
     case .closed: return
     case .open(let fd), .full(let fd):
-      guard queue.drain({ PipeCommand.put($0, into: fd) }) else { return closeInput() }
+      guard unsafe queue.drain({ unsafe PipeCommand.put($0, into: fd) }) else { return closeInput() }
       if !queue.isEmpty { return waitForRoom() }
       loop.unwatch(fd: fd)
       input = .open(fd)
@@ -197,7 +198,7 @@ final class PipeCommand {
   }
 
   /// Sends the signals one after the other, each after `grace`.
-  private func signal(_ running: Running, _ numbers: ArraySlice<Int32>) -> TimerID? {
+  private func signal(_ running: Running, _ numbers: ArraySlice<Int32>) -> EventLoop.Timer? {
     guard let number = numbers.first else { return nil }
     return loop.schedule(after: grace) { [self] in
       running.child.signalGroup(number)

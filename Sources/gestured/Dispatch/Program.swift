@@ -1,28 +1,28 @@
 import CSystem
 
 /// A NULL-terminated array of C strings of its own.
-final class CStringArray {
+@safe final class CStringArray {
   let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   let count: Int
 
   init(_ strings: [String]) {
     count = strings.count
-    pointer = .allocate(capacity: count + 1)
-    for (index, string) in strings.enumerated() { pointer[index] = strdup(string) }
-    pointer[count] = nil
+    unsafe pointer = .allocate(capacity: count + 1)
+    for (index, string) in strings.enumerated() { unsafe pointer[index] = unsafe strdup(string) }
+    unsafe pointer[count] = nil
   }
 
   deinit {
-    for index in 0..<count { free(pointer[index]) }
-    pointer.deallocate()
+    for index in 0..<count { unsafe free(pointer[index]) }
+    unsafe pointer.deallocate()
   }
 }
 
 /// A command, ready to be started: file and words as execve(2) takes them, made when a configuration is read.
 final class Program {
-  /// As the configuration has it, for lines that people read.
+  /// The line as the configuration has it, for texts that people read.
   let text: String
-  /// nil: only by the shell, or the program was not found.
+  /// The program and its words; nil if only the shell can run the line, or if the program was not found.
   private let direct: (file: String, words: CStringArray)?
   private let shell: CStringArray?
 
@@ -57,10 +57,10 @@ final class Program {
     _ start: (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> pid_t
   ) -> pid_t {
     var result: pid_t = -ENOENT
-    if let direct { result = start(direct.file, direct.words.pointer) }
+    if let direct { result = unsafe start(direct.file, direct.words.pointer) }
     guard result < 0, let shell else { return result }
     if direct == nil || result == -ENOENT || result == -ENOEXEC || result == -EACCES {
-      result = start("/bin/sh", shell.pointer)
+      result = unsafe start("/bin/sh", shell.pointer)
     }
     return result
   }

@@ -49,7 +49,7 @@ enum RunLine: Equatable {
 
   private static func isExecutable(_ file: String) -> Bool {
     var status = stat()
-    return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0
+    return unsafe stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0
   }
 }
 
@@ -110,7 +110,7 @@ private struct WordSplitter {
     state = .between
   }
 
-  /// nil: a quote is not closed.
+  /// Ends the line; returns nil if a quote is not closed.
   mutating func finish() -> [String]? {
     guard state == .between || state == .word else { return nil }
     endWord()

@@ -7,24 +7,28 @@ import GestureCore
 /// configuration needs it.
 final class TouchpadOutput {
   private let loop: EventLoop
+  private let gate: OutputGate
   private var output: VirtualPointer?
   private var fingers = VirtualTouchpad()
   /// The gesture that the fingers follow.
   private var owner: (gesture: Int, device: String)?
-  private var timer: TimerID?
+  private var timer: EventLoop.Timer?
   /// No action needs it any more: it goes when its fingers are up.
   private var isLeaving = false
   /// Why the touchpad could not be made.
   private(set) var failure: VirtualDeviceFailure?
 
-  init(loop: EventLoop) { self.loop = loop }
+  init(loop: EventLoop, gate: OutputGate) {
+    self.loop = loop
+    self.gate = gate
+  }
 
   /// Makes the device now, because a compositor needs a moment to take it up. A gesture that the reload cancelled goes on
   /// to its end.
   func configure(_ configuration: Configuration) {
     failure = nil
     owner = nil
-    isLeaving = !configuration.virtualKeys.contains(.touchpad)
+    isLeaving = !configuration.virtualKinds.contains(.touchpad)
     leave()
     guard !isLeaving, output == nil else { return }
     do throws(VirtualDeviceFailure) { output = try VirtualPointer.touchpad() } catch { failure = error }
@@ -47,6 +51,10 @@ final class TouchpadOutput {
   /// False if the system did not take it, or another gesture has the fingers.
   func follow(_ event: GestureEvent, _ action: TouchpadAction, device: String) -> Bool {
     guard output != nil else { return false }
+    if gate.isClosed {
+      gate.append { [self] in _ = follow(event, action, device: device) }
+      return true
+    }
     let isOwn = owner.map { $0 == (event.gesture, device) }
     guard isOwn ?? (event.state == .began) else { return false }
     let motion = VirtualTouchpad.Motion(event, factor: action.factor)
@@ -87,7 +95,7 @@ final class TouchpadOutput {
 }
 
 extension VirtualTouchpad.Motion {
-  /// Of a pan the translation, of a pinch the scale, of a rotation the angle.
+  /// Takes the translation of a pan, the scale of a pinch, or the angle of a rotation.
   init(_ event: GestureEvent, factor: Double) {
     self.init()
     translation = (event.translation ?? .zero) * factor

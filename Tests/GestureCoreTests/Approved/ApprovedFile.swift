@@ -5,7 +5,7 @@ import Testing
 /// them anew, and the diff belongs to the review.
 struct ApprovedFile {
   private let path: String
-  private let lines: [String]
+  private(set) var lines: [String]
 
   init(_ name: String) {
     path = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/approved/\(name)"

@@ -15,7 +15,7 @@ struct ContactTrace {
     var input = TouchInput(
       device: device, settings: any.settings(), edgePans: edges, readsButtons: random.oneIn(2),
       readsForce: random.oneIn(2))
-    input.reportsWithheld = random.oneIn(2)
+    input.withholding.isOn = random.oneIn(2)
     lines.append("\(input.stage) \(input.deviceClass) \(input.warnings)")
     var hand = AnyHand(device)
     for _ in 0..<random.int(20...120) {
@@ -38,7 +38,7 @@ struct ContactTrace {
       for event in events where input.consume(event) { note(input) }
     } else {
       var next = 0
-      events.withUnsafeBufferPointer { while input.consume($0, from: &next) { note(input) } }
+      while input.consume(events.span, from: &next) { note(input) }
     }
     noteWithheld(&input)
     let contacts = input.contacts
@@ -46,7 +46,10 @@ struct ContactTrace {
   }
 
   private mutating func note(_ input: borrowing TouchInput) {
-    if input.parts.contains(.forces) { lines += input.forces.changes.all.map { "\($0)" } }
+    if input.built.parts.contains(.forces) {
+      let forces = input.changedForces
+      for place in forces.indices { lines.append("\(forces[place])") }
+    }
     for index in 0..<input.frameCount {
       let frame = TouchFrame(input.frame(index))
       lines.append("\(EventScript.text(frame)) \(frame.head.flags.rawValue)")
@@ -54,7 +57,7 @@ struct ContactTrace {
   }
 
   private mutating func noteWithheld(_ input: inout TouchInput) {
-    lines += input.withheld.map { "\($0)" }
-    input.withheld.removeAll()
+    lines += input.withholding.contacts.map { "\($0)" }
+    input.withholding.contacts.removeAll()
   }
 }

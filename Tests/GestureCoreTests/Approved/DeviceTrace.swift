@@ -11,7 +11,7 @@ struct DeviceTrace {
     let settings = Self.settings(&random)
     let edges: EdgeSet = random.oneIn(4) ? [.left] : []
     var input = TouchInput(device: device, settings: settings, edgePans: edges)
-    input.reportsWithheld = true
+    input.withholding.isOn = true
     var lines = ["\(device.name) \(input.stage) \(input.deviceClass) \(input.warnings)"]
     var hand = RandomHand(device: device)
     for _ in 0..<random.int(40...160) {
@@ -19,13 +19,13 @@ struct DeviceTrace {
         guard input.consume(event) else { continue }
         for index in 0..<input.frameCount { lines.append(EventScript.text(TouchFrame(input.frame(index)))) }
       }
-      lines += input.withheld.map { "\($0)" }
-      input.withheld.removeAll()
+      lines += input.withholding.contacts.map { "\($0)" }
+      input.withholding.contacts.removeAll()
     }
     input.explainPresent()
-    lines += input.withheld.map { "\($0)" }
+    lines += input.withholding.contacts.map { "\($0)" }
     lines.append(
-      "\(input.warnings.count) \(input.touchesDown) \(input.withheldCounts.sorted { $0.key.rawValue < $1.key.rawValue })"
+      "\(input.warnings.count) \(input.touchesDown) \(input.withholding.counts.sorted { $0.key.rawValue < $1.key.rawValue })"
     )
     text = lines.joined(separator: "\n")
   }

@@ -21,8 +21,19 @@ struct GridStream {
   /// The device goes, with what is down.
   private var isCancelled = false
 
+  /// - Parameters:
+  ///   - types: of the recognizers.
+  ///   - first: of the first one.
+  init(seed: UInt64, types: [GestureType] = GestureType.allCases, first: GestureType? = nil) {
+    self.init(seed: seed) { generator in
+      generator.types = types
+      generator.first = first
+      return generator.recognizers()
+    }
+  }
+
   /// - Parameter draw: what the recognizers are drawn by.
-  init(seed: UInt64, draw: (inout StreamGenerator) -> RecognizerSet = { $0.recognizers() }) {
+  init(seed: UInt64, draw: (inout StreamGenerator) -> RecognizerSet) {
     var generator = StreamGenerator(seed: seed << 22 | 5)
     set = draw(&generator)
     random = generator.random

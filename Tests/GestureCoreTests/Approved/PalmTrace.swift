@@ -32,16 +32,16 @@ struct PalmTrace {
     random = SplitMix64(seed: seed << 24 | 41)
     let device = device()
     var input = TouchInput(device: device, settings: settings())
-    input.reportsWithheld = true
+    input.withholding.isOn = true
     let frames = random.int(20...60)
     place(frames)
     for frame in 0...frames {
       for event in events(of: frame, device) where input.consume(event) { note(input) }
-      lines += input.withheld.map { "\($0)" }
-      input.withheld.removeAll()
+      lines += input.withholding.contacts.map { "\($0)" }
+      input.withholding.contacts.removeAll()
     }
     input.explainPresent()
-    lines += input.withheld.map { "\($0)" }
+    lines += input.withholding.contacts.map { "\($0)" }
   }
 
   // MARK: The pad

@@ -23,10 +23,12 @@ import Testing
     return Dictionary(pairs) { _, last in last }
   }()
 
+  private static let snakeCase = ["hideTouch": "hide_touch", "alsoClaim": "also_claim"]
+
   @Test func `the plugin has the same numbers`() {
     var expected = ["tag": ClaimWord.tag, "version": ClaimWord.version]
     for code in ClaimWord.Code.allCases {
-      expected["\(code)" == "hideTouch" ? "hide_touch" : "\(code)"] = code.rawValue
+      expected[Self.snakeCase["\(code)"] ?? "\(code)"] = code.rawValue
     }
     #expect(Self.table == expected)
   }
@@ -42,6 +44,12 @@ import Testing
     #expect(ClaimWord.claim(3...Int.max).value == 0x6714_ff03)
     #expect(ClaimWord.claim(3...4).value == 0x6714_0403)
     #expect(ClaimWord.claim(nil).value == 0x6714_0000)
+    #expect(ClaimWord.alsoClaim(3...Int.max, isFirst: false).value == 0x6717_ff03)
+    #expect(ClaimWord.alsoClaim(1...1, isFirst: true).value == 0x6717_0181)
+    #expect(ClaimWord.left(65535).value == 0x6718_ffff)
+    #expect(ClaimWord.right(1).value == 0x6719_0001)
+    #expect(ClaimWord.top(2).value == 0x671a_0002)
+    #expect(ClaimWord.bottom(3).value == 0x671b_0003)
     #expect(ClaimWord.delay(FingerCounts(3...4)).value == 0x6715_000c)
     #expect(ClaimWord.delay(FingerCounts(2...Int.max)).value == 0x6715_fffe)
     #expect(ClaimWord.patience(milliseconds: 150).value == 0x6716_0096)

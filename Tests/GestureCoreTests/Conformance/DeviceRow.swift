@@ -21,7 +21,7 @@ struct DeviceRow {
       if set.deviceClass == .touchpad {
         set.recognizers = try RecognizerSet(row.recognizers + "; @touchpad").recognizers
       }
-      var pipeline = DevicePipeline(input: input, arena: Arena(set.definition))
+      let pipeline = DevicePipeline(input: input, arena: Arena(set.definition))
       for event in try DeviceEvents(row.script).events { pipeline.consume(event) }
       pipeline.arena.advance(to: .never)
       let names = set.recognizers.map(\.name)

@@ -68,17 +68,17 @@ import Testing
       "0 s 0 id 1 x 39 y 300 | 10 id -1 | 20 id 2 x 40", "20 began 1 (4, 30)"),
     FrameCase(
       "leaving the strip within 0.5 s begins a touch there; coming back is motion", .pad,
-      "0 s 0 id 1 x 40 y 300 | 10 x 50 | 20 x 45",
-      "10 began 1 (5, 30) landed 0 (4, 30)\n20 moved 1 (4.5, 30)"),
+      "0 s 0 id 1 x 40 y 300 | 10 x 69 | 20 x 70 | 30 x 45",
+      "20 began 1 (7, 30) landed 0 (4, 30)\n30 moved 1 (4.5, 30)"),
     FrameCase(
-      "leaving it at 499 ms", .pad, "0 s 0 id 1 x 40 y 300 | 499 x 51",
-      "499 began 1 (5.1, 30) landed 0 (4, 30)"),
-    FrameCase("leaving it at 500 ms", .pad, "0 s 0 id 1 x 40 y 300 | 500 x 51 | 700 x 139 | 800 id -1", ""),
+      "leaving it at 499 ms", .pad, "0 s 0 id 1 x 40 y 300 | 499 x 71",
+      "499 began 1 (7.1, 30) landed 0 (4, 30)"),
+    FrameCase("leaving it at 500 ms", .pad, "0 s 0 id 1 x 40 y 300 | 500 x 71 | 700 x 139 | 800 id -1", ""),
     FrameCase(
       "leaving it later, 10 mm from the landing", .pad,
       "0 s 0 id 1 x 40 y 300 | 700 x 139 | 710 x 140", "710 began 1 (14, 30) landed 0 (4, 30)"),
     FrameCase(
-      "10 mm along the strip are no way out of it", .pad, "0 s 0 id 1 x 40 y 300 | 700 y 500 | 710 x 45", ""),
+      "10 mm along the strip are no way out of it", .pad, "0 s 0 id 1 x 40 y 300 | 700 y 500 | 710 x 69", ""),
     FrameCase(
       "a second touch that is no palm lifts the verdict", .pad,
       "0 s 0 id 1 x 30 y 300 | 10 y 310 | 20 s 1 id 2 x 500 y 300",
@@ -132,8 +132,8 @@ import Testing
       "24 began 1 (30, 30) landed 0 (1, 30)\n36 moved 1 (60, 30)"),
     FrameCase(
       "hysteresis begins at the release", .pad,
-      "0 s 0 id 1 x 40 y 300 | 10 x 60 | 20 x 64 | 30 x 66",
-      "10 began 1 (6, 30) landed 0 (4, 30)\n30 moved 1 (6.1, 30)",
+      "0 s 0 id 1 x 40 y 300 | 10 x 80 | 20 x 84 | 30 x 86",
+      "10 began 1 (8, 30) landed 0 (4, 30)\n30 moved 1 (8.1, 30)",
       settings: .with { $0.hysteresis = .radius(0.5) }),
     FrameCase(
       "69 mm: too narrow for strips", .pad.with { $0.setPosition(690, 600, resolution: 10) },

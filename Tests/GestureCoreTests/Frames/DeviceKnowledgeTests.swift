@@ -48,9 +48,10 @@ struct Known: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// libinput: above its threshold, which is 130 where there is none and off where it is 0.
+  /// libinput: above its threshold, which is 130 where there is none and off where it is 0; never on an external pad.
   func isPalm(pressure: Int32, size: Int32) -> Bool {
-    let limit = palmPressure ?? 130
+    let isExternal = bus == 0x05 || bus == 0x03 && vendor != 0x05ac
+    let limit = palmPressure ?? (isExternal ? 0 : 130)
     return !force && limit != 0 && pressure > limit || palmSize.map { $0 != 0 && size > $0 } ?? false
   }
 }

@@ -10,7 +10,7 @@ import Testing
   }
 
   /// `10 changed 2: 1 stationary (10, 10), 2 began (20, 20)`
-  private func drain(_ pipeline: inout DevicePipeline) -> [String] {
+  private func drain(_ pipeline: DevicePipeline) -> [String] {
     let noted = pipeline.rawTouches
     pipeline.rawTouches.removeAll()
     return noted.frames.map { frame in
@@ -22,17 +22,17 @@ import Testing
     }
   }
 
-  private func play(_ pipeline: inout DevicePipeline, _ script: String) -> [String] {
+  private func play(_ pipeline: DevicePipeline, _ script: String) -> [String] {
     for event in EventScript.events(script) { pipeline.consume(event) }
-    return drain(&pipeline)
+    return drain(pipeline)
   }
 
   @Test func `every frame lists all touches, also resting ones`() {
-    var pipeline = pipeline()
+    let pipeline = pipeline()
     pipeline.logsTouches = true
     #expect(
       play(
-        &pipeline,
+        pipeline,
         "0 s 0 id 1 x 300 y 300 | 10 s 1 id 2 x 600 y 600 | 20 x 630 | 30 s 0 id -1 | 40 s 1 id -1"
       ) == [
         "0 began 1: 1 began (10, 10)",
@@ -44,48 +44,48 @@ import Testing
   }
 
   @Test func `a tap within one report is two frames, and a new contact in the slot is a new touch`() {
-    var pipeline = pipeline()
+    let pipeline = pipeline()
     pipeline.logsTouches = true
     #expect(
-      play(&pipeline, "0 s 0 id 1 x 300 y 300 id -1 | 10 id 2 | 20 id 3 x 600") == [
+      play(pipeline, "0 s 0 id 1 x 300 y 300 id -1 | 10 id 2 | 20 id 3 x 600") == [
         "0 began 1: 1 began (10, 10)", "0 ended 1: 1 ended (10, 10)", "10 began 1: 2 began (10, 10)",
         "20 changed 1: 2 ended (10, 10), 3 began (20, 10)",
       ])
   }
 
   @Test func `a new subscriber gets the fingers that are down`() {
-    var pipeline = pipeline()
-    #expect(play(&pipeline, "0 s 0 id 1 x 300 y 300 s 1 id 2 x 600 y 600") == [])
+    let pipeline = pipeline()
+    #expect(play(pipeline, "0 s 0 id 1 x 300 y 300 s 1 id 2 x 600 y 600") == [])
     pipeline.logsTouches = true
-    #expect(drain(&pipeline) == [])
-    #expect(play(&pipeline, "10 x 630") == ["10 changed 2: 1 stationary (10, 10), 2 moved (21, 20)"])
+    #expect(drain(pipeline) == [])
+    #expect(play(pipeline, "10 x 630") == ["10 changed 2: 1 stationary (10, 10), 2 moved (21, 20)"])
     pipeline.logsTouches = false
-    #expect(play(&pipeline, "20 x 660") == [])
+    #expect(play(pipeline, "20 x 660") == [])
     pipeline.logsTouches = true
-    #expect(play(&pipeline, "30 x 690") == ["30 changed 2: 1 stationary (10, 10), 2 moved (23, 20)"])
+    #expect(play(pipeline, "30 x 690") == ["30 changed 2: 1 stationary (10, 10), 2 moved (23, 20)"])
   }
 
   @Test func `the touches of a removed device end`() {
-    var pipeline = pipeline()
+    let pipeline = pipeline()
     pipeline.logsTouches = true
-    _ = play(&pipeline, "0 s 0 id 1 x 300 y 300")
+    _ = play(pipeline, "0 s 0 id 1 x 300 y 300")
     pipeline.cancelAll(at: 5_000)
-    #expect(drain(&pipeline) == ["5 cancelled 1: 1 cancelled (10, 10)"])
+    #expect(drain(pipeline) == ["5 cancelled 1: 1 cancelled (10, 10)"])
     pipeline.cancelAll(at: 6_000)
-    #expect(drain(&pipeline) == [])
+    #expect(drain(pipeline) == [])
   }
 
   @Test func `a finger without a slot is counted, also if it landed before the subscription`() {
     let landing = "0 s 0 id 1 x 300 y 300 s 1 id 2 x 500 y 200 triple 1"
-    var watched = pipeline(.twoSlotPad)
+    let watched = pipeline(.twoSlotPad)
     watched.logsTouches = true
     #expect(
-      play(&watched, landing) == ["0 began 3: 1 began (30, 30), 2 began (50, 20), 3? began (50, 20)"])
-    var late = pipeline(.twoSlotPad)
-    _ = play(&late, landing)
+      play(watched, landing) == ["0 began 3: 1 began (30, 30), 2 began (50, 20), 3? began (50, 20)"])
+    let late = pipeline(.twoSlotPad)
+    _ = play(late, landing)
     late.logsTouches = true
     #expect(
-      play(&late, "10 s 0 x 310") == [
+      play(late, "10 s 0 x 310") == [
         "10 changed 3: 1 moved (31, 30), 2 stationary (50, 20), 3? stationary (50, 20)"
       ])
   }
@@ -94,7 +94,7 @@ import Testing
     let press = RecognizerDefinition("press", .longPress, .touchscreen)
     let arena = ArenaDefinition(
       recognizers: [press], stage: Size(width: 100, height: 60), deviceClass: .touchscreen)
-    var pipeline = DevicePipeline(input: TouchInput(device: .screen), arena: Arena(arena))
+    let pipeline = DevicePipeline(input: TouchInput(device: .screen), arena: Arena(arena))
     for event in EventScript.events("0 s 0 id 1 x 300 y 300") { pipeline.consume(event) }
     let deadline = pipeline.arena.nextDeadline
     pipeline.advance(to: deadline)

@@ -8,10 +8,10 @@ import Testing
     reports: Bool = true
   ) -> [String] {
     var input = TouchInput(device: device, settings: settings)
-    input.reportsWithheld = reports
+    input.withholding.isOn = reports
     for event in EventScript.events(script) { _ = input.consume(event) }
     input.explainPresent()
-    return input.withheld.map { contact in
+    return input.withholding.contacts.map { contact in
       var words = ["\(contact.time / 1000)", contact.rule.rawValue]
       if let measured = contact.measured { words.append("\((measured * 100).rounded() / 100)") }
       if let limit = contact.limit { words.append("> \((limit * 100).rounded() / 100)") }
@@ -33,7 +33,7 @@ import Testing
       (.pad, "0 s 0 id 1 x 20 y 300 | 80 id -1", ["80 palm-edge 2.0 > 5.0 mm palm_edge"]),
       (.pad, "0 s 0 id 1 x 980 y 300 | 80 id -1", ["80 palm-edge 2.0 > 5.0 mm palm_edge"]),
       (.pad, "0 s 0 id 1 x 20 y 300", ["0 palm-edge 2.0 > 5.0 mm palm_edge"]),
-      (.pad, "0 s 0 id 1 x 20 y 300 | 10 x 60 | 80 id -1", []),
+      (.pad, "0 s 0 id 1 x 20 y 300 | 10 x 80 | 80 id -1", []),
       (
         .pad, "0 s 0 id 1 x 20 y 300 | 10 id -1 id 2 x 30 | 20 id -1",
         [
@@ -86,9 +86,9 @@ import Testing
 
   @Test func `a device that goes explains what it held`() {
     var input = TouchInput(device: .pad)
-    input.reportsWithheld = true
+    input.withholding.isOn = true
     for event in EventScript.events("0 s 0 id 1 x 20 y 300") { _ = input.consume(event) }
     input.reset()
-    #expect(input.withheld.map(\.rule) == [.palmByEdge])
+    #expect(input.withholding.contacts.map(\.rule) == [.palmByEdge])
   }
 }

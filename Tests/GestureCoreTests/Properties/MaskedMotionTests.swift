@@ -82,7 +82,7 @@ import Testing
       if random.oneIn(3) && !frames.isEmpty { events.removeLast() }
       let first = frames.firstIndex { $0.hasMore }
       let expected = first.map { frames[..<$0].reduce(0) { $0 + $1.events.count } }
-      let found = events.withUnsafeBufferPointer { MotionMask.firstOtherFrame(in: $0) }
+      let found = MotionMask.firstOtherFrame(in: events.span)
       #expect(found == expected, "seed \(seed)")
     }
   }
@@ -101,6 +101,8 @@ import Testing
   @Test func `what a finger did unread is no jump`() {
     var set = RecognizerSet()
     set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchpad, fingers: 3...3)]
+    // No gesture needs the way of fewer fingers.
+    set.recognizers[0].parameters.change(SwipeParameters.self) { $0.settle = 0 }
     let settings = DeviceSettings.with {
       $0.hysteresis = .off
       $0.palmEdge = false
@@ -113,6 +115,17 @@ import Testing
       ))
     #expect(reader.wakeUps == 4)
     #expect(!reader.lines.contains { $0.contains("jump") })
+  }
+
+  /// A gesture of three has to know whether fewer fingers have moved 3 mm, and no more than that.
+  @Test func `motion of fewer fingers is read until a late one would have to settle`() {
+    var set = RecognizerSet()
+    set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchscreen, fingers: 3...3)]
+    var reader = MaskedReader(.screen, Self.pipeline(.screen, DeviceSettings(), set), masks: true)
+    let moves = (1...100).map { "\(8 * $0) x \(300 + 5 * $0)" }
+    reader.play(EventScript.events("0 s 0 id 1 x 300 y 200 | " + moves.joined(separator: " | ")))
+    // The landing, and 18 times a sixth of a millimetre.
+    #expect(reader.wakeUps == 19)
   }
 
   /// Half of the sets have no gesture of one finger.
@@ -195,7 +208,7 @@ import Testing
   @Test func `the log of touches has motion that nothing else reads`() {
     var set = RecognizerSet()
     set.recognizers = [RecognizerDefinition("swipe", .swipe, .touchscreen, fingers: 3...3)]
-    var pipeline = Self.pipeline(.screen, DeviceSettings(), set)
+    let pipeline = Self.pipeline(.screen, DeviceSettings(), set)
     let events = EventScript.events(Self.motion(frames: 20, fingers: 1))
     for event in events.prefix(12) { pipeline.consume(event) }
     let before = pipeline.needsMotion

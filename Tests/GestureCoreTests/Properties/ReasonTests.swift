@@ -80,7 +80,7 @@ import Testing
         }
       }
     }
-    #expect(sequences > 1000)
+    #expect(sequences > 2 * Self.seeds.count)
     #expect(wrong.isEmpty, "\(wrong.count):\n\(wrong.prefix(12).joined(separator: "\n"))")
   }
 }

@@ -40,13 +40,12 @@ extension StreamGenerator {
   private mutating func recognizer(_ index: Int, _ set: RecognizerSet, _ without: Without)
     -> RecognizerDefinition
   {
-    // All types but hover, which has no touches, and force presses: these touches have no force. Those that are used most
-    // are drawn more often.
-    var types =
-      GestureType.allCases.filter { $0 != .hover && $0 != .forcePress } + [.tap, .tap, .pan, .swipe]
+    // Hover has no touches, and these touches have no force. The types that are used most are drawn more often.
+    var types = self.types.filter { $0 != .hover && $0 != .forcePress } + [.tap, .tap, .pan, .swipe]
     if without.contains(.places) { types.removeAll { $0 == .edgePan } }
     if without.contains(.handed) { types.removeAll { $0 == .stroke } }
-    let type = random.pick(types)
+    var type = random.pick(types)
+    if index == 0, let first { type = first }
     var definition = single(type, set.deviceClass, name: "\(type.rawValue)\(index)")
     if random.oneIn(6) { definition.priority = random.int(-1...2) }
     if random.oneIn(8) { definition.immediate = true }

@@ -4,6 +4,10 @@ import GestureCore
 /// return in time or late, and sometimes become palms.
 package struct StreamGenerator {
   package var random: SplitMix64
+  /// The types to draw; those that stand twice are drawn twice as often.
+  package var types = GestureType.allCases
+  /// The type of the first recognizer, if it is not drawn.
+  package var first: GestureType?
   /// Where fingers may land and go: away from the borders, so that the stream can be moved.
   private let area = Region(left: 30, right: 150, top: 25, bottom: 95)
 

@@ -2,7 +2,7 @@
 local B = require("bench")
 local case, E, MS, MAJOR, TYPE, X, ID, THREE_UP, bench, equal, events_with, libinput, word = B.case, B.E, B.MS, B.MAJOR, B.TYPE, B.X, B.ID, B.THREE_UP, B.bench, B.equal, B.events_with, B.libinput, B.word
 
-case("hide: on a touchpad a running gesture is ended in two steps, with nothing in between", function()
+case("hide: on a touchpad the touches move forth and back, one leaves, and 105 ms later all have", function()
   local b = bench()
   local id = b.land(0, 2)
   b.drag(0, 2, 20)
@@ -10,10 +10,15 @@ case("hide: on a touchpad a running gesture is ended in two steps, with nothing 
   b.say("hide", id)
   b.drag(0, 2, 30)
   local frames = b.pad.take()
-  equal(#frames, 3, "frames")
-  equal(events_with({ frames[1] }, TYPE, 2), 1, "palms at once")
-  equal(events_with({ frames[3] }, ID, -1), 3, "lifts at the end")
-  equal(frames[2].time - frames[1].time, 105 * MS, "the time between")
+  equal(#frames, 6, "frames")
+  for step = 1, 3 do
+    equal(events_with({ frames[step] }, X), 3, "places of nudge " .. step)
+    equal(events_with({ frames[step] }, TYPE), 0, "palms in nudge " .. step)
+  end
+  equal(frames[3].time - frames[1].time, 6 * MS, "the time of the nudges")
+  equal(events_with({ frames[4] }, TYPE, 2), 1, "palms after the nudges")
+  equal(events_with({ frames[6] }, ID, -1), 3, "lifts at the end")
+  equal(frames[5].time - frames[4].time, 105 * MS, "the time between")
   b.lift(0, 2)
   equal(#b.pad.take(), 0, "frames at the lift")
   b.land(0, 2)

@@ -77,6 +77,16 @@ case("control device: its words count for devices of that vendor and product, an
   equal(#passed, 0, "frames of the control device")
 end)
 
+case("control device: one that has said nothing takes no claim away when it goes", function()
+  local b = bench()
+  local _, _, say = add_control(b)
+  local other = add_control(b)
+  say(0xf001 * 65536 + 2 - 0x100000000, { "claim", 3 + 255 * 256 })
+  other.remove()
+  b.land(0, 2)
+  equal(#b.pad.take(), 0, "frames of the next sequence")
+end)
+
 case("control device: it goes with the daemon, and with it the claim", function()
   local b = bench()
   local control, _, say = add_control(b)

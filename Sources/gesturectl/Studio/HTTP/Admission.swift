@@ -5,11 +5,11 @@ import Glibc
 /// The peer's user is checked before (`PeerUser`). This is about other pages in the same browser: their requests have a
 /// foreign Host (DNS rebinding), a foreign Origin, or no cookie (SameSite=Strict) and no token.
 struct Admission {
-  /// In the first address, once in each of them; it gives the cookie.
+  /// The key in the first address. A request with it gets the cookie.
   let key: String
-  /// In the cookie.
+  /// The value of the cookie.
   let session: String
-  /// In the page; every POST has it.
+  /// The token in the page, which every POST carries.
   let token: String
   let port: UInt16
 

@@ -4,8 +4,13 @@ import Glibc
 /// A connection of a browser: requests in, responses or one event stream out. Nothing is waited for.
 final class HTTPConnection {
   let fd: Int32
-  /// The peer is of the user who runs this; others get 403 for whatever they send.
-  let isOwnUser: Bool
+  /// Whether the peer is of the user who runs this; others get 403 for whatever they send. The kernel is queried once, when
+  /// a request has the right key: a stranger without it costs nothing.
+  private(set) lazy var isOwnUser = PeerUser.id(of: fd) == getuid()
+  /// It has sent a request with the right key or cookie.
+  var isAdmitted = false
+  /// Its last request is answered later; those after it wait, so that answers keep their order.
+  var isWaiting = false
   private var input: [UInt8] = []
   private var output: [UInt8] = []
   private(set) var isClosing = false
@@ -17,16 +22,21 @@ final class HTTPConnection {
 
   /// A browser that takes nothing for so long is closed; the page connects again.
   private static let mostOutput = 4 << 20
+  /// Requests are answered only while less than this waits to be sent.
+  private static let fullOutput = 256 << 10
 
-  init(fd: Int32, isOwnUser: Bool) {
-    self.fd = fd
-    self.isOwnUser = isOwnUser
-  }
+  init(fd: Int32) { self.fd = fd }
 
   deinit { Glibc.close(fd) }
 
-  /// For poll(2).
-  var interest: Int16 { Int16(output.isEmpty ? POLLIN : POLLIN | POLLOUT) }
+  /// For poll(2). What cannot be taken is not waited for.
+  var interest: Int16 {
+    let hasRoom = isStream || (input.count <= Self.mostInput && output.count < Self.fullOutput)
+    return Int16((hasRoom ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT))
+  }
+
+  /// The peer has closed both directions: no one reads an answer.
+  func hangUp() { isGone = true }
 
   /// The longest request: it is read whole before it is answered.
   private static let mostInput = HTTPRequest.longestHead + HTTPRequest.headEnd.count + HTTPRequest.longestBody
@@ -35,7 +45,7 @@ final class HTTPConnection {
   func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while input.count <= Self.mostInput {
-      let count = recv(fd, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+      let count = unsafe recv(fd, &chunk, chunk.count, Int32(MSG_DONTWAIT))
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { break }
       guard count > 0 else {
@@ -51,7 +61,7 @@ final class HTTPConnection {
   /// Gives each request that has come whole to `answer`, in order, until one begins the stream or is the last. What cannot
   /// be read is refused, and ends the connection.
   func answerEach(_ answer: (HTTPRequest) -> Void) {
-    while !isStream && !isClosing {
+    while !isStream && !isClosing && !isWaiting && output.count < Self.fullOutput {
       do throws(HTTPRequest.Failure) {
         guard let request = try HTTPRequest.take(from: &input) else { return }
         answer(request)
@@ -86,8 +96,8 @@ final class HTTPConnection {
 
   func flush() {
     while !output.isEmpty {
-      let count = output.withUnsafeBytes {
-        Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+      let count = unsafe output.withUnsafeBytes {
+        unsafe Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       }
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return }

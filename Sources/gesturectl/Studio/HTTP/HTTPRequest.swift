@@ -1,14 +1,14 @@
 /// A request of a browser, read whole before anything is done with it. Every part has a limit.
 struct HTTPRequest: Equatable {
   var method: String
-  /// Without the query.
+  /// The path without the query.
   var path: String
   var query: [String: String] = [:]
-  /// By name in small letters.
+  /// The headers by name in small letters.
   var headers: [String: String] = [:]
   var body: [UInt8] = []
 
-  /// Of the lines before the body, bytes.
+  /// The longest head (the lines before the body), in bytes.
   static let longestHead = 16 << 10
   static let mostHeaders = 64
   static let headEnd = Array("\r\n\r\n".utf8)
@@ -45,14 +45,16 @@ struct HTTPRequest: Equatable {
   ///
   /// Not `firstRange(of:)`: a reader that gets a head byte by byte would take seconds.
   private static func endOfHead(_ bytes: [UInt8]) -> Range<Int>? {
-    bytes.withUnsafeBufferPointer { bytes in
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       var next = headEnd.count - 1
       while next < bytes.count {
-        let last = bytes[next]
+        let last = unsafe bytes[next]
         // Neither of the two can be the end: the earliest is so far away.
         if last != 0x0A && last != 0x0D {
           next += headEnd.count
-        } else if last == 0x0A, bytes[next - 1] == 0x0D, bytes[next - 2] == 0x0A, bytes[next - 3] == 0x0D {
+        } else if last == 0x0A, unsafe bytes[next - 1] == 0x0D, unsafe bytes[next - 2] == 0x0A,
+          unsafe bytes[next - 3] == 0x0D
+        {
           return next - headEnd.count + 1..<next + 1
         } else {
           next += 1
@@ -117,6 +119,14 @@ struct HTTPRequest: Equatable {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `?number=`, which counts from 1 and stays far from the ends of an integer.
+  var number: Int? {
+    guard let number = query["number"].flatMap({ Int($0) }), (1...1_000_000_000).contains(number) else {
+      return nil
+    }
+    return number
   }
 
   /// The value of a cookie.

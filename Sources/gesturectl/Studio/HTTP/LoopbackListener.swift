@@ -1,4 +1,5 @@
 import CEvdev
+import Evdev
 import Glibc
 
 /// A listening socket on 127.0.0.1, and nowhere else.
@@ -12,19 +13,20 @@ struct LoopbackListener {
     let socket = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var yes: Int32 = 1
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = wanted.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, length) == 0 && listen(socket, 16) == 0 && getsockname(socket, $0, &length) == 0
+    let isListening = unsafe withUnsafeMutablePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(socket, $0, length) == 0 && listen(socket, 16) == 0
+          && getsockname(socket, $0, &length) == 0
       }
     }
     guard socket >= 0, isListening else {
-      let reason = String(cString: strerror(errno))
+      let reason = errorText(errno)
       close(socket)
       throw CommandFailure(
         .unavailable, "port \(wanted) of 127.0.0.1: \(reason); leave out --port for one that is free")
@@ -33,11 +35,9 @@ struct LoopbackListener {
     port = address.sin_port.bigEndian
   }
 
-  /// The next connection that waits, of this user alone.
+  /// The next connection that waits, of whatever user.
   func accept() -> HTTPConnection? {
-    while case let fd = gestured_accept(fd), fd >= 0 {
-      return HTTPConnection(fd: fd, isOwnUser: PeerUser.id(of: fd) == getuid())
-    }
-    return nil
+    let fd = gestured_accept(fd)
+    return fd >= 0 ? HTTPConnection(fd: fd) : nil
   }
 }

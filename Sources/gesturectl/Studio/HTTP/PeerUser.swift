@@ -1,14 +1,18 @@
 import Glibc
 
-/// The user at the other end of a loopback connection, as the kernel lists it in /proc/net/tcp: SO_PEERCRED is for
-/// sockets of AF_UNIX alone.
+/// The user at the other end of a loopback connection. SO_PEERCRED is for sockets of AF_UNIX alone.
 enum PeerUser {
-  /// nil where the list has no such connection.
+  /// nil: there is no such connection. A kernel without sock_diag lists all of them in /proc/net/tcp.
   static func id(of fd: Int32) -> uid_t? {
-    guard let own = address(fd, getsockname), let peer = address(fd, getpeername),
-      let table = try? TextFile.read("/proc/net/tcp")
-    else { return nil }
-    return id(local: peer, remote: own, in: table)
+    guard let own = unsafe address(fd, getsockname), let peer = unsafe address(fd, getpeername) else {
+      return nil
+    }
+    switch SocketOwner.ask(local: peer, remote: own) {
+    case .user(let user): return user
+    case .unknown: return nil
+    case .unsupported:
+      return (try? TextFile.read("/proc/net/tcp")).flatMap { id(local: peer, remote: own, in: $0) }
+    }
   }
 
   /// `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid …`; the peer's own end is the
@@ -45,8 +49,8 @@ enum PeerUser {
   ) -> Endpoint? {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(fd, $0, &length) }
+    let result = unsafe withUnsafeMutablePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe name(fd, $0, &length) }
     }
     guard result == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
     return Endpoint(address: address.sin_addr.s_addr, port: address.sin_port.bigEndian)

@@ -9,7 +9,7 @@ func testEvents(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   guard let device = ConfiguredDevice(recorded: description, FuzzDevices.configuration) else {
     preconditionFailure("\(description.name) is no touch device")
   }
-  var pipeline = device.makePipeline()
+  let pipeline = device.makePipeline()
   let options = source.byte()
   pipeline.arena.explains = options & 1 != 0
   pipeline.reportsWithheld = options & 2 != 0
@@ -17,17 +17,17 @@ func testEvents(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   var audit = EventAudit(count: device.definitions.count)
   var time: Timestamp = 1
   while !source.isEmpty {
-    step(&source, &time, &pipeline)
-    audit.take(&pipeline)
+    step(&source, &time, pipeline)
+    audit.take(pipeline)
   }
   pipeline.cancelAll(at: time)
-  audit.take(&pipeline)
+  audit.take(pipeline)
   precondition(audit.active.allSatisfy { !$0 }, "a gesture is active after everything was cancelled")
   precondition(pipeline.arena.nextDeadline == .never, "a deadline is left after everything was cancelled")
   return 0
 }
 
-private func step(_ source: inout ByteSource, _ time: inout Timestamp, _ pipeline: inout DevicePipeline) {
+private func step(_ source: inout ByteSource, _ time: inout Timestamp, _ pipeline: DevicePipeline) {
   switch source.below(16) {
   case 0...3:
     time += Timestamp(source.byte()) * 500
@@ -71,7 +71,7 @@ private struct EventAudit {
 
   init(count: Int) { active = Array(repeating: false, count: count) }
 
-  mutating func take(_ pipeline: inout DevicePipeline) {
+  mutating func take(_ pipeline: DevicePipeline) {
     for event in pipeline.arena.events.all { check(event) }
     pipeline.arena.events.removeAll()
     pipeline.arena.touchPoints.removeAll(keepingCapacity: true)

@@ -1,5 +1,6 @@
 import CFuzz
 import Glibc
+
 @testable import gesturectl
 
 /// What a browser sends to the page of `studio`. The reader takes no byte that is not there and leaves the others as they
@@ -145,7 +146,7 @@ private func converse(_ pieces: [[UInt8]]) -> Conversation {
   var ends: [Int32] = [-1, -1]
   precondition(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
   defer { close(ends[1]) }
-  let connection = HTTPConnection(fd: ends[0], isOwnUser: true)
+  let connection = HTTPConnection(fd: ends[0])
   var state = Page.state
   var result = Conversation()
   for piece in pieces where !connection.isGone {

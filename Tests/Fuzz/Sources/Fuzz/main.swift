@@ -13,6 +13,7 @@ private let targets: [(name: String, test: @convention(c) (UnsafePointer<UInt8>?
   ("words", testWords),
   ("report", testReport),
   ("http", testHTTP),
+  ("import", testImport),
 ]
 
 exit(run())

@@ -1,0 +1,177 @@
+#define _GNU_SOURCE
+#include "CEvdev.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The process that watches over a grab. It has one thread, and shares the open file of the device with the daemon. */
+
+volatile uint32_t *gestured_shared_counter(void) {
+  void *page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? NULL : page;
+}
+
+void gestured_shared_counter_free(volatile uint32_t *counter) { munmap((void *)counter, sizeof *counter); }
+
+/* The mount point of the unified hierarchy, "" if there is none. */
+static void find_cgroups(char *path, size_t size) {
+  path[0] = 0;
+  FILE *mounts = fopen("/proc/self/mountinfo", "re");
+  if (mounts == NULL) return;
+  char line[4096];
+  while (path[0] == 0 && fgets(line, sizeof line, mounts) != NULL) {
+    /* id, parent, device, root, mount point, …, "-", type: spaces of a path are \040. */
+    char point[2048];
+    if (strstr(line, " - cgroup2 ") != NULL && sscanf(line, "%*s %*s %*s %*s %2047s", point) == 1)
+      snprintf(path, size, "%s", point);
+  }
+  fclose(mounts);
+}
+
+/* This process's directory in that hierarchy, without its last component; false if it is in the root. */
+static bool parent_cgroup(char *path, size_t size) {
+  char root[2048], line[2048], *last = NULL;
+  find_cgroups(root, sizeof root);
+  FILE *own = fopen("/proc/self/cgroup", "re");
+  if (own == NULL) return false;
+  bool found = false;
+  while (!found && fgets(line, sizeof line, own) != NULL) found = strncmp(line, "0::/", 4) == 0;
+  fclose(own);
+  if (!found || root[0] == 0 || (last = strrchr(line + 3, '/')) == NULL || last[1] == '\n') return false;
+  *last = 0;
+  return snprintf(path, size, "%s%s", root, line + 3) < (int)size;
+}
+
+/* The freezer of the daemon's cgroup stops all its processes. This one moves to a cgroup of its own beside it, where the
+ * user may make one, as in a user's service; elsewhere it stays. Empty ones of earlier supervisors are removed. */
+static void leave_cgroup(void) {
+  static const char prefix[] = "gestured-grab-";
+  char parent[4096];
+  if (!parent_cgroup(parent, sizeof parent)) return;
+  int directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *entries = opendir(parent);
+  if (directory >= 0 && entries != NULL) {
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
+      if (strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0) unlinkat(directory, entry->d_name, AT_REMOVEDIR);
+    char name[64], file[96];
+    snprintf(name, sizeof name, "%s%d", prefix, (int)getpid());
+    snprintf(file, sizeof file, "%s/cgroup.procs", name);
+    if (mkdirat(directory, name, 0755) == 0) {
+      int processes = openat(directory, file, O_WRONLY | O_CLOEXEC);
+      if (processes < 0 || write(processes, "0", 1) != 1) unlinkat(directory, name, AT_REMOVEDIR);
+      if (processes >= 0) close(processes);
+    }
+  }
+  if (entries != NULL) closedir(entries);
+  if (directory >= 0) close(directory);
+}
+
+/* A value that the kernel takes for another one: a difference below the fuzz is none. */
+static int32_t neighbor(const struct input_absinfo *axis, int32_t value) {
+  int64_t away = (int64_t)axis->fuzz * 2 + 1;
+  if (away < 1) away = 1;
+  int64_t other = value > axis->minimum ? value - away : value + away;
+  return (int32_t)(other < INT32_MIN ? INT32_MIN : other > INT32_MAX ? INT32_MAX : other);
+}
+
+enum { most_slots = 64, most_axes = ABS_MT_TOOL_Y - ABS_MT_SLOT };
+
+/* Adds two events for an axis of a slot: away from its value, and back. */
+static int announce_axis(struct input_event *events, unsigned code, const struct input_absinfo *axis, int32_t value) {
+  events[0] = (struct input_event){.type = EV_ABS, .code = (uint16_t)code, .value = neighbor(axis, value)};
+  events[1] = (struct input_event){.type = EV_ABS, .code = (uint16_t)code, .value = value};
+  return 2;
+}
+
+/* The other readers have missed what came during the grab, and the kernel repeats no value that is unchanged. */
+static void announce_values(int pad) {
+  struct input_absinfo slots, axis;
+  if (ioctl(pad, EVIOCGABS(ABS_MT_SLOT), &slots) < 0 || slots.maximum < 1) return;
+  int count = slots.maximum < most_slots ? slots.maximum + 1 : most_slots;
+  for (int slot = 0; slot < count; slot++) {
+    struct input_event events[2 + 2 * most_axes] = {{.type = EV_ABS, .code = ABS_MT_SLOT, .value = slot}};
+    int used = 1;
+    for (unsigned code = ABS_MT_SLOT + 1; code <= ABS_MT_TOOL_Y; code++) {
+      int32_t request[1 + most_slots] = {(int32_t)code};
+      if (code == ABS_MT_TRACKING_ID || ioctl(pad, EVIOCGABS(code), &axis) < 0) continue;
+      if (ioctl(pad, EVIOCGMTSLOTS((count + 1) * sizeof *request), request) < 0) continue;
+      used += announce_axis(events + used, code, &axis, request[1 + slot]);
+    }
+    /* An axis that the device does not have is ignored by the kernel; the slot in effect comes back at the end. */
+    if (slot == count - 1) {
+      struct input_event last[2] = {{.type = EV_ABS, .code = ABS_MT_SLOT, .value = slots.value}, {.type = EV_SYN}};
+      if (write(pad, events, (size_t)used * sizeof *events) < 0 || write(pad, last, sizeof last) < 0) return;
+    } else {
+      events[used++] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT};
+      if (write(pad, events, (size_t)used * sizeof *events) < 0) return;
+    }
+  }
+}
+
+/* The daemon is dead, and this process has the last reference to the grab. */
+static _Noreturn void end_grab(int pad) {
+  if (ioctl(pad, EVIOCGRAB, (void *)0) == 0) announce_values(pad);
+  _exit(0);
+}
+
+/* Whether the parent leaves events unread for `limit`. */
+static bool leaves_unread(const volatile uint32_t *reads, uint32_t before, int64_t limit, struct pollfd *parent) {
+  enum { steps = 8 };
+  int64_t step = limit / steps;
+  struct timespec wait = {.tv_sec = step / 1000000, .tv_nsec = step % 1000000 * 1000};
+  for (int i = 0; i < steps; i++) {
+    /* Without a pidfd this is a wait and nothing else. */
+    if (ppoll(parent, 1, &wait, NULL) > 0) return false;
+    if (*reads != before) return false;
+  }
+  return true;
+}
+
+/* Runs in the child. It shares the open file of the device, so what is unread there is unread by the parent. It sleeps
+ * until there is something to read, and so does not run while nothing touches. */
+static _Noreturn void watch(int pad, const volatile uint32_t *reads, pid_t parent, int pidfd, int64_t limit) {
+  struct pollfd both[] = {{.fd = pad, .events = POLLIN}, {.fd = pidfd, .events = POLLIN}};
+  for (;;) {
+    /* Taken before the wait: while the counter is unchanged, the parent has read nothing since the event came. */
+    uint32_t before = *reads;
+    if (poll(both, 2, -1) < 0) continue;
+    if (both[1].revents != 0) end_grab(pad);
+    if (both[0].revents & (POLLERR | POLLHUP | POLLNVAL)) _exit(0);
+    if (!leaves_unread(reads, before, limit, &both[1])) continue;
+    kill(parent, SIGKILL);
+    if (pidfd >= 0) poll(&both[1], 1, 1000);
+    end_grab(pad);
+  }
+}
+
+pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit) {
+  pid_t parent = getpid();
+  pid_t pid = fork();
+  if (pid != 0) return pid < 0 ? -errno : pid;
+  if (pad > 0) close_range(0, (unsigned)pad - 1, 0);
+  close_range((unsigned)pad + 1, ~0U, 0);
+  /* The grab ends with the last process that has the file open: without a pidfd the kernel ends this one with the daemon. */
+  int pidfd = (int)syscall(SYS_pidfd_open, parent, 0);
+  if (pidfd < 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) _exit(1);
+  if (getppid() != parent) _exit(1);
+  /* What stops the daemon, its terminal or a signal to its process group, must not stop this process too. */
+  setsid();
+  leave_cgroup();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  prctl(PR_SET_NAME, "gestured-grab");
+  watch(pad, reads, parent, pidfd, limit);
+}

@@ -1,0 +1,110 @@
+import CEvdev
+import CSystem
+import GestureCore
+
+/// libevdev's view of one evdev node: what the device has, and the difference after SYN_DROPPED. Freed by deinit.
+///
+/// The pointer leaves this type only for the libraries' own calls.
+@safe final class Libevdev {
+  private let device: OpaquePointer
+
+  /// Takes over a device that a caller has made.
+  init(_ device: OpaquePointer) { unsafe self.device = unsafe device }
+
+  deinit { unsafe libevdev_free(device) }
+
+  /// nil: no evdev node, or one that libevdev cannot read. A function and no initializer: in Embedded Swift (6.3) an object
+  /// whose initializer fails is never freed.
+  static func opened(_ fd: Int32) -> Libevdev? {
+    var device: OpaquePointer?
+    guard unsafe libevdev_new_from_fd(fd, &device) == 0, let device = unsafe device else { return nil }
+    return unsafe Libevdev(device)
+  }
+
+  // MARK: Facts
+
+  var fd: Int32 { unsafe libevdev_get_fd(device) }
+  var name: String { unsafe text(libevdev_get_name(device)) }
+  /// "" where the device has none.
+  var phys: String { unsafe text(libevdev_get_phys(device)) }
+  var bus: Int32 { unsafe libevdev_get_id_bustype(device) }
+  var vendor: Int32 { unsafe libevdev_get_id_vendor(device) }
+  var product: Int32 { unsafe libevdev_get_id_product(device) }
+  var version: Int32 { unsafe libevdev_get_id_version(device) }
+
+  private func text(_ text: UnsafePointer<CChar>?) -> String {
+    if let text = unsafe text { unsafe String(cString: text) } else { "" }
+  }
+
+  func has(property: UInt32) -> Bool { unsafe libevdev_has_property(device, property) != 0 }
+  func has(type: UInt32) -> Bool { unsafe libevdev_has_event_type(device, type) != 0 }
+  func has(type: UInt32, code: UInt32) -> Bool { unsafe libevdev_has_event_code(device, type, code) != 0 }
+  /// −1: the device does not have the type.
+  func highestCode(of type: UInt32) -> Int32 { libevdev_event_type_get_max(type) }
+  func axis(_ code: UInt32) -> AxisRange? {
+    guard let axis = unsafe libevdev_get_abs_info(device, code) else { return nil }
+    return unsafe AxisRange(axis.pointee)
+  }
+
+  // MARK: Values
+
+  /// −1: the device does not have the slots of protocol B.
+  var slotCount: Int32 { unsafe libevdev_get_num_slots(device) }
+  var currentSlot: Int32 { unsafe libevdev_get_current_slot(device) }
+
+  func value(_ type: Int32, _ code: UInt16) -> Int32 {
+    unsafe libevdev_get_event_value(device, UInt32(type), UInt32(code))
+  }
+  func setValue(_ type: Int32, _ code: UInt16, _ value: Int32) {
+    _ = unsafe libevdev_set_event_value(device, UInt32(type), UInt32(code), value)
+  }
+  func value(ofSlot slot: Int, _ code: UInt16) -> Int32 {
+    unsafe libevdev_get_slot_value(device, UInt32(slot), UInt32(code))
+  }
+  func setValue(ofSlot slot: Int, _ code: UInt16, _ value: Int32) {
+    _ = unsafe libevdev_set_slot_value(device, UInt32(slot), UInt32(code), value)
+  }
+
+  // MARK: Events
+
+  /// False where the kernel does not switch to CLOCK_MONOTONIC.
+  func useMonotonicTime() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
+
+  enum Reading {
+    /// An event of the stream.
+    case event(input_event)
+    /// An event of the difference after an overrun.
+    case difference(input_event)
+    case none
+    case gone
+  }
+
+  enum Mode {
+    /// The next event of the stream.
+    case stream
+    /// The next one of the difference.
+    case difference
+    /// Reads the present state of the device: the difference begins.
+    case synchronize
+    fileprivate var flag: UInt32 {
+      switch self {
+      case .stream: LIBEVDEV_READ_FLAG_NORMAL.rawValue
+      case .difference: LIBEVDEV_READ_FLAG_SYNC.rawValue
+      case .synchronize: LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue
+      }
+    }
+  }
+
+  func next(_ mode: Mode) -> Reading {
+    var event = input_event()
+    while true {
+      switch unsafe libevdev_next_event(device, mode.flag, &event) {
+      case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event(event)
+      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue): return .difference(event)
+      case -EINTR: continue
+      case -EAGAIN: return .none
+      default: return .gone
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import CEvdev
+import CSystem
+
+/// The library's context, and the socket by which udev reports changes. Freed by deinit.
+@safe final class Udev {
+  private let udev: OpaquePointer
+  private var monitor: OpaquePointer?
+
+  /// nil: there is no memory. A function and no initializer, as for `Libevdev`.
+  static func opened() -> Udev? {
+    guard let udev = unsafe udev_new() else { return nil }
+    return unsafe Udev(udev)
+  }
+
+  private init(_ udev: OpaquePointer) { unsafe self.udev = unsafe udev }
+
+  deinit {
+    if let monitor = unsafe monitor { unsafe udev_monitor_unref(monitor) }
+    unsafe udev_unref(udev)
+  }
+
+  /// Listens for changes of input devices: the descriptor of the socket, −1 where the kernel offers none.
+  func listen() -> Int32 {
+    guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else { return -1 }
+    unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    guard unsafe udev_monitor_enable_receiving(monitor) >= 0 else {
+      unsafe udev_monitor_unref(monitor)
+      return -1
+    }
+    unsafe self.monitor = unsafe monitor
+    return unsafe udev_monitor_get_fd(monitor)
+  }
+
+  enum Change {
+    case device(UdevDevice)
+    /// The socket's buffer ran over.
+    case overrun
+  }
+
+  /// The next change; nil if there is none.
+  func next() -> Change? {
+    guard let monitor = unsafe monitor else { return nil }
+    errno = 0
+    if let device = unsafe udev_monitor_receive_device(monitor) { return .device(unsafe UdevDevice(device)) }
+    return errno == ENOBUFS ? .overrun : nil
+  }
+
+  func device(ofSystemPath path: String) -> UdevDevice? {
+    guard let device = unsafe udev_device_new_from_syspath(udev, path) else { return nil }
+    return unsafe UdevDevice(device)
+  }
+
+  /// The device of a path that the user named; links are followed.
+  func device(at path: String) -> UdevDevice? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
+      let device = unsafe udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev)
+    else { return nil }
+    return unsafe UdevDevice(device)
+  }
+
+  /// The directories of all input nodes in sysfs. udev_enumerate would read every device twice, and those above it too.
+  static func systemPaths() -> [String] {
+    guard let directory = unsafe opendir("/sys/class/input") else { return [] }
+    defer { unsafe closedir(directory) }
+    var paths: [String] = []
+    while let entry = unsafe readdir(directory) {
+      // The name ends with a zero byte within its field.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+      }
+      // udev needs many more system calls to follow the link.
+      guard name.hasPrefix("event"), let path = unsafe realpath("/sys/class/input/" + name, nil) else {
+        continue
+      }
+      unsafe paths.append(String(cString: path))
+      unsafe free(path)
+    }
+    return paths
+  }
+}
+
+/// The properties that udev has of one device. Freed by deinit.
+@safe final class UdevDevice {
+  private let device: OpaquePointer
+
+  fileprivate init(_ device: OpaquePointer) { unsafe self.device = unsafe device }
+
+  deinit { unsafe udev_device_unref(device) }
+
+  private func text(_ text: UnsafePointer<CChar>?) -> String? {
+    if let text = unsafe text { unsafe String(cString: text) } else { nil }
+  }
+
+  /// /dev/input/eventN; nil: there is no node.
+  var node: String? { unsafe text(udev_device_get_devnode(device)) }
+  /// eventN.
+  var systemName: String? { unsafe text(udev_device_get_sysname(device)) }
+  /// "add", "remove", …; nil: it was not reported by `next`.
+  var action: String? { unsafe text(udev_device_get_action(device)) }
+
+  func property(_ key: String) -> String? { unsafe text(udev_device_get_property_value(device, key)) }
+
+  /// An attribute of the input device above the node; "" if it has none.
+  func attribute(_ key: String) -> String {
+    guard let parent = unsafe udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else {
+      return ""
+    }
+    return unsafe text(udev_device_get_sysattr_value(parent, key)) ?? ""
+  }
+
+  var links: [String] { unsafe entries(udev_device_get_devlinks_list_entry(device)).map { $0.name } }
+  var properties: [(name: String, value: String)] {
+    unsafe entries(udev_device_get_properties_list_entry(device))
+  }
+
+  private func entries(_ first: OpaquePointer?) -> [(name: String, value: String)] {
+    var entries: [(name: String, value: String)] = []
+    var entry = unsafe first
+    while let current = unsafe entry {
+      if let name = unsafe text(udev_list_entry_get_name(current)) {
+        entries.append((name, unsafe text(udev_list_entry_get_value(current)) ?? ""))
+      }
+      unsafe entry = unsafe udev_list_entry_get_next(current)
+    }
+    return entries
+  }
+}

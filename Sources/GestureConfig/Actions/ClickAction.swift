@@ -1,0 +1,83 @@
+import GestureCore
+
+/// `click`: one press and release of a button of the virtual mouse.
+package struct ClickAction: Equatable, Sendable {
+  package var button = PointerButton.left
+  package var isDouble = false
+  /// Whether to click at the fingers of a touchscreen rather than at the pointer.
+  package var isAtTouch = false
+  package init() {}
+
+  static let keys = ["button", "double", "at"]
+  /// The words of the string form: a button, or two clicks of the left one.
+  static let words = PointerButton.words + ["double"]
+  static let places = ["pointer", "touch"]
+}
+
+extension ActionRow {
+  static let click = ActionRow(
+    needsUinput: true,
+    form: .any([
+      .words(ClickAction.words),
+      .table(
+        [
+          ("button", .words(PointerButton.words)), ("double", .flag), ("at", .words(ClickAction.places)),
+        ], needs: []),
+    ]),
+    help:
+      "A click of a virtual mouse: \"left\", \"middle\", \"right\", \"back\", \"forward\", \"double\" (left, twice), or a table { button = \"right\", double = true, at = \"touch\" }. On a touchscreen at = \"touch\" clicks where the fingers are.",
+    example: "\"right\"",
+    summary: {
+      if case .click(let click) = $0 {
+        "\(click.isDouble ? "double " : "")\(click.button.rawValue)"
+      } else {
+        ""
+      }
+    },
+    read: { reader, entry, _ in reader.click(entry).map { .click($0) } })
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func click(_ entry: Entry) -> ClickAction? {
+    var click = ClickAction()
+    guard case .table(let table) = entry.node.value else {
+      guard case .string = entry.node.value else {
+        problem(
+          Wording.wrongType("click", takes: Wording.clickTakes, not: entry.node.value),
+          at: entry.node.position)
+        return nil
+      }
+      guard let index = word(entry, of: ClickAction.words) else { return nil }
+      if let button = PointerButton(rawValue: ClickAction.words[index]) {
+        click.button = button
+      } else {
+        click.isDouble = true
+      }
+      return click
+    }
+    guard checkKeys(table, known: ClickAction.keys, in: "`click`") else { return nil }
+    if let entry = table["button"] {
+      guard let button = pointerButton(entry) else { return nil }
+      click.button = button
+    }
+    if let entry = table["double"] { click.isDouble = flag(entry) ?? false }
+    if let entry = table["at"] {
+      click.isAtTouch = word(entry, of: ClickAction.places) == 1
+      if click.isAtTouch, let current { drafts[current].touchClicks.append(entry.node.position) }
+    }
+    return click
+  }
+
+  mutating func pointerButton(_ entry: Entry) -> PointerButton? {
+    word(entry, of: PointerButton.words).map { PointerButton.allCases[$0] }
+  }
+}
+
+extension PointerButton {
+  static let words = allCases.map { $0.rawValue }
+}
+
+extension Wording {
+  static let clickTakes =
+    "\(listed(ClickAction.words, "or")), or a table, for example { button = \"right\", at = \"touch\" }"
+}

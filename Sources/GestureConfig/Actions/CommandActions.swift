@@ -1,0 +1,50 @@
+import GestureCore
+
+// `run`, `exec` and `pipe`: programs.
+extension ActionRow {
+  static let run = ActionRow(
+    passesEvents: true, form: .text,
+    help: "A shell command; started without a shell if it has no shell syntax.", example: "\"true\"",
+    summary: { if case .run(let line) = $0 { line } else { "" } },
+    read: { reader, entry, _ in reader.commandLine(entry).map { .run($0) } })
+
+  static let exec = ActionRow(
+    arrays: .actionsIfNested, passesEvents: true, form: .program,
+    help: "A program and its arguments, started without a shell.", example: "[\"true\"]",
+    summary: { if case .exec(let words) = $0 { words.joined(separator: " ") } else { "" } },
+    read: { reader, entry, _ in reader.program(entry).map { .exec($0) } })
+
+  static let pipe = ActionRow(
+    passesEvents: true, form: .text,
+    help: "A shell command that is started once and reads every event of the gesture as a line of JSON.",
+    example: "\"cat\"", summary: { if case .pipe(let line) = $0 { line } else { "" } },
+    read: { reader, entry, _ in reader.commandLine(entry).map { .pipe($0) } })
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func commandLine(_ entry: Entry) -> String? {
+    guard let line = string(entry) else { return nil }
+    if let current { drafts[current].commands.append((line, entry.node.position)) }
+    return line
+  }
+
+  fileprivate mutating func program(_ entry: Entry) -> [String]? {
+    guard case .array(let elements) = entry.node.value else {
+      let takes = "a list of strings, for example [\"notify-send\", \"hello\"]"
+      problem(Wording.wrongType("exec", takes: takes, not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+    guard !elements.isEmpty else {
+      problem(Wording.emptyList("exec"), at: entry.node.position)
+      return nil
+    }
+    var words: [String] = []
+    for (index, node) in elements.enumerated() {
+      // Only the program must have a name; an empty argument is an argument.
+      if let word = string(element(node, of: entry), allowsEmpty: index > 0) { words.append(word) }
+    }
+    guard words.count == elements.count else { return nil }
+    if let current { drafts[current].programs.append((words[0], elements[0].position)) }
+    return words
+  }
+}

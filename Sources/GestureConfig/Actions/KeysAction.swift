@@ -1,0 +1,30 @@
+import GestureCore
+
+// `keys`: chords of the virtual keyboard.
+extension ActionRow {
+  static let keys = ActionRow(
+    needsUinput: true, arrays: .own, form: .any([.text, .list(.text)]),
+    help:
+      "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not given by default (`gesturectl doctor` prints the command).",
+    example: "\"super+left\"", read: { reader, entry, _ in reader.chords(entry).map { .keys($0) } })
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func chords(_ entry: Entry) -> [[UInt16]]? {
+    guard let texts = strings(entry) else { return nil }
+    var chords: [[UInt16]] = []
+    for (text, position) in texts {
+      var chord: [UInt16] = []
+      for name in text.split(separator: "+", omittingEmptySubsequences: false) {
+        let name = String(name.drop { $0 == " " }.prefix { $0 != " " })
+        if let code = KeyNames.code(of: name) {
+          if !chord.contains(code) { chord.append(code) }
+        } else {
+          problem(Wording.unknownKeyName(name, known: KeyNames.all), at: position)
+        }
+      }
+      chords.append(chord.filter(KeyNames.isModifier) + chord.filter { !KeyNames.isModifier($0) })
+    }
+    return chords
+  }
+}

@@ -1,0 +1,71 @@
+import GestureCore
+
+/// `notify`: a message for programs that listen.
+package enum NotifyAction: Equatable, Sendable {
+  /// A message to the subscribers of the control socket, as `message` of the event.
+  case subscribers(String)
+  /// The event as one JSON line to another socket; the path is already expanded.
+  case socket(path: String, message: String?)
+}
+
+extension ActionRow {
+  static let notify = ActionRow(
+    form: .any([.text, .table([("socket", .text), ("message", .text)], needs: ["socket"])]),
+    help:
+      "A message in the event for subscribers, or { socket = \"$XDG_RUNTIME_DIR/x\", message = \"…\" }: the event as a line of JSON to another socket.",
+    example: "\"hello\"",
+    summary: {
+      switch $0 {
+      case .notify(.subscribers(let message)): message
+      case .notify(.socket(let path, _)): path
+      case .run, .exec, .keys, .click, .pipe, .button, .scroll, .move, .touchpad: ""
+      }
+    },
+    read: { reader, entry, _ in reader.notification(entry).map { .notify($0) } })
+}
+
+extension ConfigurationReader {
+  /// What sun_path holds, without its NUL.
+  private static let longestSocketPath = 107
+
+  fileprivate mutating func notification(_ entry: Entry) -> NotifyAction? {
+    guard case .table(let table) = entry.node.value else {
+      guard case .string = entry.node.value else {
+        let takes = "a message, or { socket = \"PATH\" }"
+        problem(Wording.wrongType("notify", takes: takes, not: entry.node.value), at: entry.node.position)
+        return nil
+      }
+      return string(entry).map { .subscribers($0) }
+    }
+    let areKnown = checkKeys(table, known: ["socket", "message"], in: "`notify`")
+    let message = table["message"].flatMap { string($0) }
+    guard let socket = table["socket"] else {
+      if areKnown { problem(Wording.missingKey("socket", in: "`notify`"), at: entry.node.position) }
+      return nil
+    }
+    guard let path = string(socket).flatMap({ socketPath($0, socket) }) else { return nil }
+    return .socket(path: path, message: message)
+  }
+
+  /// Expands `~` and `$XDG_RUNTIME_DIR` at the beginning.
+  private mutating func socketPath(_ text: String, _ entry: Entry) -> String? {
+    var path = text
+    for (prefix, variable) in [("$XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR"), ("~", "HOME")]
+    where text == prefix || text.hasPrefix(prefix + "/") {
+      guard let value = environment(variable), !value.isEmpty else {
+        warning(Wording.unsetVariable(variable), at: entry.node.position)
+        return text
+      }
+      path = value + text.dropFirst(prefix.count)
+    }
+    guard path.hasPrefix("/") else {
+      problem(Wording.relativeSocket(text), at: entry.node.position)
+      return nil
+    }
+    guard path.utf8.count <= Self.longestSocketPath else {
+      problem(Wording.longSocket, at: entry.node.position)
+      return nil
+    }
+    return path
+  }
+}

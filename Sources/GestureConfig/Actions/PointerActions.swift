@@ -1,0 +1,97 @@
+import GestureCore
+
+/// `scroll`: the wheel of the virtual mouse follows the gesture.
+package struct ScrollAction: Equatable, Sendable {
+  package var factor = 1.0
+  package init() {}
+
+  static let keys = ["factor"]
+}
+
+// `button`, `scroll` and `move`: the virtual mouse from `began` to `ended`.
+extension ActionRow {
+  static let button = ActionRow(
+    lasts: true, needsUinput: true, arrays: .own, form: .words(PointerButton.words),
+    help:
+      "Held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back, forward.",
+    example: "\"left\"", summary: { if case .button(let button) = $0 { button.rawValue } else { "" } },
+    applies: { $0.traits.lasts },
+    refusal: {
+      "`button` is held from `began` to `ended`, which a \($0.rawValue) does not have; write `click`"
+    },
+    read: { reader, entry, _ in reader.pointerButton(entry).map { .button($0) } })
+
+  static let scroll = ActionRow(
+    lasts: true, needsUinput: true, arrays: .own,
+    form: .any([
+      .flag, .number(ConfigurationReader.factors),
+      .table([("factor", .number(ConfigurationReader.factors))], needs: []),
+    ]),
+    help:
+      "The wheel follows the motion, with high resolution: a detent for each 5 mm or 15 degrees, 24 for a circle. The content follows the fingers; clockwise is down. true, or a factor; a negative one turns the other way.",
+    example: "true",
+    applies: { $0.turnsWheel }, read: { reader, entry, _ in reader.scroll(entry).map { .scroll($0) } })
+
+  static let move = ActionRow(
+    lasts: true, needsUinput: true, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),
+    help: "The pointer follows the motion: 12 units for each mm. true, or a factor.", example: "true",
+    applies: { $0.traits.movesPointer },
+    read: { reader, entry, _ in reader.factor(entry, takes: Wording.factorTakes).map { .move($0) } })
+}
+
+extension ConfigurationReader {
+  package static let factors = -100.0...100.0
+
+  fileprivate mutating func scroll(_ entry: Entry) -> ScrollAction? {
+    var action = ScrollAction()
+    guard case .table(let table) = entry.node.value else {
+      guard let factor = factor(entry, takes: Wording.scrollTakes) else { return nil }
+      action.factor = factor
+      return action
+    }
+    guard checkKeys(table, known: ScrollAction.keys, in: "`scroll`") else { return nil }
+    if let entry = table["factor"] {
+      guard let factor = ratio(entry, Self.factors), factor != 0 else { return nil }
+      action.factor = factor
+    }
+    return action
+  }
+
+  /// true is 1; false and 0 are nil.
+  fileprivate mutating func factor(_ entry: Entry, takes: String) -> Double? {
+    switch entry.node.value {
+    case .boolean(let isOn): return isOn ? 1 : nil
+    case .integer, .number:
+      guard let factor = ratio(entry, Self.factors) else { return nil }
+      return factor == 0 ? nil : factor
+    case .table, .array, .string, .date:
+      problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+      return nil
+    }
+  }
+}
+
+extension GestureTraits {
+  /// Whether it has a `began` and an `ended`.
+  package var lasts: Bool { states.contains(.began) }
+  /// Whether its motion is that of a pointer.
+  package var movesPointer: Bool { stepMeasure == .length }
+  /// Whether it gives two fingers of a touchpad something to follow.
+  package var drivesTouchpad: Bool { stepMeasure != nil }
+}
+
+extension GestureType {
+  /// Whether it turns a wheel.
+  package var turnsWheel: Bool {
+    switch traits.stepMeasure {
+    case .length, .angle: true
+    case .ratio: false
+    case nil: self == .circle
+    }
+  }
+}
+
+extension Wording {
+  static let factorTakes = "true, false or a factor"
+  static let scrollTakes = "true, false, a factor, or { factor = 1.0 }"
+}

@@ -1,0 +1,81 @@
+import GestureCore
+
+// Warnings of the pad's button, of clicks, and of pointer actions on devices that cannot have them.
+extension ConfigurationReader {
+  mutating func warnOfPointerActions(_ devices: [LintFacts.Device]) {
+    for draft in drafts.indices where !drafts[draft].isBroken {
+      warnOfTouchClicks(draft)
+      warnOfButton(draft)
+      warnOfTouchedScreen(draft, devices)
+    }
+  }
+
+  /// `at = "touch"` where no touchscreen has the gesture.
+  private mutating func warnOfTouchClicks(_ draft: Int) {
+    guard drafts[draft].binding.definitions[.touchscreen] == nil else { return }
+    for position in drafts[draft].touchClicks { warning(Wording.clickAtPad, at: position, gesture: draft) }
+  }
+
+  /// A gesture of the pad's button where no touchpad has it.
+  private mutating func warnOfButton(_ draft: Int) {
+    let binding = drafts[draft].binding
+    guard binding.definitions[.touchpad] == nil, let definition = binding.definitions[.touchscreen],
+      [definition].readsButtons
+    else { return }
+    warning(Wording.buttonOfScreen(binding.name), at: drafts[draft].position, gesture: draft)
+  }
+
+  /// Compositors drop buttons and scrolling of a pointer while a touch is down on a screen: the touches have to be taken
+  /// away first. That the machine has a touchscreen need not be known where the gesture is for touchscreens only.
+  private mutating func warnOfTouchedScreen(_ draft: Int, _ devices: [LintFacts.Device]) {
+    let binding = drafts[draft].binding
+    guard let definition = binding.definitions[.touchscreen], !binding.cancelsTouches else { return }
+    guard let first = drafts[draft].virtualKeys.first(where: { $0.kind != .keys }) else { return }
+    let isForScreen =
+      binding.definitions[.touchpad] == nil
+      || devices.contains { $0.identity.deviceClass == .touchscreen && binding.applies(to: $0.identity) }
+    guard isForScreen, !isClaimed(definition.fingers) else { return }
+    warning(Wording.touchedScreen(binding.name, first.kind), at: first.position, gesture: draft)
+  }
+
+  /// Whether a claim of touchscreens hides every count of the fingers.
+  private func isClaimed(_ fingers: ClosedRange<Int>) -> Bool {
+    claims.contains { claim in
+      claim.isUnconditional && (claim.kind ?? .touchscreen) == .touchscreen
+        && claim.rule.fingers.contains(fingers.lowerBound)
+        && claim.rule.fingers.contains(fingers.upperBound)
+    }
+  }
+}
+
+extension [WhenCondition] {
+  /// Whether no context meets both: a key has to have a value here that it may not have there.
+  func excludes(_ other: [WhenCondition]) -> Bool {
+    contains { a in other.contains { $0.key == a.key && a.excludes($0) } }
+  }
+}
+
+extension WhenCondition {
+  private var isPlain: Bool { values.allSatisfy { !$0.contains { "*?[".contains($0) } } }
+
+  fileprivate func excludes(_ other: WhenCondition) -> Bool {
+    guard isPlain, other.isPlain else { return false }
+    switch (isNegated, other.isNegated) {
+    case (false, false): return !values.contains(where: other.values.contains)
+    case (false, true): return values.allSatisfy(other.values.contains)
+    case (true, false): return other.values.allSatisfy(values.contains)
+    case (true, true): return false
+    }
+  }
+}
+
+extension Wording {
+  static let clickAtPad =
+    "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is"
+  static func buttonOfScreen(_ name: String) -> String {
+    "`\(name)` is never recognized: a touchscreen has no button that goes down"
+  }
+  static func touchedScreen(_ name: String, _ kind: ActionKind) -> String {
+    "`\(name)`: desktops drop `\(kind.rawValue)` while a touchscreen is touched; add cancels_touches = true, or claim its fingers"
+  }
+}

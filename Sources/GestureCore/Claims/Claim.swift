@@ -1,0 +1,66 @@
+/// Touch sequences of one device that are hidden from their landing on.
+package struct Claim: Equatable, Sendable {
+  package var fingers: ClosedRange<Int>
+  /// Where every touch must land; nil: anywhere.
+  package var place: Place?
+
+  package init(_ fingers: ClosedRange<Int>, in place: Place? = nil) {
+    self.fingers = fingers
+    self.place = place
+  }
+
+  /// A rectangle in the device's own axes, as parts of 65535 of each: what a word can carry, so that the plugin and the
+  /// daemon decide the same of every touch.
+  package struct Place: Equatable, Sendable {
+    package let left: UInt16
+    package let right: UInt16
+    package let top: UInt16
+    package let bottom: UInt16
+    /// The same in the axes' units.
+    private let x: ClosedRange<Int32>
+    private let y: ClosedRange<Int32>
+
+    /// nil: the device has no places, or no touch can land there.
+    ///
+    /// - Parameters:
+    ///   - region: in mm of the stage, turned.
+    ///   - rotation: of the panel, clockwise, in degrees.
+    package init?(_ region: Region, stage: Size, rotation: Int, on device: DeviceDescription) {
+      let isSingle = device.touchProtocol == .single
+      guard let xAxis = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX],
+        let yAxis = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY],
+        stage.width > 0, stage.height > 0
+      else { return nil }
+      let left = region.left / stage.width, right = region.right / stage.width
+      let top = region.top / stage.height, bottom = region.bottom / stage.height
+      // A panel that is turned clockwise by 90° has its top left corner at the top right of the stage.
+      let panel =
+        switch rotation {
+        case 90: (top, bottom, 1 - right, 1 - left)
+        case 180: (1 - right, 1 - left, 1 - bottom, 1 - top)
+        case 270: (1 - bottom, 1 - top, left, right)
+        default: (left, right, top, bottom)
+        }
+      (self.left, self.right) = (Self.part(panel.0), Self.part(panel.1))
+      (self.top, self.bottom) = (Self.part(panel.2), Self.part(panel.3))
+      guard let x = Self.units(self.left, self.right, of: xAxis),
+        let y = Self.units(self.top, self.bottom, of: yAxis)
+      else { return nil }
+      self.x = x
+      self.y = y
+    }
+
+    package func contains(x: Int32, y: Int32) -> Bool { self.x.contains(x) && self.y.contains(y) }
+
+    private static func part(_ part: Double) -> UInt16 { UInt16((max(0, min(1, part)) * 65535).rounded()) }
+
+    /// In whole numbers, as the plugin does it.
+    private static func units(_ first: UInt16, _ last: UInt16, of axis: AxisRange) -> ClosedRange<Int32>? {
+      let range = Int64(axis.maximum) - Int64(axis.minimum)
+      guard range > 0, first <= last else { return nil }
+      let lower = Int64(axis.minimum) + Int64(first) * range / 65535
+      let upper = Int64(axis.minimum) + Int64(last) * range / 65535
+      return Int32(lower)...Int32(upper)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// An entry of `[[device]] claim`, as the file has it: which touch sequences never reach the compositor.
+package struct ClaimRule: Equatable, Sendable {
+  package var fingers: ClosedRange<Int>
+  /// The name of the zone in which every touch must land; nil: anywhere.
+  package var zone: String?
+  /// What must hold in the context when the sequence begins.
+  package var when: [WhenCondition]
+
+  package init(_ fingers: ClosedRange<Int>, zone: String? = nil, when: [WhenCondition] = []) {
+    self.fingers = fingers
+    self.zone = zone
+    self.when = when
+  }
+}
+
+/// One key of `when`: the context's value must be one of these (globs), or none of them.
+package struct WhenCondition: Equatable, Sendable {
+  package var key: String
+  package var values: [String]
+  package var isNegated: Bool
+  package init(key: String, values: [String], isNegated: Bool = false) {
+    self.key = key
+    self.values = values
+    self.isNegated = isNegated
+  }
+}

@@ -1,0 +1,109 @@
+// The only memory of the core that is reached by address. Each type owns what it has allocated, checks or masks each index,
+// and hands no pointer out: its callers are safe Swift.
+
+/// A value for each lane of a TouchSet: exactly 64, so that no index can be out of bounds and none needs a check.
+///
+/// Not an InlineArray: a value that contains one is copied, all 64 elements, for each call that borrows it (Swift 6.3).
+@safe struct LaneArray<Element: BitwiseCopyable>: ~Copyable {
+  static var count: Int { 64 }
+  // Allocated in init, freed in deinit; not copyable, so there is one owner.
+  private let base: UnsafeMutablePointer<Element>
+
+  init(repeating element: Element) {
+    unsafe base = .allocate(capacity: Self.count)
+    unsafe base.initialize(repeating: element, count: Self.count)
+  }
+  deinit { unsafe base.deallocate() }
+
+  @inline(__always) subscript(lane: Int) -> Element {
+    unsafeAddress { unsafe UnsafePointer(base + (lane & (Self.count - 1))) }
+    unsafeMutableAddress { unsafe base + (lane & (Self.count - 1)) }
+  }
+}
+
+/// A list of values that are never copied, one after the other; it grows as an Array does.
+@safe struct OwnedList<Element: ~Copyable>: ~Copyable {
+  private(set) var count = 0
+  private var capacity: Int
+  // Allocated in init, freed in deinit; not copyable, so there is one owner. Initialized up to `count`.
+  private var base: UnsafeMutablePointer<Element>
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 1)
+    unsafe base = .allocate(capacity: self.capacity)
+  }
+  deinit {
+    unsafe base.deinitialize(count: count)
+    unsafe base.deallocate()
+  }
+
+  @inline(__always) subscript(index: Int) -> Element {
+    unsafeAddress { unsafe UnsafePointer(base + checked(index)) }
+    unsafeMutableAddress { unsafe base + checked(index) }
+  }
+  @inline(__always) private func checked(_ index: Int) -> Int {
+    // As unsigned numbers, negative ones are too large: one comparison.
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+    return index
+  }
+
+  @inline(__always) mutating func append(_ element: consuming Element) {
+    if rarely(count == capacity) { grow() }
+    unsafe (base + count).initialize(to: element)
+    count &+= 1
+  }
+  @inline(__always) mutating func removeAll() {
+    unsafe base.deinitialize(count: count)
+    count = 0
+  }
+  @inline(never) private mutating func grow() {
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+    unsafe grown.moveInitialize(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = grown
+    capacity *= 2
+  }
+}
+
+/// A number of elements that is fixed when the device is opened.
+///
+/// Array would check for a unique reference at every write and InlineArray would make every device as large as
+/// the largest one (60 slots); this is one allocation and plain loads and stores.
+@safe package struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+  package let count: Int
+  /// The count of places less one, which are a power of two.
+  private let mask: Int
+  // Allocated in init, freed in deinit; not copyable, so there is one owner.
+  private let base: UnsafeMutablePointer<Element>
+
+  package init(repeating element: Element, count: Int) {
+    self.count = count
+    let places = count < 2 ? 1 : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
+    mask = places - 1
+    unsafe base = .allocate(capacity: places)
+    unsafe base.initialize(repeating: element, count: places)
+  }
+  deinit { unsafe base.deallocate() }
+
+  @inline(__always) package subscript(index: Int) -> Element {
+    unsafeAddress { unsafe UnsafePointer(base + checked(index)) }
+    unsafeMutableAddress { unsafe base + checked(index) }
+  }
+  /// For an index that was checked against another array of the same length: one that is too large all the same is some
+  /// other element, never other memory.
+  @inline(__always) subscript(masked index: Int) -> Element {
+    unsafeAddress { unsafe UnsafePointer(base + (index & mask)) }
+    unsafeMutableAddress { unsafe base + (index & mask) }
+  }
+  @inline(__always) private func checked(_ index: Int) -> Int {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+    return index
+  }
+
+  @inline(__always) var span: Span<Element> {
+    @_lifetime(borrow self) get {
+      let span = unsafe Span(_unsafeStart: base, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// Whether a pending recognizer may be recognized: what it requires to fail, and what is active under the same fingers.
+extension Arbiter {
+  enum Verdict {
+    /// It stays pending until the other one has decided.
+    case wait(for: Int)
+    case block(Failure)
+    case go
+  }
+
+  func verdict(on index: Int) -> Verdict {
+    if let verdict = verdictOfRequirements(of: index) { return verdict }
+    if contestants.entries[index].traits.isTrio {
+      if contestants.entries[index].traits.type == .pan, let turn = turn(insteadOf: index) {
+        return .wait(for: turn)
+      }
+      if let other = earlierRival(of: index) { return .wait(for: other) }
+    }
+    if contestants.entries[index].traits.isWeak { return .go }
+    // The pan ended without a second thought: it was right.
+    if let pan = contestants.entries[index].secondThoughts?.pan, !contestants.entries[pan].isActive {
+      return .block(Failure(.prevented, by: pan))
+    }
+    for other in 0..<contestants.count where contestants.entries[other].isActive && conflict(index, other) {
+      if contestants.entries[other].traits.isWeak || contestants.isOver(other) { continue }
+      if let second = contestants.entries[index].secondThoughts, second.pan == other,
+        touches.time < second.end
+      {
+        if contestants.entries[index].contradictsScroll(touches) { continue }
+        return .wait(for: other)
+      }
+      return .block(Failure(.prevented, by: other))
+    }
+    return .go
+  }
+
+  /// nil: all have failed.
+  private func verdictOfRequirements(of index: Int) -> Verdict? {
+    for other in rules.requirements[index] where contestants.shareTouch(index, other) {
+      if rules.hasConditions && !isRequired(other, by: index) { continue }
+      switch contestants.entries[other].state {
+      case .possible, .pending:
+        let isReachable = !contestants.entries[other].traits.needsButtonHeld || touches.isButtonHeld
+        let hasFingers = contestants.entries[other].attempt.peak >= contestants.entries[other].attempt.least
+        if isReachable && contestants.entries[other].isEnabled && hasFingers { return .wait(for: other) }
+      case .active, .ended: return .block(Failure(.requirementRecognized, by: other))
+      case .failed, .cancelled: break
+      }
+    }
+    return nil
+  }
+
+  /// A rotation that explains the motion of the same fingers better: one finger keeps still, the other turns about it.
+  private func turn(insteadOf pan: Int) -> Int? {
+    for other in 0..<contestants.count
+    where contestants.entries[other].traits.type == .rotation && contestants.entries[other].isEnabled {
+      // At the last lift it has just failed; the motion was no pan all the same.
+      let isLate = contestants.entries[other].isFailed && contestants.entries[other].attempt.count == 0
+      if contestants.entries[other].isPossible || isLate, conflict(pan, other),
+        contestants.entries[other].explainsMotion(touches)
+      {
+        return other
+      }
+    }
+    return nil
+  }
+
+  /// A pan that is held for a swipe is not overtaken by a pinch of the same fingers.
+  private func earlierRival(of index: Int) -> Int? {
+    guard let since = contestants.entries[index].pending?.since else { return nil }
+    for other in 0..<contestants.count where other != index && contestants.entries[other].traits.isTrio {
+      guard let rival = contestants.entries[other].pending, rival.since < since else { continue }
+      // The pan is held for this very rotation.
+      if contestants.entries[index].traits.type == .rotation && contestants.entries[other].traits.type == .pan
+        && contestants.entries[index].explainsMotion(touches)
+      {
+        continue
+      }
+      if conflict(index, other) && !rules.waits(other, for: index) { return other }
+    }
+    return nil
+  }
+}
+
+/// Conditions on a gesture's own measures, judged where an attempt would leave possible (recognizers.md §2 rule 10).
+extension Arbiter {
+  /// Judges a recognizer that is ready: the condition of its own that does not hold, if there is one, and which of its
+  /// requirements count.
+  mutating func judgeMeasures(of index: Int) -> Failure? {
+    let measures = contestants.entries[index].measures(touches)
+    if let failure = measures.unmet(rules.conditions[index]) { return failure }
+    for (place, requirement) in rules.conditionalRequirements.enumerated() where requirement.waiter == index {
+      isRequired[place] = measures.unmet(requirement.conditions) == nil
+    }
+    return nil
+  }
+
+  private func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
+    for (place, edge) in rules.conditionalRequirements.enumerated()
+    where edge.waiter == waiter && edge.requirement == requirement {
+      return isRequired[place]
+    }
+    return true
+  }
+}
+
+extension Contestant {
+  func measures(_ touches: Touches) -> AttemptMeasures {
+    var event = GestureEvent()
+    event.fingers = attempt.least
+    report(&event, touches)
+    var measures = AttemptMeasures()
+    measures.end = touches.centroid(of: made) ?? event.location
+    measures.speed = event.velocity?.length ?? 0
+    measures.distance = event.translation?.length ?? measures.end.distance(to: event.start ?? event.location)
+    measures.duration = seconds(touches.time - touches.firstLanding(of: attempt.seen))
+    measures.fingers = event.fingers
+    return measures
+  }
+}

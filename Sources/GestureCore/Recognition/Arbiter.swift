@@ -1,0 +1,363 @@
+/// Decides between the proposals of one step (recognizers.md §3.2), to a fixpoint and in a defined order.
+///
+/// The arbiter alone changes the states of gestures. It reports each change at once: what an event measures may be gone after
+/// the next decision.
+struct Arbiter: ~Copyable {
+  let rules: ArenaRules
+  let touches: Touches
+  let reports: ArenaReports
+  var contestants: Contestants
+  var proposals: Proposals
+  /// By conditional requirement, whether it counts for the attempt that was judged last.
+  var isRequired: [Bool]
+
+  init(_ rules: ArenaRules, _ contestants: consuming Contestants, _ touches: Touches, _ reports: ArenaReports)
+  {
+    self.rules = rules
+    self.touches = touches
+    self.reports = reports
+    proposals = Proposals(capacity: contestants.count)
+    self.contestants = contestants
+    isRequired = Array(repeating: true, count: rules.conditionalRequirements.count)
+  }
+
+  /// One step: all proposals are in.
+  mutating func decideStep() {
+    for place in 0..<proposals.entries.count { applyToActive(proposals.entries[place]) }
+    if proposals.overChanged { resumeFromOver() }
+    for place in 0..<proposals.entries.count { applyToPossible(proposals.entries[place]) }
+    proposals.removeAll()
+    if proposals.pendingCount > 0 {
+      decide()
+      withdraw()
+    }
+    if proposals.hasDeferredEnd { endDeferred() }
+  }
+
+  /// Two recognizers conflict if their attempts share a touch and they were not declared to go together (§3.1).
+  func conflict(_ a: Int, _ b: Int) -> Bool {
+    a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b)
+  }
+
+  func emit(_ index: Int, _ state: GestureState, readySince: Timestamp? = nil) {
+    contestants.entries[index].emit(state, as: index, to: reports, touches, readySince: readySince)
+  }
+}
+
+// MARK: Step 1: active recognizers
+
+extension Arbiter {
+  private mutating func applyToActive(_ entry: Proposals.Entry) {
+    let index = entry.gesture
+    guard case .active(var activity) = contestants.entries[index].state else { return }
+    switch entry.proposal {
+    case .changed: change(index)
+    case .cancel: cancel(index)
+    case .end where contestants.isOver(index):
+      activity.endsDeferred = true
+      contestants.entries[index].state = .active(activity)
+      proposals.hasDeferredEnd = true
+    case .end: end(index)
+    case .none, .fail, .ready: break
+    }
+  }
+
+  @inline(__always) mutating func change(_ index: Int) {
+    if case .active(var activity) = contestants.entries[index].state, !activity.hasChanged {
+      activity.hasChanged = true
+      contestants.entries[index].state = .active(activity)
+    }
+    emit(index, .changed)
+  }
+
+  /// Which active recognizers have come back from too many fingers: what fitted the larger count is out (§3.2 step 1).
+  private mutating func resumeFromOver() {
+    proposals.overChanged = false
+    for index in 0..<contestants.count {
+      guard case .active(var activity) = contestants.entries[index].state else { continue }
+      let wasOver = activity.isOver
+      activity.isOver = contestants.isOver(index)
+      contestants.entries[index].state = .active(activity)
+      let hasFingers = contestants.entries[index].attempt.count >= contestants.entries[index].attempt.least
+      if wasOver && !activity.isOver && hasFingers { failChallengers(of: index) }
+    }
+  }
+  private mutating func failChallengers(of index: Int) {
+    for other in 0..<contestants.count
+    where contestants.entries[other].isPossible && conflict(index, other)
+      && contestants.entries[other].attempt.least <= contestants.entries[index].attempt.peak
+    {
+      fail(other, Failure(.prevented, by: index))
+    }
+  }
+
+  mutating func end(_ index: Int) {
+    emit(index, .ended)
+    let contestant = contestants.entries[index].traits
+    // It may begin again under the same fingers, with the next press.
+    let isReleased = !(contestant.needsButtonHeld && touches.isButtonHeld)
+    if contestant.repeats && isReleased && contestants.entries[index].attempt.count > 0 {
+      contestants.entries[index].state = .possible(nil)
+      contestants.isUnsettled = true
+    } else {
+      finish(index, .ended)
+    }
+  }
+
+  mutating func cancel(_ index: Int) {
+    emit(index, .cancelled)
+    finish(index, .cancelled)
+  }
+
+  mutating func fail(_ index: Int, _ failure: Failure) {
+    if reports.explains && contestants.entries[index].attempt.seen != 0 {
+      contestants.entries[index].explain(failure, as: index, to: reports, touches)
+    }
+    finish(index, .failed)
+  }
+
+  private mutating func finish(_ index: Int, _ state: ContestantState) {
+    if contestants.entries[index].isPending { proposals.pendingCount -= 1 }
+    contestants.entries[index].state = state
+    contestants.entries[index].stopClock()
+    contestants.isUnsettled = true
+  }
+}
+
+// MARK: Steps 2 and 3: possible recognizers
+
+extension Arbiter {
+  private mutating func applyToPossible(_ entry: Proposals.Entry) {
+    if !contestants.entries[entry.gesture].isPossible { return }
+    switch entry.proposal {
+    case .fail(let failure): fail(entry.gesture, failure)
+    case .ready(let ratio): makePending(entry.gesture, ratio)
+    case .none, .changed, .end, .cancel: break
+    }
+  }
+
+  private mutating func makePending(_ index: Int, _ ratio: Double) {
+    switch contestants.entries[index].state {
+    case .possible(let secondThoughts):
+      if rules.hasConditions, let failure = judgeMeasures(of: index) { return fail(index, failure) }
+      contestants.entries[index].state = .pending(
+        ContestantState.Pending(since: touches.time, ratio: ratio, secondThoughts: secondThoughts))
+      proposals.pendingCount += 1
+    case .pending(var pending):
+      pending.ratio = ratio
+      contestants.entries[index].state = .pending(pending)
+    case .active, .ended, .cancelled, .failed: break
+    }
+  }
+
+  private mutating func dropPending(_ index: Int) {
+    guard case .pending(let pending) = contestants.entries[index].state else { return }
+    contestants.entries[index].state = .possible(pending.secondThoughts)
+    proposals.pendingCount -= 1
+  }
+}
+
+// MARK: Step 4: to a fixpoint
+
+extension Arbiter {
+  /// Fires, blocks or keeps the pending recognizers until no decision changes another.
+  mutating func decide() {
+    while proposals.pendingCount > 0 {
+      sortCandidates()
+      if decideFirst() { continue }
+      if reports.explains { explainWaiting() }
+      return
+    }
+  }
+
+  /// Decides the first candidate that need not wait; false if all have to.
+  private mutating func decideFirst() -> Bool {
+    for place in 0..<proposals.candidates.count {
+      let index = proposals.candidates[place]
+      switch verdict(on: index) {
+      case .wait(let other):
+        if case .pending(var pending) = contestants.entries[index].state {
+          pending.waitsFor = other
+          contestants.entries[index].state = .pending(pending)
+        }
+        continue
+      case .block(let failure): fail(index, failure)
+      case .go: fire(index)
+      }
+      return true
+    }
+    return false
+  }
+
+  private mutating func sortCandidates() {
+    proposals.candidates.removeAll()
+    for index in 0..<contestants.count where contestants.entries[index].isPending {
+      var place = proposals.candidates.count
+      proposals.candidates.append(index)
+      while place > 0 && precedes(index, proposals.candidates[place - 1]) {
+        proposals.candidates[place] = proposals.candidates[place - 1]
+        place -= 1
+      }
+      proposals.candidates[place] = index
+      if proposals.candidates.count == proposals.pendingCount { return }
+    }
+  }
+
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    guard let ours = contestants.entries[a].pending, let theirs = contestants.entries[b].pending else {
+      return false
+    }
+    let (mine, other) = (contestants.entries[a].traits, contestants.entries[b].traits)
+    if mine.priority != other.priority { return mine.priority > other.priority }
+    if ours.since != theirs.since { return ours.since < theirs.since }
+    if mine.rank != other.rank { return mine.rank > other.rank }
+    if mine.isTrio && other.isTrio
+      && abs(ours.ratio - theirs.ratio) > ratioTolerance * max(ours.ratio, theirs.ratio)
+    {
+      return ours.ratio > theirs.ratio
+    }
+    let (least, otherLeast) = (contestants.entries[a].attempt.least, contestants.entries[b].attempt.least)
+    if least != otherLeast { return least > otherLeast }
+    if mine.taps != other.taps { return mine.taps > other.taps }
+    return a < b
+  }
+
+  /// Explains once for each pending gesture what it waits for; a tap that fires a third of a second late would be
+  /// hard to understand otherwise.
+  private mutating func explainWaiting() {
+    for index in 0..<contestants.count {
+      guard case .pending(var pending) = contestants.entries[index].state,
+        pending.waitsFor != pending.explainedWait
+      else {
+        continue
+      }
+      pending.explainedWait = pending.waitsFor
+      contestants.entries[index].state = .pending(pending)
+      contestants.entries[index].explain(
+        Failure(.waiting, by: pending.waitsFor), as: index, to: reports, touches, state: .possible)
+    }
+  }
+
+  private mutating func fire(_ index: Int) {
+    let attempt = contestants.entries[index].attempt
+    let isDiscrete = contestants.entries[index].traits.isDiscrete
+    // A palm that takes the last fingers away is no quick flick.
+    if !isDiscrete && attempt.count < attempt.least && touches.cancelled & attempt.seen != 0 {
+      return fail(index, Failure(.touchCancelled))
+    }
+    if !contestants.entries[index].traits.isWeak { defeatRivals(of: index) }
+    let readySince = contestants.entries[index].pending?.since
+    dropPending(index)
+    contestants.isUnsettled = true
+    if isDiscrete { recognize(index, readySince) } else { begin(index) }
+  }
+
+  private mutating func recognize(_ index: Int, _ readySince: Timestamp?) {
+    emit(index, .recognized, readySince: readySince)
+    // One that repeats goes on with the touches that it has; those that are not its own stay defeated.
+    if contestants.entries[index].traits.repeats {
+      contestants.entries[index].begin(touches)
+    } else {
+      finish(index, .ended)
+    }
+  }
+
+  private mutating func begin(_ index: Int) {
+    contestants.entries[index].begin(touches)
+    contestants.entries[index].state = .active(ContestantState.Activity())
+    emit(index, .began)
+    // A quick flick that was held until the last lift is not lost (§3.3).
+    if contestants.entries[index].attempt.own == 0 { end(index) }
+  }
+
+  private mutating func defeatRivals(of index: Int) {
+    let winner = contestants.entries[index].traits
+    let most = contestants.entries[index].attempt.most
+    for other in 0..<contestants.count where conflict(index, other) {
+      if winner.repeats && contestants.entries[other].traits.repeats {
+        // The same fingers may go on with either; what was ready for this one is decided.
+        dropPending(other)
+        continue
+      }
+      if contestants.entries[other].isActive { cancel(other) }
+      if !contestants.entries[other].isPossible { continue }
+      let least = contestants.entries[other].attempt.least
+      let needsMore = least > contestants.entries[other].attempt.count && most < least
+      if !winner.isDiscrete && needsMore || grantSecondThoughts(to: other, about: index) { continue }
+      fail(other, Failure(.prevented, by: index))
+    }
+  }
+
+  /// Whether a pinch that the pan `index` would make fail stays possible for a while (§3.7).
+  private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
+    guard contestants.entries[index].traits.type == .pan, contestants.entries[other].traits.type == .pinch,
+      contestants.entries[index].attempt.isTouchpad, contestants.entries[index].attempt.count == 2,
+      contestants.entries[other].attempt.count == 2
+    else { return false }
+    let thoughts = SecondThoughts(pan: index, end: touches.time + SecondThoughts.duration)
+    if case .pending(var pending) = contestants.entries[other].state {
+      pending.secondThoughts = thoughts
+      contestants.entries[other].state = .pending(pending)
+    } else {
+      contestants.entries[other].state = .possible(thoughts)
+    }
+    return true
+  }
+}
+
+// MARK: Steps 5 and 6
+
+extension Arbiter {
+  /// Held gestures whose fingers are gone had their last chance (§3.6).
+  private mutating func withdraw() {
+    if proposals.pendingCount == 0 { return }
+    for index in 0..<contestants.count
+    where contestants.entries[index].isPending && !contestants.entries[index].traits.isDiscrete {
+      let own = contestants.entries[index].attempt.count
+      if own >= contestants.entries[index].attempt.least { continue }
+      if own > 0 {
+        dropPending(index)
+      } else if !contestants.entries[index].isLingering {
+        fail(index, Failure(.neverReleased))
+      }
+    }
+  }
+
+  private mutating func endDeferred() {
+    proposals.hasDeferredEnd = false
+    for index in 0..<contestants.count {
+      if case .active(let activity) = contestants.entries[index].state, activity.endsDeferred { end(index) }
+    }
+  }
+
+  /// No touch is down: terminal recognizers, and possible ones that wait for nothing, begin anew (§2 rule 3).
+  mutating func resetAll() {
+    for index in 0..<contestants.count {
+      switch contestants.entries[index].state {
+      case .possible:
+        if contestants.entries[index].attempt.seen != 0 && !contestants.entries[index].isLingering {
+          reset(index)
+        }
+      case .pending, .active: continue
+      case .ended, .cancelled, .failed: reset(index)
+      }
+    }
+  }
+
+  mutating func reset(_ index: Int) {
+    contestants.entries[index].restart(afterFailure: contestants.entries[index].isFailed)
+    contestants.entries[index].state = .possible(nil)
+    contestants.isUnsettled = true
+  }
+}
+
+/// Second thoughts (recognizers.md §3.7): on touchpads a two-finger pan may turn out to be a pinch.
+struct SecondThoughts {
+  /// How long after its beginning a pan may turn out to be a pinch [LIN], µs.
+  static let duration: Timestamp = 300_000
+
+  /// The pan that was recognized first.
+  let pan: Int
+  /// From this time on the pinch cannot replace it any more.
+  let end: Timestamp
+}

@@ -1,0 +1,96 @@
+/// The part of an arena that its owner reads and sets: events, what they report, and what comes from outside.
+extension Arena {
+  /// What the last calls produced, in order; the owner empties it.
+  package var events: EventList {
+    _read { yield reports.events }
+    _modify { yield &reports.events }
+  }
+  /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
+  package var touchPoints: [Point] {
+    _read { yield reports.touchPoints }
+    _modify { yield &reports.touchPoints }
+  }
+  /// Also put into `events` why gestures failed, and what those that are ready wait for.
+  package var explains: Bool {
+    get { reports.explains }
+    set { reports.explains = newValue }
+  }
+  /// Of which events the places of touches are put into `touchPoints`.
+  package var touchReporting: ReportedEvents {
+    get { reports.touchReporting }
+    set { reports.touchReporting = newValue }
+  }
+
+  /// Enables or disables a gesture at `time` (§2 rule 6).
+  package mutating func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
+    advance(to: time)
+    if arbiter.contestants.entries[gesture].isEnabled == enabled { return }
+    openInstant(max(time, touches.frameTime))
+    if enabled {
+      arbiter.contestants.entries[gesture].isEnabled = true
+      arbiter.reset(gesture)
+      arbiter.contestants.entries[gesture].attempt.ignored = touches.down
+    } else {
+      if arbiter.contestants.entries[gesture].isActive { arbiter.cancel(gesture) }
+      if arbiter.contestants.entries[gesture].isPossible { arbiter.fail(gesture, Failure(.disabled)) }
+      arbiter.contestants.entries[gesture].isEnabled = false
+      arbiter.decide()
+      if touches.down == 0 { arbiter.resetAll() }
+    }
+    arbiter.contestants.settle()
+  }
+
+  /// Whether the gesture's `when` holds; counts from the next touch sequence on.
+  package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
+    admission.set(gesture, isIn: permitted)
+  }
+
+  /// A key was pressed, by what the owner has from outside; no later than the next frame that has a later landing.
+  package mutating func noteTyping(at time: Timestamp) { admission.noteTyping(at: time) }
+
+  /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.
+  package mutating func cancelAll(at time: Timestamp) {
+    let time = max(time, touches.frameTime)
+    advance(to: time)
+    // No TouchFrame: in Embedded Swift the span of an empty array may not be aligned, which traps.
+    if touches.down != 0 {
+      touches.open(FrameHead(time: time))
+      var rest = touches.down
+      while rest != 0 { touches.cancel(touches.records[rest.popLane()].id) }
+      touches.close()
+      feedAll(Span())
+      arbiter.contestants.settle()
+    }
+    openInstant(time)
+    touches.releaseButtons()
+    for index in 0..<arbiter.contestants.count {
+      if arbiter.contestants.entries[index].isActive { arbiter.cancel(index) }
+    }
+    for index in 0..<arbiter.contestants.count {
+      if arbiter.contestants.entries[index].isPossible && arbiter.contestants.entries[index].isLingering {
+        arbiter.fail(index, Failure(.touchCancelled))
+      }
+    }
+    arbiter.decide()
+    arbiter.resetAll()
+    arbiter.contestants.settle()
+  }
+
+  /// Makes the next frame a full one for every recognizer, even if touches only move in it: for tests, which compare.
+  package mutating func disableMotionPath() { arbiter.contestants.isUnsettled = true }
+
+  /// Whether a gesture may still be recognized in this touch sequence.
+  package func isUndecided(_ gesture: Int) -> Bool {
+    guard admission.isIn[gesture], arbiter.contestants.entries[gesture].isEnabled,
+      arbiter.contestants.entries[gesture].isEligible
+    else {
+      return false
+    }
+    // Once all touches are up it is possible again, for the next sequence.
+    let hasAttempt =
+      arbiter.contestants.entries[gesture].attempt.seen != 0
+      || arbiter.contestants.entries[gesture].isLingering
+      || arbiter.contestants.entries[gesture].isPending
+    return arbiter.contestants.entries[gesture].isPossible && hasAttempt
+  }
+}

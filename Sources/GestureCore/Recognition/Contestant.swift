@@ -1,0 +1,224 @@
+/// The state of a gesture, with the values that only this state has.
+enum ContestantState {
+  /// Nothing is decided. With second thoughts: a pan was recognized first, but this pinch may still replace it (§3.7).
+  case possible(SecondThoughts?)
+  /// Ready and not yet decided (§3.2 step 3). To others it is still possible.
+  case pending(Pending)
+  /// Began, and perhaps changed.
+  case active(Activity)
+  case ended, cancelled, failed
+
+  struct Pending {
+    /// When it became ready.
+    let since: Timestamp
+    /// Measure over threshold, as of the last proposal.
+    var ratio: Double
+    /// The gesture that it waits for, and the one that the last explanation named.
+    var waitsFor: Int?
+    var explainedWait: Int?
+    var secondThoughts: SecondThoughts?
+  }
+
+  struct Activity {
+    var hasChanged = false
+    /// Suspended for too many fingers, as of the last frame.
+    var isOver = false
+    /// Its end waits until challengers had their chance (§3.2 step 1).
+    var endsDeferred = false
+  }
+}
+
+/// A recognizer in the arena, with its state and its attempt.
+struct Contestant: ~Copyable {
+  var state = ContestantState.possible(nil)
+  var isEnabled: Bool
+  let traits: ContestantTraits
+  let intake: Intake
+  /// The device can show it.
+  let isEligible: Bool
+  let recognizer: Recognizer
+  let attempt: Attempt
+
+  init(_ definition: RecognizerDefinition, _ arena: ArenaDefinition) {
+    isEnabled = definition.enabled
+    traits = ContestantTraits(definition)
+    intake = Intake(definition)
+    isEligible =
+      (definition.type.traits.worksOnSemiMT || !arena.isSemiMT)
+      && definition.forceUnits.allSatisfy(arena.measuresForce)
+    attempt = Attempt(
+      fingers: definition.parameters.impliedFingers ?? definition.fingers, stage: arena.stage,
+      isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT)
+    recognizer = definition.parameters.recognizer(attempt)
+    recognizer.restart(afterFailure: true)
+  }
+}
+
+// Calls of its recognizer: methods of a value that is borrowed, so that no reference is counted.
+extension Contestant {
+  @inline(__always) func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
+    recognizer.answer(stimulus, touches, attempt)
+  }
+  func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }
+  @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches) {
+    recognizer.report(&event, touches)
+  }
+  func reportStep(_ step: Int, _ event: inout GestureEvent) { recognizer.report(step: step, &event) }
+  func appendPlaces(_ touches: Touches, _ places: inout [Point]) {
+    recognizer.appendPlaces(touches, attempt, &places)
+  }
+  func begin(_ touches: Touches) { recognizer.begin(touches, attempt) }
+  func restart(afterFailure: Bool) {
+    attempt.clear()
+    recognizer.restart(afterFailure: afterFailure)
+  }
+  func stopClock() { recognizer.deadline = .never }
+  func rejects(_ landing: Point, at time: Timestamp) -> Failure? { recognizer.rejects(landing, at: time) }
+  func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, attempt) }
+  func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, attempt) }
+  func nextCompletedStep() -> Int? { recognizer.nextCompletedStep() }
+  @inline(__always) var deadline: Timestamp { recognizer.deadline }
+  @inline(__always) var isLingering: Bool { recognizer.isLingering }
+  @inline(__always) var suspendsForMore: Bool { recognizer.isOver }
+  /// Of a sequence, those of its present step.
+  var made: TouchSet { recognizer.presentAttempt(attempt).made }
+}
+
+// Its state, as questions.
+extension Contestant {
+  /// Undecided, ready or not.
+  @inline(__always) var isPossible: Bool {
+    switch state {
+    case .possible, .pending: true
+    case .active, .ended, .cancelled, .failed: false
+    }
+  }
+  @inline(__always) var isPending: Bool { if case .pending = state { true } else { false } }
+  @inline(__always) var isActive: Bool { if case .active = state { true } else { false } }
+  @inline(__always) var isFailed: Bool { if case .failed = state { true } else { false } }
+  @inline(__always) var isTerminal: Bool {
+    switch state {
+    case .possible, .pending, .active: false
+    case .ended, .cancelled, .failed: true
+    }
+  }
+  var pending: ContestantState.Pending? { if case .pending(let pending) = state { pending } else { nil } }
+  var secondThoughts: SecondThoughts? {
+    switch state {
+    case .possible(let thoughts): thoughts
+    case .pending(let pending): pending.secondThoughts
+    case .active, .ended, .cancelled, .failed: nil
+    }
+  }
+
+  /// Whether it has touches, and something may still become of them.
+  @inline(__always) var isOccupied: Bool { attempt.seen != 0 && !isTerminal && isEnabled }
+  /// A pending discrete recognizer ignores further touches and keeps its result (§3.3).
+  @inline(__always) var keepsResult: Bool { traits.isDiscrete && isPending }
+
+  /// Of one that is occupied: whether a frame in which touches only move can change anything for it.
+  @inline(__always) var concernsMotion: Bool {
+    if keepsResult { return false }
+    if !traits.needsFingersInRange { return true }
+    if attempt.count < traits.leastToMove { return false }
+    return !(isActive && attempt.count > attempt.most)
+  }
+  /// Of one that is occupied: whether motion may matter to it before touches come or go. Unlike `concernsMotion` also
+  /// where only the frame after the motion reads it: a gesture under way adds up what survives a landing or a lift.
+  @inline(__always) var needsMotion: Bool {
+    !traits.needsFingersInRange || attempt.peak >= traits.leastToMove || watchesFewer
+  }
+  /// Of one that is occupied: whether the motion of fewer fingers than it has may make a late finger of the next one.
+  @inline(__always) var watchesFewer: Bool { attempt.watchesFewer }
+
+  /// Whether it never had enough fingers, and the frame means nothing to it.
+  ///
+  /// - Parameter explains: a continuous gesture has a reason to give at the last lift.
+  @inline(__always) func isShortOfFingers(_ touches: Touches, _ explains: Bool) -> Bool {
+    if !traits.needsFingersInRange || intake.rule != .all || !isEligible { return false }
+    if attempt.peak >= attempt.least || touches.phantom != 0 { return false }
+    return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
+  }
+
+  /// Of touches that land, those that it receives.
+  @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    intake.takesAll ? landed : selected(landed, touches)
+  }
+  private func selected(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    let inside = intake.region == nil && !traits.isSequence ? landed : inside(landed, touches)
+    switch intake.rule {
+    case .all: return inside
+    case .none: return 0
+    case .untilBegun: return isActive ? 0 : inside
+    case .first:
+      if attempt.least > 1 { return inside }
+      let first: TouchSet = attempt.seen == 0 && inside != 0 ? .lane(inside.firstLane) : 0
+      attempt.passedOver = inside & ~first
+      return first
+    }
+  }
+  /// Touches that begin outside its region, or outside the one of a sequence's present step, are not received.
+  private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    var inside: TouchSet = 0
+    var rest = landed
+    while rest != 0 {
+      let lane = rest.popLane()
+      let place = touches.records[lane].down
+      if intake.region?.contains(place) ?? true, recognizer.accepts(place) { inside |= .lane(lane) }
+    }
+    return inside
+  }
+}
+
+/// What the arena has to know of a gesture's type and parameters.
+struct ContestantTraits {
+  let type: GestureType
+  let isDiscrete: Bool
+  /// Recognized or ended, it is possible again with the touches that it has.
+  let repeats: Bool
+  let isTrio: Bool
+  let isWeak: Bool
+  let isSequence: Bool
+  let needsFingersInRange: Bool
+  /// With fewer fingers motion means nothing to it, where it needs its fingers.
+  let leastToMove: Int
+  /// Possible only while the button is held; otherwise no gesture waits for it.
+  let needsButtonHeld: Bool
+  let priority: Int
+  let rank: Int
+  let taps: Int
+
+  init(_ definition: RecognizerDefinition) {
+    let traits = definition.type.traits
+    let parameters = definition.parameters
+    type = definition.type
+    isDiscrete = parameters.reportingType.traits.isDiscrete
+    repeats = traits.repeats || parameters.needsButtonHeld
+    isTrio = traits.isTrio
+    isWeak = traits.isWeak
+    isSequence = !parameters.steps.isEmpty
+    needsFingersInRange = traits.needsFingersInRange
+    leastToMove = traits.ignoresMotion ? .max : (parameters.impliedFingers ?? definition.fingers).lowerBound
+    needsButtonHeld = parameters.needsButtonHeld
+    priority = definition.priority
+    rank = traits.rank
+    taps = parameters.tapCount
+  }
+}
+
+/// Which of the touches that land a gesture receives.
+struct Intake {
+  let rule: GestureTraits.TouchIntake
+  let region: Region?
+  /// It receives every touch, wherever that lands.
+  let takesAll: Bool
+  /// For this long after a key press it receives no touch that lands; 0: typing does not matter.
+  let typingGuard: Timestamp
+
+  init(_ definition: RecognizerDefinition) {
+    rule = definition.type.traits.intake
+    region = definition.region
+    takesAll = rule == .all && definition.region == nil && definition.parameters.steps.isEmpty
+    typingGuard = definition.typingGuard
+  }
+}

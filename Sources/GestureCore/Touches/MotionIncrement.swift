@@ -1,0 +1,101 @@
+import CSystem
+
+/// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
+///
+/// Each measure is computed at its first use.
+struct MotionIncrement {
+  private(set) var touches: TouchSet = 0
+  /// Mean places before and after the frame.
+  private(set) var oldCenter = Point.zero
+  private(set) var center = Point.zero
+  private var share = 0.0
+  private(set) var hasSpin = false
+  /// Mean distances from the centroid before and after the frame, mm; only where `hasSpin`, as what follows.
+  private(set) var oldRadius = 0.0
+  private(set) var radius = 0.0
+  /// The sum of the cross products of the places around the centroid, before and after.
+  private var cross = 0.0
+  private var dot = 0.0
+
+  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
+  static let radiusFloor = 2.0
+
+  /// The next frame: nothing is measured yet.
+  @inline(__always) mutating func clear() { touches = 0 }
+
+  @inline(__always) mutating func measure(_ records: borrowing LaneArray<TouchRecord>, _ set: TouchSet) {
+    var old = Point.zero
+    var new = Point.zero
+    var count = 0.0
+    var rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      old += records[lane].previous
+      new += records[lane].position
+      count += 1
+    }
+    touches = set
+    hasSpin = false
+    share = 1 / count
+    oldCenter = old * share
+    center = new * share
+  }
+
+  mutating func measureSpin(_ records: borrowing LaneArray<TouchRecord>) {
+    hasSpin = true
+    var rest = touches
+    let first = rest.popLane()
+    if rest & (rest &- 1) == 0 { return measureSpin(records, first, rest.firstLane) }
+    measureSpinOfMany(records)
+  }
+
+  /// Two touches are opposite each other: all there is to know is the way from one to the other.
+  @inline(__always) private mutating func measureSpin(
+    _ records: borrowing LaneArray<TouchRecord>, _ first: Int, _ second: Int
+  ) {
+    let a = (records[second].previous - records[first].previous) * 0.5
+    let b = (records[second].position - records[first].position) * 0.5
+    oldRadius = a.length
+    radius = b.length
+    cross = a.x * b.y - a.y * b.x
+    dot = a.x * b.x + a.y * b.y
+  }
+
+  private mutating func measureSpinOfMany(_ records: borrowing LaneArray<TouchRecord>) {
+    var (oldSum, newSum, cross, dot) = (0.0, 0.0, 0.0, 0.0)
+    var rest = touches
+    while rest != 0 {
+      let lane = rest.popLane()
+      let a = records[lane].previous - oldCenter
+      let b = records[lane].position - center
+      oldSum += a.length
+      newSum += b.length
+      cross += a.x * b.y - a.y * b.x
+      dot += a.x * b.x + a.y * b.y
+    }
+    oldRadius = oldSum * share
+    radius = newSum * share
+    self.cross = cross
+    self.dot = dot
+  }
+
+  @inline(__always) var translation: Point { center - oldCenter }
+
+  /// The factor by which the scale changed.
+  @inline(__always) var scale: Double {
+    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor {
+      return max(radius, Self.radiusFloor) / max(oldRadius, Self.radiusFloor)
+    }
+    return radius / oldRadius
+  }
+  /// ln(scale).
+  @inline(__always) var logScale: Double {
+    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor { return log(scale) }
+    return log(radius / oldRadius)
+  }
+  /// Change of the angle in radians, clockwise positive.
+  @inline(__always) var angle: Double {
+    if oldRadius < Self.radiusFloor || radius < Self.radiusFloor || cross == 0 { return 0 }
+    return atan2(cross, dot)
+  }
+}

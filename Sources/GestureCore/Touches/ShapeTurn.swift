@@ -1,0 +1,64 @@
+import CSystem
+
+/// The turn of three and more touches against the shape that they had, once, about their centre (recognizers.md §4.0).
+///
+/// A sum of the turns of single frames drifts when the fingers tremble together. Two touches do not need it: the sum of
+/// their turns is the turn of the line between them.
+struct ShapeTurn: ~Copyable {
+  /// The touches of the shape; 0: the next frame takes it anew.
+  private var touches: TouchSet = 0
+  /// Where they stood about their centre, by lane.
+  private var shape = LaneArray<Point>(repeating: .zero)
+  /// Where the last frame left them, by lane.
+  private var last = LaneArray<Point>(repeating: .zero)
+  /// The angle at which the shape was taken.
+  private var start = 0.0
+
+  mutating func forget() { touches = 0 }
+  /// Drops a shape of other touches.
+  @inline(__always) mutating func keep(_ set: TouchSet) {
+    if touches != set { touches = 0 }
+  }
+
+  /// The angle after a frame, from the one before it; neither wraps.
+  ///
+  /// - Parameter table: its increment is that of the touches, with the spin.
+  mutating func follow(_ table: Touches, from angle: Double) -> Double {
+    let set = table.increment.touches
+    let isSmall = table.increment.oldRadius < MotionIncrement.radiusFloor
+    if isSmall || touches != set || hasMoved(table) { take(table, at: angle) }
+    let center = table.increment.center
+    var (cross, dot) = (0.0, 0.0)
+    var rest = set
+    while rest != 0 {
+      let lane = rest.popLane()
+      let (a, b) = (shape[lane], table.records[lane].position - center)
+      cross += a.x * b.y - a.y * b.x
+      dot += a.x * b.x + a.y * b.y
+      last[lane] = table.records[lane].position
+    }
+    if isSmall || table.increment.radius < MotionIncrement.radiusFloor { return angle }
+    let turn = start + (cross == 0 && dot >= 0 ? 0 : atan2(cross, dot))
+    return turn + 2 * .pi * ((angle - turn) / (2 * .pi)).rounded()
+  }
+
+  /// Whether one of the touches came to where it was before this frame without a frame that was followed.
+  private func hasMoved(_ table: Touches) -> Bool {
+    var rest = touches
+    while rest != 0 {
+      let lane = rest.popLane()
+      if last[lane] != table.records[lane].previous { return true }
+    }
+    return false
+  }
+
+  private mutating func take(_ table: Touches, at angle: Double) {
+    touches = table.increment.touches
+    start = angle
+    var rest = touches
+    while rest != 0 {
+      let lane = rest.popLane()
+      shape[lane] = table.records[lane].previous - table.increment.oldCenter
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Evdev
+import Glibc
+
+struct ClaimCommand: ParsableCommand {
+  enum Choice: String, ExpressibleByArgument, CaseIterable {
+    case on, off
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "claim",
+    abstract: "Puts the libinput plugin in place, or takes it away.",
+    discussion: """
+      Compositors load the plugin at their start; it hides touches from them where the configuration says so \
+      (claim, cancels_touches, delays_touches). It needs root. `on` refuses where the plugin would do harm: a libinput \
+      with known faults, or a compositor with two Luas.
+
+      Example:
+        sudo gesturectl claim on
+        sudo gesturectl claim off
+      """)
+
+  @Argument(help: "on or off.") var choice: Choice
+
+  func run() throws {
+    guard geteuid() == 0 else {
+      throw CommandFailure(
+        .unavailable,
+        "only root can write \(LibinputPlugin.directory); run it as: sudo gesturectl claim \(choice.rawValue)"
+      )
+    }
+    switch choice {
+    case .on: try putInPlace()
+    case .off: try takeAway()
+    }
+  }
+
+  private func putInPlace() throws(CommandFailure) {
+    guard let source = SharedFiles.find(LibinputPlugin.file), let text = try? TextFile.read(source) else {
+      throw CommandFailure(
+        .unavailable, "\(LibinputPlugin.file) is not among gestured's shared files; install gestured again")
+    }
+    let running = LibinputProcess.all()
+    for line in try ClaimCommand.examine(running, LibinputProcess.libraryByDefault) {
+      StandardOutput.line(line)
+    }
+    _ = unsafe mkdir("/etc/libinput", 0o755)
+    _ = unsafe mkdir(LibinputPlugin.directory, 0o755)
+    try OutputFile.replace(LibinputPlugin.place, with: text)
+    StandardOutput.line("\(LibinputPlugin.place): written; compositors load it at their next start")
+    StandardOutput.line(
+      "if a compositor does not start then, log in on a console (Ctrl+Alt+F3) and run: "
+        + "sudo gesturectl claim off")
+    StandardOutput.line(
+      "AQ_LIBINPUT_NO_PLUGINS=1 (Hyprland) or KWIN_LIBINPUT_NO_PLUGINS=1 (KWin) in the environment starts it "
+        + "without plugins")
+  }
+
+  /// What was found to be in order.
+  ///
+  /// - Throws: what would do harm, or what cannot be known.
+  static func examine(_ running: [LibinputProcess], _ byDefault: LibinputLibrary?) throws(CommandFailure)
+    -> [String]
+  {
+    var libraries = running.map { $0.library }
+    if let byDefault, libraries.isEmpty { libraries = [byDefault] }
+    guard !libraries.isEmpty else {
+      throw CommandFailure(.unavailable, "there is no libinput on this system")
+    }
+    var lines: [String] = []
+    for library in libraries where !lines.contains(where: { $0.hasPrefix("\(library.path):") }) {
+      if let fault = library.fault { throw CommandFailure(.wrong, "\(library.path): \(fault)") }
+      lines.append("\(library.path): libinput \(library.version?.text ?? ""), without known faults")
+    }
+    for process in running {
+      if let fault = process.luaFault { throw CommandFailure(.wrong, "\(process.name): \(fault)") }
+      lines.append("\(process.name): one Lua (\(process.luas.joined()))")
+    }
+    if running.isEmpty {
+      lines.append("no compositor is running: whether it has a Lua of its own was not seen")
+    }
+    return lines
+  }
+
+  private func takeAway() throws(CommandFailure) {
+    if unsafe unlink(LibinputPlugin.place) == 0 {
+      StandardOutput.line(
+        "\(LibinputPlugin.place): removed; a compositor that has loaded it goes on with it until its next start"
+      )
+    } else if errno == ENOENT {
+      StandardOutput.line("\(LibinputPlugin.place): is not there")
+    } else {
+      throw OutputFile.failure(LibinputPlugin.place, errno)
+    }
+  }
+}

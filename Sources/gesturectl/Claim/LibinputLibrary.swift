@@ -1,0 +1,89 @@
+/// A libinput on this system, and whether plugins may be put before it.
+struct LibinputLibrary: Equatable {
+  struct Version: Equatable, Comparable {
+    let numbers: [Int]
+
+    /// Of a package too: `1:1.30.3-1+b2`, `1.31.1~rc1`.
+    init?(_ text: some StringProtocol) {
+      let upstream = text.split(separator: ":").last ?? ""
+      let numbers = upstream.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
+      guard numbers.count >= 2, numbers.allSatisfy({ $0 != nil }) else { return nil }
+      self.numbers = numbers.compactMap { $0 }
+    }
+    var text: String { numbers.map { "\($0)" }.joined(separator: ".") }
+    static func < (left: Version, right: Version) -> Bool {
+      left.numbers.lexicographicallyPrecedes(right.numbers)
+    }
+  }
+
+  var path: String
+  /// Of the package that has the file; nil if no package manager has it.
+  var version: Version?
+  /// It is built with plugins: it needs a Lua.
+  var hasLua: Bool
+
+  /// Why no plugin is put before it; nil: it may be.
+  var fault: String? {
+    guard let version else {
+      return
+        "the version of this libinput is not known to the package manager; the plugin needs 1.30.3 or newer, and not "
+        + "1.31.0 (CVE-2026-35093, CVE-2026-35094)"
+    }
+    if version.numbers.lexicographicallyPrecedes([1, 30]) {
+      return
+        "libinput \(version.text) has no plugins: 1.30 or newer does, or consume = \"grab\" hides touches without one"
+    }
+    if version.numbers.lexicographicallyPrecedes([1, 30, 3]) || version.numbers == [1, 31, 0] {
+      return
+        "libinput \(version.text) has CVE-2026-35093 and CVE-2026-35094, by which a plugin can leave its sandbox; "
+        + "they are corrected in 1.30.3 and 1.31.1"
+    }
+    if !hasLua {
+      return "this libinput is built without Lua plugins; consume = \"grab\" hides touches without one"
+    }
+    return nil
+  }
+
+  /// - Parameter path: of the library's file.
+  init(path: String) {
+    self.path = path
+    version = Self.version(of: path)
+    hasLua = (try? TextFile.read(path)).map { Self.contains("liblua", Array($0.utf8)) } ?? false
+  }
+
+  init(path: String, version: Version?, hasLua: Bool) {
+    self.path = path
+    self.version = version
+    self.hasLua = hasLua
+  }
+
+  private static func contains(_ word: String, _ bytes: [UInt8]) -> Bool {
+    let word = Array(word.utf8)
+    return bytes.indices.dropLast(word.count - 1).contains {
+      bytes[$0] == word[0] && bytes[$0..<$0 + word.count].elementsEqual(word)
+    }
+  }
+
+  /// The library itself does not say.
+  private static func version(of path: String) -> Version? {
+    // A system whose /lib is a link to /usr/lib may have the file under either name.
+    for path in [path, path.hasPrefix("/usr/") ? String(path.dropFirst(4)) : "/usr\(path)"] {
+      if let owner = ProgramOutput.text("dpkg", "-S", path)?.split(separator: " ").first {
+        let name = String(owner.dropLast())
+        return ProgramOutput.text("dpkg-query", "-W", "-f", "${Version}", name).flatMap { Version($0) }
+      }
+      if let text = ProgramOutput.text("rpm", "-qf", "--qf", "%{VERSION}", path) { return Version(text) }
+      if let text = ProgramOutput.text("pacman", "-Qo", path) {
+        return lastWord(of: text).flatMap { Version($0) }
+      }
+      if let text = ProgramOutput.text("apk", "info", "-W", path), let word = lastWord(of: text) {
+        return Version(word.drop { !$0.isNumber })
+      }
+    }
+    return nil
+  }
+
+  private static func lastWord(of text: String) -> Substring? {
+    text.split(whereSeparator: \.isWhitespace).last
+  }
+}

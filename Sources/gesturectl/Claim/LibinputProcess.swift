@@ -1,0 +1,74 @@
+import Glibc
+
+/// A running process that has libinput loaded: mostly a compositor.
+struct LibinputProcess: Equatable {
+  var number: Int
+  var name: String
+  var library: LibinputLibrary
+  /// Each Lua that is in it, by the name of its file.
+  var luas: [String]
+  /// Seconds since 1970.
+  var started: Int
+
+  /// Two Luas in one process end it as soon as libinput loads a plugin.
+  var luaFault: String? {
+    luas.count < 2
+      ? nil
+      : "it has \(luas.joined(separator: " and ")) in one process, which ends it as soon as there is a plugin; "
+        + "wait for a version that is built with libinput's Lua, or write consume = \"grab\""
+  }
+
+  /// The files of a memory map whose names begin so, each once.
+  static func files(_ prefix: String, in maps: String) -> [String] {
+    var found: [String] = []
+    for line in maps.split(separator: "\n") {
+      guard let path = line.split(separator: " ").last, path.hasPrefix("/"),
+        let name = path.split(separator: "/").last, name.hasPrefix(prefix), !found.contains(String(path))
+      else { continue }
+      found.append(String(path))
+    }
+    return found
+  }
+
+  /// Only processes whose memory map this user may read: this user's own, and for root all.
+  static func all() -> [LibinputProcess] {
+    var libraries: [String: LibinputLibrary] = [:]
+    return TextFile.names(in: "/proc").compactMap { Int($0) }.sorted().compactMap { number in
+      let folder = "/proc/\(number)"
+      guard let maps = try? TextFile.read("\(folder)/maps"),
+        let path = files("libinput.so", in: maps).first, let name = try? TextFile.read("\(folder)/comm")
+      else { return nil }
+      let library = libraries[path] ?? LibinputLibrary(path: path)
+      libraries[path] = library
+      var facts = stat()
+      guard unsafe stat(folder, &facts) == 0 else { return nil }
+      let luas = files("liblua", in: maps).map { String($0.split(separator: "/").last ?? "") }
+      return LibinputProcess(
+        number: number, name: String(name.prefix { $0 != "\n" }), library: library, luas: luas,
+        started: facts.st_mtim.tv_sec)
+    }
+  }
+
+  private static let directories = [
+    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
+  ]
+
+  /// The one that a compositor would load.
+  static var libraryByDefault: LibinputLibrary? {
+    for directory in directories {
+      let files = TextFile.names(in: directory).filter { $0.hasPrefix("libinput.so.10.") }
+      if let file = files.sorted().last { return LibinputLibrary(path: "\(directory)/\(file)") }
+    }
+    return nil
+  }
+
+  /// Whether the process has a device node open.
+  func holds(_ node: String) -> Bool {
+    TextFile.names(in: "/proc/\(number)/fd").contains { name in
+      var buffer = [CChar](repeating: 0, count: 256)
+      let count = unsafe readlink("/proc/\(number)/fd/\(name)", &buffer, buffer.count)
+      return count > 0
+        && String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) == node
+    }
+  }
+}

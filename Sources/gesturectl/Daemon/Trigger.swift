@@ -1,0 +1,117 @@
+import ArgumentParser
+import CEvdev
+import ControlProtocol
+import Glibc
+
+struct Trigger: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs a gesture's actions as if it had been made.",
+    discussion: """
+      What was started is printed, and how it ended. Exit status 1 if an action failed.
+
+      Example:
+        gesturectl trigger next-workspace
+        gesturectl trigger --state ended volume
+        gesturectl trigger --state step --steps -3 volume
+      """)
+  @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
+  @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
+    GestureStateName?
+  @Option(
+    parsing: .unconditional,
+    help: "With --state step: how many steps of the motion, negative for backward (default: 1).")
+  var steps: Int?
+  @OptionGroup var daemon: DaemonOptions
+
+  func validate() throws {
+    guard let steps else { return }
+    if state != .step { throw ValidationError("--steps goes with --state step") }
+    if steps == 0 || steps.magnitude > 1000 {
+      throw ValidationError("--steps takes a number from 1 to 1000, or -1 to -1000")
+    }
+  }
+
+  func run() throws {
+    // Before the actions start, so that no line about them is missed.
+    let log = try daemon.connect()
+    try log.beginSubscription {
+      $0.member("types", [String]())
+      $0.member("log", true)
+    }
+    let connection = try daemon.connect()
+    let before = try ActionTally(connection)
+    let reply = try connection.call("Trigger") {
+      $0.member("gesture", name)
+      $0.member("state", state?.rawValue)
+      $0.member("steps", steps)
+    }
+    if let hint = reply["hint"]?.string { return StandardError.line("gesturectl: \(hint)") }
+    var outcome = TriggerOutcome(before: before)
+    try outcome.follow(connection, log, gesture: name)
+    StandardOutput.line("\(name): \(outcome.text)")
+    if outcome.hasFailed { throw CommandFailure(.wrong, "") }
+  }
+}
+
+/// The states that events have, as words of the command line.
+enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
+  case began, changed, ended, cancelled, recognized, step
+}
+
+/// What the daemon counts of actions.
+struct ActionTally {
+  var running = 0
+  var started = 0
+  var failed = 0
+
+  init(_ connection: DaemonConnection) throws {
+    let actions = try connection.call("Status")["actions"]
+    running = actions?["running"]?.int ?? 0
+    started = actions?["started"]?.int ?? 0
+    failed = ["failed", "timed_out", "dropped"].reduce(0) { $0 + (actions?[$1]?.int ?? 0) }
+  }
+}
+
+/// How the actions of one Trigger ended.
+struct TriggerOutcome {
+  let before: ActionTally
+  var now: ActionTally
+  /// The daemon's lines about the gesture; another gesture may fail meanwhile.
+  private(set) var lines = 0
+
+  init(before: ActionTally) {
+    self.before = before
+    now = before
+  }
+
+  /// A command that runs longer is left to the daemon: it may be an application. µs.
+  private static let patience: Int64 = 2_000_000
+  /// Between two looks at the commands that still run, milliseconds.
+  private static let interval: Int32 = 50
+
+  var hasFailed: Bool { lines > 0 || (now.started == before.started && now.failed > before.failed) }
+
+  /// Waits until what was started has ended, and prints the daemon's lines about it.
+  mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String) throws {
+    let end = gestured_now() + Self.patience
+    while true {
+      now = try ActionTally(connection)
+      for line in try log.availableEvents().compactMap(MonitoredLine.init)
+      where line.text.contains("\"\(gesture)\"") {
+        lines += 1
+        StandardError.line(line.text)
+      }
+      if now.running <= before.running || gestured_now() >= end { return }
+      var waiting = pollfd(fd: log.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&waiting, 1, Self.interval)
+    }
+  }
+
+  var text: String {
+    let started = now.started - before.started
+    guard started > 0 else { return hasFailed ? "failed" : "done" }
+    let commands = started == 1 ? "1 command started" : "\(started) commands started"
+    if hasFailed { return "\(commands), failed" }
+    return "\(commands), \(now.running > before.running ? "still running" : "ended with status 0")"
+  }
+}

@@ -1,0 +1,41 @@
+import GestureConfig
+
+/// What a window manager does for touchégg, as the desktop's own example does it.
+struct WindowActions {
+  private let verbs: [DesktopVerbs.Verb]
+  private let desktop: String
+
+  /// - Throws: `CommandFailure` where there is no example for the desktop.
+  init(desktop: String) throws(CommandFailure) {
+    let directory = try FirstConfiguration.directory()
+    guard let text = try? TextFile.read("\(directory)/\(desktop)-windows.toml") else {
+      let known = FirstConfiguration.names(in: directory).filter { $0.hasSuffix("-windows") }
+        .map { String($0.dropLast("-windows".count)) }
+      throw CommandFailure(
+        .usage,
+        "there is no example of windows in \"\(desktop)\"; desktops are \(known.joined(separator: ", "))")
+    }
+    self.desktop = desktop
+    verbs = DesktopVerbs.verbs(of: text)
+  }
+
+  /// Names of the examples' gestures, the one that fits best first.
+  private static let names = [
+    "MAXIMIZE_RESTORE_WINDOW": ["maximize", "full-screen"], "FULLSCREEN_WINDOW": ["full-screen", "maximize"],
+    "MINIMIZE_WINDOW": ["minimize", "hide", "float"], "CLOSE_WINDOW": ["close"],
+    "SHOW_DESKTOP": ["show-desktop", "show-hidden", "overview"],
+  ]
+
+  /// - Parameter direction: of the motion, where the action has none of its own.
+  func line(for action: String, direction: String) -> String? {
+    let isBack = direction == "left" || direction == "up"
+    let wanted: [String]? =
+      switch action {
+      case "CHANGE_DESKTOP":
+        [isBack ? "next-workspace" : "previous-workspace", isBack ? "next-desktop" : "previous-desktop"]
+      case "TILE_WINDOW": ["tile-\(direction)", "move-\(direction)"]
+      default: Self.names[action]
+      }
+    return wanted?.lazy.compactMap { name in verbs.first { $0.name == name && !$0.isStepped }?.line }.first
+  }
+}

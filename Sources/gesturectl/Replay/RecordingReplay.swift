@@ -1,0 +1,149 @@
+import ControlProtocol
+import GestureConfig
+import GestureCore
+import Recordings
+
+/// Puts recordings through a configuration and prints what comes of them: `replay` and `demo`.
+struct RecordingReplay {
+  let files: [String]
+  let configuration: Configuration
+  var options = ReplayRunner.Options()
+  var format = EventPrinter.Format.text(showsChanged: false)
+  var detail = ExplainOptions.Detail.none
+  /// Only these; empty: all.
+  var gestures: [String] = []
+  /// Where a page is written.
+  var report: String?
+  var replacesReport = false
+  /// Whether it plays in real time, until Ctrl-C.
+  var isLooped = false
+
+  init(files: [String], configuration: Configuration) {
+    self.files = files
+    self.configuration = configuration
+  }
+
+  /// - Throws: `CommandFailure`, also where one of the files could not be read.
+  func run() throws {
+    if let report { try OutputFile.check(path: report, force: replacesReport) }
+    var printer = EventPrinter(format: format, detail: detail, style: .ofStandardOutput())
+    printer.isFiltered = !gestures.isEmpty
+    printer.columns.reserve(configuration.gestures.map(\.name))
+    var page = ReportPage()
+    var tally = ReplayTally()
+    var failed = false
+    repeat {
+      for file in files {
+        do throws(CommandFailure) {
+          try replay(file, &printer, &page, &tally)
+        } catch {
+          printer.flush()
+          StandardError.line("gesturectl: \(error.message)")
+          failed = true
+        }
+      }
+    } while isLooped && !failed
+    printer.flush()
+    if case .none = printer.detail, let line = tally.line { StandardError.line("gesturectl: \(line)") }
+    if let report {
+      page.configuration = ConfigurationChoice.text(of: configuration)
+      try page.write(to: report, force: replacesReport)
+      StandardError.line("gesturectl: wrote \(report)")
+    }
+    if failed { throw CommandFailure(.wrong, "") }
+  }
+
+  private func replay(
+    _ file: String, _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
+  ) throws(CommandFailure) {
+    let recording = try RecordingFile.read(file)
+    var runner = try ReplayRunner(
+      device: recording.description, name: recording.name, configuration: configuration, options: options)
+    if files.count > 1, case .text = format { printer.heading(file) }
+    var names = runner.names
+    // A summary comes with the next touch sequence: the context may be another by then.
+    var summaryNames = names
+    var section = ReportSection(file: file, runner: runner)
+    var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
+    func take(_ sequence: TouchSequence?) {
+      guard let sequence else { return }
+      tally.add(sequence)
+      printer.write(sequence, summaryNames)
+    }
+    tally.add(recording.events)
+    let pace = isLooped ? ReplayPace(recording.events) : nil
+    runner.run(recording.events) { step in
+      if let pace {
+        printer.flush()
+        pace.wait(for: step)
+      }
+      if report != nil { section.consume(step) }
+      switch step {
+      case .context(let differences): names.contextDifferences = differences
+      case .roster(let roster): names.roster = roster
+      case .withheld(let contact):
+        tally.addWithheld()
+        printer.write(contact, device: names.device)
+      case .frame(let frame, let places): take(collector.consume(frame, places))
+      case .event(let event, let points):
+        guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }
+        collector.consume(event)
+        if event.failure?.reason == .contextDiffers {
+          summaryNames.contextDifferences[event.gesture] = names.contextDifferences[event.gesture]
+        }
+        printer.write(event, names, EventAttachments(touches: options.reportsTouches ? points : nil))
+      }
+    }
+    take(collector.finish())
+    pace?.rest()
+    for warning in runner.warnings { StandardError.line("gesturectl: \(file): \(warning)") }
+    guard report != nil else { return }
+    section.finish()
+    page.add(section)
+  }
+}
+
+/// A line about all sequences, printed if no reasons were requested.
+struct ReplayTally {
+  private var sequences = 0
+  private var recognized = 0
+  private var nearMisses = 0
+  /// Contacts that reached no gesture.
+  private var withheld = 0
+
+  /// A finger moved whose landing is not in the recording.
+  private var hasMotion = false
+
+  mutating func addWithheld() { withheld += 1 }
+  /// ABS_MT_POSITION_X and Y.
+  mutating func add(_ events: [InputEvent]) {
+    hasMotion = hasMotion || events.contains { $0.type == 3 && ($0.code == 0x35 || $0.code == 0x36) }
+  }
+
+  mutating func add(_ sequence: TouchSequence) {
+    sequences += 1
+    if sequence.recognized.isEmpty {
+      nearMisses += sequence.misses.count(where: \.isNear)
+    } else {
+      recognized += 1
+    }
+  }
+
+  /// nil where a gesture was recognized in every sequence.
+  var line: String? {
+    guard recognized < sequences || sequences == 0 else { return nil }
+    guard sequences > 0 else {
+      let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
+      if withheld == 0 && hasMotion {
+        return "there are no touches in the recording: it began while fingers were down, and has no landing"
+      }
+      return "there are no touches in the recording" + (withheld > 0 ? "; \(contacts): --explain" : "")
+    }
+    let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
+    let what =
+      recognized == 0 ? "nothing recognized in \(all)" : "gestures recognized in \(recognized) of \(all)"
+    let near =
+      nearMisses == 1 ? "1 near miss" : nearMisses == 0 ? "no near miss" : "\(nearMisses) near misses"
+    return "\(what); \(near): --explain"
+  }
+}

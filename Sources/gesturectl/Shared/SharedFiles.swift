@@ -1,0 +1,36 @@
+import Glibc
+
+/// Files that are installed with the program: examples, and the recording of `demo`.
+enum SharedFiles {
+  /// The place of a file or directory; nil where it is not installed.
+  ///
+  /// Beside the program (`PREFIX/share/gestured`, whatever the prefix), in the source that it was built from, or in a
+  /// directory of `$XDG_DATA_DIRS`.
+  static func find(_ name: String) -> String? {
+    (besideProgram(name) + inDataDirectories(name)).first(where: TextFile.exists)
+  }
+
+  private static func besideProgram(_ name: String) -> [String] {
+    var place = program
+    var candidates: [String] = []
+    while let slash = place.lastIndex(of: "/") {
+      place = String(place[..<slash])
+      let directories = ["share/gestured", "config", "plugin"]
+      candidates += directories.map { "\(place)/\($0)/\(name)" }
+    }
+    return candidates
+  }
+
+  private static func inDataDirectories(_ name: String) -> [String] {
+    let directories = Environment.value("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
+    return (directories ?? "/usr/local/share:/usr/share").split(separator: ":").map {
+      "\($0)/gestured/\(name)"
+    }
+  }
+
+  private static var program: String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+  }
+}

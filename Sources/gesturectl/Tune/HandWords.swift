@@ -1,0 +1,25 @@
+import GestureCore
+
+extension KeyName {
+  /// What a hand does for which a limit was changed: `your motion is slower than the limit`.
+  func hand(isLower: Bool) -> String {
+    switch self {
+    case .minVelocity: isLower ? "your motion is slower" : "your motion is faster"
+    case .minDistance, .minSpread, .minArc, .minRadius:
+      isLower ? "your motion is shorter" : "your motion is longer"
+    case .minAngle: isLower ? "you turn less" : "you turn farther"
+    case .maxDuration: isLower ? "you take less time" : "you take more time"
+    case .minDuration, .delay: isLower ? "you hold for less time" : "you hold for more time"
+    case .allowableMovement: isLower ? "your fingers keep still" : "your fingers move while they rest"
+    case .angle, .maxDeviation: isLower ? "your motion is straighter" : "your motion is more at a slant"
+    case .maxInterval, .maxGap: isLower ? "your taps follow faster" : "your taps follow more slowly"
+    case .maxTapDistance: isLower ? "your taps are closer" : "your taps are farther apart"
+    case .landWindow: isLower ? "your fingers land together" : "your fingers land one after another"
+    case .liftWindow: isLower ? "your fingers lift together" : "your fingers lift one after another"
+    case .edgeWidth: isLower ? "you start nearer to the edge" : "you start farther from the edge"
+    case .force: isLower ? "you press less hard" : "you press harder"
+    case .minScore: "your figure is less like the template"
+    default: "your hand needs another `\(rawValue)`"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import CEvdev
+import CSystem
+import Evdev
+
+/// Readable when logind has changed what it says about the seats: another session may be the active one. Closed by deinit.
+final class SeatWatch {
+  private static let directory = "/run/systemd/seats"
+
+  let fd: Int32
+
+  /// Without logind nothing is ever readable, and the seat is looked at when a client comes or a message is due.
+  init() {
+    fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    let mask = UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE)
+    if fd >= 0 { _ = unsafe inotify_add_watch(fd, Self.directory, mask) }
+  }
+
+  deinit { if fd >= 0 { close(fd) } }
+
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while readBytes(fd, into: &bytes) > 0 {}
+  }
+}

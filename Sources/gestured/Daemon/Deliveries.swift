@@ -1,0 +1,56 @@
+import GestureCore
+
+/// Hands on what a pipeline has produced: gesture events, raw touches and withheld contacts, in the order of their times.
+///
+/// Its lists change places with the pipeline's, so that they are allocated once.
+final class Deliveries {
+  /// Takes what the device's arena produced, in order, with the configuration's indices.
+  typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
+  /// Takes a frame's touches as they are, while a subscriber includes them.
+  typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
+    Void
+  /// Takes withheld contacts, while a subscriber includes them.
+  typealias WithheldSink = (_ contact: WithheldContact, _ session: DeviceSession) -> Void
+
+  private let sink: Sink
+  var touchSink: TouchSink?
+  var withheldSink: WithheldSink?
+  private var touchPoints: [Point] = []
+  private var rawTouches = RawTouches()
+
+  init(sink: @escaping Sink) { self.sink = sink }
+
+  func deliverEvents(of session: DeviceSession) {
+    let pipeline = session.pipeline
+    // Taken out first: the handler of an event may call the session.
+    pipeline.takeEvents()
+    swap(&touchPoints, &pipeline.arena.touchPoints)
+    swap(&rawTouches, &pipeline.rawTouches)
+    var shown = 0
+    for index in 0..<pipeline.takenEvents.count {
+      var event = pipeline.takenEvents[index]
+      session.naming.complete(&event, of: session.device)
+      deliverTouches(after: &shown, until: event.time, of: session)
+      sink(event, touchPoints[event.touches], session)
+    }
+    deliverTouches(after: &shown, until: .never, of: session)
+    pipeline.removeTakenEvents()
+    touchPoints.removeAll(keepingCapacity: true)
+    rawTouches.removeAll()
+  }
+
+  /// Touches come before the gestures that they make.
+  private func deliverTouches(after shown: inout Int, until time: Timestamp, of session: DeviceSession) {
+    while shown < rawTouches.frames.count, rawTouches.frames[shown].time <= time {
+      let frame = rawTouches.frames[shown]
+      touchSink?(frame, rawTouches.touches[frame.touches], session)
+      shown += 1
+    }
+  }
+
+  /// Before the gestures that the contacts were withheld from.
+  func deliverWithheld(of session: DeviceSession) {
+    for contact in session.pipeline.withheld { withheldSink?(contact, session) }
+    session.pipeline.withheld.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,41 @@
+import GestureCore
+
+/// Says each warning about a device once, and counts what its contact filter withholds.
+struct DeviceWarnings {
+  /// Takes each warning once, also one that comes while the device is used or with a new configuration.
+  var sink: ((String) -> Void)?
+  private var reported: [String] = []
+  // Not [], for which the runtime looks up conformances, because the type is another module's: 0.1 ms of the start.
+  private var faults = DeviceFaults(rawValue: 0)
+  /// The counts of earlier pipelines.
+  private var earlierCounts: [WithheldContact.Rule: Int] = [:]
+
+  mutating func report(_ warnings: [String]) {
+    guard let sink else { return }
+    for warning in warnings where !reported.contains(warning) {
+      reported.append(warning)
+      sink(warning)
+    }
+  }
+
+  /// Whether the device has others than before.
+  @inline(__always) mutating func note(_ faults: DeviceFaults) -> Bool {
+    // Not by ==, which another module calls through a table.
+    if faults.rawValue == self.faults.rawValue { return false }
+    self.faults = faults
+    return true
+  }
+
+  /// How often each rule of the contact filter withheld a contact since the device was opened.
+  func withheldCounts(with pipeline: DevicePipeline) -> [WithheldContact.Rule: Int] {
+    var counts = earlierCounts
+    for (rule, count) in pipeline.withheldCounts { counts[rule, default: 0] += count }
+    return counts
+  }
+
+  /// A new pipeline counts from 0 and has no faults yet.
+  mutating func replace(_ pipeline: DevicePipeline) {
+    earlierCounts = withheldCounts(with: pipeline)
+    faults = DeviceFaults(rawValue: 0)
+  }
+}

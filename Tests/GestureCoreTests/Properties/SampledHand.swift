@@ -1,0 +1,81 @@
+import GestureTesting
+
+@testable import GestureCore
+
+/// A hand in continuous time, which a device samples: the same hand at any report rate and phase.
+struct SampledHand {
+  struct Finger {
+    var landsAt: Timestamp
+    var liftsAt: Timestamp
+    /// mm, by the time in µs.
+    var place: @Sendable (Timestamp) -> Point
+  }
+
+  var fingers: [Finger] = []
+
+  /// The frames of a device that reports each `period`, the first time at `phase`, µs.
+  func script(period: Double, phase: Double) -> TouchScript {
+    var steps: [ScriptStep] = []
+    var places = [Point?](repeating: nil, count: fingers.count)
+    let end = fingers.map(\.liftsAt).max() ?? 0
+    var number = 0.0
+    repeat {
+      let time = Timestamp((phase + number * period).rounded())
+      var changes: [TouchChange] = []
+      for (index, finger) in fingers.enumerated() {
+        let id = Int64(index + 1)
+        let isDown = time >= finger.landsAt && time < finger.liftsAt
+        let place = finger.place(time)
+        switch (places[index], isDown) {
+        case (nil, true): changes.append(TouchChange(id: id, phase: .began, position: place))
+        case (let old?, true) where old != place:
+          changes.append(TouchChange(id: id, phase: .moved, position: place))
+        case (let old?, false): changes.append(TouchChange(id: id, phase: .ended, position: old))
+        case (nil, false), (.some, true): break
+        }
+        places[index] = isDown ? place : nil
+      }
+      if !changes.isEmpty { steps.append(.frame(TouchFrame(time: time, changes: changes))) }
+      number += 1
+      if time > end && places.allSatisfy({ $0 == nil }) { break }
+    } while true
+    return TouchScript(steps: steps)
+  }
+
+  /// The part of a way that is done after a part of its time: a hand speeds up and slows down.
+  static func smooth(_ part: Double) -> Double {
+    let u = min(max(part, 0), 1)
+    return u * u * u * (10 - 15 * u + 6 * u * u)
+  }
+}
+
+/// What one hand made: gestures and their states without changes, directions, and when each ended.
+struct HandResult: Equatable {
+  var gestures: [String] = []
+  var ends: [Timestamp] = []
+
+  init(_ set: RecognizerSet, _ script: TouchScript) {
+    for event in set.run(script) where event.state != .changed {
+      let way = event.direction.map { " \($0.rawValue)" } ?? ""
+      gestures.append("\(set.recognizers[event.gesture].name) \(event.state.rawValue)\(way)")
+      if event.state != .began { ends.append(event.time) }
+    }
+  }
+}
+
+extension RecognizerSet {
+  /// Every usual type for this number of fingers.
+  static func ofAllTypes(fingers: Int, _ deviceClass: DeviceClass) -> RecognizerSet {
+    var set = RecognizerSet()
+    set.deviceClass = deviceClass
+    var types: [GestureType] = [.tap, .longPress, .hold, .pan, .swipe]
+    if fingers > 1 { types += [.pinch, .rotation] }
+    set.recognizers = types.map {
+      RecognizerDefinition($0.rawValue, $0, deviceClass, fingers: fingers...fingers)
+    }
+    for index in set.recognizers.indices {
+      set.recognizers[index].parameters.change(SwipeParameters.self) { $0.directions = .all }
+    }
+    return set
+  }
+}
