@@ -3,16 +3,16 @@ import GestureCore
 extension Configuration {
   /// How touches are hidden from the compositor.
   package enum Consume: String, Sendable, CaseIterable {
-    /// Uses the libinput plugin if it is installed.
+    /// The libinput plugin if its file is installed.
     case auto
-    /// Uses the libinput plugin without a check for its file.
+    /// The libinput plugin, even if its file is not found.
     case plugin
-    /// Grabs the device and shows a virtual one in its place.
+    /// EVIOCGRAB and a twin.
     case grab
     case off
   }
 
-  /// Whether touches of any device are to be hidden.
+  /// Whether any setting hides touches.
   package var takesTouches: Bool {
     let isAsked =
       devices.contains { !$0.settings.claims.isEmpty }
@@ -20,7 +20,7 @@ extension Configuration {
     return isAsked && consume != .off
   }
 
-  /// What is hidden on one device, by the indices of its recognizers; its claims come with the context.
+  /// The settings of one device, as indices of its recognizers. Its claims are added by context.
   func claimSettings(gestures: [Int], definitions: [RecognizerDefinition]) -> ClaimSettings {
     var settings = ClaimSettings()
     guard consume != .off else { return settings }
@@ -39,7 +39,7 @@ extension Configuration {
 package struct TouchDelay: Equatable, Sendable {
   /// The longest hold of a frame.
   package var duration: Timestamp
-  /// One and two fingers, pointer and scrolling, are held only if the user has written the duration.
+  /// Frames of one and two fingers (pointer, scrolling) are delayed only if the file states a duration.
   package var isWrittenOut: Bool
 
   func held(of fingers: ClosedRange<Int>) -> ClosedRange<Int>? {
@@ -49,7 +49,7 @@ package struct TouchDelay: Equatable, Sendable {
 }
 
 extension GestureBinding {
-  /// The counts whose frames are held; nil: none.
+  /// The finger counts whose frames are delayed; nil if none are.
   package var heldFingers: ClosedRange<Int>? {
     guard let delaysTouches, let fingers = anyDefinition?.countedFingers else { return nil }
     return delaysTouches.held(of: fingers)

@@ -1,7 +1,7 @@
 import GestureCore
 
 extension Configuration {
-  /// Which events actions pass on, with all their measures.
+  /// The events that actions need with all their measures.
   package var passedEvents: ReportedEvents {
     let actions = gestures.map { $0.actions }
     if actions.contains(where: {

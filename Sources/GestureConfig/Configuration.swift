@@ -1,19 +1,19 @@
 import GestureCore
 
-/// A whole configuration, valid: what a TOML file says, or the built-in demonstration set.
+/// A valid configuration, read from a TOML file or built in.
 package struct Configuration: Sendable {
-  /// nil: the built-in demonstration set.
+  /// nil for the built-in demonstration set.
   package var path: String?
   package var implicitRequirements = true
   package var deviceClasses: [DeviceClass] = [.touchpad, .touchscreen]
-  /// The guard of taps and of gestures of one and two fingers on touchpads, unless they have their own.
+  /// The default guard for taps and for touchpad gestures of one and two fingers.
   package var typingGuard: Timestamp = 500 * .millisecond
-  /// A `typing_guard` is written: what it needs must be there.
+  /// The file sets `typing_guard`, so a missing source of key presses is reported.
   package var writesTypingGuard = false
   package var consume = Consume.auto
-  /// How the user ends a grab by hand.
+  /// The touches by which the user ends a grab.
   package var grabRelease = EmergencyRelease.Settings()
-  /// The device rules in file order; the first that matches applies.
+  /// The device rules in file order. The first match applies.
   package var devices: [DeviceRule] = []
   /// In file order.
   package var zones: [ZoneSelection] = []
@@ -23,7 +23,7 @@ package struct Configuration: Sendable {
   package init() {}
 }
 
-/// What a `[[device]]` can be matched with.
+/// The properties by which a `[[device]]` selects a device.
 package struct DeviceIdentity: Sendable {
   package var name: String
   package var deviceClass: DeviceClass
@@ -42,7 +42,7 @@ package struct DeviceIdentity: Sendable {
   }
 }
 
-/// One `[[device]]`: selectors that must all hold, and the values that then apply.
+/// One `[[device]]`: selectors, all of which must match, and the values that then apply.
 package struct DeviceRule: Sendable {
   package var name: String?
   package var kind: DeviceClass?
@@ -53,28 +53,28 @@ package struct DeviceRule: Sendable {
   package init() {}
 }
 
-/// One `[[gesture]]`: how to recognize it and what to do then.
+/// One `[[gesture]]`: its recognizer's parameters and its actions.
 package struct GestureBinding: Sendable {
   package var name: String
   package var type: GestureType
-  /// The resolved gesture for each class of device; no entry if it does not apply to that class.
+  /// The resolved gesture by device class. A class to which it does not apply has no entry.
   package var definitions: [DeviceClass: RecognizerDefinition] = [:]
-  /// Globs on the device's name; empty: every device of the classes above.
+  /// Globs for the device's name; empty matches all devices of the classes above.
   package var deviceNames: [String] = []
-  /// Fractions of the stage; becomes `RecognizerDefinition.region` in mm per device.
+  /// In fractions of the stage; each device converts it into `RecognizerDefinition.region` in mm.
   package var zone: ZoneSelection?
-  /// For each step of a sequence, the zones that it must begin in, all of them.
+  /// For each step of a sequence, the zones in which its touches must land. All of them must match.
   package var stepZones: [[ZoneSelection]] = []
   package var when: [WhenCondition] = []
   package var conditions: [WhereCondition] = []
   /// The conditions of gestures in `require_failure_of`, by name.
   package var requirementConditions: [String: [WhereCondition]] = [:]
-  /// nil: as for its type and class of device.
+  /// nil means the default for the type and device class.
   package var typingGuard: Timestamp?
   package var actions = GestureActions()
   package var cancelsTouches = false
   package var delaysTouches: TouchDelay?
-  /// Line of the `[[gesture]]` header, 0 for built-in ones.
+  /// The line of the `[[gesture]]` header; 0 for built-in gestures.
   package var line = 0
 
   package init(name: String, type: GestureType) {
@@ -83,7 +83,7 @@ package struct GestureBinding: Sendable {
   }
 }
 
-/// A `[zone.NAME]`: borders as a fraction of the stage or in mm.
+/// A `[zone.NAME]`, with borders as fractions of the stage or in mm.
 package struct ZoneSelection: Equatable, Sendable {
   package enum Position: Equatable, Sendable {
     case fraction(Double)
@@ -103,10 +103,10 @@ package struct ZoneSelection: Equatable, Sendable {
   }
 }
 
-/// One condition of `where`, as the file has it.
+/// One condition of `where`, before zones and lengths are resolved for a device.
 package struct WhereCondition: Equatable, Sendable {
   package var condition: MeasureCondition
-  /// The zones of `ends_in`.
+  /// The zones named by `ends_in`.
   package var zones: [ZoneSelection] = []
   package init(_ condition: MeasureCondition, zones: [ZoneSelection] = []) {
     self.condition = condition
@@ -114,18 +114,18 @@ package struct WhereCondition: Equatable, Sendable {
   }
 }
 
-/// One problem or warning of a configuration, with its place.
+/// One problem or warning in a configuration, with its position.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable {
     case problem
     case warning
   }
   package var severity: Severity
-  /// The line, from 1; 0 if there is no place in the file.
+  /// From 1; 0 if it has no position in the file.
   package var line: Int
   package var column: Int
   package var message: String
-  /// The gesture that it belongs to, where it belongs to one.
+  /// The gesture to which it belongs, if any.
   package var gesture: String?
   package init(severity: Severity, line: Int, column: Int, message: String, gesture: String? = nil) {
     self.severity = severity
@@ -136,21 +136,21 @@ package struct Diagnostic: Equatable, Sendable {
   }
 }
 
-/// What became of reading a configuration: the parts without problems, and all diagnostics by position.
+/// The result of reading a configuration: the valid parts, and all diagnostics by position.
 package struct LoadedConfiguration: Sendable {
-  /// Gestures with a problem are left out (used at start); nil if the file could not be used at all.
+  /// Without the gestures that have problems, which is what the daemon starts with; nil if the file is unusable.
   package var configuration: Configuration?
   package var diagnostics: [Diagnostic]
-  /// The text, for the line and caret under a diagnostic.
+  /// The file's text, for the excerpt under a diagnostic.
   package var text: String
   package init(configuration: Configuration?, diagnostics: [Diagnostic], text: String) {
     self.configuration = configuration
     self.diagnostics = diagnostics
     self.text = text
   }
-  /// Lines of the gestures that were left out.
+  /// Lines of the gestures that have problems.
   package var skippedLines: [Int] = []
-  /// `1 gesture skipped (line 12), 5 active`; nil where none was.
+  /// `1 gesture skipped (line 12), 5 active`; nil if no gesture was skipped.
   package var skipped: String? {
     if skippedLines.isEmpty { return nil }
     let lines = Wording.listed(skippedLines.map(String.init), "and")
@@ -159,7 +159,7 @@ package struct LoadedConfiguration: Sendable {
     return "\(what) \(lines)), \(configuration?.gestures.count ?? 0) active"
   }
   package var hasProblems: Bool { diagnostics.contains { $0.severity == .problem } }
-  /// Those beyond the ones that are listed; the last diagnostic says how many.
+  /// Diagnostics beyond the listed ones. The last listed diagnostic gives their number.
   private var unlisted = (problems: 0, warnings: 0)
 
   mutating func count(unlisted problems: Int, warnings: Int) {
@@ -171,7 +171,7 @@ package struct LoadedConfiguration: Sendable {
         message: Wording.unlisted(problems, warnings)))
   }
 
-  /// All problems and warnings, whether listed or not.
+  /// All problems and warnings, including those not listed.
   package var counts: (problems: Int, warnings: Int) {
     let listed = unlisted == (0, 0) ? diagnostics[...] : diagnostics.dropLast()
     let problems = listed.count { $0.severity == .problem }

@@ -2,12 +2,12 @@ import CSystem
 import GestureCore
 
 extension Configuration {
-  /// Larger than any configuration that a person wrote.
+  /// Bytes. Hand-written configurations have a few kB.
   private static let largestFile = 1 << 20
 
-  /// Reads TOML text as the daemon would; `path` is only for messages.
+  /// Reads TOML text as the daemon does. `path` appears in messages only.
   ///
-  /// - Parameter facts: what is known of this machine; each fact adds warnings that need it.
+  /// - Parameter facts: facts about this machine; each one enables the warnings that depend on it.
   package static func load(text: String, path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration
   {
     let root: TomlTable
@@ -29,7 +29,7 @@ extension Configuration {
     return loaded
   }
 
-  /// Reads a file: unreadable, missing or writable by others is a problem.
+  /// Reads a file. A file that is unreadable, missing or writable by others is a problem.
   package static func load(path: String, facts: LintFacts = LintFacts()) -> LoadedConfiguration {
     switch contents(path) {
     case .success(let text): return load(text: text, path: path, facts: facts)
@@ -41,15 +41,15 @@ extension Configuration {
     }
   }
 
-  /// `--config`, else $GESTURED_CONFIG, else $XDG_CONFIG_HOME, else $XDG_CONFIG_DIRS (interface.md §1); nil: none found.
+  /// `--config`, else $GESTURED_CONFIG, else $XDG_CONFIG_HOME, else $XDG_CONFIG_DIRS (interface.md §1); nil if no file exists.
   ///
-  /// What is named by hand is returned whether or not it exists, so that a misspelt name is not passed over.
+  /// An explicit path is returned even if it does not exist, so that a misspelt name is reported.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
     let places = places(explicit: explicit, environment: environment)
     return places.isNamed ? places.paths.first : places.paths.first { unsafe access($0, F_OK) == 0 }
   }
 
-  /// Where a configuration may be, the first one first; `isNamed`: by hand, and there is no other place.
+  /// The possible paths by priority. With `isNamed` the user gave the path, and it is the only one.
   package static func places(
     explicit: String?, environment: (String) -> String?
   ) -> (paths: [String], isNamed: Bool) {
@@ -66,7 +66,7 @@ extension Configuration {
   private struct Refusal: Error {
     var message: String
     var position: SourcePosition?
-    /// What can be shown of the file.
+    /// The readable part of the text, for the excerpt.
     var text = ""
   }
 
@@ -75,7 +75,7 @@ extension Configuration {
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
     var facts = stat()
-    // The open file is checked, not its name, so it cannot be exchanged in between.
+    // Checks the open descriptor, because the file behind a name can be replaced between the check and the read.
     guard unsafe fstat(descriptor, &facts) == 0 else {
       return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
     }
@@ -97,7 +97,7 @@ extension Configuration {
     var length = 0
     while true {
       if length == bytes.count { return .failure(Refusal(message: Wording.tooLarge)) }
-      // `length` is at most the count of the bytes.
+      // `length` never exceeds `bytes.count`.
       let count = unsafe bytes.withUnsafeMutableBytes {
         unsafe read(descriptor, $0.baseAddress! + length, $0.count - length)
       }
@@ -116,7 +116,7 @@ extension Configuration {
     return .success(text)
   }
 
-  /// Where a text stops being UTF-8.
+  /// The position of the first byte that is not UTF-8.
   private static func firstInvalid(_ bytes: ArraySlice<UInt8>) -> SourcePosition {
     var position = SourcePosition(line: 1, column: 1)
     var rest = bytes.makeIterator()

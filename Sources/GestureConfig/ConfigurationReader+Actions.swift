@@ -1,15 +1,15 @@
 import GestureCore
 
-// What a gesture does (interface.md §2.3).
+// The actions of a gesture (interface.md §2.3).
 extension ConfigurationReader {
   package static let actionKeys = actionKinds + ["timeout", "max_running"]
-  /// Those that do something.
+  /// The keys of momentary actions.
   package static let actionKinds = ActionKind.momentary.map { $0.rawValue }
-  /// Keys of a gesture that act from `began` to `ended`; no table for a state has them.
+  /// The keys of actions from `began` to `ended`, which a state's table cannot have.
   package static let motionKeys = ActionKind.lasting.map { $0.rawValue }
   package static let stateKeys = ["recognized", "began", "changed", "ended", "cancelled"]
 
-  /// - Parameter type: what reports the states: of a sequence, its last step; nil where it is wrong.
+  /// - Parameter type: the type that reports the states (for a sequence, its last step); nil if it is invalid.
   mutating func readActions(_ table: TomlTable, of draft: Int, measuredAs type: GestureType?) {
     var limits = ActionSet()
     let direct = table.entries.filter { Self.actionKeys.contains($0.key) }
@@ -18,7 +18,7 @@ extension ConfigurationReader {
       if !limits.actions.isEmpty {
         drafts[draft].binding.actions.direct = limits
       } else if !table.entries.contains(where: { Self.stateKeys.contains($0.key) || $0.key == "step" }) {
-        // The table has only limits. They would be those of its sub-tables, but it has no sub-table.
+        // Limits in a table without actions would be defaults for its sub-tables, but it has none.
         if let limit = direct.first(where: { ["timeout", "max_running"].contains($0.key) }) {
           problem(Wording.noActionFor(limit.key), at: limit.keyPosition)
         }
@@ -138,10 +138,10 @@ extension ConfigurationReader {
     return set
   }
 
-  /// Most actions of one kind in one table: more is a typing error, or a file that was made to be slow.
+  /// The most actions of one kind in one table. A larger number is a mistake or an attempt to be slow.
   package static let mostActions = 16
 
-  /// The actions of one key: one, or a list of them.
+  /// Reads the value of one key, which is one action or a list.
   private mutating func actions(_ kind: ActionKind, _ entry: Entry) -> [Action] {
     note(kind, at: entry.keyPosition)
     let row = kind.row
@@ -178,7 +178,7 @@ extension ConfigurationReader {
 
   // MARK: What lasts as long as the gesture
 
-  /// - Parameter type: what reports the states; nil where it is wrong.
+  /// - Parameter type: the type that reports the states; nil if it is invalid.
   private mutating func readLasting(_ kind: ActionKind, _ entry: Entry, of draft: Int, _ type: GestureType?) {
     note(kind, at: entry.keyPosition)
     let row = kind.row
@@ -190,7 +190,7 @@ extension ConfigurationReader {
     if let action = row.read(&self, entry, type) { drafts[draft].binding.actions.lasting.append(action) }
   }
 
-  /// One line for all of them, at the first.
+  /// Reports all of them in one diagnostic, at the first.
   mutating func warnOfUinput() {
     let used = drafts.indices.flatMap { draft in drafts[draft].virtualKeys.map { (draft, $0) } }
     guard let (draft, first) = used.first else { return }

@@ -1,17 +1,17 @@
 import GestureCore
 
-// What is hidden from the compositor: [settings] consume, [[device]] claim, cancels_touches and delays_touches.
+// The keys that hide touches from the compositor: [settings] consume, [[device]] claim, cancels_touches, delays_touches.
 extension ConfigurationReader {
-  /// A `[[device]] claim` and its place, for lint.
+  /// A `[[device]] claim` with its position, for lint.
   struct Claim {
     var rule: ClaimRule
     var kind: DeviceClass?
     var position: SourcePosition
-    /// It holds anywhere on the device, at any time.
+    /// Applies everywhere on the device and in every context.
     var isUnconditional: Bool { rule.zone == nil && rule.when.isEmpty }
   }
 
-  /// Counts of fingers that `claim` accepts.
+  /// The finger counts that `claim` accepts.
   package static let claimLimits = 1...10
 
   mutating func readConsume(_ entry: Entry) {
@@ -38,7 +38,7 @@ extension ConfigurationReader {
     configuration.grabRelease.duration = duration
   }
 
-  /// nil: nothing is claimed.
+  /// nil: the device has no claim.
   mutating func claim(_ entry: Entry) -> ClosedRange<Int>? {
     switch entry.node.value {
     case .string("off"): return nil
@@ -107,7 +107,7 @@ extension ConfigurationReader {
       if claim.isUnconditional, let lost = Wording.lostByClaim(claim.rule.fingers.lowerBound) {
         warning(lost, at: claim.position)
       }
-      // Once for a list.
+      // Reported once per list.
       let isFirst = index == 0 || claims[index - 1].position != claim.position
       if isFirst, configuration.consume == .off { warning(Wording.consumeOff("claim"), at: claim.position) }
     }
@@ -151,7 +151,7 @@ extension Wording {
   static let grabOfDevice =
     "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
   static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
-  /// What a claim of so few fingers takes from the user.
+  /// What the user loses if this many fingers are claimed.
   static func lostByClaim(_ fewest: Int) -> String? {
     switch fewest {
     case 1: "`claim` hides single touches: the device does not move the pointer and does not click by tapping"

@@ -73,7 +73,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// A vendor or product number as lsusb and udev print it, or as a TOML integer.
+  /// A vendor or product ID as lsusb and udev print it, or as a TOML integer.
   private mutating func identifier(_ entry: Entry) -> UInt16? {
     let value: UInt16? =
       switch entry.node.value {
@@ -121,7 +121,7 @@ extension ConfigurationReader {
       return nil
     }
     let sides = elements.map { node in
-      // A wall is 5 m wide; "none" is no size.
+      // A wall display is 5 m wide. "none" is not a size.
       quantity(element(node, of: entry), .length).flatMap { value -> Double? in
         guard value >= 5, value <= 5000 else {
           outOfRange(element(node, of: entry), written(element(node, of: entry)), from: "5mm", to: "5000mm")
@@ -166,7 +166,7 @@ extension ConfigurationReader {
     if entry.key.utf8.contains(0) { return problem(Wording.nul("zone"), at: entry.keyPosition) }
     guard let table = table(entry) else { return }
     checkKeys(table, known: Self.zoneKeys, in: "[zone.\(entry.key)]")
-    // What is not written is the whole of the stage.
+    // A missing border is the border of the stage.
     let whole = (ZoneSelection.Position.fraction(0), ZoneSelection.Position.fraction(1))
     let x = table["x"].map { extent($0) } ?? whole
     let y = table["y"].map { extent($0) } ?? whole
@@ -185,7 +185,7 @@ extension ConfigurationReader {
     let isForward =
       switch (from, to) {
       case (.fraction(let a), .fraction(let b)), (.mm(let a), .mm(let b)): a < b
-      // Which is greater depends on the device.
+      // The order of a fraction and a length depends on the device.
       case (.fraction, .mm), (.mm, .fraction): true
       }
     if isForward { return (from, to) }
@@ -196,7 +196,7 @@ extension ConfigurationReader {
   mutating func zone(named entry: Entry) -> ZoneSelection? {
     guard let name = string(entry) else { return nil }
     if brokenZones.contains(name) {
-      // Said at the zone; without its borders the gesture would be all over the stage.
+      // The problem is reported at the zone. Without its borders the gesture would apply to the whole stage, so it is left out.
       if let current { drafts[current].isBroken = true }
       return nil
     }

@@ -2,7 +2,7 @@ import GestureCore
 
 // [[gesture]]
 extension ConfigurationReader {
-  /// The keys of every gesture (interface.md §2.1, §2.3).
+  /// The keys that every gesture has (interface.md §2.1, §2.3).
   package static let commonKeys =
     [
       "name", "type", "fingers", "device", "zone", "priority", "enabled", "immediate",
@@ -10,7 +10,7 @@ extension ConfigurationReader {
       "required_to_fail_by", "simultaneous_with", "when", "where", "cancels_touches", "delays_touches",
     ] + actionKeys + motionKeys + stateKeys + ["step"]
 
-  /// UIKit's names where ours differ, for the error message.
+  /// UIKit names for our keys, for suggestions.
   private static let uikitNames = [
     "numberOfTapsRequired": "taps", "numberOfTouchesRequired": "fingers",
     "minimumPressDuration": "min_duration",
@@ -22,7 +22,7 @@ extension ConfigurationReader {
     for (table, position) in tables(entry) { readGesture(table, at: position) }
   }
 
-  /// The tables of `[[KEY]]`; a single `[KEY]` is a problem.
+  /// Reads the tables of `[[KEY]]`. A single `[KEY]` is a problem.
   mutating func tables(_ entry: Entry) -> [(TomlTable, SourcePosition)] {
     guard case .array(let elements) = entry.node.value else {
       let takes = "tables with double brackets, [[\(entry.key)]]"
@@ -64,11 +64,11 @@ extension ConfigurationReader {
     readActions(table, of: draft, measuredAs: parameters[0].values.reportingType)
   }
 
-  /// Reads a gesture whose type is wrong or missing: it is left out, but all its problems are reported at
-  /// once. Keys that some type has may be right.
+  /// Reads a gesture whose type is wrong or missing. The gesture is left out, but all its other problems are reported too. A key
+  /// is accepted if any type has it.
   private mutating func readWithoutType(_ table: TomlTable, of draft: Int) {
     checkKeysOfAnyType(table, in: "a gesture", common: Self.commonKeys)
-    // A type that has every measure: those of `where` may be right.
+    // This type has every measure, so any measure of `where` is accepted.
     var definition = RecognizerDefinition("", .pan, .touchscreen)
     var scope = Scope()
     for entry in table.entries { readCommon(entry, of: draft, &definition, &scope) }
@@ -88,7 +88,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Which devices a gesture is for.
+  /// Reads the devices to which a gesture applies.
   struct Scope {
     var classes = DeviceClass.allCases
     var names: [String] = []
@@ -119,7 +119,7 @@ extension ConfigurationReader {
 
   mutating func gestureType(_ table: TomlTable, at position: SourcePosition, place: String) -> GestureType? {
     guard let entry = table["type"] else {
-      // A misspelt `type` is said as such.
+      // A misspelt `type` is reported by its own message.
       let isMisspelt = table.entries.contains {
         !Self.commonKeys.contains($0.key) && suggestion(for: $0.key, among: Self.commonKeys) == "type"
       }
@@ -145,7 +145,7 @@ extension ConfigurationReader {
     drafts[draft].binding.name = name
   }
 
-  /// The type and a number for each gesture without a name, in file order: `swipe-1`.
+  /// Names the unnamed gestures by type and number, in file order: `swipe-1`.
   mutating func nameTheUnnamed() {
     var numbers: [GestureType: Int] = [:]
     for draft in drafts.indices where drafts[draft].binding.name.isEmpty {
@@ -159,7 +159,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// nil where nothing is written: the type's own default.
+  /// nil if the key is absent; the type's default then applies.
   mutating func fingers(_ table: TomlTable, _ type: GestureType) -> ClosedRange<Int>? {
     guard let entry = table["fingers"] else { return nil }
     guard let accepted = type.traits.fingers else {
@@ -196,7 +196,7 @@ extension ConfigurationReader {
       problem(Wording.fingersExactly(type), at: position)
       return nil
     }
-    // A pinch has no more than a hand; a pan without end absorbs whatever lands.
+    // A pinch needs an upper limit of one hand's fingers. A pan without a limit would absorb every later touch.
     let endless = limits.upperBound < 10 ? limits.upperBound : Int.max
     let upper = range.upper ?? endless
     guard limits.contains(range.lower), range.upper == nil || limits.contains(upper) else {
@@ -210,7 +210,7 @@ extension ConfigurationReader {
     return range.lower...upper
   }
 
-  /// The type's own keys over its presets; keys of no one are problems.
+  /// Reads the type's own keys over its presets. Keys that no type has are problems.
   mutating func parameters(_ table: TomlTable, _ type: GestureType, skipping common: [String]) -> Parameters {
     var parameters = Self.presets(type)
     let keys = type.keys
@@ -257,11 +257,11 @@ extension ConfigurationReader {
     guard let texts = strings(entry)?.map({ $0.text }) else { return nil }
     let kinds = texts.compactMap(DeviceClass.init(rawValue:))
     if kinds.count == texts.count { return Scope(classes: DeviceClass.allCases.filter(kinds.contains)) }
-    // With globs among them, the words for kinds stay in the list and are compared as such.
+    // With globs, the list stays as written, and class names are compared as strings.
     return Scope(names: texts)
   }
 
-  /// Whether a list of gestures is no longer than the list of all gestures may be.
+  /// Refuses a list of names that is longer than the allowed number of gestures.
   mutating func isWithinLimit(_ entry: Entry, _ count: Int) -> Bool {
     if count <= Self.mostGestures { return true }
     problem(Wording.tooManyNames(entry.key, count, most: Self.mostGestures), at: entry.node.position)

@@ -1,6 +1,6 @@
 import GestureCore
 
-// Warnings: what the file says can be done, but is hardly what was meant.
+// Warnings: the file is valid, but probably does not say what the user meant.
 extension ConfigurationReader {
   mutating func lint() {
     current = nil
@@ -22,7 +22,7 @@ extension ConfigurationReader {
     if facts.canWriteUinput == false { warnOfUinput() }
   }
 
-  /// The diagnostics by position; those at one place keep their order.
+  /// The diagnostics by position; those at one position keep their order.
   var sorted: [Diagnostic] {
     diagnostics.enumerated().sorted { a, b in
       (a.element.line, a.element.column, a.offset) < (b.element.line, b.element.column, b.offset)
@@ -36,7 +36,7 @@ extension ConfigurationReader {
   // MARK: Requirements
 
   private mutating func warnOfRequirements(_ arenas: [LintArena]) {
-    // Both classes of devices mostly have the same requirements: each is said once.
+    // Both device classes usually have the same requirements. Each warning is printed once.
     var said = Set<String>()
     var places: [Pair: SourcePosition] = [:]
     for edge in edges where places[Pair(edge)] == nil { places[Pair(edge)] = edge.position }
@@ -66,7 +66,7 @@ extension ConfigurationReader {
 
   // MARK: Delays
 
-  /// Warns for each gesture that waits implicitly, with the longest wait of all classes of device.
+  /// Warns of each gesture that waits implicitly, with its longest wait in any device class.
   private mutating func warnOfDelays(_ arenas: [LintArena]) {
     for draft in drafts.indices {
       var longest: Delay?
@@ -84,12 +84,12 @@ extension ConfigurationReader {
     }
   }
 
-  /// How long a gesture may be held by one that it waits for.
+  /// The time by which a requirement delays a gesture.
   struct Delay {
     var requirement: Int
-    /// µs, at most.
+    /// µs, the upper bound.
     var most: Timestamp
-    /// When a swipe gives slow movements up.
+    /// When a swipe fails for slow movements.
     var decision: Timestamp?
   }
 
@@ -123,7 +123,7 @@ extension ConfigurationReader {
 
   // MARK: Diagonals
 
-  /// Warns once for each number of fingers, at the first diagonal swipe.
+  /// Warns once for each finger count, at the first diagonal swipe.
   private mutating func warnOfDiagonals() {
     var known: [ClosedRange<Int>] = []
     for draft in drafts.indices where !drafts[draft].isBroken {
@@ -148,7 +148,7 @@ extension ConfigurationReader {
 
   // MARK: Facts of the machine
 
-  /// More fingers than any matching device reports. Without any device there is nothing to compare with.
+  /// Warns of gestures with more fingers than any matching device reports. Without a device there is no warning.
   private mutating func warnOfFingers(_ devices: [LintFacts.Device]) {
     guard !devices.isEmpty else { return }
     for draft in drafts.indices where !drafts[draft].isBroken {
@@ -178,9 +178,9 @@ extension ConfigurationReader {
     }
   }
 
-  /// One-finger pans, swipes and presses on a touchpad take part in every motion of the pointer, and make gestures of
-  /// more fingers harder to recognize (34 of 36 recorded scrolls without them, 31 with them). That the machine has a
-  /// touchpad need not be known where the gesture is for touchpads only.
+  /// Warns of one-finger pans, swipes and presses on a touchpad. They take part in every motion of the pointer and make gestures
+  /// of more fingers harder to recognize: 34 of 36 recorded scrolls are recognized without them, 31 with them. A gesture for
+  /// touchpads only is reported even if no touchpad is known.
   private mutating func warnOfPointerMotion(_ devices: [LintFacts.Device]) {
     for draft in drafts.indices where !drafts[draft].isBroken {
       let binding = drafts[draft].binding
@@ -222,12 +222,12 @@ extension ConfigurationReader {
 }
 
 extension GestureBinding {
-  /// The definition of either class; lint reads only what is the same in both.
+  /// The definition of either class, for values that do not depend on the class.
   var anyDefinition: RecognizerDefinition? { definitions[.touchscreen] ?? definitions[.touchpad] }
 }
 
 extension RecognizerDefinition {
-  /// The most fingers that it cannot do without, at one time.
+  /// The number of fingers that it needs at one time.
   fileprivate var fewestFingers: Int {
     parameters.steps.map { $0.fingers.lowerBound }.max() ?? fingers.lowerBound
   }

@@ -1,6 +1,6 @@
 import GestureCore
 
-// Warnings of the pad's button, of clicks, and of pointer actions on devices that cannot have them.
+// Warnings about the touchpad's button, clicks, and pointer actions on devices that cannot have them.
 extension ConfigurationReader {
   mutating func warnOfPointerActions(_ devices: [LintFacts.Device]) {
     for draft in drafts.indices where !drafts[draft].isBroken {
@@ -10,13 +10,13 @@ extension ConfigurationReader {
     }
   }
 
-  /// `at = "touch"` where no touchscreen has the gesture.
+  /// Warns of `at = "touch"` if no touchscreen has the gesture.
   private mutating func warnOfTouchClicks(_ draft: Int) {
     guard drafts[draft].binding.definitions[.touchscreen] == nil else { return }
     for position in drafts[draft].touchClicks { warning(Wording.clickAtPad, at: position, gesture: draft) }
   }
 
-  /// A gesture of the pad's button where no touchpad has it.
+  /// Warns of a gesture that uses the touchpad's button if no touchpad has the gesture.
   private mutating func warnOfButton(_ draft: Int) {
     let binding = drafts[draft].binding
     guard binding.definitions[.touchpad] == nil, let definition = binding.definitions[.touchscreen],
@@ -25,8 +25,8 @@ extension ConfigurationReader {
     warning(Wording.buttonOfScreen(binding.name), at: drafts[draft].position, gesture: draft)
   }
 
-  /// Compositors drop buttons and scrolling of a pointer while a touch is down on a screen: the touches have to be taken
-  /// away first. That the machine has a touchscreen need not be known where the gesture is for touchscreens only.
+  /// Warns of pointer actions on touchscreens without a claim: compositors ignore a pointer's buttons and scrolling while a touch
+  /// is down on a screen. A gesture for touchscreens only is reported even if no touchscreen is known.
   private mutating func warnOfTouchedScreen(_ draft: Int, _ devices: [LintFacts.Device]) {
     let binding = drafts[draft].binding
     guard let definition = binding.definitions[.touchscreen], !binding.cancelsTouches else { return }
@@ -38,7 +38,7 @@ extension ConfigurationReader {
     warning(Wording.touchedScreen(binding.name, first.kind), at: first.position, gesture: draft)
   }
 
-  /// Whether a claim of touchscreens hides every count of the fingers.
+  /// Whether a claim of touchscreens hides all finger counts of the gesture.
   private func isClaimed(_ fingers: ClosedRange<Int>) -> Bool {
     claims.contains { claim in
       claim.isUnconditional && (claim.kind ?? .touchscreen) == .touchscreen
@@ -49,7 +49,7 @@ extension ConfigurationReader {
 }
 
 extension [WhenCondition] {
-  /// Whether no context meets both: a key has to have a value here that it may not have there.
+  /// Whether no context satisfies both, because they need different values of one key.
   func excludes(_ other: [WhenCondition]) -> Bool {
     contains { a in other.contains { $0.key == a.key && a.excludes($0) } }
   }

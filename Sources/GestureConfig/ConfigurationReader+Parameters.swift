@@ -1,15 +1,15 @@
 import GestureCore
 
-// The keys of a gesture's type: checked and stored by the catalog.
+// The keys of a gesture's type. The catalog checks and stores them.
 extension ConfigurationReader {
-  /// Parameters as resolved for each class of device.
+  /// The parameters as resolved for each device class.
   typealias Parameters = [(deviceClass: DeviceClass, values: AnyParameters)]
 
   static func presets(_ type: GestureType) -> Parameters {
     DeviceClass.allCases.map { ($0, type.defaults($0)) }
   }
 
-  /// Reads `entry` as `key` into the parameters of every class of device.
+  /// Reads `entry` as `key` into the parameters of every device class.
   mutating func readParameter(_ key: ParameterKey, _ entry: Entry, into parameters: inout Parameters) {
     switch key.kind {
     case .length(let value, let bound): store(length(entry, bound), in: value, &parameters)
@@ -97,13 +97,13 @@ extension ConfigurationReader {
 
   // MARK: Steps of a sequence
 
-  /// One step as resolved for each class of device, and where it must begin.
+  /// One step as resolved for each device class, with the zones in which it must begin.
   private struct Step {
     var definitions: [DeviceClass: RecognizerDefinition]
     var zones: [ZoneSelection]
   }
 
-  /// The steps, flattened: a step that is a sequence is replaced by its own. Leaves their zones in `stepZones`.
+  /// Reads the steps and replaces a step that is a sequence by its own steps. Leaves their zones in `stepZones`.
   private mutating func steps(_ entry: Entry) -> [[DeviceClass: RecognizerDefinition]]? {
     guard case .array(let elements) = entry.node.value else {
       let takes = "a list of gesture tables"
@@ -119,14 +119,14 @@ extension ConfigurationReader {
     var isWhole = true
     for node in elements {
       if let own = step(node, of: entry, number: steps.count + 1) { steps += own } else { isWhole = false }
-      // A step that is a sequence counts with all of its own.
+      // A step that is a sequence counts as all of its steps.
       guard steps.count <= Self.mostSteps else { return tooManySteps(entry, steps.count) }
     }
     stepZones = steps.map { $0.zones }
     return isWhole ? steps.map { $0.definitions } : nil
   }
 
-  /// Of one sequence, flattened.
+  /// The most steps of one sequence after flattening.
   package static let mostSteps = 16
 
   private mutating func tooManySteps(_ entry: Entry, _ count: Int) -> [[DeviceClass: RecognizerDefinition]]? {

@@ -1,15 +1,15 @@
 import GestureCore
 
-// What gestures say of each other: requirements, groups, [[arrangement]].
+// References between gestures: requirements, groups, [[arrangement]].
 extension ConfigurationReader {
   private var names: [String] { drafts.map { $0.binding.name } }
 
-  /// Gestures by name; of two with one name, the first.
+  /// Gestures by name. The first of two with the same name counts.
   mutating func indexNames() {
     for (index, name) in names.enumerated() where indices[name] == nil { indices[name] = index }
   }
 
-  /// Unknown names and gestures that name themselves; the rest becomes edges and groups.
+  /// Reports unknown names and gestures that name themselves; turns the others into edges and groups.
   mutating func checkReferences() {
     for draft in drafts.indices {
       current = draft
@@ -90,12 +90,12 @@ extension ConfigurationReader {
 
   // MARK: Resolution
 
-  /// Contradictions and cycles, then the names go into the definitions.
+  /// Reports contradictions and cycles, then writes the names into the definitions.
   mutating func resolveReferences() {
     var requirements: [[Edge]] = Array(repeating: [], count: drafts.count)
     for edge in edges { requirements[edge.waiter].append(edge) }
     checkGroups(requirements)
-    // Each round leaves one gesture of the cycle out, so it ends.
+    // Each round excludes one gesture of the cycle, so the loop ends.
     while let cycle = explicitCycle(requirements) {
       let edge = requirements[cycle[0]].first { $0.requirement == cycle[1] }
       let position = edge?.position ?? drafts[cycle[0]].position
@@ -105,7 +105,7 @@ extension ConfigurationReader {
     setNames(requirements)
   }
 
-  /// Reports gestures of one group that wait for each other: gestures that may go together cannot.
+  /// Reports gestures of one group that wait for each other, which contradicts `simultaneous_with`.
   private mutating func checkGroups(_ requirements: [[Edge]]) {
     for group in groups {
       let members = Set(group.members)
@@ -137,10 +137,11 @@ extension ConfigurationReader {
 
   private func isUsable(_ draft: Int) -> Bool { !drafts[draft].isBroken }
 
-  /// Indices of a cycle of what the file says, the first again at the end; nil if there is none.
+  /// The indices of a cycle of the stated requirements, the first one repeated at the end; nil if there is none.
   ///
-  /// Here and not only in `FailureGraph`, because a cycle has a place in the file and spans classes of devices. Each
-  /// requirement is followed once, and without recursion: a chain may be as long as the list of gestures.
+  /// `FailureGraph` finds cycles too, but here a cycle has a position in the file and may span device classes. Each requirement
+  /// is
+  /// followed once and without recursion, because a chain can have as many gestures as the file.
   private func explicitCycle(_ requirements: [[Edge]]) -> [Int]? {
     var next = [Int](repeating: 0, count: drafts.count)
     var placeOnPath = [Int?](repeating: nil, count: drafts.count)
@@ -186,7 +187,7 @@ extension GestureBinding {
 }
 
 extension [String] {
-  /// Appends the names that are not there yet.
+  /// Appends the names that are not yet there.
   fileprivate mutating func add(_ names: [String]) {
     var known = Set(self)
     for name in names where known.insert(name).inserted { append(name) }

@@ -1,14 +1,14 @@
 import GestureCore
 
-// Values by kind: each takes an entry, says what is wrong with it, and gives nil then.
+// Readers by kind of value. Each takes an entry, and returns nil after it has reported a problem.
 extension ConfigurationReader {
   typealias Entry = TomlTable.Entry
 
-  /// Longer than any hand, gesture or screen: a larger value is a typing error. mm, s and mm/s.
+  /// Longer than any hand, gesture or screen, so a larger value is a mistake. In mm, s and mm/s.
   static let longest = 1000.0
   static let slowest = 3600.0
   static let fastest = 20_000.0
-  /// g.
+  /// In g.
   static let strongest = 5000.0
 
   mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {
@@ -20,7 +20,7 @@ extension ConfigurationReader {
       problem(Wording.emptyText(entry.key), at: entry.node.position)
       return nil
     }
-    // C strings end there: a program would get half of it without an error.
+    // A C string ends at a NUL, so a program would silently get half of it.
     if text.utf8.contains(0) {
       problem(Wording.nul(entry.key), at: entry.node.position)
       return nil
@@ -67,7 +67,7 @@ extension ConfigurationReader {
     return value
   }
 
-  /// One of a set of words: its index.
+  /// The index of the word in a fixed set.
   mutating func word(_ entry: Entry, of words: [String]) -> Int? {
     guard case .string(let text) = entry.node.value else {
       let takes = Wording.listed(words, "or")
@@ -81,7 +81,7 @@ extension ConfigurationReader {
     return index
   }
 
-  /// A string or a list of strings, with their places.
+  /// A string or a list of strings, with their positions.
   mutating func strings(_ entry: Entry, allowsNone: Bool = false) -> [(
     text: String, position: SourcePosition
   )]? {
@@ -110,7 +110,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// One or several of a set of words, each once: their indices.
+  /// One or several words of a fixed set, without duplicates, as indices.
   mutating func words(_ entry: Entry, of words: [String]) -> [Int]? {
     guard let texts = strings(entry) else { return nil }
     var indices: [Int] = []
@@ -128,18 +128,18 @@ extension ConfigurationReader {
     return indices
   }
 
-  /// An element of a list as if it were the value of the list's key.
+  /// An element of a list, as if it were the value of the list's key.
   func element(_ node: TomlNode, of entry: Entry) -> Entry {
     Entry(key: entry.key, keyPosition: entry.keyPosition, node: node)
   }
 
   // MARK: Quantities
 
-  /// A quantity in its base unit; infinity for "none", where `word` allows it.
+  /// A quantity in its base unit; infinity for "none" if `word` allows it.
   mutating func quantity(_ entry: Entry, _ dimension: Dimension, orWord word: String? = nil) -> Double? {
     let position = entry.node.position
     switch entry.node.value {
-    // Nothing is nothing in every unit.
+    // Zero needs no unit.
     case .integer(0): return 0
     case .integer(let number):
       problem(Wording.missingUnit(entry.key, number: Double(number), dimension), at: position)
@@ -165,9 +165,9 @@ extension ConfigurationReader {
     return nil
   }
 
-  /// mm; infinity for "none", where the bound allows it.
+  /// mm; infinity for "none" if the bound allows it.
   ///
-  /// - Parameter dimension: what a message calls it.
+  /// - Parameter dimension: the name used in messages.
   mutating func length(
     _ entry: Entry, _ bound: ParameterKey.Bound = .minimum, most: Double = longest,
     as dimension: Dimension = .length
@@ -181,7 +181,7 @@ extension ConfigurationReader {
     return isAllowed(entry, value, bound) ? value : nil
   }
 
-  /// µs; `.never` for "none", where the bound allows it.
+  /// µs; `.never` for "none" if the bound allows it.
   mutating func duration(_ entry: Entry, _ bound: ParameterKey.Bound = .minimum) -> Timestamp? {
     guard let value = quantity(entry, .duration, orWord: bound.word) else { return nil }
     if value == .infinity { return .never }
@@ -204,7 +204,7 @@ extension ConfigurationReader {
   /// Radians.
   mutating func angle(_ entry: Entry, degrees: ClosedRange<Double>) -> Double? {
     guard let value = quantity(entry, .angle) else { return nil }
-    // A small tolerance: "0.7854rad" is meant as 45 degrees.
+    // A small tolerance, because "0.7854rad" means 45 degrees.
     guard value >= degrees.lowerBound * .pi / 180, value <= degrees.upperBound * .pi / 180 + 1e-4 else {
       let (from, to) = (spelled(degrees.lowerBound), spelled(degrees.upperBound))
       outOfRange(entry, written(entry), from: "\(from)deg", to: "\(to)deg")
@@ -213,7 +213,7 @@ extension ConfigurationReader {
     return value
   }
 
-  /// One value for both ends, or `[slow, fast]`.
+  /// One value for both ends of the range, or `[slow, fast]`.
   mutating func pair(
     _ entry: Entry, _ read: (inout ConfigurationReader, Entry) -> Double?
   ) -> (slow: Double, fast: Double)? {
@@ -228,7 +228,7 @@ extension ConfigurationReader {
     return (slow, fast)
   }
 
-  /// A force for each stage.
+  /// A force for each stage of the press.
   mutating func forces(_ entry: Entry) -> ForceStages? {
     guard case .array(let elements) = entry.node.value else {
       return force(entry).map { ForceStages($0.unit, $0.value) }
@@ -246,7 +246,7 @@ extension ConfigurationReader {
     return ForceStages(first.unit, first.value, forces.count == 2 ? last.value : nil)
   }
 
-  /// Grams, or a part of the axis range (`"60%"`).
+  /// Grams, or a fraction of the axis range (`"60%"`).
   private mutating func force(_ entry: Entry) -> (unit: ForceUnit, value: Double)? {
     if let percent = percentage(entry) {
       guard (1...100).contains(percent) else {
@@ -295,7 +295,7 @@ extension ConfigurationReader {
     problem(Wording.outOfRange(entry.key, value, from: from, to: to), at: entry.node.position)
   }
 
-  /// The value as the file has it, for a message.
+  /// The value as written in the file, for a message.
   func written(_ entry: Entry) -> String {
     switch entry.node.value {
     case .string(let text): text
@@ -307,7 +307,7 @@ extension ConfigurationReader {
 }
 
 extension ParameterKey.Bound {
-  /// The word for "no limit", where there may be one.
+  /// The word for "no limit", if the key accepts it.
   var word: String? {
     switch self {
     case .minimum: nil

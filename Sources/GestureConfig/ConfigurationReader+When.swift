@@ -1,6 +1,6 @@
 import GestureCore
 
-// `when`, values of the context, and `typing_guard`.
+// `when`, context values, and `typing_guard`.
 extension ConfigurationReader {
   mutating func readWhen(_ entry: Entry, of draft: Int) {
     guard case .table(let table) = entry.node.value else {
@@ -32,7 +32,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Reports a value that the key never has, if its values are fixed; a glob may match some of them.
+  /// Reports a value that the key can never have, if its values are fixed. A glob may match some of them.
   private mutating func checkValues(_ texts: [(text: String, position: SourcePosition)], of name: String) {
     guard let key = ContextKey(rawValue: name) else { return }
     for (text, position) in texts where !key.words.contains(where: { matches(glob: key.canonical(text), $0) })
@@ -40,7 +40,7 @@ extension ConfigurationReader {
       problem(Wording.impossibleValue(text, of: key), at: position)
     }
   }
-  /// µs; 0: none.
+  /// µs; 0 turns the guard off.
   mutating func typingGuard(_ entry: Entry) -> Timestamp? {
     guard let value = duration(entry) else { return nil }
     if value > 0 { configuration.writesTypingGuard = true }

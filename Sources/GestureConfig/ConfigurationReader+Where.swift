@@ -1,8 +1,8 @@
 import GestureCore
 
-// `where`: conditions on a gesture's own measures, of itself or of an entry of `require_failure_of`.
+// `where`: conditions on a gesture's own measures, in the gesture or in an entry of `require_failure_of`.
 extension ConfigurationReader {
-  /// The conditions of a `where` in the order of the file; those with a problem are left out.
+  /// The conditions of a `where` in file order, without those that have a problem.
   mutating func conditions(_ entry: Entry, _ definition: RecognizerDefinition) -> [WhereCondition] {
     guard case .table(let table) = entry.node.value else {
       problem(
@@ -52,10 +52,10 @@ extension ConfigurationReader {
     }
   }
 
-  /// Two hands.
+  /// The fingers of two hands.
   private static let mostFingers = 10
 
-  /// One zone or several.
+  /// One zone or a list.
   private mutating func endsIn(_ entry: Entry) -> [WhereCondition] {
     guard let names = strings(entry) else { return [] }
     let zones = names.compactMap { name, position in
@@ -122,7 +122,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// Whether no value meets both.
+  /// Whether no value satisfies both.
   private static func exclude(_ a: MeasureCondition, _ b: MeasureCondition) -> Bool {
     let between = (a.limit + b.limit) / 2
     let candidates = [a.limit, b.limit, between, 2 * max(a.limit, b.limit) + 1, 0]
@@ -131,7 +131,7 @@ extension ConfigurationReader {
 
   // MARK: In `require_failure_of`
 
-  /// Names, or tables of a name and a `where`.
+  /// Names, or tables with a name and a `where`.
   mutating func readRequirements(
     _ entry: Entry, _ definition: RecognizerDefinition, of draft: Int
   ) {
@@ -169,7 +169,7 @@ extension ConfigurationReader {
 }
 
 extension Comparison {
-  /// The operator that a text begins with.
+  /// The operator at the beginning of the text.
   fileprivate init?(beginning text: String) {
     let longestFirst = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     guard let found = longestFirst.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }

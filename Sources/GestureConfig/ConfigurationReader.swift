@@ -1,17 +1,17 @@
 import GestureCore
 
-/// Walks the TOML tree once and collects every problem; what has none becomes the configuration.
+/// Walks the TOML tree once and collects all problems. The valid parts become the configuration.
 ///
-/// The extensions hold one subject each: values, gestures, actions, devices, references between gestures.
+/// Each extension has one subject: values, gestures, actions, devices, references between gestures.
 package struct ConfigurationReader {
-  /// A gesture on its way: what is known so far, and where it was said.
+  /// A gesture while it is being read, with the positions of its keys.
   struct Draft {
     var binding: GestureBinding
     var position: SourcePosition
-    /// Its own problems leave it out at start; others may still name it.
+    /// A gesture with problems of its own is left out at start; other gestures may still name it.
     var isBroken = false
     var references: [Reference] = []
-    /// Actions and their places, for lint.
+    /// Actions with their positions, for lint.
     var commands: [(line: String, position: SourcePosition)] = []
     var programs: [(name: String, position: SourcePosition)] = []
     var contextKeys: [(key: String, position: SourcePosition)] = []
@@ -22,7 +22,7 @@ package struct ConfigurationReader {
     var delaysAt: SourcePosition?
   }
 
-  /// One gesture names another.
+  /// A reference from one gesture to another.
   struct Reference {
     enum Relation { case waitsFor, isWaitedForBy, simultaneous }
     var relation: Relation
@@ -30,14 +30,14 @@ package struct ConfigurationReader {
     var position: SourcePosition
   }
 
-  /// A requirement of failure between two gestures, by index.
+  /// A require-failure relation between two gestures, by index.
   struct Edge {
     var waiter: Int
     var requirement: Int
     var position: SourcePosition
   }
 
-  /// Gestures that may run side by side.
+  /// Gestures that may be active simultaneously.
   struct Group {
     var members: [Int]
     var position: SourcePosition
@@ -47,21 +47,21 @@ package struct ConfigurationReader {
   let environment: (String) -> String?
   var configuration = Configuration()
   var diagnostics: [Diagnostic] = []
-  /// The gesture of each diagnostic, by index into `drafts`: names come last.
+  /// The gesture of each diagnostic, as an index into `drafts`, because names are assigned last.
   var owners: [Int?] = []
   var zones: [ZoneSelection] = []
   /// Names of zones with a problem.
   var brokenZones: [String] = []
-  /// The requirements that the file states, with their positions.
+  /// The requirements stated in the file, with their positions.
   var edges: [Edge] = []
   var groups: [Group] = []
   var claims: [Claim] = []
   var consumeAt: SourcePosition?
   var grabReleaseAt: SourcePosition?
   var drafts: [Draft] = []
-  /// Index into `drafts` of the gesture that is being read.
+  /// Index into `drafts` of the gesture being read.
   var current: Int?
-  /// The zones of each step of the sequence that was read last.
+  /// The zones of each step of the latest sequence.
   var stepZones: [[ZoneSelection]] = []
 
   init(facts: LintFacts, environment: @escaping (String) -> String?) {
@@ -69,13 +69,13 @@ package struct ConfigurationReader {
     self.environment = environment
   }
 
-  /// The most gestures of a configuration. Relations grow with the square of their number; with this many, a file
-  /// is read in a fraction of a second.
+  /// The most gestures of a configuration. The number of relations is quadratic in it; a file with this many is read in a
+  /// fraction of a second.
   static let mostGestures = 256
   /// The most names in one list of `[[arrangement]]`.
   static let mostNames = 64
 
-  /// Gestures by name, as soon as all have one.
+  /// Gestures by name; filled when all gestures have one.
   var indices: [String: Int] = [:]
 
   static let tables = ["settings", "device", "zone", "gesture", "arrangement"]
@@ -107,12 +107,12 @@ package struct ConfigurationReader {
 
   // MARK: Diagnostics
 
-  /// Problems that are listed, and as many warnings: a person reads no more, and the rest is counted.
+  /// The most problems that are listed, and the most warnings. The rest is only counted.
   package static let mostListed = 100
   var listed = (problems: 0, warnings: 0)
   var unlisted = (problems: 0, warnings: 0)
 
-  /// A problem whose message takes long to make (a suggestion among many names): it is made only if it is listed.
+  /// Reports a problem whose message is expensive (a suggestion among many names). The message is made only if it is listed.
   mutating func problem(at position: SourcePosition, _ message: (ConfigurationReader) -> String) {
     guard listed.problems < Self.mostListed else { return problem("", at: position) }
     problem(message(self), at: position)

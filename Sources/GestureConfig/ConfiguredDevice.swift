@@ -1,10 +1,10 @@
 import GestureCore
 
-/// What changes while a configuration is in use; a reload keeps it.
+/// The state that changes while a configuration is in use. A reload keeps it.
 package struct RunningState: Sendable {
   /// Gestures that were enabled or disabled by name.
   package var enabled: [String: Bool]
-  /// The values that `when` compares.
+  /// The context's values, which `when` compares.
   package var context: [String: String]
   package init(enabled: [String: Bool] = [:], context: [String: String] = [:]) {
     self.enabled = enabled
@@ -12,36 +12,36 @@ package struct RunningState: Sendable {
   }
 }
 
-/// What a configuration makes of one device: its settings, its stage, its recognizers and the pipeline.
+/// A configuration applied to one device: its settings, stage, recognizers and pipeline.
 ///
-/// Everything that uses a device begins here, live or recorded, so that a recording gives the events that the hand gave.
+/// Live devices and recordings both begin here, so a recording gives the same events as the hand did.
 package struct ConfiguredDevice: Sendable {
   package let identity: DeviceIdentity
   package let description: DeviceDescription
   private let settings: DeviceSettings
-  /// nil: the device is used. Otherwise it has no recognizers.
+  /// nil if the device is used. Otherwise it has no recognizers.
   package let exclusion: Configuration.Exclusion?
-  /// The stage in the configured orientation, in mm.
+  /// The stage in mm, in the configured orientation.
   package let stage: Size
-  /// The zones of the configuration by name, in mm.
+  /// The configuration's zones in mm, by name.
   package let zones: [(name: String, region: Region)]
-  /// What is odd about the device and which key corrects it, as far as its description shows it.
+  /// Problems visible in the device's description, with the key that corrects each.
   package let warnings: [String]
-  /// The definitions that apply to this device, in file order, with the present `enabled`.
+  /// The definitions that apply to this device, in file order, with the current `enabled`.
   package let definitions: [RecognizerDefinition]
-  /// For each definition, the index of its gesture in the configuration.
+  /// For each definition, its gesture's index in the configuration.
   package let gestures: [Int]
-  /// What must hold in the context, by index into `definitions`.
+  /// The conditions of each definition on the context.
   private let conditions: [(index: Int, when: [WhenCondition])]
-  /// A gesture has a `when` of its own.
+  /// Whether a gesture has its own `when`.
   private let hasWhen: Bool
   private let context: [String: String]
   private let implicitRequirements: Bool
-  /// What gestures hide from the compositor; empty for a device that is not used.
+  /// What gestures hide from the compositor; empty for an unused device.
   private let gestureClaims: ClaimSettings
-  /// `claim`, for this device, each with what must hold in the context.
+  /// This device's `claim` entries with their conditions on the context.
   private let claimRules: [(claim: Claim, when: [WhenCondition])]
-  /// It is grabbed for that; nil: it is not.
+  /// Why the device is grabbed; nil if it is not.
   package let grab: EmergencyRelease.Settings?
 
   package init(
@@ -85,7 +85,7 @@ package struct ConfiguredDevice: Sendable {
     grab = configuration.consume == .grab && takesTouches ? configuration.grabRelease : nil
   }
 
-  /// The device of a recording; nil: it is no touch device.
+  /// The device of a recording; nil if it is not a touch device.
   package init?(
     recorded description: DeviceDescription, _ configuration: Configuration,
     _ state: RunningState = RunningState()
@@ -94,14 +94,14 @@ package struct ConfiguredDevice: Sendable {
     self.init(description, DeviceIdentity(description, deviceClass), configuration, state)
   }
 
-  /// For clicks at the place of a touch; nil if the device is not a touchscreen.
+  /// Converts a touch's position for clicks; nil if the device is not a touchscreen.
   package var screenPointer: ScreenPointer? {
     guard identity.deviceClass == .touchscreen, exclusion == nil else { return nil }
     return ScreenPointer(description, stage: stage, rotation: settings.rotation)
   }
 
-  /// The way from events to touches. Where an edge pan watches an edge, itself or as a step, the touches there are no
-  /// palms and no thumbs; whether it is enabled now makes no difference (recognizers.md §1.6).
+  /// Makes the stage that turns events into touches. Touches at an edge that an edge pan watches (itself or as a step) are never
+  /// taken as palms or thumbs, even while the edge pan is disabled (recognizers.md §1.6).
   package func makeInput() -> TouchInput {
     TouchInput(
       device: description, deviceClass: identity.deviceClass, settings: settings,
@@ -109,7 +109,7 @@ package struct ConfiguredDevice: Sendable {
       readsForce: definitions.readsForce)
   }
 
-  /// The way from events to gesture events.
+  /// Makes the pipeline from events to gesture events.
   package func makePipeline() -> DevicePipeline {
     let arena = Arena(
       ArenaDefinition(
@@ -121,7 +121,7 @@ package struct ConfiguredDevice: Sendable {
     return pipeline
   }
 
-  /// A zone that no touch of the device can reach claims nothing.
+  /// A claim in a zone outside the device's reach is dropped.
   private static func claims(
     of settings: DeviceSettings, on device: DeviceDescription, stage: Size,
     zones: [(name: String, region: Region)]
@@ -135,34 +135,33 @@ package struct ConfiguredDevice: Sendable {
     }
   }
 
-  /// What is hidden from the compositor in a context; empty for a device that is not used.
+  /// What is hidden from the compositor in this context; empty for an unused device.
   package func claims(in context: [String: String]) -> ClaimSettings {
     var claims = gestureClaims
     claims.claims = claimRules.filter { $0.when.holds(in: context) }.map { $0.claim }
     return claims
   }
 
-  /// What is hidden in the context of its making.
+  /// What is hidden in the initial context.
   package var claims: ClaimSettings { claims(in: context) }
 
-  /// Something is hidden from the compositor, in some context.
+  /// Whether anything is hidden in some context.
   package var takesTouches: Bool { !gestureClaims.isEmpty || !claimRules.isEmpty }
 
   // MARK: While it is in use
 
-  /// A new context; counts from the next touch sequence on.
+  /// Applies a new context from the next touch sequence on.
   package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
     for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
   }
 
-  /// Whether the panel is turned another way in a context: the device is then to be made anew, stage, zones and edges
-  /// with it.
+  /// Whether the context turns the panel. The device is then made anew, because its stage, zones and edges change.
   package func isTurned(in context: [String: String]) -> Bool {
     identity.deviceClass == .touchscreen
       && ContextKey.rotation(in: context) != ContextKey.rotation(in: self.context)
   }
 
-  /// For each gesture of the configuration whose `when` does not hold in a context, the first key that differs.
+  /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
   package func contextDifferences(in context: [String: String]) -> [Int: String] {
     var differences: [Int: String] = [:]
     for (index, when) in conditions {
@@ -172,16 +171,16 @@ package struct ConfiguredDevice: Sendable {
     return differences
   }
 
-  /// The gestures whose `when` holds in a context, in file order; nil where no gesture has a `when` and all are in.
+  /// The gestures whose `when` matches the context, in file order; nil if no gesture has a `when`.
   package func roster(in context: [String: String]) -> [Int]? {
     let out = Set(conditions.filter { !$0.when.holds(in: context) }.map { $0.index })
     if !hasWhen && out.isEmpty { return nil }
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
   }
 
-  /// Completes an event of the pipeline: the configuration's indices, and the increments.
+  /// Completes an event of the pipeline with the configuration's indices and the increments.
   ///
-  /// - Returns: true where another roster counts from this event on.
+  /// - Returns: whether another roster applies from this event on.
   package func complete(_ event: inout GestureEvent, in series: inout EventSeries) -> Bool {
     let isNewRoster = series.complete(&event)
     event.renumber(by: gestures)
@@ -189,7 +188,7 @@ package struct ConfiguredDevice: Sendable {
   }
   package func makeSeries() -> EventSeries { EventSeries(gestures: gestures.count) }
 
-  /// Enables or disables a gesture of the configuration; one in progress is cancelled at `time`.
+  /// Enables or disables a gesture of the configuration. A gesture in progress is cancelled at `time`.
   package func setEnabled(
     _ gesture: Int, _ enabled: Bool, at time: Timestamp, in pipeline: DevicePipeline
   ) {
@@ -199,7 +198,7 @@ package struct ConfiguredDevice: Sendable {
 }
 
 extension GestureEvent {
-  /// Replaces the arena's indices by those of the configuration (`ConfiguredDevice.gestures`).
+  /// Replaces the arena's indices by the configuration's (`ConfiguredDevice.gestures`).
   package mutating func renumber(by gestures: [Int]) {
     gesture = gestures[gesture]
     if let by = failure?.by { failure?.by = gestures[by] }

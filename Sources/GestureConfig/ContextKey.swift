@@ -1,17 +1,17 @@
 import GestureCore
 
-/// The keys of the context that have values of their own and a source; any other key is a name that a program chooses.
+/// The context keys that have fixed values and a source. Programs choose all other keys.
 package enum ContextKey: String, CaseIterable, Sendable {
-  /// Whether the session is locked. While it is, gestures that do not have it in `when` are off.
+  /// Whether the session is locked. Gestures without it in `when` are off while it is.
   case locked
-  /// The state of a convertible by its switch (SW_TABLET_MODE); one is always the opposite of the other.
+  /// The mode of a convertible, from its switch (SW_TABLET_MODE). One of the two is always the opposite of the other.
   case tablet, laptop
-  /// How the panel is turned clockwise at present, in addition to `rotation` of a touchscreen's `[[device]]`.
+  /// The panel's current clockwise rotation, in addition to `rotation` of the touchscreen's `[[device]]`.
   case rotation
-  /// The modifiers that are held on any keyboard, in the order of `modifiers` and joined by "+".
+  /// The modifiers held on any keyboard, in the order of `modifiers`, joined by "+".
   case modifiers
 
-  /// Its value while nothing has set it; nil: none.
+  /// The value before anything has set the key; nil if it has none.
   package var unset: String? {
     switch self {
     case .locked: "no"
@@ -21,7 +21,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The values that it can have.
+  /// The possible values.
   package var words: [String] {
     switch self {
     case .locked, .tablet, .laptop: ["yes", "no"]
@@ -41,7 +41,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     return held.isEmpty ? "none" : held.joined(separator: "+")
   }
 
-  /// The value as it is compared: modifiers in their order, "shift+ctrl" as "ctrl+shift".
+  /// The form in which values are compared: modifiers in their order, so "shift+ctrl" becomes "ctrl+shift".
   package func canonical(_ value: String) -> String {
     guard self == .modifiers else { return value }
     let held = value.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
@@ -49,7 +49,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     return Self.modifierNames.filter(held.contains).joined(separator: "+")
   }
 
-  /// What sets it, for the warning of a `when` with a key that has never been set.
+  /// The source of the values, for the warning about a key that has never been set.
   var source: String {
     switch self {
     case .locked: "the program context/logind does"
@@ -59,7 +59,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it can be, for a message.
+  /// The possible values, for a message.
   var choice: String {
     switch self {
     case .locked, .tablet, .laptop, .rotation: Wording.listed(words, "or")
@@ -67,7 +67,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     }
   }
 
-  /// Why a program cannot set these values; nil: it can. An empty value removes its key.
+  /// Why a program cannot set these values; nil if it can. An empty value removes its key.
   package static func refusal(of values: [String: String]) -> String? {
     for key in allCases {
       guard let value = values[key.rawValue], !value.isEmpty, !key.words.contains(key.canonical(value))
@@ -77,7 +77,7 @@ package enum ContextKey: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// A value as `when` compares it.
+  /// A value in the form that `when` compares.
   package static func canonical(_ name: String, _ value: String) -> String {
     ContextKey(rawValue: name)?.canonical(value) ?? value
   }
@@ -89,13 +89,13 @@ package enum ContextKey: String, CaseIterable, Sendable {
 }
 
 extension WhenCondition {
-  /// What every gesture has that says nothing of `locked`: on a lock screen it would act without the user's password.
+  /// The condition of every gesture that does not mention `locked`. On a lock screen it would act without the user's password.
   package static let notLocked = WhenCondition(
     key: ContextKey.locked.rawValue, values: ["yes"], isNegated: true)
 }
 
 extension GestureBinding {
-  /// What must hold for it to take part in a touch sequence: `when`, and that the session is not locked.
+  /// The conditions under which it takes part in a touch sequence: `when`, and that the session is not locked.
   package var permission: [WhenCondition] {
     when.contains { $0.key == ContextKey.locked.rawValue } ? when : when + [.notLocked]
   }
@@ -104,7 +104,7 @@ extension GestureBinding {
 }
 
 extension Configuration {
-  /// Whether a `when` has the key.
+  /// Whether a `when` mentions the key.
   package func uses(_ keys: ContextKey...) -> Bool {
     let isUsed = { (condition: WhenCondition) in keys.contains { $0.rawValue == condition.key } }
     return gestures.contains { $0.when.contains(where: isUsed) }
@@ -113,7 +113,7 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// A value of the gesture's own counts on every device.
+  /// The gesture's own value applies to every device.
   func typingGuard(
     of gesture: Int, _ definition: RecognizerDefinition, on deviceClass: DeviceClass
   ) -> Timestamp {
@@ -121,7 +121,7 @@ extension Configuration {
     return deviceClass == .touchpad && definition.isOfTypingHand ? typingGuard : 0
   }
 
-  /// Whether a gesture of a class of device reads what gestured-typing sends.
+  /// Whether a gesture on this device class needs the input of gestured-typing.
   package var readsTyping: Bool {
     uses(.modifiers)
       || gestures.indices.contains { gesture in

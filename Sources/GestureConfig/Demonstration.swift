@@ -2,7 +2,7 @@ extension Configuration {
   /// Taps, swipes, pinch, rotation, edge pans; events only.
   package static func demonstration() -> Configuration {
     let loaded = load(text: demonstrationText, path: "built-in demonstration")
-    // The text below is a constant, and a test holds that it has no problem.
+    // A test checks that the constant text below has no problem.
     guard var configuration = loaded.configuration, !loaded.hasProblems else {
       preconditionFailure(loaded.rendered(path: "built-in demonstration"))
     }
@@ -11,7 +11,7 @@ extension Configuration {
     return configuration
   }
 
-  /// The demonstration set as a file, to begin an own one with.
+  /// The demonstration set as a file, for `gesturectl init`.
   package static let demonstrationText = """
     [[gesture]]
     name = "tap"

@@ -2,14 +2,14 @@ import CSystem
 import GestureCore
 
 extension Configuration {
-  /// Settings of the first `[[device]]` that matches; the defaults if none does.
+  /// The settings of the first `[[device]]` that matches, or the defaults.
   package func settings(for device: DeviceIdentity) -> DeviceSettings {
     devices.first { $0.matches(device) }?.settings ?? DeviceSettings()
   }
 
-  /// Why the configuration does not use a device.
+  /// Why a configuration does not use a device.
   package enum Exclusion: Sendable {
-    /// `ignore` of its `[[device]]`.
+    /// Its `[[device]]` has `ignore`.
     case ignored
     /// `device_classes` does not list its class.
     case unlisted
@@ -22,7 +22,7 @@ extension Configuration {
     }
   }
 
-  /// nil: the device is used.
+  /// nil if the device is used.
   package func exclusion(of device: DeviceIdentity) -> Exclusion? {
     if settings(for: device).ignore { return .ignored }
     return deviceClasses.contains(device.deviceClass) ? nil : .unlisted
@@ -30,10 +30,10 @@ extension Configuration {
 }
 
 extension [GestureBinding] {
-  /// The recognizers of one class of device, in this order, with `slop_scale` applied and zones in mm, and for each the
-  /// index of its gesture.
+  /// The recognizers of one device class, in this order, with `slop_scale` applied and zones in mm, and for each its gesture's
+  /// index.
   ///
-  /// Requirements that name a gesture which is left out are left out too.
+  /// Requirements for a gesture that is left out are left out too.
   func recognizers(
     of deviceClass: DeviceClass, on stage: Size, slopScale: Double = 1,
     where isIncluded: (_ index: Int, _ gesture: GestureBinding) -> Bool
@@ -62,7 +62,7 @@ extension [GestureBinding] {
 }
 
 extension GestureBinding {
-  /// Turns the zones of the gesture and of its steps into mm of a stage.
+  /// Converts the zones of the gesture and its steps into mm of a stage.
   fileprivate func placeZones(of definition: inout RecognizerDefinition, on stage: Size) {
     definition.region = zone?.region(on: stage)
     for (step, zones) in zip(definition.parameters.steps.indices, stepZones) {
@@ -81,7 +81,7 @@ extension GestureBinding {
 }
 
 extension DeviceRule {
-  /// Whether all of the selectors hold.
+  /// Whether all selectors match.
   func matches(_ device: DeviceIdentity) -> Bool {
     if let name, !GestureConfig.matches(glob: name, device.name) { return false }
     if let kind, kind != device.deviceClass { return false }
@@ -93,7 +93,7 @@ extension DeviceRule {
 }
 
 extension WhenCondition {
-  /// `\`app\` is "emacs"; \`when\` needs "firefox*"`; nil where it holds.
+  /// `\`app\` is "emacs"; \`when\` needs "firefox*"`; nil if it matches.
   func difference(in context: [String: String]) -> String? {
     if [self].holds(in: context) { return nil }
     if self == .notLocked { return Wording.locked }
@@ -104,7 +104,7 @@ extension WhenCondition {
 }
 
 extension [WhenCondition] {
-  /// Whether all of them hold. A key that is not set has none of any values, unless it is one with a value of its own.
+  /// Whether all of them match. An unset key matches no value, unless the key has an initial value.
   package func holds(in context: [String: String]) -> Bool {
     allSatisfy { condition in
       let value = context[condition.key] ?? ContextKey(rawValue: condition.key)?.unset
@@ -116,7 +116,7 @@ extension [WhenCondition] {
 }
 
 extension WhereCondition {
-  /// The condition with its zones in mm of a stage, and its lengths scaled by `slop_scale`.
+  /// The condition with its zones in mm of a stage and its lengths scaled by `slop_scale`.
   fileprivate func placed(on stage: Size, _ slopScale: Double) -> MeasureCondition {
     var placed = condition
     placed.regions = zones.map { $0.region(on: stage) }
@@ -143,11 +143,11 @@ extension ZoneSelection.Position {
   }
 }
 
-/// A shell's glob: `*`, `?`, `[…]`; a star takes slashes too, for names like "SynPS/2".
+/// A shell glob: `*`, `?`, `[…]`. A star also matches slashes, for names like "SynPS/2".
 package func matches(glob: String, _ text: String) -> Bool { unsafe fnmatch(glob, text, 0) == 0 }
 
 extension GestureBinding {
-  /// Its recognizer on a device of a class and size, with its zones in mm; nil where it does not apply to the class.
+  /// The binding's recognizer on a device of this class and size, with zones in mm; nil if it does not apply to the class.
   package func definition(of deviceClass: DeviceClass, on stage: Size) -> RecognizerDefinition? {
     [self].recognizers(of: deviceClass, on: stage) { _, _ in true }.definitions.first
   }

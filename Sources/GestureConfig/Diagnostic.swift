@@ -1,12 +1,12 @@
 extension Diagnostic {
-  /// `FILE:LINE:COLUMN: what`, then the line with a caret under the place; without a place, `FILE: what`.
+  /// `FILE:LINE:COLUMN: what`, then the line with a caret under the position. Without a position, `FILE: what`.
   ///
-  /// - Parameter text: the file, for the line; lines that are not in it are left out.
+  /// - Parameter text: the file's text. A line outside of it is not shown.
   package func rendered(path: String, text: String) -> String {
     heading(path: path) + (Self.excerpt(of: text, line: line, column: column).map { "\n" + $0 } ?? "")
   }
 
-  /// The first line of `rendered` alone, for logs and the socket.
+  /// The first line of `rendered`, for logs and the socket.
   package func heading(path: String) -> String {
     let place = line > 0 ? "\(path):\(line):\(column)" : path
     return switch severity {
@@ -15,7 +15,7 @@ extension Diagnostic {
     }
   }
 
-  /// The line and a caret; tabs before the place stay tabs, so that the caret stands under it at any tab width.
+  /// The line and a caret. Tabs before the position stay tabs, so that the caret is in the right column at any tab width.
   private static func excerpt(of text: String, line: Int, column: Int) -> String? {
     guard line > 0, let source = lineOf(text, number: line) else { return nil }
     var indent = ""
@@ -39,7 +39,7 @@ extension Diagnostic {
 }
 
 extension LoadedConfiguration {
-  /// All diagnostics as `gesturectl check` prints them, a blank line between them; empty if there are none.
+  /// All diagnostics as `gesturectl check` prints them, separated by blank lines; "" if there are none.
   package func rendered(path: String) -> String {
     diagnostics.map { $0.rendered(path: path, text: text) }.joined(separator: "\n")
   }

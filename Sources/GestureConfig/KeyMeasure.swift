@@ -1,9 +1,8 @@
 import GestureCore
 
-// The keys whose value is one measure: what `tune` moves. Of a pair both ends move together, and the larger one counts.
+// The keys that hold one measure, which `tune` can change. Both ends of a pair change together, and the larger one counts.
 extension ParameterKey {
-  /// The value as a number of the key's own unit: mm, µs, mm/s, radians, a ratio, g; nil for a key that is no measure, and
-  /// for a limit that is "none".
+  /// The value in the key's own unit (mm, µs, mm/s, radians, a ratio, g); nil for other keys, and for "none".
   package func measure(in parameters: AnyParameters) -> Double? {
     let value: Double? =
       switch kind {
@@ -20,7 +19,7 @@ extension ParameterKey {
     return value.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Sets what `measure` returns. A pair keeps the ratio of its ends.
+  /// Sets the value that `measure` returns. A pair keeps the ratio of its ends.
   package func set(measure value: Double, in parameters: inout AnyParameters) {
     switch kind {
     case .length(let access, _), .speed(let access), .angle(let access, _), .ratio(let access, _):
@@ -42,7 +41,7 @@ extension ParameterKey {
     }
   }
 
-  /// What may be written for it, within what a hand can do; nil for a key that is no measure.
+  /// The values that a hand can reach; nil for a key without a measure.
   package var measures: ClosedRange<Double>? {
     switch kind {
     case .length, .lengthPair, .spread(_, _): 0.01...500
@@ -58,16 +57,16 @@ extension ParameterKey {
 }
 
 extension ForceStages {
-  /// The stages with another first one. The second keeps its ratio, and a part of the range is at most all of it.
+  /// The stages with a new first one. The second keeps its ratio; a fraction of the range is at most 1.
   fileprivate func scaled(to force: Double) -> ForceStages {
     let most = unit == .share ? 1 : Double.infinity
     return ForceStages(unit, min(force, most), second.map { min($0 / first * force, most) })
   }
 }
 
-// What reports say of a gesture as it is on a device.
+// What reports say about a gesture on one device.
 extension RecognizerDefinition {
-  /// The lengths among its limits, mm, in the order of the reference; without those that are "none".
+  /// Its limits that are lengths, in mm, in the order of the reference, without those that are "none".
   package var lengths: [(key: String, mm: [Double])] {
     type.keys.compactMap { key in
       let values: [Double] =
@@ -86,7 +85,7 @@ extension RecognizerDefinition {
     }
   }
 
-  /// `left`, `in`, `horizontal`, `left, right`: what it takes of directions, edges and axes; nil: all of them.
+  /// `left`, `in`, `horizontal`, `left, right`: the accepted directions, edges or axes; nil if all are accepted.
   package var way: String? {
     let words = type.keys.flatMap { key -> [String] in
       guard [.direction, .edges, .axis].contains(key.name) else { return [] }
@@ -95,7 +94,7 @@ extension RecognizerDefinition {
       case .words(let access, let words):
         let set = access.get(parameters)
         let chosen = words.enumerated().filter { set & (1 << UInt8($0.offset)) != 0 }.map { $0.element }
-        // The four of a swipe go without saying, as long as none is diagonal.
+        // A swipe's four directions are the default and are not listed, unless one is diagonal.
         return set == DirectionSet.all.rawValue || chosen.count == words.count ? [] : chosen
       default: return []
       }

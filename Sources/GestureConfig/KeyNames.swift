@@ -1,7 +1,7 @@
-/// The names that `keys` takes: evdev's, in lower case and without `KEY_`, the usual ones of the modifiers, and buttons
-/// of a mouse with their `BTN_`.
+/// The names that `keys` accepts: evdev's in lower case without `KEY_`, the common names of modifiers, and mouse buttons with
+/// `BTN_`.
 package enum KeyNames {
-  /// nil if there is no key of that name; upper case and a leading `KEY_` make no difference.
+  /// nil if no key has that name. Case and a leading `KEY_` do not matter.
   package static func code(of name: String) -> UInt16? {
     var name = name.lowercased()
     if name.hasPrefix("key_") { name.removeFirst(4) }
@@ -10,7 +10,7 @@ package enum KeyNames {
 
   package static func isModifier(_ code: UInt16) -> Bool { modifiers.contains(code) }
 
-  /// Every name, for "did you mean".
+  /// All names, for suggestions.
   package static var all: [String] { codes.keys.sorted() }
 
   /// KEY_LEFTCTRL, KEY_LEFTSHIFT, KEY_RIGHTSHIFT, KEY_LEFTALT, KEY_RIGHTCTRL, KEY_RIGHTALT, KEY_LEFTMETA, KEY_RIGHTMETA.
@@ -23,7 +23,7 @@ package enum KeyNames {
     ("btn_left", 272), ("btn_right", 273), ("btn_middle", 274), ("btn_side", 275), ("btn_extra", 276),
   ]
 
-  /// Read once, when the first `keys` is met.
+  /// Read once, at the first `keys`.
   private static let codes: [String: UInt16] = {
     var codes: [String: UInt16] = [:]
     for entry in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
@@ -35,7 +35,7 @@ package enum KeyNames {
     return codes
   }()
 
-  /// KEY_* of linux/input-event-codes.h. KEY_PRINT (210) is not a key of a keyboard: `print` is KEY_SYSRQ, as on the cap.
+  /// KEY_* of linux/input-event-codes.h. `print` is KEY_SYSRQ, which keyboards label Print; KEY_PRINT (210) is not on keyboards.
   private static let table = """
     esc=1 1=2 2=3 3=4 4=5 5=6 6=7 7=8 8=9 9=10 0=11 minus=12 equal=13 backspace=14 tab=15 q=16 w=17 e=18
     r=19 t=20 y=21 u=22 i=23 o=24 p=25 leftbrace=26 rightbrace=27 enter=28 leftctrl=29 a=30 s=31 d=32 f=33

@@ -1,11 +1,11 @@
-// X11's names of keys (keysyms), as other programs write them, and evdev's.
+// X11's key names (keysyms), which other programs use, and evdev's.
 extension KeyNames {
-  /// The name that `keys` takes for a keysym (`Super_L`, `XF86AudioMute`, `Page_Up`); nil if there is none.
+  /// The name that `keys` accepts for a keysym (`Super_L`, `XF86AudioMute`, `Page_Up`); nil if unknown.
   package static func evdev(keysym: String) -> String? {
     var name = keysym.lowercased()
     if name.hasPrefix("xf86") {
       let key = String(name.dropFirst(4))
-      // Most are evdev's name after "Audio", "Mon" or nothing.
+      // Most equal evdev's name after "Audio", "Mon" or no prefix.
       return [multimedia[key] ?? key].first { code(of: $0) != nil }
     }
     if let known = keysyms[name] { return known }
@@ -13,7 +13,7 @@ extension KeyNames {
     return code(of: name) == nil ? nil : name
   }
 
-  /// XF86 keysyms whose evdev key has another name, as xkeyboard-config's symbols/inet and keycodes/evdev join them.
+  /// XF86 keysyms whose evdev key has another name, as mapped by xkeyboard-config's symbols/inet and keycodes/evdev.
   private static let multimedia = [
     "audiomute": "mute", "audioraisevolume": "volumeup", "audiolowervolume": "volumedown",
     "audiomicmute": "micmute", "audioplay": "playpause", "audiopause": "pausecd", "audiostop": "stopcd",
@@ -27,7 +27,7 @@ extension KeyNames {
     "touchpadoff": "touchpad_off", "eject": "ejectcd", "wakeup": "wakeup",
   ]
 
-  /// Other keysyms with another name, in small letters; of signs the key of a US keyboard that has them without shift.
+  /// Other keysyms with another name, in lower case. A sign maps to the key of a US keyboard that has it without shift.
   private static let keysyms = [
     "super_l": "super", "super_r": "rightmeta", "control_l": "ctrl", "control_r": "rightctrl", "alt_l": "alt",
     "alt_r": "rightalt", "shift_l": "shift", "shift_r": "rightshift", "meta_l": "meta", "meta_r": "rightmeta",

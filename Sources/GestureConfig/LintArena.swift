@@ -1,18 +1,18 @@
 import GestureCore
 
-/// The gestures of one class of device as lint sees them: requirements, and gestures that exclude others.
+/// The gestures of one device class as lint sees them: requirements, and gestures that exclude each other.
 ///
-/// A gesture is reported as preceded only if it can never fire; in doubt there is no warning.
+/// A gesture is reported as beaten only if it can never be recognized. In doubt there is no warning.
 struct LintArena {
-  /// A stage for any device: zones that overlap on it overlap on every other one.
+  /// Any size will do: zones that overlap on one stage overlap on all of them.
   private static let stage = Size(width: 100, height: 60)
 
   let graph: FailureGraph
   private let drafts: [ConfigurationReader.Draft]
-  /// Index in `graph` by index of the gesture, of those that apply.
+  /// Index in `graph` by gesture index, for the gestures that apply.
   private let places: [Int: Int]
   private let gestures: [Int]
-  /// By waiter.
+  /// The requirements of each waiter.
   private let edges: [[FailureGraph.Edge]]
   private let definitions: [RecognizerDefinition]
 
@@ -39,10 +39,10 @@ struct LintArena {
     guard let place = places[gesture] else { return [] }
     return edges[place].filter { $0.isImplicit }.compactMap { edge in
       let requirement = gestures[edge.requirement]
-      // They are never in one touch sequence: no gesture waits.
+      // The two are never admitted to the same touch sequence, so neither waits.
       if drafts[gesture].binding.when.excludes(drafts[requirement].binding.when) { return nil }
       let parameters = definitions[edge.requirement].parameters
-      // An edge pan has none: it fails at touch-down outside its zone.
+      // An edge pan causes no wait, because it fails at touch-down outside its zone.
       return parameters.longestWait.map {
         .init(requirement: requirement, most: $0, decision: parameters.decisionWait)
       }
@@ -51,7 +51,7 @@ struct LintArena {
 
   // MARK: Absorbing
 
-  /// The smallest gesture of more fingers that a pan or transform without upper limit keeps from its touches (§3.6).
+  /// The smallest gesture of more fingers that loses its touches to a pan or transform without an upper limit (§3.6).
   func keptAway(by gesture: Int) -> (gesture: Int, fewest: Int)? {
     guard let place = places[gesture], definitions[place].fingers.upperBound == .max else { return nil }
     let own = definitions[place].fingers.lowerBound
@@ -72,7 +72,7 @@ struct LintArena {
     guard definitions[first].enabled, covers(winner, loser), !isSimultaneous(first, second) else {
       return false
     }
-    // Held by something that the loser does not wait for, the winner may come too late.
+    // If the winner waits for a gesture that the loser does not wait for, the loser may be first.
     guard edges[first].allSatisfy({ $0.requirement != second && graph.requires(second, $0.requirement) })
     else { return false }
     return Rivalry(
@@ -81,7 +81,7 @@ struct LintArena {
     ).isDecided
   }
 
-  /// Whether the winner plays wherever and whenever the loser does.
+  /// Whether the winner applies wherever and whenever the loser does.
   private func covers(_ winner: Int, _ loser: Int) -> Bool {
     let (a, b) = (drafts[winner].binding, drafts[loser].binding)
     return (a.zone == nil || a.zone == b.zone) && (a.when.isEmpty || a.when == b.when)
@@ -89,7 +89,7 @@ struct LintArena {
       && (a.deviceNames.isEmpty || a.deviceNames == b.deviceNames)
   }
 
-  /// Whether there is a place where both play: with different zones or conditions, lint does not say.
+  /// Whether both apply in some place. With different zones or conditions the answer is not known, and lint is silent.
   private func haveCommonGround(_ one: Int, _ other: Int) -> Bool {
     let (a, b) = (drafts[one].binding, drafts[other].binding)
     return (a.zone == nil || b.zone == nil || a.zone == b.zone)

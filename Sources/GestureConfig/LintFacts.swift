@@ -1,17 +1,17 @@
 import GestureCore
 
-/// What is known of the machine that a configuration is for; nil where nothing is known, and nothing is said then.
+/// Facts about the machine that a configuration is for. An unknown fact is nil and causes no warnings.
 package struct LintFacts: Sendable {
-  /// A touch device that is there.
+  /// A touch device of the machine.
   package struct Device: Sendable {
     package var identity: DeviceIdentity
-    /// Touches that it reports with a place each.
+    /// The number of touches that it reports with positions.
     package var slots: Int
-    /// Touches that it counts: more than `slots` with BTN_TOOL_TRIPLETAP and its like (recognizers.md §1.7).
+    /// The number of touches that it counts, which may exceed `slots` (BTN_TOOL_TRIPLETAP, recognizers.md §1.7).
     package var fingers: Int
-    /// Whether it has the left button, by itself or as a clickpad.
+    /// Whether it has a left button, separate or as a clickpad.
     package var hasButton: Bool
-    /// The units in which it measures the force of touches; empty: it does not.
+    /// The units in which it measures force; empty if it measures none.
     package var forceUnits: Set<ForceUnit>
     package init(
       identity: DeviceIdentity, slots: Int, fingers: Int, hasButton: Bool = true,
@@ -30,9 +30,9 @@ package struct LintFacts: Sendable {
     }
   }
   package var devices: [Device]?
-  /// Keys that a context has set so far.
+  /// The keys that programs have set in the context so far.
   package var contextKeys: [String]?
-  /// $PATH, for commands that are not there.
+  /// $PATH, to find missing commands.
   package var searchPath: String?
   /// Whether /dev/uinput can be written.
   package var canWriteUinput: Bool?
@@ -49,7 +49,7 @@ package struct LintFacts: Sendable {
 }
 
 extension DeviceDescription {
-  /// The most fingers that the device reports by BTN_TOOL_*TAP, with or without a slot for each; 0: it has none.
+  /// The most fingers that the device reports by BTN_TOOL_*TAP, with or without a slot for each; 0 if it has no such codes.
   fileprivate var countedFingers: Int {
     let tools: [(key: UInt16, fingers: Int)] = [(0x14d, 2), (0x14e, 3), (0x14f, 4), (0x148, 5)]
     return tools.filter { keys.contains($0.key) }.map { $0.fingers }.max() ?? 0

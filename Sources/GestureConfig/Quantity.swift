@@ -1,4 +1,4 @@
-/// What a quantity measures: the units that may follow its number, and how large a value still makes sense.
+/// What a quantity measures: the accepted units, and the largest plausible value.
 package enum Dimension: Sendable {
   /// Base unit mm.
   case length
@@ -8,14 +8,14 @@ package enum Dimension: Sendable {
   case speed
   /// Base unit rad.
   case angle
-  /// A place on the stage: a length, or a part of its side, which is read apart.
+  /// A position on the stage: a length, or a fraction of its side, which has its own reader.
   case position
-  /// How far fingers go apart: a length, or a relative change, which is read apart.
+  /// How far fingers move apart: a length, or a ratio, which has its own reader.
   case spread
-  /// Base unit g; or a part of the range of the pressure axis, which is read apart.
+  /// Base unit g, or a fraction of the pressure axis, which has its own reader.
   case force
 
-  /// The units with their factors to the base unit, the usual one first.
+  /// The units with their factors to the base unit, the most common first.
   package var units: [(name: String, factor: Double)] {
     switch self {
     case .length: [("mm", 1), ("cm", 10)]
@@ -23,7 +23,7 @@ package enum Dimension: Sendable {
     case .speed: [("mm/s", 1), ("cm/s", 10)]
     case .angle: [("deg", .pi / 180), ("rad", 1)]
     case .position, .spread: [("%", 0.01), ("mm", 1), ("cm", 10)]
-    // As the kernel converts newtons (hid-input).
+    // The kernel's factor for newtons (hid-input).
     case .force: [("g", 1), ("N", 101.97), ("%", 0.01)]
     }
   }
@@ -40,10 +40,10 @@ package enum Dimension: Sendable {
     }
   }
 
-  /// The unit that a bare number was probably meant in.
+  /// The unit that was probably meant by a bare number.
   package func likelyUnit(of number: Double) -> String {
     switch self {
-    // No gesture lasts 50 s or 10 ms.
+    // No gesture takes 50 s, and none takes 10 ms.
     case .duration: number < 50 ? "s" : "ms"
     case .length, .spread: "mm"
     case .position: "%"
@@ -53,7 +53,7 @@ package enum Dimension: Sendable {
     }
   }
 
-  /// A value as one writes it, for messages.
+  /// A typical value, for messages.
   package var example: String {
     switch self {
     case .length: "\"7mm\""
@@ -67,13 +67,13 @@ package enum Dimension: Sendable {
   }
 }
 
-/// A number with the text that follows it: `"7mm"` is 7 and `mm`.
+/// A number with its unit: `"7mm"` is 7 and `mm`.
 package struct Quantity: Equatable, Sendable {
   package var number: Double
   package var unit: String
 
-  /// Reads decimal digits with a sign, a point and an exponent-free fraction, then a unit, blanks between them allowed;
-  /// nil if there is no number.
+  /// Reads an optional sign, decimal digits with an optional point, optional blanks and a unit. Exponents are not accepted. nil
+  /// if there is no number.
   package init?(_ text: String) {
     let text = text.utf8
     let digits = text.prefix { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2B || $0 == 0x2D }
@@ -82,17 +82,17 @@ package struct Quantity: Equatable, Sendable {
     unit = String(decoding: text.dropFirst(digits.count).drop { $0 == 0x20 }, as: UTF8.self)
   }
 
-  /// The value in the dimension's base unit; nil for a unit of another dimension.
+  /// The value in the dimension's base unit; nil if the unit belongs to another dimension.
   package func value(_ dimension: Dimension) -> Double? {
     for unit in dimension.units where unit.name == self.unit { return number * unit.factor }
     return nil
   }
 }
 
-/// `"2..4"` or `"2.."`, both ends included.
+/// `"2..4"` or `"2.."`, inclusive.
 package struct CountRange: Equatable, Sendable {
   package var lower: Int
-  /// nil: without end.
+  /// nil: no upper limit.
   package var upper: Int?
 
   package init?(_ text: String) {
@@ -113,7 +113,7 @@ package struct CountRange: Equatable, Sendable {
   }
 }
 
-/// A number as short as it can be said: 7, 0.5, 1.25; at most four decimals.
+/// The shortest form of a number: 7, 0.5, 1.25; at most four decimals.
 package func spelled(_ number: Double) -> String {
   guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
   let scaled = Int64((number * 10_000).rounded())

@@ -1,8 +1,8 @@
 import CSystem
 
-/// What can be said of a shell command without being a shell.
+/// What can be read from a shell command without running a shell.
 package enum ShellLine {
-  /// Words that a shell runs itself, or that begin something of its own.
+  /// Words that the shell itself interprets.
   private static let builtins: Set<String> = [
     ".", ":", "!", "[", "alias", "bg", "break", "case", "cd", "command", "continue", "do", "echo", "eval",
     "exec", "exit",
@@ -12,12 +12,12 @@ package enum ShellLine {
     "while",
   ]
 
-  /// The program that a command line begins with; nil where that takes a shell to find out.
+  /// The program that a command line starts; nil if only a shell can find out.
   package static func program(of line: String) -> String? {
     for word in line.split(whereSeparator: { $0.isWhitespace }) {
       let isPlain = word.utf8.allSatisfy { byte in
         switch byte {
-        // + , - . / 0-9 : @ A-Z [ ] _ a-z and whatever is not ASCII.
+        // + , - . / 0-9 : @ A-Z [ ] _ a-z and all non-ASCII bytes.
         case 0x2B...0x3A, 0x40...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x80...0xFF: true
         default: byte == 0x3D
         }
@@ -39,7 +39,7 @@ package struct SearchPath {
     directories = path.split(separator: ":").map(String.init)
   }
 
-  /// Whether there is such a program; a path from the root is looked up itself, another relative one is not judged.
+  /// Whether the program exists. An absolute path is looked up itself; a relative path with slashes is accepted unseen.
   package func has(_ program: String) -> Bool {
     if program.hasPrefix("/") { return unsafe access(program, X_OK) == 0 }
     if program.contains("/") { return true }

@@ -1,6 +1,8 @@
-/// The word among `candidates` that was probably meant; nil if none is near.
+/// The candidate that was probably meant; nil if none is near.
 ///
-/// Near is an edit distance of at most 2, and less than half of the longer word: `fingres` is `fingers`, but `x` is not `y`.
+/// Near means an edit distance of at most 2 that is also less than half of the longer word: `fingres` is near `fingers`, `x` is
+/// not
+/// near `y`.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
   let wanted = letters(of: word)
   var best: (name: String, distance: Int)?
@@ -14,7 +16,7 @@ package func suggestion(for word: String, among candidates: some Sequence<String
   return best?.name
 }
 
-/// Lower case and without `_`, `-` and blanks, so that `minDistance` and `min-distance` are at distance 0 of `min_distance`.
+/// In lower case without `_`, `-` and blanks, so that `minDistance` and `min-distance` have distance 0 from `min_distance`.
 private func letters(of word: String) -> [UInt8] {
   word.utf8.compactMap { byte in
     switch byte {
@@ -25,10 +27,10 @@ private func letters(of word: String) -> [UInt8] {
   }
 }
 
-/// Insertions, deletions, changes and swaps of neighbours from `a` to `b` (optimal string alignment); anything above
-/// `limit` comes back as `limit + 1`.
+/// The number of insertions, deletions, changes and swaps of neighbours that turn `a` into `b` (optimal string alignment).
+/// Returns `limit + 1` for anything larger.
 private func editDistance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
-  // Words of a configuration are short; whatever is long is no misspelling, and the cost stays bounded.
+  // The words of a configuration are short. A longer word is not a misspelling, and this bounds the cost.
   guard abs(a.count - b.count) <= limit, a.count <= 64, b.count <= 64 else { return limit + 1 }
   var beforeLast = [Int](repeating: 0, count: b.count + 1)
   var last = Array(0...b.count)

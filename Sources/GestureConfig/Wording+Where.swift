@@ -1,6 +1,6 @@
 import GestureCore
 
-// What is wrong with a `where`.
+// Problems of a `where`.
 extension Wording {
   static let whereTakes = "a table of measures, for example { speed = \">= 200mm/s\" }"
   static func requirementTakes(_ key: String) -> String {

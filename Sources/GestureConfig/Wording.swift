@@ -1,8 +1,8 @@
 import GestureCore
 
-/// Every sentence that the configuration says, in one place and one style: what is wrong, then what to write instead.
+/// All messages of the configuration reader, in one style: what is wrong, then what to write.
 ///
-/// Words of the file stand in backticks, values as they must be typed in quotes; no sentence ends with a full stop.
+/// Words of the file stand in backticks, values in quotes as they must be typed. A sentence has no full stop.
 enum Wording {
   // MARK: Keys
 
@@ -51,7 +51,7 @@ enum Wording {
     "`\(key)` takes \(takes), not \(value.kind)"
   }
   static func missingUnit(_ key: String, number: Double, _ dimension: Dimension) -> String {
-    // "-3mm" would be refused in turn.
+    // A suggestion of "-3mm" would be refused as well.
     if number < 0 { return "`\(key)` has no unit; it takes \(quantity(dimension, orWord: nil))" }
     return "`\(key)` has no unit; did you mean \"\(spelled(number))\(dimension.likelyUnit(of: number))\"?"
   }
@@ -92,7 +92,7 @@ enum Wording {
     "leftup": "up-left", "leftdown": "down-left", "rightup": "up-right", "rightdown": "down-right",
     "upleft": "up-left", "downleft": "down-left", "upright": "up-right", "downright": "down-right",
   ]
-  /// Words that people bring with them from other tools.
+  /// Words of other tools.
   private static let otherTools: [(key: String, words: Set<String>, meant: String)] = [
     ("type", ["double-tap", "doubletap", "double_tap"], "it is a \"tap\" with `taps = 2`"),
     ("type", ["drag", "scroll"], "it is a \"pan\""),
@@ -159,7 +159,7 @@ enum Wording {
     "`\(key)` takes a string, a list, or { not = \"firefox\" }"
   }
 
-  /// Why a gesture without `locked` is off.
+  /// Why a gesture without `locked` in `when` is off.
   static let locked =
     "the session is locked; only gestures with when = { locked = \"yes\" } are recognized"
   static func impossibleValue(_ value: String, of key: ContextKey) -> String {
@@ -223,7 +223,7 @@ enum Wording {
   }
   static let rotation = "`rotation` is 0, 90, 180 or 270"
   static let sizeTakes = "`size` takes width and height, for example [\"102mm\", \"68mm\"]"
-  /// What the parser says, and where that does not help what is likely meant.
+  /// The parser's message, with what was likely meant if the message does not help.
   static func notToml(_ description: String) -> String {
     let hint = tomlHints.first { $0.saying.matches(description) }?.hint
     return "not valid TOML: \(hint ?? lowercasedFirst(description))"
@@ -267,7 +267,7 @@ enum Wording {
   static func noButton(_ name: String) -> String {
     "`\(name)` can never be made: it takes a button, and no device that it applies to has one"
   }
-  /// - Parameter isAny: a device reports force, without its unit.
+  /// - Parameter isAny: a device reports force, but not in the gesture's unit.
   static func noForce(_ name: String, isAny: Bool) -> String {
     isAny
       ? "`\(name)` can never be made: no device that it applies to gives a unit of force; write `force` as a part of the "

@@ -1,6 +1,6 @@
-// Keys for the words of other programs, and of other types of gesture.
+// Our keys for the words of other programs, and of other gesture types.
 extension Wording {
-  /// The key for a word that other programs, or other types of gesture, have for it.
+  /// Our key for a word of another program or another gesture type.
   static func elsewhere(_ key: String, known: [String]) -> String? {
     suggestion(for: key, among: wordsElsewhere.keys.sorted()).flatMap { word in
       wordsElsewhere[word]?.first(where: known.contains)

@@ -1,10 +1,10 @@
 import GestureCore
 
-/// A value as the configuration writes it: the counterpart of the reader's quantities.
+/// A value in the configuration's syntax: the inverse of the reader's quantities.
 package enum WrittenValue: Equatable, Sendable {
-  /// A text, written in quotes.
+  /// A text, in quotes.
   case text(String)
-  /// A number, true or false.
+  /// A number or a boolean.
   case plain(String)
   case list([WrittenValue])
 
@@ -18,16 +18,16 @@ package enum WrittenValue: Equatable, Sendable {
   }
 }
 
-// One writer for each dimension; every one of them is read back by `Quantity`.
+// One writer for each dimension. `Quantity` reads all of them back.
 extension WrittenValue {
   private static let none = WrittenValue.text("none")
 
-  /// - Parameter mm: infinity is "none".
+  /// - Parameter mm: infinity is written as "none".
   static func length(_ mm: Double) -> WrittenValue { quantity(mm, "mm") }
   static func speed(_ mmPerSecond: Double) -> WrittenValue { quantity(mmPerSecond, "mm/s") }
   static func angle(_ radians: Double) -> WrittenValue { quantity(radians * 180 / .pi, "deg") }
 
-  /// - Parameter microseconds: `.never` is "none"; whole tenths of a second from 1 s are written in seconds.
+  /// - Parameter microseconds: `.never` is written as "none"; from 1 s on, whole tenths are written in seconds.
   static func duration(_ microseconds: Timestamp) -> WrittenValue {
     if microseconds == .never { return none }
     if microseconds >= 1_000_000, microseconds % 100_000 == 0 {
@@ -52,14 +52,14 @@ extension WrittenValue {
     return .list([value(forces.first), value(second)])
   }
 
-  /// One value where both are equal, as the reader takes it.
+  /// One value if both are equal, as the reader accepts it.
   fileprivate static func pair(_ slow: WrittenValue, _ fast: WrittenValue) -> WrittenValue {
     slow == fast ? slow : .list([slow, fast])
   }
 }
 
 extension ParameterKey {
-  /// The value of this key within `parameters`; nil for the steps of a sequence, which are tables.
+  /// The value of this key in `parameters`; nil for the steps of a sequence, which are tables.
   package func written(in parameters: AnyParameters) -> WrittenValue? {
     switch kind {
     case .length(let access, _): .length(access.get(parameters))
@@ -94,7 +94,7 @@ extension ParameterKey {
 }
 
 extension GestureTraits.Fingers {
-  /// What counts where nothing is written: `2`, `"1.."`.
+  /// The default in the configuration's syntax: `2`, `"1.."`.
   package var written: WrittenValue {
     if usual.upperBound == .max { return .text("\(usual.lowerBound)..") }
     if usual.count == 1 { return .plain("\(usual.lowerBound)") }
@@ -103,6 +103,6 @@ extension GestureTraits.Fingers {
 }
 
 extension GestureType {
-  /// What the key `fingers` accepts, in words; nil where the type has no such key.
+  /// What the key `fingers` accepts, in words; nil if the type does not have it.
   package var acceptedFingers: String? { traits.fingers.map { _ in Wording.fingersTake(self) } }
 }

@@ -1,17 +1,17 @@
 import GestureCore
 
-/// One thing that a gesture does, as the configuration has it (interface.md §2.3).
+/// One action of a gesture (interface.md §2.3).
 package enum Action: Equatable, Sendable {
   case run(String)
   case exec([String])
-  /// Chords, pressed one after another; each a list of evdev key codes, modifiers first.
+  /// Chords, pressed one after another. Each is a list of evdev key codes, modifiers first.
   case keys([[UInt16]])
   case click(ClickAction)
   case notify(NotifyAction)
   case pipe(String)
   case button(PointerButton)
   case scroll(ScrollAction)
-  /// Factor of the pointer's motion.
+  /// The factor applied to the pointer's motion.
   case move(Double)
   case touchpad(TouchpadAction)
 
@@ -31,11 +31,11 @@ package enum Action: Equatable, Sendable {
   }
 }
 
-/// The kinds of actions by their keys, in the order of the reference.
+/// The action kinds by key, in the order of the reference.
 package enum ActionKind: String, CaseIterable, Sendable {
   case run, exec, keys, click, notify, pipe, button, scroll, move, touchpad
 
-  /// What is true of the kind; each row stands beside its payload.
+  /// The kind's row in the table of actions.
   package var row: ActionRow {
     switch self {
     case .run: .run
@@ -51,9 +51,9 @@ package enum ActionKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Kinds that act at one moment: in the gesture itself, in the table of a state, and in a step.
+  /// Kinds that act at one moment. They are accepted in the gesture, in a state's table and in a step.
   package static let momentary = allCases.filter { !$0.row.lasts }
-  /// Kinds that act from `began` to `ended`; they stand in the gesture itself.
+  /// Kinds that act from `began` to `ended`. They are accepted in the gesture only.
   package static let lasting = allCases.filter { $0.row.lasts }
   static let names = allCases.map { $0.rawValue }
 }

@@ -1,59 +1,59 @@
 import GestureCore
 
-/// One row of the table of actions: how an action is read, what it accepts, and a sentence of help.
+/// One row of the table of actions: how an action is read, what it accepts, and one sentence of help.
 ///
-/// The reader, `check`, the schema, the reference and gesturectl follow from it.
+/// The reader, `check`, the schema, the reference and gesturectl are driven by it.
 package struct ActionRow: Sendable {
-  /// What an array as the value means.
+  /// How an array value is interpreted.
   package enum Arrays: Sendable {
-    /// Each element is an action of the kind.
+    /// Each element is one action.
     case actions
-    /// An array of arrays has an action in each; a plain array is one action.
+    /// In an array of arrays each inner array is one action; a flat array is one action.
     case actionsIfNested
-    /// The array is read by the action itself.
+    /// The action reads the array itself.
     case own
   }
 
-  /// Acts from `began` to `ended`, and not at one moment.
+  /// Acts from `began` to `ended` instead of at one moment.
   package var lasts = false
-  /// Writes to a virtual device of the daemon, by uinput.
+  /// Writes to one of the daemon's uinput devices.
   package var needsUinput = false
   package var arrays = Arrays.actions
-  /// A program or a socket gets the event.
+  /// Passes the event to a program or a socket.
   package var passesEvents = false
   package var form: ValueForm
-  /// What the action does, for the reference.
+  /// One sentence for the reference.
   package var help: String
-  /// A value for the reference: an action has no default.
+  /// A value for the reference, because an action has no default.
   package var example: String
-  /// What a person reads after the key in lists of gestures; "" where the key says it all.
+  /// The text after the key in lists of gestures; "" if the key is enough.
   package var summary: @Sendable (Action) -> String = { _ in "" }
-  /// Whether a type of gesture can have it.
+  /// Whether gestures of this type may have the action.
   package var applies: @Sendable (GestureType) -> Bool = { _ in true }
-  /// What `check` answers where a type cannot have it; nil: the types that can.
+  /// What `check` prints for a type that cannot have the action; nil lists the types that can.
   var refusal: (@Sendable (GestureType) -> String)? = nil
-  /// Reports what is wrong and gives nil. It gives nil too for a value that switches the action off.
+  /// Returns nil after reporting a problem, and for a value that turns the action off.
   var read: @Sendable (inout ConfigurationReader, TomlTable.Entry, GestureType?) -> Action?
 }
 
-/// What a value may look like: the schema of an action, as data.
+/// The accepted values of an action, from which the schema is made.
 package indirect enum ValueForm: Sendable {
-  /// A string with at least one character.
+  /// A non-empty string.
   case text
   case flag
   case words([String])
   case number(ClosedRange<Double>)
   case count(ClosedRange<Int>)
-  /// A list of at least one.
+  /// A non-empty list.
   case list(ValueForm)
-  /// A program and its arguments, which may be empty strings.
+  /// A program and its arguments. Arguments may be empty strings.
   case program
   case table([(key: String, form: ValueForm)], needs: [String])
   case any([ValueForm])
 }
 
 extension Action {
-  /// The action as a person reads it in `gesturectl gestures`.
+  /// The action as `gesturectl gestures` prints it.
   package var summary: String {
     let detail = kind.row.summary(self)
     return detail.isEmpty ? kind.rawValue : "\(kind.rawValue) \(detail)"

@@ -1,15 +1,15 @@
 import GestureCore
 
-/// `click`: one press and release of a button of the virtual mouse.
+/// `click`: presses and releases a button of the virtual mouse.
 package struct ClickAction: Equatable, Sendable {
   package var button = PointerButton.left
   package var isDouble = false
-  /// Whether to click at the fingers of a touchscreen rather than at the pointer.
+  /// Clicks at the fingers on a touchscreen instead of at the pointer.
   package var isAtTouch = false
   package init() {}
 
   static let keys = ["button", "double", "at"]
-  /// The words of the string form: a button, or two clicks of the left one.
+  /// The string forms: a button, or `double` for two left clicks.
   static let words = PointerButton.words + ["double"]
   static let places = ["pointer", "touch"]
 }

@@ -1,6 +1,6 @@
 import GestureCore
 
-// `run`, `exec` and `pipe`: programs.
+// `run`, `exec` and `pipe`: actions that start or feed programs.
 extension ActionRow {
   static let run = ActionRow(
     passesEvents: true, form: .text,
@@ -40,7 +40,7 @@ extension ConfigurationReader {
     }
     var words: [String] = []
     for (index, node) in elements.enumerated() {
-      // Only the program must have a name; an empty argument is an argument.
+      // Only the program's name must be non-empty.
       if let word = string(element(node, of: entry), allowsEmpty: index > 0) { words.append(word) }
     }
     guard words.count == elements.count else { return nil }

@@ -1,21 +1,21 @@
 import GestureCore
 
-/// Everything that a gesture does (interface.md §2.3).
+/// All actions of a gesture (interface.md §2.3).
 package struct GestureActions: Sendable {
-  /// The actions for recognized (discrete) or began (continuous).
+  /// The actions written in the gesture itself: for recognized (discrete) or began (continuous).
   package var direct: ActionSet?
-  /// Tables of states; what `direct` has comes before them.
+  /// Actions of a state's own table. Those of `direct` run first.
   package var recognized: ActionSet?
   package var began: ActionSet?
   package var changed: ActionSet?
   package var ended: ActionSet?
   package var cancelled: ActionSet?
   package var step: StepAction?
-  /// What acts from `began` to `ended`; at most one of each kind.
+  /// The actions from `began` to `ended`, at most one of each kind.
   package var lasting: [Action] = []
   package init() {}
 
-  /// Every table of actions that there is.
+  /// All tables of actions.
   package var sets: [ActionSet] {
     [direct, recognized, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap { $0 }
   }
@@ -24,7 +24,7 @@ package struct GestureActions: Sendable {
 
   fileprivate var all: [Action] { sets.flatMap { $0.actions } + lasting }
 
-  /// What the gesture does, for a person; "" where it only makes events.
+  /// The actions as a phrase for lists; "" if there are none.
   package var summary: String {
     let tables: [(label: String, set: ActionSet?)] = [
       ("", direct), ("", recognized), ("began: ", began), ("changed: ", changed), ("ended: ", ended),
@@ -37,15 +37,15 @@ package struct GestureActions: Sendable {
   }
 }
 
-/// One table of actions; all are done, in their order.
+/// One table of actions, run in order.
 package struct ActionSet: Sendable {
   package var actions: [Action] = []
-  /// µs; nil: no limit.
+  /// µs; nil means no limit.
   package var timeout: Timestamp? = 10 * Timestamp.second
   package var maxRunning = 4
   package init() {}
 
-  /// Whether a program or a socket gets the event.
+  /// Whether an action passes the event to a program or a socket.
   package var passesEvents: Bool {
     actions.contains { action in
       if case .notify(.socket) = action { return true }
@@ -55,14 +55,14 @@ package struct ActionSet: Sendable {
   package var hasPipe: Bool { actions.contains { $0.kind == .pipe } }
 }
 
-/// Actions for every so much of movement, in both directions.
+/// Actions that repeat after each unit of motion, with a set for either direction.
 package struct StepAction: Sendable {
   package enum Measure: Equatable, Sendable {
-    /// mm along the axis: pan, edge-pan, tap-drag.
+    /// mm along the axis, for pan, edge-pan and tap-drag.
     case distance(Double)
-    /// Ratio, above 1: pinch.
+    /// A ratio above 1, for pinch.
     case ratio(Double)
-    /// Radians: rotation.
+    /// Radians, for rotation.
     case angle(Double)
   }
   package var every: Measure
@@ -76,13 +76,13 @@ package struct StepAction: Sendable {
 }
 
 extension Configuration {
-  /// The kinds of its actions that need uinput, each once.
+  /// The kinds of its actions that need uinput, without duplicates.
   package var virtualKinds: [ActionKind] {
     let used = Set(gestures.flatMap { $0.actions.all.map { $0.kind } })
     return ActionKind.allCases.filter { $0.row.needsUinput && used.contains($0) }
   }
 
-  /// Whether a click is made where the fingers are.
+  /// Whether a click happens at the fingers.
   package var clicksAtTouch: Bool {
     gestures.contains {
       $0.actions.all.contains { if case .click(let click) = $0 { click.isAtTouch } else { false } }

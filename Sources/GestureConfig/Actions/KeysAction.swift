@@ -1,6 +1,6 @@
 import GestureCore
 
-// `keys`: chords of the virtual keyboard.
+// `keys`: chords typed on the virtual keyboard.
 extension ActionRow {
   static let keys = ActionRow(
     needsUinput: true, arrays: .own, form: .any([.text, .list(.text)]),

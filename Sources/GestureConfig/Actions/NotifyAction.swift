@@ -1,10 +1,10 @@
 import GestureCore
 
-/// `notify`: a message for programs that listen.
+/// `notify`: a message to listening programs.
 package enum NotifyAction: Equatable, Sendable {
-  /// A message to the subscribers of the control socket, as `message` of the event.
+  /// Sent to subscribers of the control socket, as the event's `message`.
   case subscribers(String)
-  /// The event as one JSON line to another socket; the path is already expanded.
+  /// The event as one JSON line to another socket. The path is already expanded.
   case socket(path: String, message: String?)
 }
 
@@ -25,7 +25,7 @@ extension ActionRow {
 }
 
 extension ConfigurationReader {
-  /// What sun_path holds, without its NUL.
+  /// The size of sun_path without its NUL.
   private static let longestSocketPath = 107
 
   fileprivate mutating func notification(_ entry: Entry) -> NotifyAction? {
@@ -47,7 +47,7 @@ extension ConfigurationReader {
     return .socket(path: path, message: message)
   }
 
-  /// Expands `~` and `$XDG_RUNTIME_DIR` at the beginning.
+  /// Expands a leading `~` or `$XDG_RUNTIME_DIR`.
   private mutating func socketPath(_ text: String, _ entry: Entry) -> String? {
     var path = text
     for (prefix, variable) in [("$XDG_RUNTIME_DIR", "XDG_RUNTIME_DIR"), ("~", "HOME")]

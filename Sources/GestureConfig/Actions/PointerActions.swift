@@ -57,7 +57,7 @@ extension ConfigurationReader {
     return action
   }
 
-  /// true is 1; false and 0 are nil.
+  /// Reads `true` as 1, and `false` or 0 as nil.
   fileprivate mutating func factor(_ entry: Entry, takes: String) -> Double? {
     switch entry.node.value {
     case .boolean(let isOn): return isOn ? 1 : nil
@@ -72,16 +72,16 @@ extension ConfigurationReader {
 }
 
 extension GestureTraits {
-  /// Whether it has a `began` and an `ended`.
+  /// Whether the type reports `began` and `ended`.
   package var lasts: Bool { states.contains(.began) }
-  /// Whether its motion is that of a pointer.
+  /// Whether the type's motion can drive the pointer.
   package var movesPointer: Bool { stepMeasure == .length }
-  /// Whether it gives two fingers of a touchpad something to follow.
+  /// Whether the type's motion can drive the virtual touchpad.
   package var drivesTouchpad: Bool { stepMeasure != nil }
 }
 
 extension GestureType {
-  /// Whether it turns a wheel.
+  /// Whether the type's motion can turn a wheel.
   package var turnsWheel: Bool {
     switch traits.stepMeasure {
     case .length, .angle: true

@@ -3,12 +3,12 @@ import GestureCore
 /// `touchpad`: fingers of the virtual touchpad that follow the gesture.
 package struct TouchpadAction: Equatable, Sendable {
   package var fingers = 3
-  /// mm of the virtual fingers for 1 mm of the hand.
+  /// mm that the virtual fingers move per mm of the hand.
   package var factor = 1.0
   package init() {}
 
   static let keys = ["fingers", "factor"]
-  /// libinput makes no gestures of more.
+  /// libinput recognizes gestures of at most four fingers.
   static let fingerLimits = 2...4
   static let factors = 0.1...10.0
 }
@@ -37,7 +37,7 @@ extension ConfigurationReader {
       problem(Wording.missingKey("fingers", in: "`touchpad`"), at: entry.node.position)
       return nil
     }
-    // Two fingers that move the same way scroll.
+    // libinput takes two fingers that move in one direction as scrolling.
     let least = type?.traits.stepMeasure == .length ? 3 : TouchpadAction.fingerLimits.lowerBound
     guard let count = count(fingers, least...TouchpadAction.fingerLimits.upperBound) else { return nil }
     action.fingers = count

@@ -1,6 +1,6 @@
 import CToml
 
-/// Where and why a text is not TOML; toml++ stops at the first such place.
+/// Where and why a text is not TOML. toml++ stops at the first error.
 package struct TomlError: Error, Equatable {
   package var position: SourcePosition
   package var description: String
@@ -10,7 +10,7 @@ extension TomlTable {
   /// Parses TOML 1.0.
   package static func parse(_ text: String) throws(TomlError) -> TomlTable {
     var text = text
-    // toml++ reads the string's own bytes, which stay in place during the call.
+    // toml++ reads the string's bytes in place during the call.
     let result: Result<TomlTable, TomlError> = text.withUTF8 { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { unsafe parse($0) }
     }
@@ -20,7 +20,7 @@ extension TomlTable {
   private static func parse(_ characters: UnsafeBufferPointer<CChar>) -> Result<TomlTable, TomlError> {
     var builder = TreeBuilder()
     var error = gestured_toml_error()
-    // The C function calls back with the builder's address before it returns, and with nodes that it owns meanwhile.
+    // The C function uses the builder's address and its own nodes only until it returns.
     let isToml = unsafe withUnsafeMutablePointer(to: &builder) { context in
       unsafe gestured_toml_parse(
         characters.baseAddress, characters.count,
@@ -30,7 +30,7 @@ extension TomlTable {
         }, context, &error)
     }
     guard isToml else {
-      // A C array of characters, filled up with NUL, is a tuple in Swift.
+      // Swift imports a C array of characters as a tuple. It is filled up with NUL.
       let description = unsafe withUnsafeBytes(of: &error.description) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -43,7 +43,7 @@ extension TomlTable {
   }
 }
 
-/// One visit of toml++: its strings are copied, so that no address of it goes further.
+/// One visit by toml++. Its strings are copied, so no C address is kept.
 private struct Visit {
   enum Kind {
     case table, array, end
@@ -76,7 +76,7 @@ private struct Visit {
     }
   }
 
-  /// toml++ gives the length with each string.
+  /// toml++ gives the length of each string.
   private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
     guard let start = unsafe start else { return "" }
     return unsafe UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
@@ -85,7 +85,7 @@ private struct Visit {
   }
 }
 
-/// Builds the tree from the visits, which come depth first.
+/// Builds the tree from the visits, which arrive depth first.
 private struct TreeBuilder {
   private struct Open {
     var key: String
@@ -122,7 +122,7 @@ private struct TreeBuilder {
     var done = open.removeLast()
     let value: TomlValue
     if done.isTable {
-      // toml++ keeps tables sorted by key: put them back into the order in which they were written.
+      // toml++ sorts tables by key; this restores the order of the file.
       done.entries.sort { $0.keyPosition < $1.keyPosition }
       value = .table(TomlTable(entries: done.entries))
       if open.isEmpty { root = TomlTable(entries: done.entries) }

@@ -1,15 +1,15 @@
-/// A TOML text that is changed in place: everything but the value that is set stays the same bytes.
+/// Changes values of a TOML text in place and keeps all other bytes.
 ///
-/// Each change is read back. One that would change any other value, or give no TOML, is refused and leaves the text as
-/// it was.
+/// Each change is read back. A change that would alter another value, or break the TOML, is refused and leaves the text as it
+/// was.
 package struct TomlEditor: Sendable {
   package enum Failure: Error, Equatable {
     case notToml(TomlError)
-    /// The document has no such table.
+    /// The document does not have the table.
     case noTable
-    /// The new value is no TOML value.
+    /// The new value is not valid TOML.
     case noValue(String)
-    /// The table is written in a way that this key cannot be added to.
+    /// The table is written in a form to which this key cannot be added.
     case cannotPlace(key: String)
   }
 
@@ -21,7 +21,7 @@ package struct TomlEditor: Sendable {
     root = try Self.parse(text)
   }
 
-  /// A value as the text has it.
+  /// A value as written in the text.
   package func source(of node: TomlNode) -> String {
     let bytes = Array(text.utf8)
     return String(decoding: bytes[offset(of: node.position)..<offset(of: node.lastEnd)], as: UTF8.self)
@@ -29,7 +29,7 @@ package struct TomlEditor: Sendable {
 
   package func table(at path: [TomlStep]) -> TomlTable? { root.table(at: path) }
 
-  /// Sets a key of a table, as `value` is written in TOML. A new key goes behind the last one of its table.
+  /// Sets a key of a table. `value` is in TOML syntax. A new key goes after the table's last one.
   package mutating func set(_ key: String, in path: [TomlStep], to value: String) throws(Failure) {
     guard let table = root.table(at: path) else { throw .noTable }
     let new = try Self.node(value)
@@ -43,7 +43,7 @@ package struct TomlEditor: Sendable {
     try apply(change, expecting: expected, key)
   }
 
-  /// Adds tables at the end of the document, behind an empty line.
+  /// Appends tables to the document after a blank line.
   package mutating func append(tables: String) throws(Failure) {
     _ = try Self.parse(tables)
     let ending = lineEnd
@@ -51,7 +51,7 @@ package struct TomlEditor: Sendable {
     if !text.isEmpty {
       gap = text.utf8.last == UInt8(ascii: "\n") ? ending : ending + ending
     }
-    // A letter of Swift may be "\r\n".
+    // "\r\n" is one Character in Swift.
     let added =
       ending == "\n"
       ? tables
@@ -76,13 +76,13 @@ package struct TomlEditor: Sendable {
   {
     let node = root.node(at: path[...])
     if let node, isInline(node) { return insideBraces(key, value, table, node) }
-    // Sub-tables with a header of their own come behind the keys of the table.
+    // Sub-tables with their own headers must come after the keys of the table.
     let own = table.entries.filter { !isHeader(lineOf: $0.keyPosition) }
     guard let last = own.max(by: { $0.node.lastEnd < $1.node.lastEnd }) else {
       guard let header = node?.position, isHeader(lineOf: header) else { throw .cannotPlace(key: key) }
       return newLine("\(key) = \(value)", behind: header)
     }
-    // `began.run = "…"` in a table that has a header: the new key stands beside it, not in it.
+    // `began.run = "…"` in a table with a header: the new key goes beside it.
     guard node == nil || node.map({ isHeader(lineOf: $0.position) }) == true else {
       throw .cannotPlace(key: key)
     }
@@ -132,7 +132,7 @@ package struct TomlEditor: Sendable {
     text.unicodeScalars.reduce(into: SourcePosition(line: 1, column: 1)) { $0.pass($1) }
   }
 
-  /// The offset in bytes; columns count code points.
+  /// The offset in bytes. Columns count code points.
   private func offset(of wanted: SourcePosition) -> Int {
     var position = SourcePosition(line: 1, column: 1)
     var offset = 0

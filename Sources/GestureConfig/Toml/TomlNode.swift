@@ -1,4 +1,4 @@
-/// A place in the text; both count from 1, columns in code points.
+/// A position in the text; both count from 1, columns in code points.
 package struct SourcePosition: Equatable, Comparable, Sendable {
   package var line: Int
   package var column: Int
@@ -13,11 +13,11 @@ package struct SourcePosition: Equatable, Comparable, Sendable {
   }
 }
 
-/// A value of a TOML document and where it stands.
+/// A value of a TOML document with its position.
 package struct TomlNode: Equatable, Sendable {
   package var value: TomlValue
   package var position: SourcePosition
-  /// Behind its last character; of a table with a header no more than the header is meant.
+  /// The position after its last character. For a table with a header, after the header.
   package var end: SourcePosition
 }
 
@@ -28,10 +28,10 @@ package indirect enum TomlValue: Equatable, Sendable {
   case integer(Int64)
   case number(Double)
   case boolean(Bool)
-  /// Dates and times: the configuration has no use for them.
+  /// Dates and times, which the configuration does not use.
   case date
 
-  /// What the value is, in the words of a diagnostic.
+  /// The kind of value, as diagnostics name it.
   package var kind: String {
     switch self {
     case .table: "a table"
@@ -45,7 +45,7 @@ package indirect enum TomlValue: Equatable, Sendable {
   }
 }
 
-/// A table's entries in the order of the document.
+/// A table's entries in document order.
 package struct TomlTable: Equatable, Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String

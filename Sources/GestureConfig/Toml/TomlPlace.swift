@@ -1,25 +1,25 @@
-/// A way from the root of a document to one of its tables.
+/// One step on the path from the root of a document to a table.
 package enum TomlStep: Equatable, Sendable {
   case key(String)
-  /// An element of a list, from 0.
+  /// An element of a list, counted from 0.
   case index(Int)
 }
 
 extension TomlTable {
-  /// The table at the end of a way; nil if there is none.
+  /// The table at a path; nil if it does not exist.
   package func table(at path: [TomlStep]) -> TomlTable? {
     guard let node = node(at: path[...]) else { return path.isEmpty ? self : nil }
     if case .table(let table) = node.value { return table }
     return nil
   }
 
-  /// nil if there is none, and for the root, which is no value.
+  /// nil if it does not exist, and for the root, which has no node.
   package func node(at path: ArraySlice<TomlStep>) -> TomlNode? {
     guard case .key(let key)? = path.first, let entry = self[key] else { return nil }
     return entry.node.node(at: path.dropFirst())
   }
 
-  /// The same keys with the same values, wherever they stand.
+  /// Whether both have the same keys with the same values, at any position.
   func hasSameValues(as other: TomlTable) -> Bool {
     entries.count == other.entries.count
       && entries.allSatisfy { other[$0.key]?.node.value.isSame(as: $0.node.value) ?? false }
@@ -37,7 +37,7 @@ extension TomlNode {
     }
   }
 
-  /// Where the value ends, with all that stands in it: a table with a header or with dotted keys ends with its last one.
+  /// Where the value and everything in it ends. A table with a header or dotted keys ends at its last entry.
   var lastEnd: SourcePosition {
     switch value {
     case .table(let table): table.entries.map { $0.node.lastEnd }.reduce(end, max)
@@ -57,7 +57,7 @@ extension TomlValue {
     }
   }
 
-  /// The values with one key of one table set; nil where there is no such table.
+  /// A copy with one key of one table set; nil if the table does not exist.
   func setting(_ key: String, in path: ArraySlice<TomlStep>, to new: TomlNode) -> TomlValue? {
     switch (path.first, self) {
     case (nil, .table(var table)):

@@ -1,6 +1,6 @@
-/// Values as TOML writes them.
+/// Values in TOML syntax.
 package enum TomlText {
-  /// A string in quotes.
+  /// A quoted string.
   package static func string(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
