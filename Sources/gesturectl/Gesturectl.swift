@@ -2,7 +2,7 @@ import ArgumentParser
 import ControlProtocol
 import Glibc
 
-/// What people type. One file a subcommand; what several of them need stands in Shared/.
+/// The commands. Each has its own file; shared parts are in Shared/.
 @main struct Gesturectl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesturectl",
@@ -30,7 +30,7 @@ import Glibc
       CommandGroup(name: "Reference", subcommands: [Reference.self, Keys.self]),
     ])
 
-  // ArgumentParser's own version would stand in the help of every subcommand.
+  // Not ArgumentParser's own, which would add `--version` to the help of every subcommand.
   @Flag(help: "Show the version.") var version = false
 
   func run() throws {
@@ -38,7 +38,7 @@ import Glibc
     StandardOutput.line(GestureInterface.version)
   }
 
-  /// As ParsableCommand's own, but with the exit statuses of the contract: wrong usage is 2, not 64.
+  /// ParsableCommand's `main` with the documented exit statuses: wrong usage is 2, not 64.
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
@@ -55,7 +55,7 @@ import Glibc
     }
   }
 
-  /// ArgumentParser's `help` prints the overview for a word that is no subcommand.
+  /// ArgumentParser's `help` prints the overview for an unknown subcommand.
   private static func checkHelp(of arguments: [String]) throws(CommandFailure) {
     guard arguments.first == "help", let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
     else {

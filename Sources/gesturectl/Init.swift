@@ -48,9 +48,9 @@ struct Init: ParsableCommand {
   }
 }
 
-/// The examples, and where a first configuration comes from.
+/// The examples, and the one for a first configuration.
 enum FirstConfiguration {
-  /// A word of $XDG_CURRENT_DESKTOP in small letters, and the example that has its workspaces.
+  /// Words of $XDG_CURRENT_DESKTOP in lower case, and the example for that desktop's workspaces.
   private static let desktops = [
     ("sway", "sway"), ("hyprland", "hyprland"), ("kde", "kde-windows"), ("niri", "niri-windows"),
     ("gnome", "gnome-windows"),
@@ -59,11 +59,11 @@ enum FirstConfiguration {
   static func name(desktop: String) -> String {
     let words = desktop.lowercased().split(separator: ":").map(String.init)
     if words.contains("gnome"), Environment.value("XDG_SESSION_TYPE") == "x11" { return "gnome-x11" }
-    // Volume and tracks are the same everywhere.
+    // Media keys work on every desktop.
     return desktops.first { words.contains($0.0) }?.1 ?? "media"
   }
 
-  /// What a person has to know who gets an example that is not for their desktop.
+  /// The note for a user whose desktop has no example.
   static func remark(_ name: String, desktop: String) -> String? {
     guard name == "media" else { return nil }
     let what =
@@ -89,7 +89,7 @@ enum FirstConfiguration {
     return directory
   }
 
-  /// The first sentence of an example says what it is for.
+  /// The first sentence of an example, which is its summary.
   static func summary(of name: String, in directory: String) -> String {
     let text = (try? TextFile.read("\(directory)/\(name).toml", atMost: 4096)) ?? ""
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("#") }.map {

@@ -37,7 +37,7 @@ struct Test: ParsableCommand {
   }
 
   func run() throws {
-    // All gestures of `record --session`; the user's own configuration has a few of them.
+    // A configuration with all gestures of `record --session`; the user's own has only a few of them.
     let usual = labels == nil ? nil : SharedFiles.find("labels.toml")
     let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
     if let labels {

@@ -2,18 +2,18 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// Tries a motion as each type of gesture, with the real core and the devices and zones of the configuration.
+/// Tries a motion as each gesture type, with the core itself and the configuration's devices and zones.
 struct GestureBinder {
   private let recording: Recording
-  /// Of the configuration; empty if there is none.
+  /// The configuration's text; empty if there is none.
   private let text: String
   let fingers: Int
-  /// Touch sequences of the motion.
+  /// The number of touch sequences in the motion.
   private let count: Int
-  /// Of the gesture that is tried.
+  /// The name of the gesture that is tried.
   private static let name = "bind-trial"
 
-  /// - Throws: `CommandFailure` where there is no touch in it.
+  /// - Throws: `CommandFailure` if the recording has no touch.
   init(_ recording: Recording, text: String) throws {
     self.recording = recording
     self.text = text
@@ -25,9 +25,9 @@ struct GestureBinder {
     count = sequences.count
   }
 
-  /// The most specific first.
+  /// The most specific type first.
   func readings() throws -> [GestureReading] {
-    // Pan, pinch and rotation decide between each other.
+    // Pan, pinch and rotation compete, so they are tried together.
     let trio = try winner(of: [.pan, .pinch, .rotation])
     return try GestureReading.types.compactMap { type in
       if type == .pinch || type == .rotation, trio != type { return nil }
@@ -41,7 +41,7 @@ struct GestureBinder {
     }
   }
 
-  /// The table with a name that is free, in the zone of the configuration in which the fingers landed.
+  /// The gesture's table, with an unused name, in the configuration's zone where the fingers landed.
   func table(_ reading: GestureReading, name: String?, taken: [String], run: String?) throws -> String {
     let draft = GestureDraft(
       name: name ?? GestureDraft.name(reading.type, way: reading.way, fingers: fingers, taken: taken),
@@ -50,7 +50,7 @@ struct GestureBinder {
     return draft.text
   }
 
-  /// What the table does beside the gestures of the configuration: warnings of `check`, and what is recognized.
+  /// What changes when the table is added: warnings of `check`, and what is recognized.
   func notes(_ table: String, path: String) throws -> [String] {
     let before = Configuration.load(text: text, path: path)
     let loaded = Configuration.load(text: text + "\n" + table, path: path)
@@ -80,7 +80,7 @@ struct GestureBinder {
     return ["type = \"\(type.rawValue)\""] + written + keys
   }
 
-  /// nil if the type does not have that many fingers.
+  /// nil if the type does not accept this number of fingers.
   private func table(_ type: GestureType, _ keys: [String]) -> String? {
     guard type.possibleFingers.contains(fingers) else { return nil }
     return (["[[gesture]]", "name = \"\(Self.name)-\(type.rawValue)\""] + lines(type, keys)).joined(
@@ -91,7 +91,7 @@ struct GestureBinder {
     try events(of: types.compactMap { table($0, []) }).first?.type
   }
 
-  /// What becomes of the motion with these gestures alone; without failures.
+  /// The events of the motion with these gestures alone, without failures.
   private func events(of tables: [String]) throws -> [GestureEvent] {
     let loaded = Configuration.load(text: text + "\n" + tables.joined(separator: "\n"), path: "")
     guard var configuration = loaded.configuration else { return [] }
@@ -106,7 +106,7 @@ struct GestureBinder {
     return events
   }
 
-  /// The first zone of the configuration that the fingers landed in.
+  /// The configuration's first zone that contains the landings.
   func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in

@@ -1,24 +1,24 @@
 import GestureConfig
 import GestureCore
 
-/// A gesture that is to be written: the text of its table, and of the zone that it begins in.
+/// A gesture before it is written: its table, and the zone in which it begins.
 struct GestureDraft {
   var name: String
   var type: GestureType
-  /// nil: what counts by itself.
+  /// nil leaves the type's default.
   var fingers: Int?
-  /// Lines that set it apart: `direction = "left"`.
+  /// The lines that distinguish it: `direction = "left"`.
   var keys: [String] = []
-  /// One of the configuration, or `newZone`.
+  /// A zone of the configuration, or `newZone`.
   var zone: String?
   /// Left, right, top, bottom in percent of the stage.
   var newZone: (left: Int, right: Int, top: Int, bottom: Int)?
-  /// The application that it is for; nil: every one.
+  /// The application for which it is; nil for all.
   var application: String?
   /// `run = "…"`
   var action: String
 
-  /// With an end of its last line.
+  /// With a final line end.
   var text: String {
     var lines: [String] = []
     if let zone, let newZone {
@@ -46,7 +46,7 @@ struct GestureDraft {
     return isBare ? key : TomlText.string(key)
   }
 
-  /// The name made of type, way and fingers, with a number where it is taken.
+  /// A name from type, direction and fingers, with a number if it is taken.
   static func name(_ type: GestureType, way: String?, fingers: Int, taken: [String]) -> String {
     let words = [type == .tap ? way : nil, type.rawValue, type == .tap ? nil : way]
     let usual = (words.compactMap(\.self) + ["\(fingers)"]).joined(separator: "-")
@@ -59,7 +59,7 @@ struct GestureDraft {
     return free
   }
 
-  /// What is written of a number of fingers; nil where it counts by itself.
+  /// The value of `fingers` to write; nil if it is the type's default.
   static func written(_ fingers: Int, _ type: GestureType) -> Int? {
     type.traits.fingers != nil && (fingers > 1 || type == .pan) ? fingers : nil
   }

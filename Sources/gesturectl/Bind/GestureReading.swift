@@ -1,27 +1,27 @@
 import GestureConfig
 import GestureCore
 
-/// What a motion was read as: a type with the keys that set it apart.
+/// A reading of a motion: a type with the keys that distinguish it.
 struct GestureReading: Equatable {
   var type: GestureType
-  /// Lines of TOML without name and actions.
+  /// Lines of TOML, without name and actions.
   var keys: [String] = []
-  /// In the name: `left`, `in`, `clockwise`.
+  /// The direction as part of the name: `left`, `in`, `clockwise`.
   var way: String?
 
-  /// The types that a motion is read as, the most specific first.
+  /// The types tried on a motion, the most specific first.
   static let types = GestureType.allCases.filter { $0.traits.readingRank != nil }
     .sorted { ($0.traits.readingRank ?? 0) < ($1.traits.readingRank ?? 0) }
 
-  /// The keys of the tables that a motion is tried with, until it is recognized. With a diagonal the sectors of all directions
-  /// are narrow, so that the four come first.
+  /// The variants tried on a motion until one is recognized. The four directions come before the diagonals, because a diagonal
+  /// narrows all sectors.
   static func trials(_ type: GestureType, fingers: Int, taps: Int) -> [[String]] {
     let usual = counts(type, fingers: fingers, taps: taps) + (everyWay(type).map { [$0] } ?? [])
     guard case .heading? = type.traits.variant else { return [usual] }
     return [usual, ["direction = \(TomlText.list(DirectionSet.swipeWords))"]]
   }
 
-  /// What is counted besides `fingers`, where it is not 1.
+  /// Counts other than `fingers`, if not 1.
   static func counts(_ type: GestureType, fingers: Int, taps: Int) -> [String] {
     switch type.traits.variant {
     case .taps: taps > 1 ? ["taps = \(taps)"] : []
@@ -30,7 +30,7 @@ struct GestureReading: Equatable {
     }
   }
 
-  /// The line for all directions or edges, of types that must name theirs.
+  /// The line that lists all directions or edges, for types without a default.
   static func everyWay(_ type: GestureType) -> String? {
     switch type.traits.variant {
     case .edge: "edges = [\"left\", \"right\", \"top\", \"bottom\"]"

@@ -1,9 +1,9 @@
 import GestureConfig
 import GestureCore
 
-/// The directions, edges and axes that a type takes, from its own table of keys.
+/// The directions, edges and axes of a type, from its own table of keys.
 extension GestureType {
-  /// `left`, `horizontal`, `clockwise`; `any` where nothing has to be written or all may be listed.
+  /// `left`, `horizontal`, `clockwise`; `any` if the key is optional or accepts all.
   var ways: [String] {
     var words: [String] = []
     for key in wayKeys {
@@ -16,14 +16,14 @@ extension GestureType {
     return words.enumerated().filter { words.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
 
-  /// `direction = "left"`; nil: nothing is written for it, or the type has no such way.
+  /// `direction = "left"`; nil if no line is needed, or the type does not have this way.
   func line(way: String) -> String? {
     for key in wayKeys {
       switch key.kind {
       case .choice(_, let choices) where choices.contains(way):
         return way == "any" ? nil : "\(key.name.rawValue) = \(TomlText.string(way))"
       case .words(_, let choices) where choices.contains(way) || way == "any":
-        // As a motion is tried: diagonals would narrow the sectors of other swipes, too.
+        // The same line as in a trial. Diagonals would narrow the sectors of other swipes, too.
         if way == "any" { return GestureReading.everyWay(self) }
         return "\(key.name.rawValue) = "
           + (key.name == .edges ? TomlText.list([way]) : TomlText.string(way))
@@ -33,10 +33,10 @@ extension GestureType {
     return nil
   }
 
-  /// Fingers that it can be made with.
+  /// The finger counts that can make the gesture.
   var possibleFingers: ClosedRange<Int> {
     if let fingers = traits.fingers { return fingers.limits }
-    // Besides the fingers that rest, one taps.
+    // One finger taps beside the resting ones.
     if case .count(_, let resting)? = keys.first(where: { $0.name == .resting })?.kind {
       return resting.lowerBound + 1...resting.upperBound + 1
     }

@@ -56,9 +56,9 @@ struct ClaimCommand: ParsableCommand {
         + "without plugins")
   }
 
-  /// What was found to be in order.
+  /// The successful checks.
   ///
-  /// - Throws: what would do harm, or what cannot be known.
+  /// - Throws: `CommandFailure` for a check that fails, or that cannot be made.
   static func examine(_ running: [LibinputProcess], _ byDefault: LibinputLibrary?) throws(CommandFailure)
     -> [String]
   {

@@ -1,9 +1,9 @@
-/// A libinput on this system, and whether plugins may be put before it.
+/// An installed libinput, and whether it can load plugins.
 struct LibinputLibrary: Equatable {
   struct Version: Equatable, Comparable {
     let numbers: [Int]
 
-    /// Of a package too: `1:1.30.3-1+b2`, `1.31.1~rc1`.
+    /// Accepts versions of packages: `1:1.30.3-1+b2`, `1.31.1~rc1`.
     init?(_ text: some StringProtocol) {
       let upstream = text.split(separator: ":").last ?? ""
       let numbers = upstream.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
@@ -17,12 +17,12 @@ struct LibinputLibrary: Equatable {
   }
 
   var path: String
-  /// Of the package that has the file; nil if no package manager has it.
+  /// The version of the package that owns the file; nil if no package manager lists it.
   var version: Version?
-  /// It is built with plugins: it needs a Lua.
+  /// It links a Lua, so it was built with plugins.
   var hasLua: Bool
 
-  /// Why no plugin is put before it; nil: it may be.
+  /// Why no plugin is installed for it; nil if it can load plugins.
   var fault: String? {
     guard let version else {
       return
@@ -44,7 +44,7 @@ struct LibinputLibrary: Equatable {
     return nil
   }
 
-  /// - Parameter path: of the library's file.
+  /// - Parameter path: the library's file.
   init(path: String) {
     self.path = path
     version = Self.version(of: path)
@@ -64,9 +64,9 @@ struct LibinputLibrary: Equatable {
     }
   }
 
-  /// The library itself does not say.
+  /// The version of the package, because the library does not contain it.
   private static func version(of path: String) -> Version? {
-    // A system whose /lib is a link to /usr/lib may have the file under either name.
+    // If /lib is a link to /usr/lib, the package manager may list either name.
     for path in [path, path.hasPrefix("/usr/") ? String(path.dropFirst(4)) : "/usr\(path)"] {
       if let owner = ProgramOutput.text("dpkg", "-S", path)?.split(separator: " ").first {
         let name = String(owner.dropLast())

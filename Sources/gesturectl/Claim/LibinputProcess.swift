@@ -1,16 +1,16 @@
 import Glibc
 
-/// A running process that has libinput loaded: mostly a compositor.
+/// A process that has loaded libinput, usually a compositor.
 struct LibinputProcess: Equatable {
   var number: Int
   var name: String
   var library: LibinputLibrary
-  /// Each Lua that is in it, by the name of its file.
+  /// The Lua libraries in it, by file name.
   var luas: [String]
   /// Seconds since 1970.
   var started: Int
 
-  /// Two Luas in one process end it as soon as libinput loads a plugin.
+  /// libinput crashes a process with two Luas when it loads a plugin.
   var luaFault: String? {
     luas.count < 2
       ? nil
@@ -18,7 +18,7 @@ struct LibinputProcess: Equatable {
         + "wait for a version that is built with libinput's Lua, or write consume = \"grab\""
   }
 
-  /// The files of a memory map whose names begin so, each once.
+  /// The mapped files whose names begin with `prefix`, without duplicates.
   static func files(_ prefix: String, in maps: String) -> [String] {
     var found: [String] = []
     for line in maps.split(separator: "\n") {
@@ -30,7 +30,7 @@ struct LibinputProcess: Equatable {
     return found
   }
 
-  /// Only processes whose memory map this user may read: this user's own, and for root all.
+  /// Only processes whose memory map this user may read: its own, and for root all.
   static func all() -> [LibinputProcess] {
     var libraries: [String: LibinputLibrary] = [:]
     return TextFile.names(in: "/proc").compactMap { Int($0) }.sorted().compactMap { number in
@@ -53,7 +53,7 @@ struct LibinputProcess: Equatable {
     "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
   ]
 
-  /// The one that a compositor would load.
+  /// The libinput that a new compositor would load.
   static var libraryByDefault: LibinputLibrary? {
     for directory in directories {
       let files = TextFile.names(in: directory).filter { $0.hasPrefix("libinput.so.10.") }
@@ -62,7 +62,7 @@ struct LibinputProcess: Equatable {
     return nil
   }
 
-  /// Whether the process has a device node open.
+  /// Whether the process has the device node open.
   func holds(_ node: String) -> Bool {
     TextFile.names(in: "/proc/\(number)/fd").contains { name in
       var buffer = [CChar](repeating: 0, count: 256)

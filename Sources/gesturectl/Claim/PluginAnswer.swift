@@ -1,17 +1,17 @@
 import Evdev
 import Glibc
 
-/// Finds out which compositors have the plugin loaded, by an answer of theirs.
+/// Detects which compositors have loaded the plugin.
 ///
-/// A device of gestured's own appears for a moment. libinput closes such a device at once, for it has nothing that libinput
-/// uses; the plugin makes it keep the device open.
+/// A device of gestured's own appears for a moment. libinput closes it at once because it has no usable axes; the plugin makes
+/// libinput keep it open.
 enum PluginAnswer {
-  /// A compositor that has opened the device for this long keeps it (µs).
+  /// A compositor that keeps the device open for this long has the plugin (µs).
   private static let patience: useconds_t = 100_000
-  /// Of these, until one answers.
+  /// The number of waits before the test gives up.
   private static let rounds = 15
 
-  /// The processes that have answered; nil if /dev/uinput cannot be written.
+  /// The processes that kept the device open; nil if /dev/uinput cannot be written.
   static func from(_ processes: [LibinputProcess]) -> [LibinputProcess]? {
     guard let device = try? ControlDevice(), let node = device.node else { return nil }
     return withExtendedLifetime(device) {
@@ -19,7 +19,7 @@ enum PluginAnswer {
       for _ in 0..<rounds {
         usleep(patience)
         let holders = processes.filter { $0.holds(node) }
-        // Twice: one that looks at every device has closed it by then.
+        // Two equal looks, because a process that only examines new devices closes it in between.
         if !holders.isEmpty, holders == before { return holders }
         before = holders
       }

@@ -8,14 +8,14 @@ final class DaemonConnection {
   private let fd: Int32
   private let path: String
   private var framing = VarlinkFraming(limit: DaemonConnection.longestReply)
-  /// Far above what a daemon with as many gestures as a configuration may have says in one reply.
+  /// Bytes. A reply with the largest accepted number of gestures is far smaller.
   private static let longestReply = 16 << 20
   /// Seconds for a whole reply.
   private static let usualPatience = 15
   private let patience: Int
 
-  /// - Parameter patience: seconds to wait for a reply; events are waited for without a limit.
-  /// - Throws: `CommandFailure` with status 3 where no daemon answers.
+  /// - Parameter patience: seconds to wait for a reply. The wait for events has no limit.
+  /// - Throws: `CommandFailure` with status 3 if no daemon answers.
   init(socket explicit: String?, patience: Int = DaemonConnection.usualPatience) throws {
     guard let path = ControlSocket.path(explicit: explicit, environment: Environment.value) else {
       throw CommandFailure(
@@ -68,20 +68,20 @@ final class DaemonConnection {
     }
   }
 
-  /// Calls a method of org.gestured.Gestures and waits for its answer.
+  /// Calls a method of org.gestured.Gestures and waits for the reply.
   ///
   /// - Parameter writeParameters: writes the members of `parameters`.
-  /// - Throws: `CommandFailure`, with the words for a person where the daemon answered with an error.
+  /// - Throws: `CommandFailure` with a sentence for each error of the daemon.
   @discardableResult
   func call(_ method: String, _ writeParameters: (inout JSONWriter) -> Void = { _ in }) throws -> JSONValue {
     try send(method, more: false, writeParameters)
     return try receive(within: patience).parameters
   }
 
-  /// Calls Subscribe; `deliver` gets the bytes of each event's reply until it returns false or the daemon is gone.
+  /// Calls Subscribe. `deliver` gets the bytes of each event's reply until it returns false or the connection ends.
   ///
   /// - Parameters:
-  ///   - timeout: milliseconds until `idle` is called where no event comes; called before each wait, −1 for never.
+  ///   - timeout: milliseconds without an event until `idle` is called; read before each wait; −1 waits forever.
   func subscribe(
     _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
     deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
@@ -99,14 +99,14 @@ final class DaemonConnection {
   /// The descriptor for poll(2).
   var descriptor: Int32 { fd }
 
-  /// Calls Subscribe; `availableEvents` takes what comes.
+  /// Calls Subscribe. `availableEvents` returns the replies.
   func beginSubscription(_ writeParameters: (inout JSONWriter) -> Void) throws {
     try send("Subscribe", more: true, writeParameters)
   }
 
-  /// The events that have come, without waiting.
+  /// The events received so far; does not wait.
   ///
-  /// - Throws: `CommandFailure` where the daemon is gone.
+  /// - Throws: `CommandFailure` if the connection has ended.
   func availableEvents() throws -> [JSONValue] {
     var events: [JSONValue] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -148,8 +148,8 @@ final class DaemonConnection {
   }
 
   /// - Parameters:
-  ///   - seconds: for the whole reply, however slowly it comes; nil: no limit.
-  ///   - timeout: without a limit, milliseconds until `idle` is called; −1 for never.
+  ///   - seconds: the time limit for the whole reply; nil: no limit.
+  ///   - timeout: if there is no limit, milliseconds until `idle` is called; −1 waits forever.
   private func receive(
     within seconds: Int?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
   ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
@@ -175,7 +175,7 @@ final class DaemonConnection {
     }
   }
 
-  /// nil until a whole message has come.
+  /// nil until a whole message has arrived.
   private func nextMessage() throws -> [UInt8]? {
     do { return try framing.nextMessage() } catch { throw malformed() }
   }
@@ -210,7 +210,7 @@ final class DaemonConnection {
   }
 
   private func noSuchGesture(_ name: String) -> CommandFailure {
-    // The reply is of this connection; a second one gets the names.
+    // This connection is in the middle of a reply, so a second one gets the names.
     let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return CommandFailure(
@@ -226,7 +226,7 @@ final class DaemonConnection {
 }
 
 extension JSONValue {
-  /// Whether every number in it is one that a person or a daemon could mean; arithmetic on them cannot overflow.
+  /// Whether all numbers are in a range in which arithmetic cannot overflow.
   var isPlausible: Bool {
     switch self {
     case .null, .bool, .string: true

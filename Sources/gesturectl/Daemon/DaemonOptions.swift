@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command that talks to the daemon takes.
+/// The options of every command that connects to the daemon.
 struct DaemonOptions: ParsableArguments {
   @Option(
     help: "The daemon's socket (default: $XDG_RUNTIME_DIR/gestured/control.sock).", completion: .file())

@@ -31,14 +31,14 @@ struct Gestures: ParsableCommand {
 
 /// `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
-  /// Why there are no gestures: they are resolved for each device.
+  /// Why there are no gestures; they are resolved per device.
   static func none(devices: Int) -> String {
     devices == 0
       ? "there is no device to make them on; `gesturectl doctor` says why"
       : "the configuration has none for these devices"
   }
 
-  /// `min_distance 8 to 12 mm`; the first one only: what the fingers must go, or may.
+  /// `min_distance 8 to 12 mm`: the first limit only, which is the required or allowed distance.
   private static func limits(_ json: JSONValue?) -> String {
     guard case .object(let members) = json, let first = members.min(by: { order($0.key) < order($1.key) })
     else {
@@ -48,7 +48,7 @@ enum GestureText {
     return "\(first.key) \(lengths.joined(separator: " to ")) mm"
   }
 
-  /// What has to be reached comes before what must not be exceeded.
+  /// Minimums come before maximums.
   private static func order(_ key: String) -> (Int, String) { (key.hasPrefix("min_") ? 0 : 1, key) }
 
   static func cells(_ gesture: JSONValue) -> [String] {

@@ -58,7 +58,7 @@ struct Monitor: ParsableCommand {
     }
   }
 
-  /// A name may come with the next configuration or device; a misspelt one would wait for ever.
+  /// A name may exist only after a reload or with another device, so an unknown name is a hint and not an error.
   private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {
@@ -70,15 +70,14 @@ struct Monitor: ParsableCommand {
     if !gesture.isEmpty { parameters.member("gestures", gesture) }
     if !type.isEmpty { parameters.member("types", type) }
     let detail = explanation.detail(json: json)
-    // A summary needs to know when a touch sequence begins and ends.
+    // Touches are subscribed because a summary needs the beginning and end of a sequence.
     if touches || detail == .summaries { parameters.member("touches", true) }
     if detail != .none { parameters.member("explain", true) }
-    // For people: reloads, commands that failed, devices. A program that reads JSON expects events.
+    // Log lines (reloads, failed commands, devices) are for people. A program that reads JSON expects events only.
     if !json { parameters.member("log", true) }
   }
 
-  /// The event as the daemon wrote it, cut out of `{"parameters":{"event":…},"continues":true}`: the same bytes that
-  /// `replay --json` prints.
+  /// The event's bytes from `{"parameters":{"event":…},"continues":true}`. They equal the output of `replay --json`.
   private static func eventBytes(of reply: [UInt8]) -> [UInt8] {
     let head = Array("{\"parameters\":{\"event\":".utf8)
     let tail = Array("},\"continues\":true}".utf8)

@@ -1,22 +1,22 @@
 import ControlProtocol
 import GestureCore
 
-/// What `monitor` prints for people: events as they come, and a summary after each touch sequence.
+/// The text output of `monitor`: events as they arrive, and a summary after each touch sequence.
 final class MonitorText {
   private var printer: EventPrinter
   private let showsTouches: Bool
   private let showsMovement: Bool
   private var names = EventNames(device: "", gestures: [])
-  /// The collectors by device: fingers on one device do not end the sequence of another.
+  /// One collector per device, because fingers on one device do not end the sequence of another.
   private var collectors: [String: SequenceCollector] = [:]
 
-  /// Chains of taps are decided within this time by default (`max_interval` 350 ms).
+  /// Milliseconds. The default `max_interval` (350 ms) decides chains of taps within this time.
   private static let patience: Int32 = 500
 
-  /// By gesture; one of a name on two devices has the same count.
+  /// By gesture. Gestures with the same name on two devices have the same count.
   private var fingers: [Int: ClosedRange<Int>] = [:]
 
-  /// - Parameter gestures: as the daemon lists them.
+  /// - Parameter gestures: the daemon's list.
   init(_ printer: EventPrinter, gestures: [JSONValue], showsTouches: Bool, showsMovement: Bool) {
     self.printer = printer
     for gesture in gestures {
@@ -30,7 +30,7 @@ final class MonitorText {
     self.showsMovement = showsMovement
   }
 
-  /// Milliseconds after which a sequence without further events is complete; −1 where none waits for that.
+  /// Milliseconds without events after which a sequence is complete; −1 if no sequence is open.
   var timeout: Int32 { collectors.values.contains(where: \.isOver) ? Self.patience : -1 }
 
   func show(_ json: JSONValue) {
@@ -64,7 +64,7 @@ final class MonitorText {
   }
 }
 
-/// Finger counts as the daemon writes them.
+/// Finger counts in the daemon's notation.
 enum FingerText {
   /// `1 finger`, `3 fingers`.
   static func count(_ count: Int) -> String { count == 1 ? "1 finger" : "\(count) fingers" }
@@ -85,7 +85,7 @@ enum FingerText {
   }
 }
 
-/// What is listened to: `event7; 12 gestures; config.toml; Ctrl-C ends`.
+/// The first line of `monitor`: `event7; 12 gestures; config.toml; Ctrl-C ends`.
 enum MonitorGreeting {
   static func line(_ connection: DaemonConnection) throws -> String { line(try connection.call("Status")) }
 

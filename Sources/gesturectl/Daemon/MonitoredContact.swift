@@ -1,11 +1,11 @@
 import ControlProtocol
 import GestureCore
 
-/// A withheld contact that came over the socket.
+/// A withheld contact, parsed from the socket.
 struct MonitoredContact {
   let contact: WithheldContact
 
-  /// nil for any other event, and for a rule of a later version.
+  /// nil for other events, and for a rule of a later version.
   init?(_ json: JSONValue) {
     guard json["state"]?.string == WithheldText.state,
       let rule = json["reason"]?.string.flatMap(WithheldContact.Rule.init(rawValue:)),

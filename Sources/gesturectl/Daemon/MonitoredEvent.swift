@@ -1,14 +1,14 @@
 import ControlProtocol
 import GestureCore
 
-/// An event that came over the socket, turned back into what the writers of text take.
+/// A gesture event, parsed from the socket into the form that the text writers take.
 struct MonitoredEvent {
   private(set) var event = GestureEvent()
   private(set) var attachments = EventAttachments()
 
-  /// nil where the daemon reports something that this version does not know.
+  /// nil for a state or type that this version does not have.
   ///
-  /// - Parameter names: gets the gestures that it does not have yet.
+  /// - Parameter names: collects the names of new gestures.
   init?(_ json: JSONValue, _ names: inout EventNames) {
     guard let type = json["type"]?.string.flatMap(GestureType.init(rawValue:)),
       let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
@@ -44,7 +44,7 @@ struct MonitoredEvent {
     attachments.touches = json["touches"]?.array.map { $0.compactMap(Self.point)[...] }
     if state.isExplanation { event.failure = Self.failure(json, &names) }
     if event.failure?.reason == .contextDiffers {
-      // Only the daemon has the values.
+      // The context's values are in the daemon only.
       names.contextDifferences[event.gesture] = json["detail"]?.string
     }
   }
@@ -70,7 +70,7 @@ struct MonitoredEvent {
 }
 
 extension EventNames {
-  /// The number that stands for a name; a new one is added.
+  /// The index of a name; a new name is added.
   mutating func index(of name: String) -> Int {
     if let known = gestures.firstIndex(of: name) { return known }
     gestures.append(name)

@@ -1,10 +1,10 @@
 import ControlProtocol
 
-/// A line of the daemon's log that came over the socket: `gestured: warning: gesture "lock": …`.
+/// A line of the daemon's log, parsed from the socket: `gestured: warning: gesture "lock": …`.
 struct MonitoredLine {
   let text: String
 
-  /// nil for any other event.
+  /// nil for other events.
   init?(_ json: JSONValue) {
     guard json["type"]?.string == LogJSON.type, let level = json["state"]?.string,
       let detail = json["detail"]?.string

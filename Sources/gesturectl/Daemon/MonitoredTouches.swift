@@ -1,12 +1,12 @@
 import ControlProtocol
 import GestureCore
 
-/// A frame's raw touches that came over the socket, turned back into what the writer of text takes.
+/// A frame's raw touches, parsed from the socket into the form that the text writer takes.
 struct MonitoredTouches {
   let frame: RawTouchFrame
   let touches: [RawTouch]
 
-  /// nil where it is an event of a gesture.
+  /// nil for gesture events.
   init?(_ json: JSONValue) {
     guard json["type"]?.string == RawTouchJSON.type, let time = json["time"]?.double,
       let state = json["state"]?.string.flatMap(GestureState.init(rawValue:))
@@ -25,10 +25,10 @@ struct MonitoredTouches {
       id: Int64(id), phase: phase, position: Point(x, y), isPhantom: json["phantom"]?.bool ?? false)
   }
 
-  /// Fingers moved and did nothing else: left out as `changed` is.
+  /// Fingers only moved. Such frames are omitted, like `changed` events.
   var isOnlyMovement: Bool { touches.allSatisfy { $0.phase == .moved || $0.phase == .stationary } }
 
-  /// The line of text with its end.
+  /// The line with its end.
   var line: [UInt8] {
     var text: [UInt8] = []
     RawTouchText.write(frame, touches[...], to: &text)

@@ -41,13 +41,13 @@ struct Status: ParsableCommand {
     return lines
   }
 
-  /// What `when` is compared with, by key.
+  /// The values that `when` compares, by key.
   static func context(_ json: JSONValue?) -> [(key: String, value: String)] {
     guard case .object(let values) = json else { return [] }
     return values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
-  /// nil where none is set.
+  /// nil if none is set.
   private static func contextLine(_ json: JSONValue?) -> String? {
     let set = context(json)
     return set.isEmpty ? nil : "context: " + set.map { "\($0.key)=\($0.value)" }.joined(separator: " ")

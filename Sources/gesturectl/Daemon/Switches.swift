@@ -85,9 +85,9 @@ struct Reload: ParsableCommand {
   }
 }
 
-/// A problem as the daemon reports it, in the style of `check`.
+/// A problem reported by the daemon, in the style of `check`.
 enum ProblemText {
-  /// What is said of several lines in the same words stands once, with the number of the others.
+  /// The same message for several lines is printed once, with the number of the others.
   static func lines(_ problems: [JSONValue], path: String) -> [String] {
     var seen: [String] = []
     return problems.compactMap { problem in

@@ -32,7 +32,7 @@ struct Trigger: ParsableCommand {
   }
 
   func run() throws {
-    // Before the actions start, so that no line about them is missed.
+    // Subscribed before the actions start, so that no line about them is lost.
     let log = try daemon.connect()
     try log.beginSubscription {
       $0.member("types", [String]())
@@ -53,12 +53,12 @@ struct Trigger: ParsableCommand {
   }
 }
 
-/// The states that events have, as words of the command line.
+/// The states of events, as words of the command line.
 enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
   case began, changed, ended, cancelled, recognized, step
 }
 
-/// What the daemon counts of actions.
+/// The daemon's counters of actions.
 struct ActionTally {
   var running = 0
   var started = 0
@@ -76,7 +76,7 @@ struct ActionTally {
 struct TriggerOutcome {
   let before: ActionTally
   var now: ActionTally
-  /// The daemon's lines about the gesture; another gesture may fail meanwhile.
+  /// The daemon's lines about this gesture. Another gesture may fail at the same time.
   private(set) var lines = 0
 
   init(before: ActionTally) {
@@ -84,14 +84,14 @@ struct TriggerOutcome {
     now = before
   }
 
-  /// A command that runs longer is left to the daemon: it may be an application. µs.
+  /// µs. A command that runs longer may be an application; `trigger` ends and the command goes on.
   private static let patience: Int64 = 2_000_000
-  /// Between two looks at the commands that still run, milliseconds.
+  /// Milliseconds between two reads of the counters.
   private static let interval: Int32 = 50
 
   var hasFailed: Bool { lines > 0 || (now.started == before.started && now.failed > before.failed) }
 
-  /// Waits until what was started has ended, and prints the daemon's lines about it.
+  /// Waits until the started commands have ended, and prints the daemon's lines about the gesture.
   mutating func follow(_ connection: DaemonConnection, _ log: DaemonConnection, gesture: String) throws {
     let end = gestured_now() + Self.patience
     while true {

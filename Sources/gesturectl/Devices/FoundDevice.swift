@@ -3,17 +3,17 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// A touch device of this machine, tried by opening it.
+/// A touch device of this machine, examined by opening it.
 struct FoundDevice {
   let report: DeviceReport
-  /// Only rights are missing.
+  /// The device exists, but this user has no permission.
   let lacksPermission: Bool
-  /// What its contact filter does; nil where it could not be opened.
+  /// What its contact filter does; nil if the device could not be opened.
   let filter: FilterFacts?
   /// The facts for lint; nil if the device could not be opened.
   let facts: LintFacts.Device?
 
-  /// What udev calls a touchpad or touchscreen, by node number.
+  /// All nodes that udev classifies as touchpad or touchscreen, by node number.
   static func all(_ configuration: Configuration) -> [FoundDevice] {
     guard let monitor = DeviceMonitor(watches: false) else { return [] }
     let twins = monitor.twins()
@@ -71,7 +71,7 @@ struct FoundDevice {
       problem: configured.exclusion?.text)
   }
 
-  /// The device as the socket would report it, so that one text serves both.
+  /// The device in the form of the socket, so that the same text writer prints both.
   var json: JSONValue {
     var writer = JSONWriter()
     report.write(to: &writer)

@@ -66,7 +66,7 @@ struct Record: ParsableCommand {
     let sink = try RecordingSink(path: output, force: force)
     let line = label.flatMap(RecordingLabel.init)?.line ?? ""
     try sink.write(EvemuWriter.header(of: device.description) + line)
-    // The first event is at 0, and this before it.
+    // The initial state has a time before the first event, which is at 0.
     let state = device.presentState(withContacts: true)
     try sink.write(state.filter(\.isRecorded).map { EvemuWriter.line($0, since: $0.time) }.joined())
     StandardError.line(
@@ -78,9 +78,9 @@ struct Record: ParsableCommand {
   }
 }
 
-/// Which device is meant.
+/// The device to record.
 enum DeviceChoice {
-  /// - Throws: `CommandFailure` with status 3 if there is none, with status 2 where it is not clear which.
+  /// - Throws: `CommandFailure` with status 3 if there is no device, with status 2 if there are several.
   static func open(_ path: String?) throws -> TouchDevice {
     guard let monitor = DeviceMonitor(watches: false) else {
       throw CommandFailure(.unavailable, "udev cannot list devices; name one with --device PATH")

@@ -4,7 +4,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// Where the lines go: a file that is whole at every moment up to its last frame, or standard output.
+/// The output: standard output, or a file that always ends with a whole frame.
 struct RecordingSink {
   private let file: OutputFile?
 
@@ -18,7 +18,7 @@ struct RecordingSink {
   func finish() throws(CommandFailure) { try file?.finish() }
 }
 
-/// SIGINT and SIGTERM as a descriptor to wait for.
+/// SIGINT and SIGTERM as a descriptor for poll(2).
 struct Signals {
   let fd: Int32
 
@@ -30,7 +30,7 @@ struct Signals {
   }
 }
 
-/// Waits for the device and writes frame by frame. Ends with a signal, or after a number of touch sequences.
+/// Waits for the device and writes frame by frame until a signal, or a number of touch sequences.
 struct RecordingLoop {
   let device: TouchDevice
   let sink: RecordingSink
@@ -59,11 +59,11 @@ struct RecordingLoop {
   }
 }
 
-/// Turns events into the lines of whole frames.
+/// Collects events into the lines of whole frames.
 struct FrameWriter {
   private let sequences: Int?
   private var wasTouched: Bool
-  /// The time of the first event, from which times count: a recording does not reveal the machine's uptime.
+  /// The time of the first event, from which times count, so that a recording does not reveal the machine's uptime.
   private var origin: Timestamp?
   private var frame = ""
   private var text = ""
@@ -83,7 +83,7 @@ struct FrameWriter {
       frame += EvemuWriter.line(event, since: start)
       return
     }
-    // A frame of nothing but keys is left out as a whole: its time would show when a key was pressed.
+    // A frame without recorded events is dropped, because its time would reveal a key press.
     if !frame.isEmpty { text += frame + EvemuWriter.line(event, since: start) }
     frame = ""
     if wasTouched && !isTouched { finished += 1 }
@@ -91,7 +91,7 @@ struct FrameWriter {
     if let sequences, finished >= sequences { isDone = true }
   }
 
-  /// The lines of the frames that are complete, once.
+  /// Returns the lines of the complete frames, and removes them.
   mutating func takeText() -> String {
     defer { text = "" }
     return text
@@ -99,8 +99,8 @@ struct FrameWriter {
 }
 
 extension InputEvent {
-  /// What a touch device says of touches: synchronization, axes, buttons and tools. Some nodes are a keyboard too; its
-  /// keys, scan codes, switches and lights are not recorded.
+  /// Events of touches: synchronization, axes, buttons and tools. Some nodes are also keyboards; their keys, scan codes,
+  /// switches and LEDs are not recorded.
   var isRecorded: Bool {
     switch Int32(type) {
     case EV_SYN, EV_ABS, EV_REL: true

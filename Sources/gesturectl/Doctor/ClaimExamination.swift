@@ -2,7 +2,7 @@ import Evdev
 import GestureConfig
 import Glibc
 
-/// Whether touches can be hidden from the compositor, if the configuration does so.
+/// Checks whether touches can be hidden from the compositor, if the configuration requires it.
 struct ClaimExamination {
   let configuration: Configuration
 
@@ -35,7 +35,7 @@ struct ClaimExamination {
     ]
   }
 
-  /// What the running compositors say themselves.
+  /// What the running compositors answer.
   private func compositor() -> [Finding] {
     guard let installed else { return [] }
     let running = LibinputProcess.all()

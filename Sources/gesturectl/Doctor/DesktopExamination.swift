@@ -2,24 +2,24 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Gestures that the running desktop makes of the same touches: both would act.
+/// Finds gestures that the desktop also makes from the same touches, so that both would act.
 struct DesktopExamination {
   let configuration: Configuration
 
-  /// A desktop's own gestures, and how they are switched off.
+  /// A desktop's own gestures, and how to turn them off.
   private struct Desktop {
     var name: String
-    /// nil: it could not be examined.
+    /// nil: the configuration of the desktop could not be read.
     var gestures: [DesktopGestures]?
     var remedy: String?
-    /// What the remedy installs, where it is of another author.
+    /// The author of what the remedy installs, if it is not the desktop's.
     var origin = ""
   }
 
   func findings() -> [Finding] {
     let words = (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":")
       .map(String.init)
-    // Under X11 neither GNOME nor Plasma has touchpad gestures.
+    // GNOME and Plasma have touchpad gestures on Wayland only.
     let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
     if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
       return [.ok("no gesture clashes with those of \(name): it has none under X11")]
@@ -49,7 +49,7 @@ struct DesktopExamination {
     ]
   }
 
-  /// The desktop gets none of its touches, whether or not the plugin is in place: `ClaimExamination` looks at that.
+  /// Whether a claim hides the touches from the desktop. `ClaimExamination` checks that the claim works.
   private func isClaimed(_ definition: RecognizerDefinition) -> Bool {
     guard configuration.consume != .off else { return false }
     return configuration.devices.contains { rule in
@@ -61,11 +61,12 @@ struct DesktopExamination {
     }
   }
 
-  /// - Parameter word: of $XDG_CURRENT_DESKTOP, in small letters.
+  /// - Parameter word: of $XDG_CURRENT_DESKTOP, in lower case.
   private static func desktop(_ word: String) -> Desktop? {
     switch word {
     case "gnome":
-      // The UUID is no file: `gnome-extensions install` takes a zip. The shell itself downloads by UUID, after a question.
+      // `gnome-extensions install` needs a zip file. The shell itself downloads an extension by its UUID, and shows a question
+      // first.
       Desktop(
         name: word, gestures: [DesktopGestures(fingers: 3...4)],
         remedy:
@@ -92,7 +93,7 @@ struct DesktopExamination {
       remedy: "remove the lines in sway's configuration, then swaymsg reload")
   }
 
-  /// From 0.51 on there is no `gestures:workspace_swipe`; gestures are lines of the configuration.
+  /// Hyprland 0.51 replaced `gestures:workspace_swipe` by gesture lines in the configuration.
   private static func hyprland() -> Desktop {
     let version = ProgramOutput.text("hyprctl", "version").flatMap(version)
     if let version, version < (0, 51) {
@@ -108,7 +109,7 @@ struct DesktopExamination {
       remedy: "remove the lines in \(path), then hyprctl reload")
   }
 
-  /// `Hyprland 0.51.1 built from …`, in older ones `Tag: v0.40.0`.
+  /// `Hyprland 0.51.1 built from …`; older ones print `Tag: v0.40.0`.
   private static func version(_ text: String) -> (Int, Int)? {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let mark = words.firstIndex(where: { $0 == "Hyprland" || $0 == "Tag:" }), mark + 1 < words.count

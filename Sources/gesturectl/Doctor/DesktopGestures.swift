@@ -1,13 +1,13 @@
 import GestureCore
 
-/// The gestures that a desktop makes of touchpads itself.
+/// Touchpad gestures of a desktop.
 struct DesktopGestures: Equatable {
   /// nil: any motion.
   var type: GestureType?
   var fingers: ClosedRange<Int>
-  /// Where its swipes go; empty where the desktop takes any.
+  /// The directions of its swipes; empty for all.
   var directions: DirectionSet = []
-  /// As the desktop's configuration has it; empty where it is built in.
+  /// The line of the desktop's configuration; "" if the gesture is built in.
   var source = ""
 
   func clashes(with definition: RecognizerDefinition) -> Bool {
@@ -16,7 +16,7 @@ struct DesktopGestures: Equatable {
       && goesAlong(with: definition)
   }
 
-  /// A swipe to the left is none to the right.
+  /// Swipes in different directions do not conflict.
   private func goesAlong(with definition: RecognizerDefinition) -> Bool {
     guard !directions.isEmpty, let swipe = definition.parameters.as(SwipeParameters.self) else { return true }
     return !swipe.directions.isDisjoint(with: directions)
@@ -24,7 +24,7 @@ struct DesktopGestures: Equatable {
 }
 
 extension DesktopGestures {
-  /// `bindgesture [options] swipe:3:right …` of sway's configuration; without a count, any.
+  /// `bindgesture [options] swipe:3:right …` of sway's configuration. Without a count, any count.
   static func sway(_ configuration: String) -> [DesktopGestures] {
     configuration.split(separator: "\n").compactMap { line in
       var words = line.split(whereSeparator: \.isWhitespace)
@@ -35,7 +35,7 @@ extension DesktopGestures {
     }
   }
 
-  /// `gesture = 3, horizontal, workspace` of Hyprland 0.51 and newer.
+  /// `gesture = 3, horizontal, workspace` of Hyprland 0.51 and later.
   static func hyprland(_ configuration: String) -> [DesktopGestures] {
     configuration.split(separator: "\n").compactMap { line in
       let sides = line.split(separator: "=", maxSplits: 1)
@@ -47,7 +47,7 @@ extension DesktopGestures {
     }
   }
 
-  /// `left`, `up+right`; empty where the last part is something else.
+  /// `left`, `up+right`; empty if the last part is not a direction.
   private static func directions(_ words: Substring) -> DirectionSet {
     var found: DirectionSet = []
     for word in words.split(separator: "+") {

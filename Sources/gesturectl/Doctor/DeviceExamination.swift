@@ -2,7 +2,7 @@ import Evdev
 import GestureConfig
 import Glibc
 
-/// Devices and the rights to them.
+/// Checks devices and the permissions for them.
 struct DeviceExamination {
   let configuration: Configuration
 
@@ -29,7 +29,7 @@ struct DeviceExamination {
     guard installedRule != nil else {
       return .failed("\(title): permission denied, there is no udev rule", UdevRule.install)
     }
-    // It gives rights to the session at the machine's own seat.
+    // uaccess gives permissions to the local seat's session.
     let seat = "the udev rule is there and not in effect (over ssh it never is)"
     return .failed("\(title): permission denied, \(seat)", UdevRule.apply)
   }
@@ -40,7 +40,7 @@ struct DeviceExamination {
 
   private func rule() -> [Finding] {
     if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
-    // Root can read every device, and so can a user who has the rights another way.
+    // Root can read every device, and so can a user with permissions from another source.
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the rights come from elsewhere")]
     }
@@ -64,7 +64,7 @@ struct DeviceExamination {
     unsafe getpwuid(getuid()).map { unsafe String(cString: $0.pointee.pw_name) } ?? "$USER"
   }
 
-  /// Only virtual devices need uinput.
+  /// Checked only if the configuration needs virtual devices.
   private func uinput() -> [Finding] {
     let keys = configuration.virtualKinds.map { "`\($0.rawValue)`" }
     guard let last = keys.last else { return [] }

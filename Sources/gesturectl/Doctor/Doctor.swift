@@ -21,7 +21,7 @@ struct Doctor: ParsableCommand {
 
   func run() throws {
     let service = ServiceExamination(socket: daemon.socket)
-    // What the daemon runs with is what gestures are made with.
+    // The daemon's own file comes first, because gestures are made with it.
     let path = config ?? service.configurationPath
     let settings = ConfigurationChoice.settings(explicit: path)
     let findings =
@@ -44,7 +44,7 @@ struct Doctor: ParsableCommand {
   }
 }
 
-/// One line of the doctor.
+/// One line of `doctor`.
 struct Finding {
   enum Verdict: String {
     case ok = "ok     "
@@ -72,7 +72,7 @@ struct Finding {
     return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"
   }
 
-  /// With the end of its line.
+  /// With the line end.
   static func json(_ findings: [Finding]) -> [UInt8] {
     var json = JSONWriter()
     json.beginArray()

@@ -1,12 +1,12 @@
 import CEvdev
 import Glibc
 
-/// What a program of the desktop prints.
+/// The output of a desktop's program.
 enum ProgramOutput {
-  /// µs; a desktop that hangs must not hang doctor.
+  /// µs; a desktop that hangs must not block doctor.
   private static let patience: Int64 = 3_000_000
 
-  /// Standard output of a program in PATH; nil if there is none, where it fails, or where it takes too long.
+  /// Standard output of a program in PATH; nil if it does not exist, fails, or takes too long.
   static func text(_ name: String, _ arguments: String...) -> String? {
     guard let program = RunningProgram("/usr/bin/env", ["env", name] + arguments) else { return nil }
     let end = gestured_now() + patience

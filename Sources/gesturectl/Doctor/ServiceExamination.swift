@@ -1,18 +1,18 @@
 import ControlProtocol
 import GestureConfig
 
-/// Whether the daemon runs and answers.
+/// Checks whether the daemon runs and answers.
 struct ServiceExamination {
-  /// What the daemon says of itself; nil where none answers.
+  /// The daemon's status; nil if it does not answer.
   private let status: JSONValue?
 
   init(socket: String?) { status = try? DaemonConnection(socket: socket, patience: 3).call("Status") }
 
-  /// The file that the daemon reads; nil also where it runs without one.
+  /// The daemon's file; nil also if it runs without a file.
   var configurationPath: String? { status?["configuration"]?.string }
 
-  /// The names of the environment variables that the daemon was started with, and its commands get; nil where it does
-  /// not run, or belongs to another user.
+  /// The names of the daemon's environment variables, which its commands inherit; nil if the daemon does not run or belongs to
+  /// another user.
   var variables: Set<String>? {
     guard let pid = status?["pid"]?.int, let text = try? TextFile.read("/proc/\(pid)/environ") else {
       return nil
@@ -37,7 +37,7 @@ struct ServiceExamination {
   }
 }
 
-/// Whether the configuration is the one that the user thinks it is.
+/// Checks whether the daemon uses the configuration that the user expects.
 struct ConfigurationExamination {
   let explicit: String?
 

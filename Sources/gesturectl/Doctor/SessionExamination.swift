@@ -1,13 +1,13 @@
-/// Whether the session starts user services, and gives them what commands need to reach the compositor.
+/// Checks whether the session starts user services with the variables that commands need to reach the compositor.
 struct SessionExamination {
-  /// Names of the variables that the running daemon has; nil where none runs.
+  /// Names of the running daemon's variables; nil if it does not run.
   let daemon: Set<String>?
 
   func findings() -> [Finding] {
     let own = ["WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE", "DISPLAY"].filter {
       !(Environment.value($0) ?? "").isEmpty
     }
-    // Over ssh, or on a console, there is no session to speak of.
+    // There is no graphical session over ssh or on a console.
     guard !own.isEmpty else { return [] }
     guard let known = ProgramOutput.text("systemctl", "--user", "show-environment") else {
       return reaching(own, "gestured")
@@ -17,7 +17,7 @@ struct SessionExamination {
     return [target(), variables(own, known)] + reaching(own, importing)
   }
 
-  /// What the daemon was started with is what its commands have, whatever user services would get now.
+  /// Commands inherit the daemon's own environment, even if new user services would get another.
   private func reaching(_ own: [String], _ remedy: String) -> [Finding] {
     guard let daemon else { return [] }
     let missing = own.filter { !daemon.contains($0) }

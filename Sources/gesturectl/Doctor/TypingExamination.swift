@@ -2,7 +2,7 @@ import GestureConfig
 import Glibc
 import Typing
 
-/// gestured-typing, where the configuration needs it.
+/// Checks gestured-typing, if the configuration needs it.
 struct TypingExamination {
   let configuration: Configuration
 

@@ -1,7 +1,7 @@
 import ControlProtocol
 
 extension String {
-  /// Safe between tags and in attributes, control characters escaped.
+  /// Escaped for text and attributes of HTML and SVG, including control characters.
   var escaped: String {
     var result = ""
     for character in printable {
@@ -18,7 +18,7 @@ extension String {
 }
 
 extension String {
-  /// The same for a text of several lines.
+  /// The same for several lines.
   var escapedLines: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
       .joined(separator: "\n")
@@ -26,7 +26,7 @@ extension String {
 }
 
 extension Double {
-  /// The number for SVG, with at most two decimals.
+  /// A number in SVG, with at most two decimals.
   var svg: String {
     var bytes: [UInt8] = []
     var json = JSONWriter()

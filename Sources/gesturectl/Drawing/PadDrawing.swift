@@ -1,40 +1,40 @@
 import GestureCore
 
-/// The pad to scale with the trail of each touch of a sequence, and the thresholds where they are: a dot where a touch
-/// landed, a ring where it was lifted, a cross where it was cancelled.
+/// The pad to scale, with the trail of each touch and the thresholds. A dot is a landing, a ring a lift, a cross a cancelled
+/// touch.
 struct PadDrawing {
-  /// A gesture whose limits are drawn; `number` is that of its row.
+  /// A gesture whose limits are drawn; `number` is its row.
   struct Threshold {
     var number: Int
     var definition: RecognizerDefinition
-    /// It can be seen at once; the others with their rows.
+    /// Shown from the start; others appear when their row is pointed at.
     var isShown: Bool
   }
-  /// A place on the pad with the sentence for it.
+  /// A place on the pad with its label.
   struct Mark {
     var position: Point
     var text: String
   }
 
   let stage: Size
-  /// Widths of the palm strips, mm; 0: none.
+  /// Width of the left palm strip in mm; 0 if there is none.
   var leftStrip = 0.0
   var rightStrip = 0.0
   var trails: [TouchTrail] = []
   var thresholds: [Threshold] = []
-  /// Where gestures were recognized or began; their names are in their rows, where nothing can cover them.
+  /// Where gestures were recognized or began. Their names stand in the rows, where nothing covers them.
   var recognitions: [Mark] = []
   /// Where contacts were withheld.
   var withheld: [Mark] = []
 
-  /// The whole picture; the page of `studio` replaces its groups one by one.
+  /// The whole drawing. The page of `studio` replaces its groups one at a time.
   var svg: String {
     let parts = [ground] + thresholdShapes + trailShapes + recognitionShapes + withheldShapes
     return "<svg class=\"pad\" viewBox=\"\(viewBox)\" role=\"img\" aria-label=\"touches on the pad\">\n"
       + parts.joined(separator: "\n") + "\n</svg>"
   }
 
-  // In mm, so that what lies on the border is not cut.
+  // mm around the stage, so that shapes at the border are not cut.
   private var margin: Double { max(stage.width, stage.height) * 0.02 }
 
   var viewBox: String {
@@ -53,14 +53,14 @@ struct PadDrawing {
   var trailShapes: [String] { trails.enumerated().map { drawing(of: $0.element, $0.offset) } }
   var recognitionShapes: [String] { recognitions.map(diamond) }
 
-  /// Where contacts are withheld as palms.
+  /// The strips at whose edges palms are withheld.
   private func strips(_ width: Double, _ height: Double) -> [String] {
     return [(0, leftStrip), (width - rightStrip, rightStrip)].filter { $0.1 > 0 }.map { x, strip in
       "<rect class=\"strip\" x=\"\(x.svg)\" width=\"\(strip.svg)\" height=\"\(height.svg)\"><title>palm strip</title></rect>"
     }
   }
 
-  /// A hatched square where a contact was withheld.
+  /// A hatched square for each withheld contact.
   var withheldShapes: [String] {
     withheld.map { contact in
       let (x, y) = (contact.position.x - margin, contact.position.y - margin)
@@ -75,7 +75,7 @@ struct PadDrawing {
     }
   }
 
-  /// A line every 10 mm; on a surface whose size cannot be true, every 100, 1000 and so on.
+  /// A line every 10 mm; on an implausibly large surface every 100 mm, 1 m and so on.
   private func grid(_ width: Double, _ height: Double) -> String {
     let step = gridStep
     let across = stride(from: step, to: width, by: step).map { "M\($0.svg) 0V\(height.svg)" }
@@ -83,7 +83,7 @@ struct PadDrawing {
     return "<path class=\"grid\" d=\"\((across + down).joined())\"/>"
   }
 
-  /// The distance between two lines of the grid, in mm; at most 200 lines each way.
+  /// mm between grid lines, with at most 200 lines in each direction.
   var gridStep: Double {
     var step = 10.0
     while max(stage.width, stage.height) / step > 200 { step *= 10 }

@@ -1,4 +1,4 @@
-/// Colours, light and dark, and how the pad looks on every page.
+/// Colours for light and dark, and the pad's appearance on every page.
 enum PadStyle {
   static let text = """
     :root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --soft: #d8d8d8; --faint: #f4f4f4;

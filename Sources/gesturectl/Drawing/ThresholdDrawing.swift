@@ -1,7 +1,7 @@
 import GestureCore
 import Glibc
 
-/// What a touch has to leave, reach or stay in for one gesture, as shapes in stage mm.
+/// The area that a touch must leave, reach or stay in for one gesture, as shapes in stage mm.
 struct ThresholdDrawing {
   let definition: RecognizerDefinition
   let trails: [TouchTrail]
@@ -34,7 +34,7 @@ struct ThresholdDrawing {
     starts.isEmpty ? .zero : starts.reduce(.zero) { $0 + $1 } * (1 / Double(starts.count))
   }
 
-  /// The distance and the angle of a fast swipe, in each of its directions.
+  /// The distance and angle of a fast swipe, for each of its directions.
   private var sectors: [String] {
     guard let parameters = definition.parameters.as(SwipeParameters.self), let reach = length(.minDistance)
     else {
@@ -44,7 +44,7 @@ struct ThresholdDrawing {
       (.right, 0), (.down, .pi / 2), (.left, .pi), (.up, -.pi / 2), (.downRight, .pi / 4),
       (.downLeft, 3 * .pi / 4), (.upLeft, -3 * .pi / 4), (.upRight, -.pi / 4),
     ]
-    // The sectors of other gestures are not known here: with a diagonal of its own they are narrow.
+    // Whether other gestures narrow the sectors is not known here; a diagonal of its own does.
     let isNarrow = !parameters.directions.isDisjoint(with: .diagonals)
     let half = isNarrow ? min(parameters.angleFast, .pi / 8) : parameters.angleFast
     return directions.filter { parameters.directions.contains($0.0) }.map { _, angle in
@@ -65,7 +65,7 @@ struct ThresholdDrawing {
     return strips
   }
 
-  /// mm; nil where there is no such key or no limit. Of a pair, the one for fast movement.
+  /// mm; nil without the key or without a limit. For a pair, the value for fast motion.
   private func length(_ name: KeyName) -> Double? {
     guard let key = definition.type.keys.first(where: { $0.name == name }) else { return nil }
     let value: Double? =

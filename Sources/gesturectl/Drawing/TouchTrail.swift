@@ -1,20 +1,20 @@
 import GestureCore
 
-/// Where one touch was, from landing to lifting.
+/// The path of one touch from landing to lift.
 struct TouchTrail {
   struct Place {
     var time: Timestamp
     var position: Point
   }
   let id: Int64
-  /// The points, without those too near to the one before to be seen.
+  /// The points, without those that would not be visible.
   private(set) var points: [Place]
   private(set) var phase: RawTouch.Phase
   private(set) var end: Timestamp
-  /// The distance from the landing to the farthest point.
+  /// mm from the landing to the farthest point.
   private(set) var reach = 0.0
 
-  /// Points nearer than this to the one before add nothing that can be seen, mm.
+  /// mm. A point closer to the one before is not visible.
   private static let finest = 0.2
 
   init(_ touch: RawTouch, at time: Timestamp) {
@@ -34,7 +34,7 @@ struct TouchTrail {
     }
   }
 
-  /// It ended as a lift and was not cancelled.
+  /// The touch ended with a lift; it was not cancelled.
   var isLifted: Bool { phase == .ended }
 
   var start: Timestamp { points[0].time }
@@ -50,7 +50,7 @@ extension Timestamp {
   }
 }
 
-/// Colours that distinguish fingers, also with red-green colour blindness (Okabe and Ito).
+/// Colours that remain distinct with red-green colour blindness (Okabe and Ito).
 enum TouchColour {
   private static let all = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b0a800", "#777777",

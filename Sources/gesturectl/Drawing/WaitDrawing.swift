@@ -1,20 +1,20 @@
 import GestureCore
 
-/// Which gestures wait for which, as a graph: a box for each gesture, an arrow from the one that waits.
+/// The graph of waits: a box for each gesture, and an arrow from each waiting gesture to the awaited one.
 struct WaitDrawing {
   let waits: [GestureWait]
 
-  // Units of the picture: 1 is a pixel where it is shown in full size.
+  // In pixels at full size.
   private static let box = Size(width: 190, height: 30)
   private static let gap = Size(width: 110, height: 16)
-  /// The longest name in a box.
+  /// Characters of a name; a longer one is cut.
   private static let longestName = 24
 
   private var names: [String] {
     waits.flatMap { [$0.waiter, $0.requirement] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// How many waits lie behind a gesture: what waits for nothing stands at the right. There are no cycles.
+  /// The length of the chain of waits from a gesture. Gestures that do not wait stand at the right. There are no cycles.
   private func depth(_ name: String, _ seen: Set<String> = []) -> Int {
     guard !seen.contains(name) else { return 0 }
     return waits.filter { $0.waiter == name }
@@ -57,7 +57,7 @@ struct WaitDrawing {
     guard let from = places[wait.waiter], let to = places[wait.requirement] else { return nil }
     let (x1, y1) = (from.x + Self.box.width, from.y + Self.box.height / 2)
     let (x2, y2) = (to.x, to.y + Self.box.height / 2)
-    // Near the one that waits: there the arrows of one requirement are apart.
+    // The label is near the waiting gesture, where the arrows of one requirement are apart.
     let (x, y) = (x1 + (x2 - x1) * 0.35, y1 + (y2 - y1) * 0.35)
     return
       "<g class=\"\(wait.isImplicit ? "implicit" : "explicit")\"><path class=\"wait\" d=\"M\(x1.svg) \(y1.svg)L\(x2.svg) \(y2.svg)\" "

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `--explain` and `--explain=all`, the same for replay and monitor.
+/// `--explain` and `--explain=all`, for replay and monitor.
 struct ExplainOptions: ParsableArguments {
   @Flag(
     help:
@@ -19,13 +19,13 @@ struct ExplainOptions: ParsableArguments {
     case lines
   }
 
-  /// - Parameter json: a program reads it: one line for each gesture.
+  /// - Parameter json: a program reads the output, so each gesture has its own line.
   func detail(json: Bool) -> Detail {
     if explainAll { return .lines }
     return explain ? (json ? .lines : .summaries) : .none
   }
 
-  /// A flag of ArgumentParser takes no value: `--explain=all` is the flag `--explain-all`.
+  /// A flag of ArgumentParser has no value, so `--explain=all` is rewritten to `--explain-all`.
   static func normalized(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { $0 == "--explain=all" ? "--explain-all" : $0 } + arguments[end...]

@@ -1,17 +1,17 @@
 import GestureCore
 
-/// Frames and events in, whole touch sequences out.
+/// Turns frames and events into whole touch sequences.
 ///
-/// A chain of taps fails after the fingers have left: a sequence takes events until the next one begins, or `finish`.
+/// A chain of taps fails after the lift, so a sequence accepts events until the next one begins, or until `finish`.
 struct SequenceCollector {
   private var current: TouchSequence?
   private var count = 0
   private let fingers: [Int: ClosedRange<Int>]
 
-  /// - Parameter fingers: of each gesture, as far as they are known.
+  /// - Parameter fingers: the finger counts of the gestures, if known.
   init(fingers: [Int: ClosedRange<Int>] = [:]) { self.fingers = fingers }
 
-  /// - Parameter gestures: the numbers of the definitions' gestures.
+  /// - Parameter gestures: the gestures' indices.
   init(_ definitions: [RecognizerDefinition], gestures: [Int]) {
     self.init(fingers: Self.fingers(definitions, gestures))
   }
@@ -20,10 +20,10 @@ struct SequenceCollector {
     Dictionary(zip(gestures, definitions.map(\.fingers)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether the fingers have left and only deadlines are to come.
+  /// All fingers have lifted, and only deadlines remain.
   var isOver: Bool { current?.isOver ?? false }
 
-  /// - Returns: the sequence before, where this frame begins another.
+  /// - Returns: the previous sequence, if this frame begins a new one.
   mutating func consume(_ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>) -> TouchSequence? {
     let before = isOver ? finish() : nil
     if current == nil {
@@ -36,7 +36,7 @@ struct SequenceCollector {
 
   mutating func consume(_ event: GestureEvent) { current?.consume(event) }
 
-  /// Nothing more is to come of this sequence.
+  /// Ends the sequence; no event of it will follow.
   mutating func finish() -> TouchSequence? {
     defer { current = nil }
     current?.judge(fingers)

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// A touch sequence for people: what was recognized, the nearest misses, and what could not be reached.
+/// The text for a touch sequence: what was recognized, the nearest misses, and what was out of reach.
 ///
 ///     sequence 2, 1.020 s to 1.480 s, 3 fingers: nothing recognized
 ///       next-workspace: moved 9.9 mm, 2.1 mm short of `min_distance` 12 mm
@@ -10,15 +10,15 @@ import GestureCore
 struct SequenceText {
   let names: EventNames
   var style = TerminalStyle.plain
-  /// Only some gestures were requested: of the others nothing is known.
+  /// Events were requested for some gestures only; the others' outcomes are unknown.
   var isFiltered = false
 
-  /// More misses than these say little: the last of them was not near.
+  /// The most misses that are listed; later ones were not near.
   private static let mostMisses = 5
-  /// More names than these in one line are counted.
+  /// The most names in one line; a longer list is a count.
   private static let mostNames = 2
 
-  /// Each without its end.
+  /// Lines without line ends.
   func lines(_ sequence: TouchSequence) -> [String] {
     [heading(sequence)] + details(sequence).map { "  " + $0 }
   }
@@ -80,7 +80,7 @@ struct SequenceText {
     var count = 1
   }
 
-  /// Gestures that missed by the same are one line.
+  /// Puts gestures that missed by the same amount into one line.
   private func grouped(_ misses: [TouchSequence.Miss]) -> [Group] {
     var groups: [Group] = []
     for miss in misses {
@@ -107,7 +107,7 @@ struct SequenceText {
       : "\(others.gestures.count) gestures need \(fingers)"
   }
 
-  // Control characters are escaped here; those of the style come after.
+  // Escapes control characters, before colours are added.
   private func sentence(_ failure: Failure) -> String { FailureText.detail(failure, names: names).printable }
   private func name(_ gesture: Int) -> String { names.gesture(gesture).printable }
 }

@@ -1,29 +1,29 @@
 import ControlProtocol
 import GestureCore
 
-/// One touch sequence, from the first finger down to the last one up: what the touches did, what each gesture came to,
-/// and why. The one model of `--explain`, `watch`, the report, `studio` and `tune`; each of them only shows it.
+/// One touch sequence from the first landing to the last lift: its touches, the outcome of each gesture, and the reasons. The
+/// model behind `--explain`, `watch`, the report, `studio` and `tune`, which only display it.
 struct TouchSequence {
   /// Counts from 1.
   let number: Int
   let start: Timestamp
-  /// The last frame; once it is over, when the last finger was lifted.
+  /// The time of the last frame; after the sequence, of the last lift.
   private(set) var end: Timestamp
-  /// Most that were down together.
+  /// The most fingers down at one time.
   private(set) var fingers = 0
-  /// The fingers have left; only deadlines are to come.
+  /// All fingers have lifted; only deadlines remain.
   private(set) var isOver = false
 
   // MARK: What happened
 
   private(set) var trails: [TouchTrail] = []
-  /// All but `changed`, in order.
+  /// All events but `changed`, in order.
   private(set) var events: [GestureEvent] = []
-  /// The last event of each gesture, by its number.
+  /// The last event of each gesture, by index.
   private(set) var states: [Int: GestureEvent] = [:]
-  /// Contacts that were withheld since it began; the last ones.
+  /// The last contacts withheld since the beginning.
   private(set) var withheld: [WithheldContact] = []
-  /// Everything that its touches did, where it is kept.
+  /// All frames, if they are kept.
   private(set) var frames: [Frame] = []
 
   /// One frame with its touches.
@@ -34,25 +34,25 @@ struct TouchSequence {
 
   // MARK: What became of the gestures
 
-  /// Those that were recognized or began, in that order.
+  /// Gestures that were recognized or began, in that order.
   private(set) var recognized: [Int] = []
-  /// Of those, the ones that were cancelled.
+  /// The ones of `recognized` that were cancelled.
   private(set) var cancelled: Set<Int> = []
-  /// One for each gesture that failed by a measure against a limit, the nearest first. Empty until `judge`.
+  /// One for each gesture that failed at a limit, the nearest first. Filled by `judge`.
   private(set) var misses: [Miss] = []
-  /// Gestures that failed for a reason without a measure, by reason, in the order in which they failed.
+  /// Gestures that failed for a reason without a measure, by reason, in the order of their failures.
   private(set) var refusals: [Refusal] = []
-  /// Gestures of another finger count, and the counts that they need.
+  /// Gestures that need another finger count, and the counts.
   private(set) var otherCounts = OtherCounts()
 
   struct Miss: Equatable {
     var gesture: Int
     var time: Timestamp
     var failure: Failure
-    /// The part of the limit that was missing or exceeded: 0.1 for 10.8 mm of 12 mm.
+    /// The missing or exceeding fraction of the limit: 0.1 for 10.8 mm of 12 mm.
     var amount: Double
 
-    /// A change of the limit by half of it would have made a difference.
+    /// A change of the limit by half would have been enough.
     var isNear: Bool { amount <= 0.5 }
   }
 
@@ -71,9 +71,9 @@ struct TouchSequence {
     }
   }
 
-  /// Two minutes of a device with 120 Hz.
+  /// Two minutes at 120 Hz.
   static let mostFrames = 14_400
-  /// Ten palms at once are no hand.
+  /// A hand does not rest on the pad in more places.
   private static let mostWithheld = 10
 
   init(number: Int, start: Timestamp) {
@@ -86,13 +86,13 @@ struct TouchSequence {
     recognized.isEmpty && misses.isEmpty && refusals.isEmpty && otherCounts.gestures.isEmpty
   }
 
-  /// The miss that a person most likely meant: nothing was recognized, and one limit was missed by little.
+  /// The miss that the user most likely means: no gesture was recognized, and one limit was missed by little.
   var nearest: Miss? { recognized.isEmpty ? misses.first.flatMap { $0.isNear ? $0 : nil } : nil }
 
-  /// Fingers that are down now.
+  /// The number of fingers down at present.
   var fingersDown: Int { trails.count { $0.phase != .ended && $0.phase != .cancelled } }
 
-  /// Where gestures were recognized or began.
+  /// The events at which gestures were recognized or began.
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 
   /// `next-workspace, volume (cancelled)`.
@@ -133,16 +133,16 @@ extension TouchSequence {
     case .began, .recognized: if !recognized.contains(event.gesture) { recognized.append(event.gesture) }
     case .cancelled: cancelled.insert(event.gesture)
     case .failed:
-      // A gesture that waits, or was recognized, is not undone by what fails in its next attempt.
+      // A later failure does not replace an active or recognized state.
       if let known = states[event.gesture], !known.state.isExplanation { return }
     case .changed, .ended, .possible, .step: break
     }
     states[event.gesture] = event
   }
 
-  /// Ranks what is known by now of the gestures that were not recognized.
+  /// Ranks the known reasons of the gestures that were not recognized.
   ///
-  /// - Parameter counts: the fingers of each gesture, as far as they are known.
+  /// - Parameter counts: the finger counts of the gestures, if known.
   mutating func judge(_ counts: [Int: ClosedRange<Int>]) {
     (misses, refusals, otherCounts) = ([], [], OtherCounts())
     for event in events where event.state == .failed && !recognized.contains(event.gesture) {
@@ -151,11 +151,11 @@ extension TouchSequence {
     misses.sort { ($0.amount, $0.gesture) < ($1.amount, $1.gesture) }
   }
 
-  /// Of a gesture that failed more than once, the nearest miss counts.
+  /// If a gesture failed more than once, its nearest miss counts.
   private mutating func add(_ event: GestureEvent, _ counts: ClosedRange<Int>?) {
     guard let failure = event.failure else { return }
     if let counts, failure.by == nil, !counts.contains(fingers) {
-      // Whatever else it says: it is no gesture of so many fingers.
+      // The finger count is the first reason; other reasons are not listed.
       otherCounts.add(
         event.gesture, needed: fingers < counts.lowerBound ? counts.lowerBound : counts.upperBound)
     } else if let miss = Miss(event, of: self) {
@@ -163,7 +163,7 @@ extension TouchSequence {
       if let known, misses[known].amount <= miss.amount { return }
       if let known { misses[known] = miss } else { misses.append(miss) }
     } else if failure.unit == .fingers {
-      // Besides the fingers that rest, one taps.
+      // One finger taps beside the resting ones.
       otherCounts.add(event.gesture, needed: Int(failure.limit) + (failure.key == .resting ? 1 : 0))
     } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {
       if !refusals[known].gestures.contains(event.gesture) { refusals[known].gestures.append(event.gesture) }
@@ -174,20 +174,20 @@ extension TouchSequence {
 }
 
 extension TouchSequence.Miss {
-  /// - Returns: nil where the failure has no measure that could be nearer or farther.
+  /// - Returns: nil if the failure has no measure to rank.
   init?(_ event: GestureEvent, of sequence: TouchSequence) {
     guard var failure = event.failure, failure.unit != .fingers, failure.measured.isFinite,
       failure.limit.isFinite, failure.limit != 0, !failure.isMinimumReached
     else { return nil }
     if failure.reason == .movedTooFar {
-      // It failed as soon as the touch left its tolerance; what counts is how far the touch went in the end.
+      // The failure was at the moment when the touch left its tolerance; the rank uses how far the touch went in the end.
       let trail = failure.touch.flatMap {
         sequence.trails.indices.contains($0 - 1) ? sequence.trails[$0 - 1].reach : nil
       }
       failure.measured = max(failure.measured, trail ?? 0)
     }
     if failure.measured == failure.limit {
-      // A deadline decided. The finger stayed until the end of the sequence; a finger that never came is all missing.
+      // For a deadline, the rank uses how long the finger stayed. A finger that never landed misses the limit entirely.
       switch failure.reason {
       case .heldTooLong, .liftedTooLate, .tookTooLong:
         failure.measured += max(Double(sequence.end) - Double(event.time), 0) / 1e6

@@ -1,24 +1,24 @@
-/// Why a file of another program cannot be read.
+/// Why another program's file cannot be read.
 struct ForeignSyntaxError: Error {
   var line: Int
   var message: String
 }
 
-/// What a file of another program may hold. Each reader checks before it builds anything, so that a small file cannot take
-/// much memory or time.
+/// Limits for files of other programs. Readers check them before they build anything, so a small file cannot take much memory or
+/// time.
 struct ForeignBudget {
-  /// A configuration that a person wrote is far smaller.
+  /// Bytes; hand-written configurations are far smaller.
   static let mostBytes = 1 << 20
   static let mostLines = 20_000
   static let deepest = 64
   static let mostNodes = 20_000
-  /// Gestures of one file; each is checked by the configuration's own reader.
+  /// Gestures per file. The configuration's reader checks each one.
   static let mostGestures = 1_000
 
   private var depth = 0
   private(set) var nodes = 0
 
-  /// One more node around those that follow.
+  /// Enters one more level of nodes.
   mutating func open(line: Int) throws(ForeignSyntaxError) {
     depth += 1
     guard depth <= Self.deepest else {
@@ -29,7 +29,7 @@ struct ForeignBudget {
 
   mutating func close() { depth -= 1 }
 
-  /// An alias counts as all the nodes that it stands for.
+  /// An alias counts as all nodes that it expands to.
   mutating func add(_ count: Int, line: Int) throws(ForeignSyntaxError) {
     nodes += count
     guard nodes <= Self.mostNodes else {
@@ -39,7 +39,7 @@ struct ForeignBudget {
 }
 
 enum ForeignFile {
-  /// The text of a file, as far as its size goes.
+  /// The text of a file, if it is within the size limit.
   static func read(_ path: String) throws(CommandFailure) -> String {
     let text: String
     do throws(TextFile.Failure) { text = try TextFile.read(path, atMost: ForeignBudget.mostBytes + 1) } catch
@@ -52,7 +52,7 @@ enum ForeignFile {
     return text
   }
 
-  /// The lines of a text, for programs whose configuration has one setting a line.
+  /// The lines of a text, for programs with one setting per line.
   static func lines(_ text: String) throws(ForeignSyntaxError) -> [Substring] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count <= ForeignBudget.mostLines else {

@@ -1,12 +1,12 @@
 import GestureConfig
 import GestureCore
 
-/// fusuma's config.yml: a map of gestures, fingers and directions; documents with a `context` hold for an application.
+/// fusuma's config.yml: a map of gestures, fingers and directions. Documents with a `context` apply to one application.
 struct FusumaImport {
   private var result = ImportedConfiguration()
-  /// Keys of every gesture of the document.
+  /// The keys of every gesture in the document.
   private var common: [String] = []
-  /// Factors of the document: `threshold: { swipe: 0.5 }`. Those of a document without a context hold in all that follow.
+  /// The document's factors: `threshold: { swipe: 0.5 }`. Those of a document without a context apply to all later documents.
   private var thresholds: [String: Double] = [:]
   private var globalThresholds: [String: Double] = [:]
 
@@ -54,7 +54,7 @@ struct FusumaImport {
   private static let noInterval =
     "has no counterpart: steps are added up while a command runs (GESTURED_STEPS)"
 
-  /// - Returns: whether the gestures of the document can be bound to it.
+  /// - Returns: whether `when` can express the context.
   private mutating func readContext(_ context: YAMLNode) -> Bool {
     let entries = context.entries
     guard entries.count == 1, entries[0].key == "application" else {
@@ -70,7 +70,7 @@ struct FusumaImport {
     return true
   }
 
-  /// `3: …`; a direction at once means any number.
+  /// `3: …`. A direction without a count applies to all counts.
   private mutating func readFingers(
     _ type: GestureType, _ word: String, _ entry: (key: String, value: YAMLNode, line: Int)
   ) {
@@ -91,7 +91,7 @@ struct FusumaImport {
     readMotion(type, word, fingers, entries)
   }
 
-  /// Directions, and states of the motion in any direction.
+  /// Directions, and states of a motion in any direction.
   private mutating func readMotion(
     _ type: GestureType, _ word: String, _ fingers: Int,
     _ entries: [(key: String, value: YAMLNode, line: Int)]
@@ -114,7 +114,7 @@ struct FusumaImport {
     return gesture
   }
 
-  /// What stands below one direction, or below the fingers.
+  /// The settings of one direction, or of a finger count.
   private mutating func readGesture(
     _ gesture: ImportedGesture, _ entries: [(key: String, value: YAMLNode, line: Int)], _ what: String,
     threshold: Double?
@@ -144,19 +144,19 @@ struct FusumaImport {
       }
     }
     if !once.isEmpty { add(gesture, once, factor, what) }
-    // A swipe has no states: the same motion is a pan.
+    // A swipe has no states; with `begin`, `update` or `end` the motion is a pan.
     var motion = gesture
     if motion.type == .swipe { motion.type = .pan }
     if !during.isEmpty { add(motion, during, factor, what) }
   }
 
-  /// Modifiers as fusuma names them, by those of `when`.
+  /// fusuma's names of modifiers, and those of `when`.
   private static let modifiers = [
     "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTALT": "alt",
     "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
   ]
 
-  /// The same motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
+  /// The motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
   private mutating func readKeypress(
     _ gesture: ImportedGesture, _ keys: (key: String, value: YAMLNode, line: Int), _ what: String,
     threshold: Double?
@@ -189,7 +189,7 @@ struct FusumaImport {
     result.add(gesture, what: what)
   }
 
-  /// The default of a touchpad, which is what fusuma reads, times the factor.
+  /// The touchpad default times the factor; fusuma reads touchpads.
   private static func scaled(_ type: GestureType, by factor: Double) -> String? {
     let names: [KeyName] = [.minDistance, .minSpread, .minArc]
     var parameters: AnyParameters = type.defaults(.touchpad)
@@ -208,7 +208,7 @@ struct FusumaImport {
         [entry.value.text].compactMap(\.self)
       }
     let words = texts.filter { !$0.isEmpty }
-    // A blank command is how a gesture is switched off.
+    // A blank command turns a gesture off.
     guard let first = words.first else { return nil }
     let action: String? =
       switch entry.key {
@@ -226,7 +226,7 @@ struct FusumaImport {
     return action
   }
 
-  /// evdev's names already.
+  /// The names are already evdev's.
   private static func keys(_ chords: [String]) -> String? {
     guard chords.allSatisfy({ $0.split(separator: "+").allSatisfy { KeyNames.code(of: String($0)) != nil } })
     else {

@@ -1,16 +1,16 @@
 import GestureConfig
 import GestureCore
 
-/// A gesture of another program, as far as it is a gesture here.
+/// A gesture of another program, translated.
 struct ImportedGesture {
-  /// Of the file.
+  /// In the other program's file.
   var line: Int
   var type: GestureType
-  /// As the configuration writes them: `3`, `"2..4"`; nil: one, or as many as the type usually has.
+  /// In the configuration's syntax: `3`, `"2..4"`; nil for the type's default.
   var fingers: String?
-  /// `left`, for the name.
+  /// The direction as part of the name: `left`.
   var way: String?
-  /// Lines of TOML: what it is, then what it does.
+  /// Lines of TOML: first the parameters, then the actions.
   var keys: [String] = []
   var actions: [String] = []
 
@@ -21,19 +21,19 @@ struct ImportedGesture {
     self.line = line
   }
 
-  /// The swipe of a direction.
+  /// A swipe in one of the four directions.
   static func swipe(_ direction: String, fingers: Int?, line: Int) -> ImportedGesture {
     var gesture = ImportedGesture(.swipe, fingers: fingers, way: direction, line: line)
     gesture.keys = ["direction = \"\(direction)\""]
     return gesture
   }
 
-  /// The swipe from corner to corner: to the left (−1) or right (1), up (−1) or down (1).
+  /// A diagonal swipe; x is −1 for left and 1 for right, y is −1 for up and 1 for down.
   static func diagonal(_ x: Int, _ y: Int, fingers: Int?, line: Int) -> ImportedGesture {
     swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
   }
 
-  /// A condition beside those that the gesture has already.
+  /// Adds a condition to `when`.
   mutating func require(_ condition: String) {
     let opening = "when = { "
     if let place = keys.firstIndex(where: { $0.hasPrefix(opening) }) {
@@ -41,13 +41,13 @@ struct ImportedGesture {
     } else {
       keys.append("\(opening)\(condition) }")
     }
-    // It goes before the gesture without the condition.
+    // The gesture with the condition takes precedence over the one without it.
     keys.removeAll { $0.hasPrefix("priority = ") }
     keys.append("priority = 2")
   }
 }
 
-/// What `import` prints: tables of gestures, and comments for what they cannot be.
+/// The output of `import`: tables of gestures, and comments for what could not be translated.
 struct ImportedConfiguration {
   /// Each without its last line end.
   private var heads: [String] = []
@@ -57,10 +57,10 @@ struct ImportedConfiguration {
   private var refused: Set<Int> = []
   var refusals: Int { refused.count }
 
-  /// `[settings]`, devices and zones; each is written once.
+  /// `[settings]`, devices and zones, each written once.
   mutating func add(head: String) { if !heads.contains(head) { heads.append(head) } }
 
-  /// - Parameter what: how the file calls it.
+  /// - Parameter what: the gesture's name in the other file.
   mutating func add(_ gesture: ImportedGesture, what: String) {
     guard names.count < ForeignBudget.mostGestures else {
       return refuse(
@@ -75,7 +75,7 @@ struct ImportedConfiguration {
     parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)")
   }
 
-  /// - Parameter gesture: a table to fill in, as comments.
+  /// - Parameter gesture: a template for the user, as comments.
   mutating func refuse(_ line: Int, _ what: String, _ reason: String, _ gesture: ImportedGesture? = nil) {
     refused.insert(line)
     var lines = ["# line \(line): not translated: \(what.onOneLine): \(reason.onOneLine)"]
@@ -113,7 +113,7 @@ struct ImportedConfiguration {
 }
 
 extension String {
-  /// As a comment takes it: without control characters.
+  /// On one line, without control characters, for a comment.
   fileprivate var onOneLine: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -125,13 +125,13 @@ extension String {
 
 /// Actions as lines of TOML.
 enum ImportedAction {
-  /// A command that a shell reads.
+  /// A command for a shell.
   static func shell(_ command: String) -> String { "run = \(TomlText.string(command))" }
 
-  /// A command that is started without a shell: as `run` where that makes no difference.
+  /// A command that is started without a shell. It becomes `run` if a shell would not change it.
   static func direct(_ command: String) -> String {
     let isPlain = command.utf8.allSatisfy { byte in
-      // Letters, digits, blanks and + , - . / : = @ _ %, which no shell changes.
+      // Letters, digits, blanks and + , - . / : = @ _ %, which a shell leaves unchanged.
       switch byte {
       case 0x20, 0x25, 0x2B...0x3A, 0x3D, 0x40...0x5A, 0x5F, 0x61...0x7A: true
       default: byte >= 0x80
@@ -140,19 +140,19 @@ enum ImportedAction {
     return isPlain ? shell(command) : "exec = \(TomlText.list(ShellWords.split(command)))"
   }
 
-  /// Modifiers by the words that people write for them.
+  /// The common names of modifiers.
   private static let modifiers = [
     "alt": "Alt_L", "control": "Control_L", "ctrl": "Control_L", "shift": "Shift_L", "super": "Super_L",
     "meta": "Super_L", "win": "Super_L",
   ]
 
-  /// The class of a window in X11, and the application ID that the program has on Wayland.
+  /// The window class in X11, and the application ID on Wayland.
   static func patterns(_ application: String) -> [String] {
     let small = application.lowercased()
     return small == application ? ["\(application)*"] : ["\(application)*", "\(small)*"]
   }
 
-  /// Keys by X11's names, one chord; nil where one has no evdev name.
+  /// One chord from X11's key names; nil if a key has no evdev name.
   static func keys(keysyms: [String]) -> String? {
     let names = keysyms.map { KeyNames.evdev(keysym: modifiers[$0.lowercased()] ?? $0) }
     guard !names.isEmpty, !names.contains(nil) else { return nil }
@@ -160,7 +160,7 @@ enum ImportedAction {
   }
 }
 
-/// Words as a shell divides them: quotes and backslashes, without expansion.
+/// Splits words as a shell does, with quotes and backslashes but without expansion.
 enum ShellWords {
   static func split(_ line: String) -> [String] {
     var words: [String] = []

@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// libinput-gestures.conf: a line for each gesture, `gesture swipe left 3 COMMAND`.
+/// libinput-gestures.conf: one line per gesture, `gesture swipe left 3 COMMAND`.
 struct LibinputGesturesImport {
   private struct Line {
     var number: Int
@@ -12,9 +12,9 @@ struct LibinputGesturesImport {
   }
 
   private var result = ImportedConfiguration()
-  /// Keys of every gesture, from `device`.
+  /// The keys of every gesture, from `device`.
   private var common: [String] = []
-  /// Of every swipe, from `timeout`.
+  /// The keys of every swipe, from `timeout`.
   private var swipeKeys: [String] = []
   private var gestures: [Line] = []
 
@@ -46,7 +46,7 @@ struct LibinputGesturesImport {
       }
       swipeKeys = ["max_duration = \(seconds == 0 ? "\"none\"" : "\"\(spelled(seconds))s\"")"]
     case "swipe_threshold":
-      // libinput reports gestures in units of a touchpad of 1000 dpi.
+      // libinput normalizes distances to a touchpad of 1000 dpi.
       let length = Double(rest).map { "; \(rest) are about \(spelled(($0 * 0.254).rounded() / 10)) mm" } ?? ""
       result.refuse(number, line, "counts dots; `min_distance` is a length\(length)")
     default: result.refuse(number, line, "unknown keyword")
@@ -69,7 +69,7 @@ struct LibinputGesturesImport {
   private mutating func add(_ line: Line) {
     let count = line.fingers.map { " \($0)" } ?? ""
     let what = "\(line.action) \(line.motion)\(count) \(line.command)"
-    // Without a count the line holds for all counts that no other line of the motion has.
+    // A line without a count applies to all counts that have no line of their own.
     let taken = gestures.filter { $0.action == line.action && $0.motion == line.motion }.compactMap(\.fingers)
     let usual = line.action == "pinch" ? [2, 3, 4] : [3, 4]
     let isAny = line.fingers == nil && line.action == "pinch" && taken.isEmpty

@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// lisgd has no configuration of its own: its options in a script, or its config.h.
+/// lisgd has options instead of a configuration; they are in a script or in its config.h.
 struct LisgdImport {
   /// One gesture: `1,LR,L,*,R,COMMAND`.
   private struct Binding {
@@ -15,10 +15,10 @@ struct LisgdImport {
   }
 
   private var result = ImportedConfiguration()
-  /// Of every swipe.
+  /// The keys of every swipe.
   private var swipeKeys: [String] = []
 
-  /// The direction of a motion, and the edge that it comes in from.
+  /// The direction of a motion, and the edge at which it begins.
   private static let motions = [
     "LR": ("right", "L"), "RL": ("left", "R"), "UD": ("down", "T"), "DU": ("up", "B"),
   ]
@@ -26,7 +26,7 @@ struct LisgdImport {
     "DLUR": (1, -1), "DRUL": (-1, -1), "ULDR": (1, 1), "URDL": (-1, 1),
   ]
   private static let edges = ["L": "left", "R": "right", "T": "top", "B": "bottom"]
-  /// Parts of the screen, as tables.
+  /// Parts of the screen as `[zone]` tables.
   private static let zones = [
     "L": ("edge-left", "x = [\"0%\", \"8%\"]"), "R": ("edge-right", "x = [\"92%\", \"100%\"]"),
     "T": ("edge-top", "y = [\"0%\", \"8%\"]"), "B": ("edge-bottom", "y = [\"92%\", \"100%\"]"),
@@ -43,7 +43,7 @@ struct LisgdImport {
     reader.result.add(head: "[settings]\ndevice_classes = [\"touchscreen\"]")
     let isHeader = text.contains("gestures[]") || text.contains("gestures []")
     let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)
-    // Options of all gestures hold for those before them, too.
+    // Options apply to all gestures, including earlier ones.
     for option in options where option.letter != "g" { reader.readOption(option) }
     for option in options where option.letter == "g" { reader.readBinding(option) }
     if !options.contains(where: { $0.letter == "g" }) {
@@ -58,11 +58,11 @@ struct LisgdImport {
     var value: String
   }
 
-  /// Options of the command lines that name lisgd; a backslash joins lines.
+  /// The options in command lines that run lisgd. A backslash joins lines.
   private static func options(_ lines: [Substring]) -> [Option] {
     var options: [Option] = []
     var isContinued = false
-    /// Whether the command line names lisgd, as far as it has been read.
+    /// Whether the current command line runs lisgd.
     var isOwn = false
     for (index, line) in lines.enumerated() {
       if !isContinued {
@@ -71,14 +71,14 @@ struct LisgdImport {
       }
       isContinued = line.hasSuffix("\\")
       isOwn = isOwn || line.contains("lisgd")
-      // Where a line is continued, its words keep their own line.
+      // Words keep the number of their own line.
       let words = isOwn ? ShellWords.split(String(isContinued ? line.dropLast() : line)) : []
       options += Self.options(words, index + 1)
     }
     return options
   }
 
-  /// The options among the words of one line of the file.
+  /// The options among the words of one line.
   private static func options(_ words: [String], _ line: Int) -> [Option] {
     var options: [Option] = []
     var rest = words[...]
@@ -137,7 +137,7 @@ struct LisgdImport {
     result.add(gesture, what: what)
   }
 
-  /// The command is the rest, commas and all; older versions have no mode, no edge and no distance.
+  /// The command is the rest, including commas. Older versions have no mode, edge or distance.
   private static func binding(_ option: Option) -> Binding? {
     var parts = option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3, let fingers = Int(parts[0].trimmed) else { return nil }
@@ -170,7 +170,7 @@ struct LisgdImport {
     return placed(.swipe(direction, fingers: binding.fingers, line: binding.line), binding)
   }
 
-  /// A swipe with what holds for every swipe, in its part of the screen.
+  /// The swipe with the keys of every swipe, in its part of the screen.
   private mutating func placed(_ swipe: ImportedGesture, _ binding: Binding) -> ImportedGesture {
     var gesture = swipe
     gesture.keys += swipeKeys + (binding.isAtRelease ? ["fire_on = \"release\""] : [])
@@ -185,7 +185,7 @@ struct LisgdImport {
   }
 }
 
-/// lisgd's config.h as the options that mean the same.
+/// Converts lisgd's config.h into options.
 enum LisgdHeader {
   private static let settings: [(name: String, letter: Character)] = [
     ("distancethreshold_pressed", "T"), ("distancethreshold", "t"), ("degreesleniency", "r"),

@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// touchegg.conf: XML, gestures within applications, one action each.
+/// touchegg.conf: XML with gestures grouped by application, one action each.
 struct ToucheggImport {
   private var result = ImportedConfiguration()
   private let windows: WindowActions?
@@ -38,7 +38,7 @@ struct ToucheggImport {
   private mutating func readApplication(_ application: XMLElement) {
     let name = application.attributes["name"] ?? "All"
     let names = name.split(separator: ",").map(\.trimmed)
-    // A gesture of an application goes before the one of all.
+    // An application's gesture takes precedence over the one for all.
     let keys =
       name == "All"
       ? [] : ["when = { app = \(TomlText.list(names.flatMap(ImportedAction.patterns))) }", "priority = 1"]
@@ -97,10 +97,10 @@ struct ToucheggImport {
     }
   }
 
-  /// X11's numbers of buttons; 4 to 7 are the wheel.
+  /// X11's button numbers; 4 to 7 are the wheel.
   private static let buttons = ["1": "left", "2": "middle", "3": "right", "8": "back", "9": "forward"]
 
-  /// What touchégg 2 has as an element, and touchégg 1 as the text of the action.
+  /// The value of an element (touchégg 2), or the text of the action (touchégg 1).
   private static func text(_ name: String, of action: XMLElement) -> String? {
     if let value = action.value(name) { return value }
     let text = action.text.trimmed
@@ -130,7 +130,7 @@ struct ToucheggImport {
       }
       pair = (keys("keys"), keys("decreaseKeys"))
     case "MOUSE_CLICK":
-      // `BUTTON=3` in touchégg 1.
+      // touchégg 1 writes `BUTTON=3`.
       let button = Self.text("button", of: action).map { $0.split(separator: "=").last?.trimmed ?? "" } ?? "1"
       guard let name = Self.buttons[button] else {
         return result.refuse(action.line, what, "button \(button) has no name in gestured", gesture)
@@ -164,14 +164,14 @@ struct ToucheggImport {
     return gesture
   }
 
-  /// An action for each part of the motion, another for the way back.
+  /// An action for each unit of motion, and another for the reverse direction.
   private static func repeating(
     _ gesture: ImportedGesture, _ direction: String, _ action: String, _ back: String?
   ) -> ImportedGesture {
     var gesture = gesture
     let every = gesture.type == .pinch ? "1.1" : "\"10mm\""
     if gesture.type == .swipe { gesture.type = .pan }
-    // Forward is right, down and out.
+    // Right, down and out are the positive directions.
     let isForward = ["right", "down", "out"].contains(direction)
     let (forward, backward) = isForward ? (action, back) : (back, action)
     let parts = [

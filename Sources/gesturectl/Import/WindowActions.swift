@@ -1,11 +1,11 @@
 import GestureConfig
 
-/// What a window manager does for touchégg, as the desktop's own example does it.
+/// Translates touchégg's window actions with the desktop's example.
 struct WindowActions {
   private let verbs: [DesktopVerbs.Verb]
   private let desktop: String
 
-  /// - Throws: `CommandFailure` where there is no example for the desktop.
+  /// - Throws: `CommandFailure` if there is no example for the desktop.
   init(desktop: String) throws(CommandFailure) {
     let directory = try FirstConfiguration.directory()
     guard let text = try? TextFile.read("\(directory)/\(desktop)-windows.toml") else {
@@ -19,14 +19,14 @@ struct WindowActions {
     verbs = DesktopVerbs.verbs(of: text)
   }
 
-  /// Names of the examples' gestures, the one that fits best first.
+  /// Gestures of the examples by touchégg's action, the best match first.
   private static let names = [
     "MAXIMIZE_RESTORE_WINDOW": ["maximize", "full-screen"], "FULLSCREEN_WINDOW": ["full-screen", "maximize"],
     "MINIMIZE_WINDOW": ["minimize", "hide", "float"], "CLOSE_WINDOW": ["close"],
     "SHOW_DESKTOP": ["show-desktop", "show-hidden", "overview"],
   ]
 
-  /// - Parameter direction: of the motion, where the action has none of its own.
+  /// - Parameter direction: the motion's, for actions without their own direction.
   func line(for action: String, direction: String) -> String? {
     let isBack = direction == "left" || direction == "up"
     let wanted: [String]? =

@@ -1,12 +1,12 @@
 import CExpat
 
-/// An element of an XML document, with the line that it begins on.
+/// An element of an XML document with its line.
 final class XMLElement {
   let name: String
   let attributes: [String: String]
   let line: Int
   fileprivate(set) var children: [XMLElement] = []
-  /// Its own text, without that of its children.
+  /// Its own text, without its children's.
   fileprivate(set) var text = ""
 
   fileprivate init(name: String, attributes: [String: String], line: Int) {
@@ -16,12 +16,12 @@ final class XMLElement {
   }
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
-  /// The text of the first child of a name, without blanks around it.
+  /// The trimmed text of the first child with this name.
   func value(_ name: String) -> String? { children(named: name).first?.text.trimmed }
 }
 
 extension XMLElement {
-  /// Read by expat, which stops at the first element that is too much.
+  /// Parsed by expat, which stops at the first element beyond the limits.
   static func parse(_ text: String) throws(ForeignSyntaxError) -> XMLElement {
     guard let parser = unsafe XML_ParserCreate(nil) else {
       throw ForeignSyntaxError(line: 0, message: "out of memory")
@@ -36,7 +36,7 @@ extension XMLElement {
     unsafe XML_SetCharacterDataHandler(parser) { context, text, count in
       unsafe Builder.of(context)?.add(text, count)
     }
-    // None of the programs has entities of its own in its files; an entity may stand for any amount of text.
+    // Entities can expand to any amount of text, and none of the programs needs them, so they are refused.
     unsafe XML_SetEntityDeclHandler(parser) { context, _, _, _, _, _, _, _, _ in
       unsafe Builder.of(context)?.refuse("it declares entities")
     }
@@ -53,7 +53,7 @@ extension XMLElement {
     return root
   }
 
-  /// Lives as long as the parser, which is freed after it was last called.
+  /// The context outlives the parser's last call.
   @safe private final class Builder {
     private let parser: XML_Parser
     private var open: [XMLElement] = []

@@ -1,6 +1,6 @@
 import CYaml
 
-/// A node of a YAML document, with the line that it begins on.
+/// A node of a YAML document with its line.
 indirect enum YAMLNode {
   case scalar(String, line: Int)
   case list([YAMLNode], line: Int)
@@ -15,29 +15,28 @@ indirect enum YAMLNode {
     if case .scalar(let text, _) = self { return text }
     return nil
   }
-  /// Of a map, in the order of the document; else none.
+  /// The entries of a map in document order; empty for other nodes.
   var entries: [(key: String, value: YAMLNode, line: Int)] {
     guard case .map(let pairs, _) = self else { return [] }
     return pairs.map { ($0.key.text ?? "", $0.value, $0.key.line) }
   }
   subscript(key: String) -> YAMLNode? { entries.first { $0.key == key }?.value }
 
-  /// The documents of a stream, read by libyaml.
+  /// The documents of a stream, parsed by libyaml.
   static func documents(_ text: String) throws(ForeignSyntaxError) -> [YAMLNode] {
     var stream = try YAMLStream(text)
     return try stream.documents()
   }
 }
 
-/// Builds nodes from the events of libyaml, and stops at the first that is too much. Not from libyaml's own documents:
-/// it would build them whole.
+/// Builds nodes from libyaml's events and stops at the first beyond the limits. libyaml's own documents would be built whole.
 @safe private struct YAMLStream: ~Copyable {
-  /// Has a place of its own, since the parser refers to itself.
+  /// Allocated separately, because the parser contains pointers to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// Lives as long as the parser, which reads from it.
+  /// The parser reads from it, so it lives as long.
   private let input: UnsafeMutableBufferPointer<UInt8>
   private var budget = ForeignBudget()
-  /// By anchor, with the number of nodes that an alias of it stands for.
+  /// By anchor, with the number of nodes that an alias expands to.
   private var anchors: [String: (node: YAMLNode, count: Int)] = [:]
 
   init(_ text: String) throws(ForeignSyntaxError) {
@@ -58,7 +57,7 @@ indirect enum YAMLNode {
     unsafe input.deallocate()
   }
 
-  /// An event as values: libyaml's own is freed at once.
+  /// An event as a Swift value, so that libyaml's can be freed at once.
   private enum Event {
     case scalar(String, anchor: String?)
     case alias(String)
@@ -107,7 +106,7 @@ indirect enum YAMLNode {
     return node
   }
 
-  /// Those within a list or a map, up to its end.
+  /// The nodes of a list or a map, up to its end.
   private mutating func nodes(_ line: Int) throws(ForeignSyntaxError) -> [YAMLNode] {
     try budget.open(line: line)
     var nodes: [YAMLNode] = []

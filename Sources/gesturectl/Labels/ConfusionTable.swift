@@ -1,7 +1,7 @@
 import GestureCore
 import Recordings
 
-/// Labels against what was recognized, by device class, gesture and fingers; synthetic hands apart from real ones.
+/// Labels compared with recognized gestures, by device class, gesture and fingers; synthetic recordings apart from real ones.
 struct ConfusionTable {
   private struct Key: Hashable {
     var deviceClass: DeviceClass
@@ -10,7 +10,7 @@ struct ConfusionTable {
 
     var device: String { deviceClass.rawValue + (isSynthetic ? ", synthetic" : "") }
   }
-  /// Answers of one row with their counts, in order of first occurrence.
+  /// The answers for one label with their counts, in order of first occurrence.
   private struct Row {
     var right = 0
     var total = 0
@@ -35,7 +35,7 @@ struct ConfusionTable {
     rows[key] = row
   }
 
-  /// One line a label, then the sums.
+  /// One line per label, then the sums.
   var text: String {
     let keys = rows.keys.sorted { order($0) < order($1) }
     var lines = [["device", "gesture", "fingers", "right", "of", "recognized instead"]]
@@ -50,7 +50,7 @@ struct ConfusionTable {
     return Self.aligned(lines) + sum(isSynthetic: false) + sum(isSynthetic: true)
   }
 
-  /// A line, or nothing where there is no such recording.
+  /// One line; "" if there are no such recordings.
   private func sum(isSynthetic: Bool) -> String {
     let rows = rows.filter { $0.key.isSynthetic == isSynthetic }.values
     let right = rows.reduce(0) { $0 + $1.right }

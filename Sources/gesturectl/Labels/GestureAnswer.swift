@@ -1,18 +1,18 @@
 import GestureCore
 import Recordings
 
-/// What was recognized in a recording, in the words of labels.
+/// The gestures recognized in a recording, as labels.
 struct GestureAnswer {
-  /// Each once, in order of time.
+  /// Without duplicates, by time.
   private(set) var labels: [RecordingLabel] = []
 
-  /// Takes an event that completes a gesture; one that accompanies others counts only if `wanted` names it.
+  /// Adds an event that completes a gesture. An accompanying gesture counts only if `wanted` names it.
   mutating func take(_ event: GestureEvent, wanted: RecordingLabel) {
     guard let gesture = Self.gesture(of: event) else { return }
     guard !event.type.traits.accompanies || wanted.gesture == event.type.rawValue else {
       return
     }
-    // A label without a direction means any.
+    // A label without a direction matches all directions.
     let name = wanted.gesture == event.type.rawValue ? wanted.gesture : gesture
     let label = RecordingLabel(gesture: name, fingers: event.fingers)
     if !labels.contains(label) { labels.append(label) }
@@ -20,7 +20,7 @@ struct GestureAnswer {
 
   var text: String { labels.isEmpty ? "nothing" : labels.map(\.name).joined(separator: " + ") }
 
-  /// nil for an event that does not complete a gesture.
+  /// nil if the event does not complete a gesture.
   private static func gesture(of event: GestureEvent) -> String? {
     let word = event.type.rawValue
     switch event.state {

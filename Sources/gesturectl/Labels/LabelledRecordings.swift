@@ -2,9 +2,9 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// `test --labels`: every labelled recording of a directory through a configuration, as a confusion table.
+/// `test --labels`: plays every labelled recording of a directory, and prints a confusion table.
 enum LabelledRecordings {
-  /// - Throws: `CommandFailure` where the directory has no labelled recording, or one cannot be read.
+  /// - Throws: `CommandFailure` if there is no labelled recording, or one cannot be read.
   static func table(of directory: String, _ configuration: Configuration) throws -> ConfusionTable {
     var table = ConfusionTable()
     var count = 0

@@ -1,6 +1,6 @@
 import GestureConfig
 
-/// The actions with their help, as config/config.toml has them: made from the rows beside their payloads.
+/// The actions with their help for config/config.toml, from the table of actions.
 enum ActionReference {
   static var momentary: String { section(ActionKind.momentary) }
   static var lasting: String { section(ActionKind.lasting) }

@@ -2,14 +2,14 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The keys that every gesture has, and its actions.
+/// The keys of every gesture, and the actions.
 enum ActionSchema {
-  /// The keys that do something; `timeout` and `max_running` only limit them.
+  /// The keys of actions; `timeout` and `max_running` only limit them.
   static let kinds = ConfigurationReader.actionKinds
 
   static func common(_ key: String) -> JSONValue {
     switch key {
-    // A control character would break the text trace.
+    // A control character would break the lines of the text trace.
     case "name": Schema.pattern("^[^\\u0000-\\u001f\\u007f]+$")
     case "type": Schema.words(GestureType.allCases.map(\.rawValue))
     case "fingers": .object(["type": .array([.string("integer"), .string("string")])])
@@ -39,7 +39,7 @@ enum ActionSchema {
 
   private static var when: JSONValue {
     let own = ContextKey.allCases.map { key in
-      // One of its words, or a glob.
+      // One of its fixed values, or a glob.
       (key.rawValue, condition(Schema.pattern("^(\(pattern(key))|.*[*?[].*)$")))
     }
     return .object([
@@ -85,7 +85,7 @@ enum ActionSchema {
     case .count(let range): Schema.integer(range)
     case .list(let element): Schema.list(of: schema(element), least: 1)
     case .program:
-      // Only the program must have a name; an empty argument is an argument.
+      // Only the program's name must be non-empty.
       .object([
         "type": .string("array"), "minItems": .integer(1), "items": .array([Schema.text]),
         "additionalItems": Schema.pattern("^[^\\u0000]*$"),
@@ -97,9 +97,9 @@ enum ActionSchema {
     }
   }
 
-  /// Whether gestures of the type may have the common key.
+  /// Whether the type has the common key.
   static func applies(_ key: String, to type: GestureType) -> Bool {
-    // A sequence reports what its last step reports.
+    // A sequence reports the states of its last step.
     if type == .sequence { return key != "fingers" }
     switch key {
     case "fingers": return type.traits.fingers != nil

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The table `where`.
+/// The schema of `where`.
 enum ConditionSchema {
   static var table: JSONValue { table(of: MeasureCondition.Measure.allCases) }
 

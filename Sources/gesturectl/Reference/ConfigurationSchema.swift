@@ -2,10 +2,9 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The JSON Schema of config.toml, for editors: gesture types from their tables, the other tables from the reader's keys.
+/// The JSON Schema of config.toml, for editors. It is made from the tables of types and the reader's lists of keys.
 ///
-/// What a schema cannot say (names that must exist, combinations of values, upper ends of quantities) `gesturectl
-/// check` says.
+/// `gesturectl check` reports what a schema cannot express: unknown names, combinations of values, upper bounds of quantities.
 enum ConfigurationSchema {
   static var document: JSONValue {
     Schema.table([
@@ -47,7 +46,7 @@ enum ConfigurationSchema {
     Schema.table(Dictionary(uniqueKeysWithValues: keys.map { ($0, schema($0)) }), needs: needs)
   }
 
-  /// The table of the type that `type` names.
+  /// The schema of the type that `type` names.
   static func choice(of kind: String) -> JSONValue {
     let branches = GestureType.allCases.map { type -> JSONValue in
       let condition: JSONValue = .object([
@@ -78,7 +77,7 @@ enum ConfigurationSchema {
     properties["step"] = ActionSchema.step(of: type)
     for key in type.keys { properties[key.name.rawValue] = own(key, of: type) }
     let needs = type.keys.filter(\.isRequired).map(\.name.rawValue)
-    // `timeout` and `max_running` alone limit nothing.
+    // Only an action can be limited, so `timeout` alone is refused.
     let acts = Schema.reference("limited")
     return Schema.table(properties, needs: needs).with([
       "description": .string(type.summary),
@@ -86,7 +85,7 @@ enum ConfigurationSchema {
     ])
   }
 
-  /// A step of a sequence has the keys of its type and no actions.
+  /// A step of a sequence has its type's keys, but no actions.
   private static func step(_ type: GestureType) -> JSONValue {
     var properties: [String: JSONValue] = [
       "type": Schema.string(type.rawValue), "zone": Schema.reference("common/properties/zone"),
@@ -131,7 +130,7 @@ extension JSONValue {
 }
 
 extension ParameterKey {
-  /// What the key accepts.
+  /// The accepted values.
   fileprivate var schema: JSONValue {
     switch kind {
     case .length(_, let bound): Schema.quantity(.length, bound)
@@ -166,7 +165,7 @@ extension ParameterKey {
 }
 
 extension WrittenValue {
-  /// As JSON, for `default`.
+  /// The value of `default`.
   fileprivate var json: JSONValue {
     switch self {
     case .text(let text): .string(text)

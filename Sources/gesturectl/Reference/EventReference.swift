@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// The table of docs/events.md: what events have, in JSON and in the environment of commands.
+/// The table of docs/events.md: the members of events, in JSON and in commands' environment.
 enum EventReference {
   static var table: String {
     (["| member | variable | of | value |", "|---|---|---|---|"] + EventField.allCases.map(row))

@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// The types of gestures with their keys, as config/config.toml has them: made from what stands beside each recognizer.
+/// The gesture types with their keys for config/config.toml, from the parameters beside each recognizer.
 enum GestureReference {
   /// One block for each type.
   static var section: String { GestureType.allCases.map(block).joined(separator: "\n") }
@@ -16,7 +16,7 @@ enum GestureReference {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The key at its default on touchscreens; where that of touchpads differs, it ends the comment.
+  /// The key with its touchscreen default; a different touchpad default is in the comment.
   static func entry(_ key: ParameterKey, of type: GestureType) -> [String] {
     let (screen, pad) = (value(key, of: type, .touchscreen), value(key, of: type, .touchpad))
     let other = screen == pad ? "" : " Touchpad: \(pad)"
@@ -26,7 +26,7 @@ enum GestureReference {
 
   private static func value(_ key: ParameterKey, of type: GestureType, _ deviceClass: DeviceClass) -> String {
     switch key.kind {
-    // No default: an example that says what the value looks like.
+    // The key has no default, so an example shows the form.
     case .template: "[[0, 0], [20, 0], [0, 20], [20, 20]]"
     case .steps: "[{ type = \"tap\" }, { type = \"pan\", fingers = 1 }]"
     case .length, .lengthPair, .duration, .speed, .angle, .anglePair, .ratio, .count, .countOrAny,
@@ -48,9 +48,9 @@ enum GestureReference {
   }
 }
 
-/// Comment lines of at most 118 characters, each after `# `.
+/// Comment lines of at most 118 characters after `# `.
 enum Comment {
-  /// Begins a line with a key that has no default.
+  /// Starts the line of a key without a default.
   static let example = "#example: "
 
   static func lines(_ text: String, width: Int = 118) -> [String] {

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The few words of JSON Schema (draft 7) that the configuration needs.
+/// The parts of JSON Schema (draft 7) that the configuration needs.
 enum Schema {
   static func string(_ word: String) -> JSONValue { .object(["const": .string(word)]) }
   static func any(_ choices: JSONValue...) -> JSONValue { .object(["anyOf": .array(choices)]) }
@@ -12,7 +12,7 @@ enum Schema {
   }
   static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/$defs/\(path)")]) }
   static let flag: JSONValue = .object(["type": .string("boolean")])
-  /// What cannot be switched on yet.
+  /// The value must be false.
   static let off: JSONValue = .object(["const": .bool(false)])
   /// Without NUL, which the reader refuses.
   static let text = reference("text")
@@ -40,7 +40,7 @@ enum Schema {
   /// Two values, as [slow, fast] or [from, to].
   static func pair(of item: JSONValue) -> JSONValue { list(of: item, least: 2, most: 2) }
 
-  /// A table with these keys and no others.
+  /// A table with these keys only.
   static func table(_ properties: [String: JSONValue], needs: [String] = []) -> JSONValue {
     var table: [String: JSONValue] = [
       "type": .string("object"), "properties": .object(properties), "additionalProperties": .bool(false),
@@ -48,25 +48,25 @@ enum Schema {
     if !needs.isEmpty { table["required"] = .array(needs.map { .string($0) }) }
     return .object(table)
   }
-  /// At least one of these keys is there.
+  /// At least one of these keys is required.
   static func needsOne(of keys: [String]) -> JSONValue {
     .object(["anyOf": .array(keys.map { .object(["required": .array([.string($0)])]) })])
   }
 }
 
 extension JSONValue {
-  /// The object with more members.
+  /// A copy with more members.
   func with(_ members: [String: JSONValue]) -> JSONValue {
     guard case .object(let own) = self else { return self }
-    // Draft 7 reads nothing beside a reference.
+    // Draft 7 ignores members beside `$ref`.
     if own["$ref"] != nil { return .object(members.merging(["allOf": .array([self])]) { $1 }) }
     return .object(own.merging(members) { $1 })
   }
 }
 
-/// Quantities: a number with one of the dimension's units, as `GestureConfig` reads it.
+/// Quantities: a number with a unit of the dimension, as `GestureConfig` reads it.
 extension Schema {
-  /// Definitions that many keys share.
+  /// Definitions shared by many keys.
   static var shared: [String: JSONValue] {
     var shared = ["text": plainText, "texts": plainTexts, "percentage": plainPercentage]
     for (name, dimension) in dimensions {
@@ -99,7 +99,7 @@ extension Schema {
     switch bound {
     case .minimum: return any(pattern("^[+]?\(number) *(\(units))$"), zero)
     case .tolerance: return any(pattern("^[+]?\(number) *(\(units))$"), zero, string("none"))
-    // More than 0: a digit that is not 0 stands before the unit.
+    // More than 0: a non-zero digit before the unit.
     case .maximum: return any(pattern("^[+]?(?=[0.]*[1-9])\(number) *(\(units))$"), string("none"))
     }
   }

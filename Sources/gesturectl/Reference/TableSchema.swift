@@ -2,8 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The keys of [settings], [[device]], [zone.*] and [[arrangement]]. The reader has the lists of keys; a key that it has
-/// and that is not here fails the test of the schema.
+/// The keys of [settings], [[device]], [zone.*] and [[arrangement]]. A test compares them with the reader's lists.
 enum TableSchema {
   private static let classes = DeviceClass.allCases.map(\.rawValue)
 

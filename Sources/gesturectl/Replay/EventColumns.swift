@@ -1,21 +1,21 @@
 import ControlProtocol
 import GestureCore
 
-/// A line of text for an event: in a pipe as the specification has it, on a terminal in columns and with colours.
+/// The text line of an event: in a pipe as specified, on a terminal with columns and colours.
 struct EventColumns {
-  /// The longest name so far; the configuration's, where it is known.
+  /// The longest name so far; from the beginning, if the configuration is known.
   private var nameWidth = 0
   private static let typeWidth = GestureType.allCases.map(\.rawValue.count).max() ?? 0
   private static let stateWidth = GestureState.allCases.map(\.rawValue.count).max() ?? 0
   private static let timeWidth = 8
-  /// Longer names shift their own line only.
+  /// A longer name only shifts its own line.
   private static let widestName = 32
 
   mutating func reserve(_ names: [String]) {
     for name in names.map(\.printable) { nameWidth = min(max(nameWidth, name.count), Self.widestName) }
   }
 
-  /// Without its end; control characters are escaped but for those of the style.
+  /// The line without its end. Control characters in values are escaped.
   mutating func line(
     _ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments, _ style: TerminalStyle
   ) -> String {

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Events to standard output, as JSON or as text, and the summaries of the touch sequences.
+/// Prints events as JSON or text, and the summaries of touch sequences.
 struct EventPrinter {
   enum Format {
     case json
@@ -11,9 +11,9 @@ struct EventPrinter {
   let format: Format
   let detail: ExplainOptions.Detail
   let style: TerminalStyle
-  /// Widths of the columns, on a terminal.
+  /// Column widths on a terminal.
   var columns = EventColumns()
-  /// Only some gestures were requested.
+  /// Events were requested for some gestures only.
   var isFiltered = false
   private var output = StandardOutput()
   private var json = JSONWriter()
@@ -38,7 +38,7 @@ struct EventPrinter {
     }
   }
 
-  /// After the events of the sequence.
+  /// Called after the events of the sequence.
   mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
     for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
@@ -54,7 +54,7 @@ struct EventPrinter {
 
   mutating func write(line: [UInt8]) { output.write(line) }
 
-  /// A contact that reached no gesture; it may belong to no touch sequence, and has a line of its own.
+  /// A withheld contact has its own line, because it may belong to no touch sequence.
   mutating func write(_ contact: WithheldContact, device: String) {
     switch (format, detail) {
     case (_, .none): break
@@ -70,7 +70,7 @@ struct EventPrinter {
     }
   }
 
-  /// Which file the following lines are of.
+  /// The file of the following lines.
   mutating func heading(_ file: String) { output.line("# \(file)") }
 
   mutating func flush() { output.flush() }

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// A recording with what `replay` is expected to print of it: `NAME.evemu` and `NAME.expected` beside it.
+/// A recording and the expected output of `replay`: `NAME.evemu` and `NAME.expected`.
 struct Expectation {
   let recording: String
   var file: String { PathParts(recording).stem + ".expected" }
@@ -11,9 +11,9 @@ struct Expectation {
   /// The endings of recordings.
   static let endings: Set<String> = ["evemu", "yml", "yaml"]
 
-  /// The recordings of a directory, also of those in it, by name; or the file itself.
+  /// The recordings in a directory and its subdirectories, by name; or the file itself.
   ///
-  /// - Throws: `CommandFailure` where there is nothing of that name.
+  /// - Throws: `CommandFailure` if the path does not exist.
   static func find(in path: String) throws -> [Expectation] {
     guard TextFile.exists(path) else {
       throw CommandFailure(.wrong, "\(path): no such file or directory")
@@ -41,7 +41,7 @@ struct Expectation {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The lines that are expected; nil where there is no expectation yet.
+  /// The expected lines; nil if the file does not exist yet.
   func expected() throws -> String? {
     guard exists else { return nil }
     do throws(TextFile.Failure) {

@@ -3,19 +3,19 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// Puts recordings through a configuration and prints what comes of them: `replay` and `demo`.
+/// Plays recordings with a configuration and prints the events, for `replay` and `demo`.
 struct RecordingReplay {
   let files: [String]
   let configuration: Configuration
   var options = ReplayRunner.Options()
   var format = EventPrinter.Format.text(showsChanged: false)
   var detail = ExplainOptions.Detail.none
-  /// Only these; empty: all.
+  /// Gestures to print; empty for all.
   var gestures: [String] = []
-  /// Where a page is written.
+  /// The path of the report page.
   var report: String?
   var replacesReport = false
-  /// Whether it plays in real time, until Ctrl-C.
+  /// Plays in real time, repeatedly, until Ctrl-C.
   var isLooped = false
 
   init(files: [String], configuration: Configuration) {
@@ -23,7 +23,7 @@ struct RecordingReplay {
     self.configuration = configuration
   }
 
-  /// - Throws: `CommandFailure`, also where one of the files could not be read.
+  /// - Throws: `CommandFailure` if a file cannot be read.
   func run() throws {
     if let report { try OutputFile.check(path: report, force: replacesReport) }
     var printer = EventPrinter(format: format, detail: detail, style: .ofStandardOutput())
@@ -61,7 +61,7 @@ struct RecordingReplay {
       device: recording.description, name: recording.name, configuration: configuration, options: options)
     if files.count > 1, case .text = format { printer.heading(file) }
     var names = runner.names
-    // A summary comes with the next touch sequence: the context may be another by then.
+    // A summary is printed with the next touch sequence, when the context may have changed.
     var summaryNames = names
     var section = ReportSection(file: file, runner: runner)
     var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
@@ -103,7 +103,7 @@ struct RecordingReplay {
   }
 }
 
-/// A line about all sequences, printed if no reasons were requested.
+/// The line about all sequences, printed if no reasons were requested.
 struct ReplayTally {
   private var sequences = 0
   private var recognized = 0
@@ -111,7 +111,7 @@ struct ReplayTally {
   /// Contacts that reached no gesture.
   private var withheld = 0
 
-  /// A finger moved whose landing is not in the recording.
+  /// A finger moved, but its landing is not in the recording.
   private var hasMotion = false
 
   mutating func addWithheld() { withheld += 1 }
@@ -129,7 +129,7 @@ struct ReplayTally {
     }
   }
 
-  /// nil where a gesture was recognized in every sequence.
+  /// nil if a gesture was recognized in every sequence.
   var line: String? {
     guard recognized < sequences || sequences == 0 else { return nil }
     guard sequences > 0 else {

@@ -2,12 +2,12 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// The clock on the wall for a recording: what happens in it is held until its time.
+/// Real time for a recording: delays each event until its time.
 struct ReplayPace {
   private let first: Timestamp
-  /// The wall time at which the first event of the recording is due.
+  /// The wall time of the recording's first event.
   private let start: Timestamp = gestured_now()
-  /// The pause between the end of a recording and the next one, µs.
+  /// µs between the end of a recording and its next start.
   private static let pause: Timestamp = 1_000_000
 
   init(_ events: [InputEvent]) { first = events.first?.time ?? 0 }
@@ -22,7 +22,7 @@ struct ReplayPace {
   }
 
   private func wait(until time: Timestamp) {
-    // Times of a broken recording may lie anywhere.
+    // A broken recording may have any times.
     let (due, isFar) = time.subtractingReportingOverflow(first)
     if !isFar { Self.sleep(due - (gestured_now() - start)) }
   }

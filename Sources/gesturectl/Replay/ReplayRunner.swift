@@ -2,11 +2,11 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// A recording through a configuration: the daemon's own pipeline, with the recording's clock instead of epoll's.
+/// Plays a recording with the daemon's own pipeline; the recording's clock replaces epoll's.
 struct ReplayRunner: ~Copyable {
   struct Options {
     var reportsTouches = false
-    /// The commands by time; those of one time in the given order.
+    /// The commands by time. Commands at one time keep their order.
     var commands: [TimedCommand] = []
   }
 
@@ -18,11 +18,11 @@ struct ReplayRunner: ~Copyable {
   private let options: Options
   private var state = RunningState()
   private var series: EventSeries
-  /// The gestures of the next touch sequence.
+  /// The gestures admitted to the next touch sequence.
   private var nextRoster: [Int]?
 
-  /// - Parameter name: what events say in `device`.
-  /// - Throws: `CommandFailure` where the recording is of no touch device.
+  /// - Parameter name: `device` of the events.
+  /// - Throws: `CommandFailure` if the recording is not of a touch device.
   init(
     device description: DeviceDescription, name: String, configuration: Configuration, options: Options
   ) throws(CommandFailure) {
@@ -47,7 +47,7 @@ struct ReplayRunner: ~Copyable {
 
   private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
     let pipeline = device.makePipeline()
-    // Always: a near miss is reported even where no reasons were requested.
+    // Explanations are always on, because the last line reports a near miss.
     pipeline.arena.explains = true
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true
@@ -55,24 +55,24 @@ struct ReplayRunner: ~Copyable {
     return pipeline
   }
 
-  /// Warnings about the device, each with the configuration key that corrects it; complete when all events are played.
+  /// Warnings about the device, with the key that corrects each; complete after all events.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
   /// What happened at one time of the recording, in order.
   enum Step {
-    /// The gestures whose `when` does not hold, and why: at first, and after each change of the context.
+    /// The gestures whose `when` does not match, with the reason: at the start and after each change of the context.
     case context([Int: String])
-    /// The gestures that are in from the next event on.
+    /// The admitted gestures from the next event on.
     case roster([Int]?)
     /// A contact that reached no gesture.
     case withheld(WithheldContact)
-    /// The touches themselves come before the gestures that they make.
+    /// A frame, before its gesture events.
     case frame(RawTouchFrame, ArraySlice<RawTouch>)
-    /// An event, with the places of its touches if they are reported.
+    /// An event, with the positions of its touches if requested.
     case event(GestureEvent, ArraySlice<Point>)
   }
 
-  /// Plays all events and lets every deadline run.
+  /// Plays all events and all deadlines.
   mutating func run(_ events: [InputEvent], deliver: (Step) -> Void) {
     deliver(.context(names.contextDifferences))
     var pending = commands[...]
@@ -84,8 +84,8 @@ struct ReplayRunner: ~Copyable {
       pipeline.consume(event)
       drain(deliver)
     }
-    // A recording that stops with fingers down: every `began` gets its end (recognizers.md §1.7). Without fingers the
-    // chains that wait for another tap get their time instead.
+    // If the recording ends with fingers down, every `began` gets its end (recognizers.md §1.7). Without fingers, chains of taps
+    // get the time for their deadlines.
     if pipeline.touchesDown > 0, let last = events.last {
       pipeline.cancelAll(at: last.time)
       drain(deliver)
@@ -118,7 +118,7 @@ struct ReplayRunner: ~Copyable {
     deliver(.context(names.contextDifferences))
   }
 
-  /// The panel has another orientation: as in the daemon the device is made anew, and gestures in progress are cancelled.
+  /// The panel was turned. As in the daemon, the device is made anew and active gestures are cancelled.
   private mutating func turn(at time: Timestamp, _ deliver: (Step) -> Void) {
     pipeline.cancelAll(at: time)
     drain(deliver)

@@ -1,19 +1,19 @@
 import GestureConfig
 import GestureCore
 
-/// One `--do`: what happens at a time of the recording, before a frame of the same time.
+/// One `--do`: a command at a time of the recording, run before the frame of the same time.
 struct TimedCommand {
   enum Action {
     case setEnabled(gesture: String, Bool)
     /// An empty value removes the key.
     case context(key: String, value: String)
-    /// A key of a keyboard is pressed.
+    /// A key press on a keyboard.
     case typing
   }
   var time: Timestamp
   var actions: [Action]
 
-  /// Reads `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
+  /// Parses `SECONDS enable NAME`, `SECONDS disable NAME`, `SECONDS context KEY=VALUE…` or `SECONDS typing`.
   ///
   /// - Throws: `CommandFailure` with status 2.
   init(parsing text: String) throws {
@@ -53,13 +53,13 @@ struct TimedCommand {
 }
 
 extension TimedCommand {
-  /// The commands by time; those of one time stay in the given order.
+  /// The commands by time. Commands at one time keep their order.
   static func sorted(parsing texts: [String]) throws -> [TimedCommand] {
     let commands = try texts.map(TimedCommand.init(parsing:)).enumerated()
     return commands.sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// - Throws: `CommandFailure` for the name of a gesture that the configuration does not have.
+  /// - Throws: `CommandFailure` if the configuration does not have the gesture.
   static func check(_ commands: [TimedCommand], against configuration: Configuration) throws {
     for case .setEnabled(let name, _) in commands.flatMap(\.actions) {
       try configuration.requireGesture(name, of: "--do")
@@ -68,7 +68,7 @@ extension TimedCommand {
 }
 
 extension Configuration {
-  /// - Throws: `CommandFailure` for the name of a gesture that the configuration does not have.
+  /// - Throws: `CommandFailure` if the configuration does not have the gesture.
   func requireGesture(_ name: String, of option: String) throws {
     if gestures.contains(where: { $0.name == name }) { return }
     let known = gestures.map(\.name)

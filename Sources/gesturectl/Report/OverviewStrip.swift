@@ -1,11 +1,11 @@
 import GestureCore
 
-/// All touch sequences of a recording from left to right in time; each is a link to its panel.
+/// The touch sequences of a recording on a time line; each links to its panel.
 struct OverviewStrip {
   let section: ReportSection
   let file: Int
 
-  /// Percent of the strip: the shortest tap can be pointed at.
+  /// Percent of the strip, wide enough to click on a short tap.
   private static let leastWidth = 0.7
 
   var html: String {
@@ -13,11 +13,11 @@ struct OverviewStrip {
     guard let first = summaries.first, let last = summaries.last else {
       return "<p>There are no touches.</p>"
     }
-    // As floating-point numbers: times of a broken recording may lie anywhere.
+    // In floating point, because a broken recording may have any times.
     let span = max(Double(last.end) - Double(first.start), 1)
     var free = 0.0
     let links = summaries.map { summary in
-      // What is too short or too close is moved to the right, so that every link can be hit.
+      // A link that is too close to the one before moves right, so that each can be clicked.
       let left = max((Double(summary.start) - Double(first.start)) / span * 100, free)
       let width = max((Double(summary.end) - Double(summary.start)) / span * 100, Self.leastWidth)
       free = left + width + 0.15

@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// `replay --report`: one page that needs nothing else, with the pads, the timelines and the reasons.
+/// `replay --report`: one self-contained page with pads, timelines and reasons.
 struct ReportPage {
   private(set) var sections: [ReportSection] = []
 
@@ -14,7 +14,7 @@ struct ReportPage {
     try file.finish()
   }
 
-  /// The text of the configuration, and where it is from.
+  /// The configuration's text and origin.
   var configuration = (source: "", text: "")
 
   var html: String {
@@ -41,7 +41,7 @@ struct ReportPage {
       """
   }
 
-  /// Rules that tie a row to what it is about on the pad, so that no script is needed for it.
+  /// CSS that highlights on the pad what a row is about, without a script.
   private var hovering: String {
     let gestures = Set(sections.flatMap(\.gestures)).sorted()
     let touches = 0..<(sections.flatMap(\.sequences).map(\.trails.count).max() ?? 0)

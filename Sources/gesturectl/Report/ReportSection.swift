@@ -1,19 +1,19 @@
 import ControlProtocol
 import GestureCore
 
-/// Everything that the page shows of one recording.
+/// The page's content for one recording.
 struct ReportSection {
   let file: String
   let device: String
   let stage: Size
-  /// Of the gestures that apply to the device; `gestures` has their index into the configuration.
+  /// The gestures that apply to the device; `gestures` has their indices in the configuration.
   let definitions: [RecognizerDefinition]
   let gestures: [Int]
   private(set) var names: EventNames
   private(set) var sequences: [TouchSequence] = []
-  /// All but `changed`.
+  /// All events but `changed`.
   private(set) var events: [GestureEvent] = []
-  /// What the contact filter kept from all gestures.
+  /// Contacts withheld by the filter.
   private(set) var withheld: [WithheldContact] = []
   let filter: FilterFacts
   private var collector: SequenceCollector
@@ -32,7 +32,7 @@ struct ReportSection {
   mutating func consume(_ step: ReplayRunner.Step) {
     switch step {
     case .context(let differences):
-      // The page is written at the end: where the context changed meanwhile, no value would be true of all of it.
+      // If the context changed during the recording, no single difference is true for the page.
       names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
     case .roster: break
     case .withheld(let contact): withheld.append(contact)
@@ -43,7 +43,7 @@ struct ReportSection {
     }
   }
 
-  /// Those that were withheld while a touch sequence was under way, and before it since the one before.
+  /// Contacts withheld during the touch sequence, or between it and the one before.
   func withheld(around sequence: TouchSequence) -> [WithheldContact] {
     let before = sequences.last { $0.number < sequence.number }?.end
     return withheld.filter { $0.time > before ?? .min && $0.time <= sequence.end }
@@ -71,7 +71,7 @@ struct ReportSection {
 }
 
 extension ReportSection {
-  /// The thresholds of the gestures that were recognized, or nearly, can be seen at once.
+  /// Shows the thresholds of gestures that were recognized, or nearly so, from the start.
   func drawing(of sequence: TouchSequence) -> PadDrawing {
     var drawing = PadDrawing(
       stage: stage, leftStrip: filter.leftStrip, rightStrip: filter.rightStrip, trails: sequence.trails)
@@ -87,7 +87,7 @@ extension ReportSection {
 }
 
 extension TouchSequence {
-  /// Of all gestures that had a chance; those that were recognized, else the nearest miss, are shown at once.
+  /// The thresholds of all gestures that took part. The recognized ones, or else the nearest miss, are shown from the start.
   func thresholds(_ definition: (Int) -> RecognizerDefinition?) -> [PadDrawing.Threshold] {
     let near = misses.first.map { [$0.gesture] } ?? []
     let shown = recognized.isEmpty ? near : recognized

@@ -1,4 +1,4 @@
-/// How the page looks: light, dark, narrow, printed.
+/// The page's appearance: light, dark, narrow, printed.
 enum ReportStyle {
   static let text = """
     * { box-sizing: border-box; }
@@ -46,7 +46,7 @@ enum ReportStyle {
     """
 }
 
-/// What the page does besides showing: the slider of each sequence. Without scripts it has none.
+/// The page's script: a slider for each sequence. The page works without it.
 enum ReportScript {
   static let text = """
     for (const panel of document.querySelectorAll(".seq")) {

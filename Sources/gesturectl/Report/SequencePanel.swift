@@ -1,13 +1,13 @@
 import ControlProtocol
 import GestureCore
 
-/// A touch sequence: its heading, its pad, a line for each touch and each gesture along the same time.
+/// The panel of a touch sequence: a heading, the pad, and a row for each touch and gesture on a shared time axis.
 struct SequencePanel {
   let section: ReportSection
   let file: Int
   let sequence: TouchSequence
 
-  /// Where nothing was recognized it is open: that is what a person looks for.
+  /// Open if no gesture was recognized, because the reader looks for the reason.
   var html: String {
     """
     <details class="seq"\(sequence.recognized.isEmpty ? " open" : "")>
@@ -25,7 +25,7 @@ struct SequencePanel {
     """
   }
 
-  /// Deadlines come after the last lift.
+  /// The last event, because deadlines follow the last lift.
   private var latest: Timestamp {
     let times = sequence.events.map(\.time) + sequence.trails.map(\.end)
     return max(times.max() ?? 0, sequence.start.addingReportingOverflow(50 * .millisecond).partialValue)
@@ -57,7 +57,7 @@ struct SequencePanel {
     return rows
   }
 
-  /// One row, or several behind a line that can be opened.
+  /// One row, or several behind a disclosure line.
   private func folded(_ gestures: [Int], _ summary: String, _ why: String) -> [String] {
     if gestures.isEmpty { return [] }
     let rows = gestures.map { gesture in
@@ -94,7 +94,7 @@ struct SequencePanel {
     """
   }
 
-  /// What the gesture did, along the time of the row.
+  /// The gesture's events on the row's time axis.
   private func marks(_ gesture: Int) -> String {
     var marks = ""
     var began: GestureEvent?
@@ -118,7 +118,7 @@ struct SequencePanel {
 }
 
 extension String {
-  /// Escaped, with what stands in backticks as code.
+  /// Escaped, with text in backticks as `<code>`.
   var code: String {
     escaped.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }.joined()

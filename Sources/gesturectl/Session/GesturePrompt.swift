@@ -1,11 +1,11 @@
 import Recordings
 
-/// One gesture of the guided session: its label, what to do in words, and a drawing.
+/// One gesture of the guided session: its label, the instruction, and a drawing.
 struct GesturePrompt {
   let label: RecordingLabel
   let words: String
   let drawing: [String]
-  /// Touch sequences that the gesture consists of.
+  /// The number of touch sequences in the gesture.
   var sequences = 1
 
   /// Forty gestures.

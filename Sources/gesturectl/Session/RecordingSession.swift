@@ -3,7 +3,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// `record --session`: prompts for each gesture three times, shows what was recorded, and writes it only with consent.
+/// `record --session`: prompts for each gesture three times, shows the recording, and writes it only with consent.
 struct RecordingSession {
   static let takes = 3
 
@@ -47,7 +47,7 @@ struct RecordingSession {
     return events
   }
 
-  /// Times count from the first event, as in `record`: a file has no time of day.
+  /// Times count from the first event, as in `record`, so a file does not reveal the time of day.
   private func text(of events: [InputEvent], _ label: RecordingLabel) -> String {
     let start = events.first?.time ?? 0
     return EvemuWriter.header(of: source.description) + label.line

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// Cuts a stream of events into touch sequences, each with the state that the kernel does not repeat: the selected slot
-/// and the values that a slot keeps from the contact before.
+/// Splits events into touch sequences. Each one includes the state that the kernel does not repeat: the selected slot, and the
+/// values that a slot keeps from its last contact.
 struct SequenceSplitter {
   private static let slotCode: UInt16 = 0x2f
   private static let trackingCode: UInt16 = 0x39
@@ -12,12 +12,12 @@ struct SequenceSplitter {
   private var isKeyDown = false
   private var frame: [InputEvent] = []
   private var sequence: [InputEvent] = []
-  /// Before the events of `frame`.
+  /// The state before the events of `frame`.
   private var stateBefore: [InputEvent] = []
 
   private var isTouched: Bool { isKeyDown || values.values.contains { ($0[Self.trackingCode] ?? -1) >= 0 } }
 
-  /// - Returns: a whole touch sequence, with the event that ends it.
+  /// - Returns: a complete touch sequence, at its last event.
   mutating func take(_ event: InputEvent) -> [InputEvent]? {
     if frame.isEmpty && sequence.isEmpty { stateBefore = state(at: event.time) }
     frame.append(event)

@@ -3,14 +3,14 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// Where the touch sequences of a session come from: a device, or a recording of one.
+/// The source of a session's touch sequences: a device, or a recording.
 protocol SessionSource {
   var description: DeviceDescription { get }
-  /// The next whole touch sequence; nil where there are no more, or the user ended the session.
+  /// The next complete touch sequence; nil at the end of the recording or of the session.
   mutating func next() throws -> [InputEvent]?
 }
 
-/// The sequences of a recording, in its order.
+/// The sequences of a recording, in order.
 struct RecordedSequences: SessionSource {
   let description: DeviceDescription
   private var events: ArraySlice<InputEvent>
@@ -29,12 +29,12 @@ struct RecordedSequences: SessionSource {
   }
 }
 
-/// The sequences of a device as they are made; Ctrl-D ends the session.
+/// The sequences of a device, live. Ctrl-D ends the session.
 struct LiveSequences: SessionSource {
   private let device: TouchDevice
   private var collector = SequenceSplitter()
   private var ready: [[InputEvent]] = []
-  /// A terminal, where Ctrl-D ends the session. Standard input that is something else, or at its end, ends nothing.
+  /// Ctrl-D on a terminal ends the session. Other standard input is ignored.
   private let hasTerminal = isatty(STDIN_FILENO) == 1
 
   init(_ device: TouchDevice) {

@@ -1,16 +1,16 @@
-/// Why a command failed: the one line for standard error, and the exit status.
+/// Why a command failed: one line for standard error, and the exit status.
 ///
-/// The line says what happened, where, and what to do now.
+/// The line says what happened, where, and what to do.
 struct CommandFailure: Error {
   enum Status: Int32 {
-    /// Bad configuration, no such gesture, a recording that cannot be read.
+    /// An invalid configuration, an unknown gesture, an unreadable recording.
     case wrong = 1
     case usage = 2
-    /// No daemon, no permission, no device.
+    /// No daemon, no permission, or no device.
     case unavailable = 3
   }
   var status: Status
-  /// Empty where everything has been said already.
+  /// Empty if all problems have been printed already.
   var message: String
 
   init(_ status: Status, _ message: String) {

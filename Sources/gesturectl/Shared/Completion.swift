@@ -2,12 +2,12 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// What the shell offers for a word; the shell calls gesturectl for it.
+/// Completions. The shell calls gesturectl for them.
 enum Completion {
   static let types = GestureType.allCases.map(\.rawValue)
 
-  /// The names of the gestures in the configuration that the command would take: with `--config` that file's, else those of
-  /// the daemon, else those of the file that it would read.
+  /// The gesture names in the configuration that the command would use: the file of `--config`, else the daemon's
+  /// gestures, else the default file.
   @Sendable static func gestures(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     if value(of: "--config", in: words) == nil,
       let daemon = try? DaemonConnection(socket: value(of: "--socket", in: words), patience: 1),
@@ -20,12 +20,12 @@ enum Completion {
     return ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
   }
 
-  /// The parameters of the gesture type that is on the line.
+  /// The parameters of the gesture type on the line.
   @Sendable static func parameters(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     words.lazy.compactMap(GestureType.init(rawValue:)).first?.keys.map(\.name.rawValue) ?? []
   }
 
-  /// The names of the keys of a keyboard.
+  /// The key names of a keyboard.
   @Sendable static func keyNames(_ words: [String], _ at: Int, _ prefix: String) -> [String] { KeyNames.all }
 
   private static func value(of option: String, in words: [String]) -> String? {
@@ -35,7 +35,7 @@ enum Completion {
 }
 
 extension Collection<String> {
-  /// ` did you mean "next"?`, or nothing where no name is near.
+  /// ` did you mean "next"?`, or "" if no name is near.
   func hint(for name: String) -> String {
     suggestion(for: name, among: self).map { "; did you mean \"\($0)\"?" } ?? ""
   }

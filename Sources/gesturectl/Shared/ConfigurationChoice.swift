@@ -2,11 +2,10 @@ import ControlProtocol
 import GestureConfig
 import Glibc
 
-/// The configuration that a command works with: read as the daemon would, at the same places.
+/// The configuration of a command, found and read as the daemon does.
 enum ConfigurationChoice {
-  /// - Parameter explicit: `--config`, which goes before all other places.
-  /// - Throws: `CommandFailure` after every problem was printed: a command that judges recordings by half a
-  ///   configuration would only mislead.
+  /// - Parameter explicit: `--config`, which precedes all other places.
+  /// - Throws: `CommandFailure` after printing every problem. Half a configuration would give misleading results.
   static func load(explicit: String?, isLenient: Bool = false) throws -> Configuration {
     guard let path = find(explicit: explicit) else {
       StandardError.line(
@@ -17,8 +16,8 @@ enum ConfigurationChoice {
     return try load(path: path, isLenient: isLenient)
   }
 
-  /// - Parameter isLenient: as the daemon at its start: without the gestures that have a problem.
-  /// - Throws: `CommandFailure` after every problem was printed.
+  /// - Parameter isLenient: leaves out the gestures with problems, as the daemon does at its start.
+  /// - Throws: `CommandFailure` after printing every problem.
   static func load(path: String, isLenient: Bool = false) throws -> Configuration {
     let loaded = Configuration.load(path: path)
     let problems = loaded.diagnostics.filter { $0.severity == .problem }
@@ -30,7 +29,7 @@ enum ConfigurationChoice {
     return configuration
   }
 
-  /// The text of a configuration that was loaded, and where it is from.
+  /// The text of a loaded configuration, and its origin.
   static func text(of configuration: Configuration) -> (source: String, text: String) {
     guard let path = configuration.path else {
       return ("the built-in demonstration set", Configuration.demonstrationText)
@@ -38,20 +37,20 @@ enum ConfigurationChoice {
     return (path, (try? TextFile.read(path)) ?? "")
   }
 
-  /// Prints a diagnostic, with the line of the file and a caret under the place.
+  /// Prints a diagnostic, with the line of the file and a caret.
   static func show(_ diagnostic: Diagnostic, path: String, text: String) {
     var diagnostic = diagnostic
     diagnostic.message = diagnostic.message.printable
     StandardError.lines(diagnostic.rendered(path: path.printable, text: text))
   }
 
-  /// The readable part of the configuration, without its problems, for commands that are about devices.
+  /// The valid part of the configuration, without its diagnostics, for commands about devices.
   static func settings(explicit: String?) -> Configuration {
     find(explicit: explicit).flatMap { Configuration.load(path: $0).configuration } ?? .demonstration()
   }
 
-  /// What this machine adds to the checks, as the daemon of this user would know it. A device that may not be opened
-  /// might have any number of slots: nothing is said of devices then.
+  /// The facts about this machine, as the user's daemon would have them. If a device cannot be opened, its slots are unknown, so
+  /// there are no facts about devices.
   static var facts: LintFacts {
     let devices = FoundDevice.all(.demonstration())
     let known = devices.compactMap(\.facts)
@@ -61,7 +60,7 @@ enum ConfigurationChoice {
       searchPath: Environment.value("PATH"), canWriteUinput: TextFile.isWritable("/dev/uinput"))
   }
 
-  /// The keys that the daemon has; nil if it is not running.
+  /// The daemon's context keys; nil if it does not run.
   private static var contextKeys: [String]? {
     guard let daemon = try? DaemonConnection(socket: nil, patience: 1),
       case .object(let context) = try? daemon.call("Status")["context"]
@@ -69,7 +68,7 @@ enum ConfigurationChoice {
     return context.keys.sorted()
   }
 
-  /// Where a first configuration belongs.
+  /// The path of a first configuration.
   static var firstPlace: String? {
     Configuration.places(explicit: nil, environment: Environment.value).paths.first
   }

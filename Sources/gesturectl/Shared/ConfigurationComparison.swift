@@ -1,18 +1,18 @@
 import GestureConfig
 import GestureCore
 
-/// What a change of the configuration costs other gestures: waits, and what `check` remarks.
+/// What a change of the configuration costs: longer waits of other gestures, and new remarks of `check`.
 struct ConfigurationComparison {
   let before: LoadedConfiguration
   let after: LoadedConfiguration
 
-  /// `check: …`, what it did not remark before.
+  /// `check: …`, the remarks that are new.
   var remarks: [String] {
     let known = before.diagnostics.map(\.message)
     return after.diagnostics.map(\.message).filter { !known.contains($0) }.map { "check: \($0)" }
   }
 
-  /// Gestures that wait for longer or less long than before.
+  /// Gestures whose wait changed.
   func waits(on deviceClass: DeviceClass) -> [String] {
     changes(on: deviceClass).compactMap { wait, known in
       guard let known else { return nil }
@@ -20,7 +20,7 @@ struct ConfigurationComparison {
     }
   }
 
-  /// The waits that are new, too.
+  /// Changed waits, including new ones.
   func newWaits(on deviceClass: DeviceClass) -> [String] {
     changes(on: deviceClass).map { wait, known in
       let now = known.map { " (\(GestureWait.text($0.longest)) now)" } ?? ""
@@ -38,20 +38,20 @@ struct ConfigurationComparison {
   }
 }
 
-/// A gesture that is recognized only after another has failed.
+/// A gesture that waits for the failure of another.
 struct GestureWait: Equatable {
   var waiter: String
   var requirement: String
-  /// The longest, µs.
+  /// µs, the upper bound.
   var longest: Timestamp
-  /// The configuration does not state it; the types do.
+  /// The wait follows from the types; the configuration does not state it.
   var isImplicit: Bool
 
   var text: String { "\(waiter) waits for \(requirement)" }
 
   static func text(_ microseconds: Timestamp) -> String { Seconds.text(Double(microseconds) / 1e6) }
 
-  /// Those with a limit, in the order of the graph.
+  /// The waits with an upper bound, in the graph's order.
   static func all(_ configuration: Configuration, on deviceClass: DeviceClass) -> [GestureWait] {
     let definitions = configuration.gestures.compactMap { $0.definitions[deviceClass] }
     let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)

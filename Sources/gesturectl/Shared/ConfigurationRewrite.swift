@@ -1,21 +1,21 @@
 import GestureConfig
 import Glibc
 
-/// A configuration file that a command changes: read once, edited in place, and replaced as a whole.
+/// Changes a configuration file: reads it once, edits the text, and replaces the whole file.
 ///
-/// The file is never half written (a new one is renamed over it), and a change that another program made meanwhile is
-/// never lost: the command is refused then.
+/// The new file is renamed over the old one, so it is never half written. If another program has changed the file meanwhile, the
+/// command is refused.
 struct ConfigurationRewrite {
-  /// The path as the user wrote it.
+  /// The path as given by the user.
   let path: String
-  /// Behind symbolic links: a link stays a link.
+  /// The target of symbolic links, so that a link stays a link.
   private let target: String
-  /// The text that was read.
+  /// The text before the edits.
   let original: String
   private let facts: stat
   var editor: TomlEditor
 
-  /// - Throws: `CommandFailure` where the file cannot be read, or has an error.
+  /// - Throws: `CommandFailure` if the file cannot be read, or has an error.
   init(path: String) throws(CommandFailure) {
     self.path = path
     guard let resolved = unsafe realpath(path, nil) else { throw OutputFile.failure(path, errno) }
@@ -32,9 +32,9 @@ struct ConfigurationRewrite {
 
   var backup: String { target + ".bak" }
 
-  /// Replaces the file, and keeps what it was as `backup`.
+  /// Replaces the file and keeps the previous one as `backup`.
   ///
-  /// - Throws: `CommandFailure`; the file is as it was then.
+  /// - Throws: `CommandFailure`; the file is then unchanged.
   func write() throws(CommandFailure) {
     let loaded = Configuration.load(text: editor.text, path: path)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
@@ -67,7 +67,7 @@ struct ConfigurationRewrite {
 }
 
 extension TomlEditor {
-  /// Where a gesture that was read from the same text stands in it.
+  /// The path to a gesture's table in the same text.
   func place(of gesture: GestureBinding) -> [TomlStep]? {
     guard case .array(let tables)? = table(at: [])?["gesture"]?.node.value else { return nil }
     return tables.firstIndex { $0.position.line == gesture.line }.map { [.key("gesture"), .index($0)] }

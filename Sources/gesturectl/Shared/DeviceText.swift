@@ -2,8 +2,8 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// A device for people: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and what is
-/// wrong with it on lines of its own.
+/// The text for a device: `SynPS/2 Synaptics TouchPad  /dev/input/event7  touchpad  102 × 68 mm  5 slots`, and its problems on
+/// separate lines.
 enum DeviceText {
   static func lines(_ devices: [JSONValue]) -> [String] {
     let heads = TextTable.lines(devices.map(cells))
@@ -69,7 +69,7 @@ enum DeviceText {
   }
 }
 
-/// What the contact filter does, part by part: `palm strips 5 mm`, `palms above pressure 130`.
+/// The parts of the contact filter: `palm strips 5 mm`, `palms above pressure 130`.
 enum FilterText {
   static func parts(_ facts: FilterFacts) -> [String] {
     var parts: [String] = []
@@ -91,7 +91,7 @@ enum FilterText {
   }
 }
 
-/// Durations for people: `0.35 s`, `12 s`, `3 min`, `5 h 20 min`.
+/// Durations: `0.35 s`, `12 s`, `3 min`, `5 h 20 min`.
 enum Seconds {
   static func text(_ seconds: Double) -> String {
     if seconds < 10 {
@@ -109,7 +109,7 @@ enum Seconds {
 }
 
 extension JSONValue {
-  /// The device as a line of JSON again, members by name.
+  /// The device as a line of JSON, members sorted by name.
   var bytes: [UInt8] {
     var json = JSONWriter()
     write(to: &json)

@@ -1,4 +1,4 @@
-/// Two texts, line by line: ` ` both, `-` only the first, `+` only the second.
+/// The difference of two texts: ` ` in both, `-` in the first, `+` in the second.
 enum LineDifference {
   static func text(from old: String, to new: String) -> String {
     let (oldLines, newLines) = (lines(of: old), lines(of: new))
@@ -14,7 +14,7 @@ enum LineDifference {
     return merge(oldLines, newLines, removed, inserted)
   }
 
-  /// A line end at the end of the text begins no line.
+  /// A final line end does not begin another line.
   private static func lines(of text: String) -> [Substring] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }

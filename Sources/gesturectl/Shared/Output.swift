@@ -2,21 +2,21 @@ import ControlProtocol
 import Evdev
 import Glibc
 
-// All that gesturectl says goes through this file, so that control characters in the text of others are escaped.
+// All output goes through this file, which escapes control characters in foreign text.
 
 enum StandardError {
-  /// One line; its end is added.
+  /// Writes one line and its end.
   static func line(_ text: String) {
     _ = TextFile.writeAll(Array((text.printable + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
-  /// A text of several lines.
+  /// Writes several lines.
   static func lines(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
   }
 }
 
-/// Standard output, written in blocks; the last one goes out with `flush`.
+/// Buffered standard output; `flush` writes the rest.
 struct StandardOutput {
   private var buffer: [UInt8] = []
 
@@ -25,33 +25,32 @@ struct StandardOutput {
     if buffer.count >= 1 << 16 { flush() }
   }
 
-  /// One line; its end is added.
+  /// Writes one line and its end.
   mutating func line(_ text: String) { write(Array((text.printable + "\n").utf8)) }
 
-  /// One line, written at once.
+  /// Writes one line at once.
   static func line(_ text: String) {
     var output = StandardOutput()
     output.line(text)
     output.flush()
   }
 
-  /// Bytes that the program made itself, written at once: JSON, which has escapes of its own, and the codes of a
-  /// terminal. Text of others in them is escaped before.
+  /// Writes bytes at once without escapes: JSON, which has its own, and terminal codes. The caller escapes foreign text.
   static func raw(_ bytes: [UInt8]) {
     var output = StandardOutput()
     output.write(bytes)
     output.flush()
   }
 
-  /// A line with colours, whose parts are escaped already.
+  /// Writes a line with colours. The caller escapes its parts.
   mutating func styled(_ text: String) { write(Array((text + "\n").utf8)) }
 
-  /// A text of several lines.
+  /// Writes several lines.
   static func lines(_ text: some StringProtocol) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) { self.line(String(line)) }
   }
 
-  /// A reader that has gone away (`| head`) ends the command quietly, by SIGPIPE as for any filter.
+  /// If the reader is gone (`| head`), SIGPIPE ends the command quietly.
   mutating func flush() {
     let isWritten = TextFile.writeAll(buffer[...], to: STDOUT_FILENO)
     if !isWritten {

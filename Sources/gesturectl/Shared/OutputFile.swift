@@ -2,8 +2,8 @@ import CEvdev
 import Evdev
 import Glibc
 
-/// A file that a command writes: a new one, or with `--force` a regular file that is there. Never through a symbolic
-/// link, and never a device, pipe or directory.
+/// The output file of a command: a new file, or with `--force` an existing regular file. A symbolic link, device, pipe or
+/// directory is refused.
 struct OutputFile {
   let path: String
   private let fd: Int32
@@ -29,7 +29,7 @@ struct OutputFile {
     guard ftruncate(fd, 0) == 0 else { throw OutputFile.failure(path, errno) }
   }
 
-  /// Whether a file can be written there, before the work for it is done.
+  /// Checks that the file can be written, before the work is done.
   static func check(path: String, force: Bool) throws(CommandFailure) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return }
@@ -61,8 +61,9 @@ struct OutputFile {
     }
   }
 
-  /// Replaces a file as a whole, so that it is never half written. What is at `path` is not opened: a symbolic link there
-  /// is replaced, and its target stays as it is.
+  /// Replaces a whole file, so that it is never half written. If `path` is a symbolic link, the link is replaced and its target
+  /// is
+  /// unchanged.
   static func replace(_ path: String, with text: String) throws(CommandFailure) {
     var facts = stat()
     let isThere = unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
@@ -74,9 +75,9 @@ struct OutputFile {
     }
   }
 
-  /// A new file beside another, complete on the disk.
+  /// A new file in the same directory, synced to disk.
   ///
-  /// - Parameter facts: of the file whose owner and mode it gets.
+  /// - Parameter facts: the file whose owner and mode it gets.
   static func temporary(
     beside target: String, _ text: String, _ ending: String, like facts: stat?
   ) throws(CommandFailure) -> String {
@@ -84,7 +85,7 @@ struct OutputFile {
     let fd = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, facts == nil ? 0o644 : 0o600)
     guard fd >= 0 else { throw failure(target, errno) }
-    // Of another owner only root can write it; the daemon of that owner reads a file of root too.
+    // For a file of another owner this works for root only. The owner's daemon accepts a file of root, too.
     if let facts { _ = fchown(fd, facts.st_uid, facts.st_gid) }
     let isWritten =
       TextFile.writeAll(Array(text.utf8)[...], to: fd)

@@ -1,10 +1,10 @@
 import Recordings
 
-/// A recording from disk, with the line that a person gets where it cannot be read.
+/// Reads a recording from disk, or fails with one line.
 enum RecordingFile {
-  /// Warnings about the file go to standard error.
+  /// Prints warnings about the file on standard error.
   ///
-  /// - Throws: `CommandFailure` with the file, the place and the reason.
+  /// - Throws: `CommandFailure` with the file, the position and the reason.
   static func read(_ path: String) throws(CommandFailure) -> Recording {
     do {
       let recording = try Recording.read(path: path)

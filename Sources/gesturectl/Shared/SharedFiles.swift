@@ -1,11 +1,10 @@
 import Glibc
 
-/// Files that are installed with the program: examples, and the recording of `demo`.
+/// Installed files: the examples, and the recording of `demo`.
 enum SharedFiles {
-  /// The place of a file or directory; nil where it is not installed.
+  /// The path of an installed file or directory; nil if it does not exist.
   ///
-  /// Beside the program (`PREFIX/share/gestured`, whatever the prefix), in the source that it was built from, or in a
-  /// directory of `$XDG_DATA_DIRS`.
+  /// Searches beside the program (`PREFIX/share/gestured`), in the source tree of the build, and in `$XDG_DATA_DIRS`.
   static func find(_ name: String) -> String? {
     (besideProgram(name) + inDataDirectories(name)).first(where: TextFile.exists)
   }

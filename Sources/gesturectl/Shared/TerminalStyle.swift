@@ -1,8 +1,8 @@
 import Glibc
 
-/// Colours of standard output: none for a pipe, with NO_COLOR (https://no-color.org), or where TERM is "dumb".
+/// Colours on standard output; off in a pipe, with NO_COLOR (https://no-color.org), and if TERM is "dumb".
 struct TerminalStyle {
-  /// Columns are aligned for people; a pipe gets single spaces.
+  /// A terminal gets aligned columns, a pipe single spaces.
   var isTerminal: Bool
   var hasColour: Bool
 
@@ -15,10 +15,10 @@ struct TerminalStyle {
     return TerminalStyle(isTerminal: isTerminal, hasColour: isTerminal && !refuses)
   }
 
-  /// Columns of the terminal, as they are now; nil where lines are not wrapped.
+  /// The terminal's columns at present; nil turns wrapping off.
   var width: Int? { isTerminal ? Self.size?.width : nil }
 
-  /// Columns and rows of standard output; nil where they are not known.
+  /// Columns and rows of standard output; nil if unknown.
   static var size: (width: Int, height: Int)? {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -8,7 +8,7 @@ enum Environment {
   }
 }
 
-/// Text files by path. libc and not Foundation, which with its Unicode tables was 44 of the program's 61 MB.
+/// Text files by path, through libc. Foundation and its Unicode tables took 44 of the program's 61 MB.
 enum TextFile {
   struct Failure: Error { let reason: String }
 
@@ -21,7 +21,7 @@ enum TextFile {
     return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Makes a directory and those above it; false, with errno, if one cannot be made.
+  /// Makes a directory and its parents; on failure returns false with errno.
   static func makeDirectory(_ path: String) -> Bool {
     if isDirectory(path) { return true }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex, !makeDirectory(String(path[..<slash])) {
@@ -46,7 +46,7 @@ enum TextFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether all bytes went out.
+  /// Returns whether all bytes were written.
   static func writeAll(_ bytes: ArraySlice<UInt8>, to fd: Int32) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -60,7 +60,7 @@ enum TextFile {
 
   private static func reason() -> Failure { Failure(reason: errorText(errno)) }
 
-  /// Names of the entries of a directory; of one that cannot be read none.
+  /// The names in a directory; empty if it cannot be read.
   static func names(in directory: String) -> [String] { entries(of: directory).map(\.name) }
 
   private static func entries(of directory: String) -> [(name: String, isLink: Bool)] {
@@ -77,22 +77,22 @@ enum TextFile {
     return entries
   }
 
-  /// Paths of the files below a directory, in directories within it too.
+  /// The paths of all files below a directory.
   static func all(below directory: String) -> [String] {
     entries(of: directory).flatMap { entry -> [String] in
       let path = directory.hasSuffix("/") ? directory + entry.name : "\(directory)/\(entry.name)"
-      // A link to a directory may lead round in a circle.
+      // A link to a directory may form a cycle, so it is not followed.
       return !entry.isLink && isDirectory(path) ? all(below: path) : [path]
     }
   }
 }
 
-/// The last dot of a path's last part divides it.
+/// A path split at the last dot of its last part.
 struct PathParts {
   /// The last part.
   let name: String
   let stem: String
-  /// Empty if there is none.
+  /// "" if there is none.
   let ending: String
 
   init(_ path: String) {

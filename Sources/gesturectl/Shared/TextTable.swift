@@ -1,6 +1,6 @@
-/// Rows of text in columns, two blanks apart; the last column of a row is not filled up.
+/// Rows as columns, two blanks apart, without trailing blanks.
 enum TextTable {
-  /// Longer cells shift their own row only.
+  /// Longer cells only shift their own row.
   private static let widest = 40
 
   static func lines(_ rows: [[String]]) -> [String] {

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text without the blanks at both ends.
+  /// The text without blanks at both ends.
   var trimmed: String {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace ?? false { text.removeLast() }

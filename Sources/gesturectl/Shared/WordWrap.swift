@@ -1,10 +1,10 @@
-/// Lines for a terminal: broken between words, continued with more indentation.
+/// Wraps lines between words for a terminal; continuation lines are indented.
 enum WordWrap {
   private static let continuation = 4
 
   /// - Parameters:
-  ///   - text: one line; codes of colours in it take no space.
-  ///   - width: columns; a word that is longer has a line of its own.
+  ///   - text: one line; colour codes have no width.
+  ///   - width: columns; a longer word has its own line.
   static func lines(_ text: String, width: Int) -> [String] {
     guard visibleCount(text) > width else { return [text] }
     let indentation = text.prefix { $0 == " " }.count
@@ -12,7 +12,7 @@ enum WordWrap {
     var lines: [String] = []
     var line = String(repeating: " ", count: indentation)
     var isEmpty = true
-    // Several blanks between words are columns, and stay where the line goes on.
+    // Several blanks between words separate columns and are kept.
     var gap = ""
     for part in parts(of: text.dropFirst(indentation)) {
       if part.first == " " {

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// What a gesture may be, and what it may do: the lists of the view "Bind".
+/// The lists of the view "Bind": what a gesture may be, and what it may do.
 struct BindChoices {
   let state: StudioState
   let verbs: DesktopVerbs
@@ -46,7 +46,7 @@ struct BindChoices {
     json.endObject()
   }
 
-  /// The forty of the guided session, as far as a motion of their type can be bound.
+  /// The prompts of the guided session whose type `bind` supports.
   private var prompts: [(prompt: GesturePrompt, reading: (type: GestureType, way: String?), taps: Int)] {
     GesturePrompt.all.compactMap { prompt in
       let isDouble = prompt.label.gesture.hasPrefix("double-")
@@ -61,7 +61,7 @@ struct BindChoices {
     }
   }
 
-  /// What labels call the directions of a rotation.
+  /// The labels' names for the directions of a rotation.
   private static let turns = ["left": "counterclockwise", "right": "clockwise"]
 
   private var zones: [String] {
@@ -71,7 +71,7 @@ struct BindChoices {
     return zones.entries.map(\.key)
   }
 
-  /// Of `when` in the file, and what the context has now.
+  /// Applications in the file's `when`, and in the current context.
   private var applications: [String] {
     let written = state.file.read().configuration.gestures.flatMap(\.when).filter { $0.key == "app" }
       .flatMap(\.values)

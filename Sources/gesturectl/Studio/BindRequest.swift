@@ -3,13 +3,13 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// A gesture as the page has it: made (kept touch sequences), or chosen, with what it is to do.
+/// A gesture to bind from the page: read from kept touch sequences, or chosen from the list, with its action.
 struct BindRequest {
   private let body: StudioBody
   let type: GestureType
   let fingers: Int
 
-  /// - Throws: `CommandFailure` for what the page cannot have sent.
+  /// - Throws: `CommandFailure` for a request that the page does not make.
   init(_ body: StudioBody) throws(CommandFailure) {
     self.body = body
     guard let type = GestureType(rawValue: try body.text("type")) else {
@@ -22,7 +22,7 @@ struct BindRequest {
     }
   }
 
-  /// The sequences that it was read from; empty where it was chosen from the list.
+  /// The sequences from which it was read; empty if it was chosen from the list.
   static func numbers(_ body: StudioBody) -> [Int] { body["numbers"]?.array?.compactMap(\.int) ?? [] }
   var numbers: [Int] { Self.numbers(body) }
 
@@ -30,7 +30,7 @@ struct BindRequest {
     body[key]?.string.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed }
   }
 
-  /// - Parameter taken: the names of the configuration's gestures.
+  /// - Parameter taken: the names in the configuration.
   func draft(taken: [String], verbs: DesktopVerbs) throws(CommandFailure) -> GestureDraft {
     let way = word("way")
     let taps = body["taps"]?.int ?? 1
@@ -68,14 +68,14 @@ struct BindRequest {
 extension StudioState {
   /// The kept sequences as one recording.
   ///
-  /// - Throws: `CommandFailure` where one is not kept any more.
+  /// - Throws: `CommandFailure` if one has been dropped.
   func recording(of numbers: [Int]) throws(CommandFailure) -> Recording {
     var whole: Recording?
     for number in numbers.sorted() {
       guard let one = keptRecording(number) else {
         throw CommandFailure(.wrong, "touch sequence \(number) is not kept any more; make the gesture again")
       }
-      // Two touch sequences may lie between the same contacts.
+      // Two touch sequences may share contacts.
       if let last = whole?.events.last, let first = one.events.first, first.time <= last.time { continue }
       if whole == nil { whole = one } else { whole?.events += one.events }
     }
@@ -83,7 +83,7 @@ extension StudioState {
     return whole
   }
 
-  /// What the sequences are read as, and the zone that they began in.
+  /// The readings of the sequences, and the zone in which they began.
   func readings(_ body: StudioBody, to json: inout JSONWriter) throws {
     let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
     let readings = try binder.readings()
@@ -101,7 +101,7 @@ extension StudioState {
     json.endObject()
   }
 
-  /// What would be written, and what it would do beside the other gestures.
+  /// The text to be written, and its effects on the other gestures.
   func preview(_ body: StudioBody, verbs: DesktopVerbs, to json: inout JSONWriter) throws {
     let request = try BindRequest(body)
     let reading = file.read()
@@ -141,7 +141,7 @@ extension StudioState {
     json.endObject()
   }
 
-  /// The new gesture's thresholds and zone around the sequence, or on the empty pad.
+  /// The new gesture's thresholds and zone, drawn around the sequence or on the empty pad.
   private func preview(_ numbers: [Int], _ name: String, _ configuration: Configuration?) -> PadDrawing? {
     let picture = numbers.last.flatMap { SequencePicture(self, number: $0) }
     guard let device = picture?.entry.device ?? model.devices.keys.min(),
@@ -159,7 +159,7 @@ extension StudioState {
     reading.text.isEmpty ? [] : reading.configuration.gestures.map(\.name)
   }
 
-  /// - Returns: the name under which it was written.
+  /// - Returns: the name of the written gesture.
   mutating func bind(_ body: StudioBody, verbs: DesktopVerbs) throws(CommandFailure) -> String {
     let draft = try BindRequest(body).draft(taken: taken(file.read()), verbs: verbs)
     try file.write("bind \(draft.name)", version: try body.text("version")) {
@@ -175,7 +175,7 @@ extension StudioState {
     return what
   }
 
-  /// The daemon reads it again, or the recording is played with it.
+  /// The daemon reloads the file, or the recording is played again with it.
   mutating func useFile() throws(CommandFailure) {
     if recording != nil { return try replay(atOnce: true) }
     _ = try? call("Reload")

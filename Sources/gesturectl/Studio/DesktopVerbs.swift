@@ -1,24 +1,23 @@
 import GestureConfig
 import GestureCore
 
-/// What gestures can do on the desktops: the actions of the examples that are installed with gestured, so that there is one
-/// list of them.
+/// The actions that the page offers, taken from the installed examples so that there is one list.
 struct DesktopVerbs {
   struct Verb {
-    /// The example's gesture: `next-workspace`.
+    /// The name of the example's gesture: `next-workspace`.
     var name: String
-    /// `run = "swaymsg workspace next"`; of a drag two lines, `button` and `move`.
+    /// `run = "swaymsg workspace next"`; a drag has two lines, `button` and `move`.
     var line: String
-    /// It follows a motion, so the gesture must have one.
+    /// It follows a motion, so the gesture must be continuous.
     var isStepped: Bool
   }
   struct Group {
-    /// The example: `sway-windows`.
+    /// The name of the example: `sway-windows`.
     var name: String
     var verbs: [Verb]
   }
 
-  /// Those of the running desktop first, then what works everywhere, then the others.
+  /// The running desktop's first, then those for all desktops, then the others.
   let groups: [Group]
 
   init() {
@@ -37,7 +36,7 @@ struct DesktopVerbs {
     }
   }
 
-  /// What follows a motion.
+  /// The keys of actions that follow a motion.
   private static let following = ["step"] + ConfigurationReader.motionKeys
   private static let keys = ActionSchema.kinds + following
 
@@ -50,7 +49,7 @@ struct DesktopVerbs {
       else { return nil }
       let actions = table.entries.filter { keys.contains($0.key) }
       if actions.isEmpty { return nil }
-      // Its place in the file is that of the table: the value alone is inline.
+      // The node's position is the table's; its value is inline.
       return Verb(
         name: name,
         line: actions.map { "\($0.key) = \(editor.source(of: $0.node))" }.joined(separator: "\n"),

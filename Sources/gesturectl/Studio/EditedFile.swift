@@ -2,48 +2,48 @@ import Evdev
 import GestureConfig
 import Glibc
 
-/// The configuration that the page shows and changes, with what it was before each change.
+/// The configuration that the page shows and changes, with an undo history.
 struct EditedFile {
   private(set) var path: String?
-  /// The last change is the last one.
+  /// The latest change is the last one.
   private(set) var changes: [Change] = []
 
   struct Change {
     var what: String
-    /// nil: there was no file.
+    /// nil: the file did not exist.
     var before: String?
     var after: String
   }
 
-  /// The most changes that can be undone; older ones are dropped.
+  /// The length of the undo history; older changes are dropped.
   private static let mostChanges = 50
 
   init(path: String?) { self.path = path }
 
-  /// The daemon uses another file now.
+  /// Follows the daemon to another file.
   mutating func follow(_ path: String?) {
     guard path != self.path else { return }
     self = EditedFile(path: path)
   }
 
   struct Reading {
-    /// "" where there is no file yet.
+    /// "" if the file does not exist yet.
     var text: String
     var configuration: Configuration
     var diagnostics: [Diagnostic]
-    /// Names the text: what a page shows is changed only where the file is still the same.
+    /// Identifies the text, so that a page cannot overwrite a newer file.
     var version: String
   }
 
   private let last = LastReading()
 
-  /// The file is read again only when it is another: pages ask sixty times a second.
+  /// Caches the file by its stamp, because pages need it sixty times a second.
   private final class LastReading {
     var stamp: FileStamp?
     var reading: Reading?
   }
 
-  /// As the file is now.
+  /// The file at present.
   func read() -> Reading {
     let stamp = path.flatMap(FileStamp.init)
     if let reading = last.reading, last.stamp == stamp { return reading }
@@ -64,7 +64,7 @@ struct EditedFile {
       diagnostics: loaded.diagnostics, version: Self.version(of: loaded.text))
   }
 
-  /// FNV-1a, 64 bits; nil: of no file.
+  /// FNV-1a, 64 bits; nil stands for a missing file.
   static func version(of text: String?) -> String {
     guard let text else { return "none" }
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -73,10 +73,10 @@ struct EditedFile {
 
   // MARK: Writing
 
-  /// Changes the file, or begins it.
+  /// Changes the file, or creates it.
   ///
   /// - Parameter version: of the text that the page showed.
-  /// - Throws: `CommandFailure` where the file is another by now, or the change is refused; it is as it was then.
+  /// - Throws: `CommandFailure` if the file has changed or the edit is refused; the file is then unchanged.
   mutating func write(
     _ what: String, version: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void
   ) throws(CommandFailure) {
@@ -102,9 +102,9 @@ struct EditedFile {
     if changes.count > Self.mostChanges { changes.removeFirst() }
   }
 
-  /// Takes the last change back.
+  /// Undoes the last change.
   ///
-  /// - Throws: `CommandFailure` where the file has been changed since.
+  /// - Throws: `CommandFailure` if the file has changed since.
   mutating func undo() throws(CommandFailure) -> String {
     guard let last = changes.last, let path else {
       throw CommandFailure(.wrong, "there is nothing to undo")
@@ -168,7 +168,7 @@ struct EditedFile {
   }
 }
 
-/// Names a state of a file: where it stands, when it was written, and how long it is.
+/// Identifies a state of a file: inode, modification time and length.
 private struct FileStamp: Equatable {
   var device: UInt64
   var inode: UInt64

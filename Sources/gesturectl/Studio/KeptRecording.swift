@@ -2,9 +2,9 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-// The kept touch sequences as recordings, for files and for replays by the core.
+// The kept touch sequences as recordings, for files and for replays.
 extension StudioState {
-  /// nil where it is not kept any more.
+  /// nil if it has been dropped.
   func keptRecording(_ number: Int) -> Recording? {
     guard let entry = model.entry(number) else { return nil }
     let name = "sequence-\(number)"
@@ -16,7 +16,7 @@ extension StudioState {
       ? nil : self.recording(of: entry.sequence.frames, device: entry.device, name: name)
   }
 
-  /// Touches of a device as it would report them.
+  /// The touches as a device would report them.
   func recording(of frames: [TouchSequence.Frame], device: String, name: String) -> Recording? {
     guard let device = model.devices[device] else { return nil }
     let identity = DeviceIdentity(
@@ -28,7 +28,7 @@ extension StudioState {
 }
 
 extension Recording {
-  /// The events of the contacts that a touch sequence lies in, as the device gave them.
+  /// The events of all contacts in a touch sequence, as the device reported them.
   fileprivate func sequence(around sequence: TouchSequence) -> [InputEvent] {
     var source = RecordedSequences(self)
     while let events = source.next() {

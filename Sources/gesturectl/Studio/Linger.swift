@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Ends the program a while after the last page was closed: a reload closes a page, too, and opens it again.
+/// Ends the program some time after the last page was closed. A reload also closes a page, and opens it again.
 struct Linger {
   /// µs; nil: never.
   let limit: Timestamp?
@@ -9,10 +9,10 @@ struct Linger {
 
   init(limit: Timestamp?) { self.limit = limit }
 
-  /// A page that is closed at once counts, too.
+  /// A page that is closed at once also counts.
   mutating func opened() { hadPage = true }
 
-  /// Called in every turn of the loop. Before the first page nothing ends: a browser may take long to start.
+  /// Called in every turn of the loop. Before the first page the program goes on, because a browser may start slowly.
   mutating func isOver(pages: Int, now: Timestamp) -> Bool {
     if pages > 0 {
       closedAt = nil
@@ -23,7 +23,7 @@ struct Linger {
     return now - closedAt >= limit
   }
 
-  /// Milliseconds until it is to be called again; −1 for never.
+  /// Milliseconds until the next call; −1 for never.
   func timeout(now: Timestamp) -> Int32 {
     guard let limit, let closedAt else { return -1 }
     return Int32(clamping: max(0, (limit - (now - closedAt)) / 1_000 + 1))

@@ -1,8 +1,8 @@
 import GestureConfig
 
-/// Keys as a browser names them (KeyboardEvent.code), in the words of `keys`.
+/// Converts a browser's key names (KeyboardEvent.code) into those of `keys`.
 enum PressedKeys {
-  /// `super+shift+left`; nil where one of them has no name in the kernel.
+  /// `super+shift+left`; nil if the kernel has no name for a key.
   static func chord(_ codes: [String]) -> String? {
     let names = codes.map(name)
     guard !names.isEmpty, !names.contains(nil) else { return nil }
@@ -25,7 +25,7 @@ enum PressedKeys {
     return code.lowercased()
   }
 
-  /// Where the names of the browser are other words.
+  /// The names that differ.
   private static let special = [
     "MetaLeft": "super", "MetaRight": "rightmeta", "ControlLeft": "ctrl", "ControlRight": "rightctrl",
     "ShiftLeft": "shift", "ShiftRight": "rightshift", "AltLeft": "alt", "AltRight": "altgr",

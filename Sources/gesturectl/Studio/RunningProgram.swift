@@ -1,19 +1,19 @@
 import CEvdev
 import Glibc
 
-/// A program that was started, whose output is read as it comes: nothing waits for it.
+/// A child process whose output is read without blocking.
 final class RunningProgram {
   let output: Int32
   private let pid: pid_t
   private(set) var text: [UInt8] = []
   private(set) var isOver = false
-  /// As waitpid(2) gives it; 0 is success.
+  /// As returned by waitpid(2); 0 is success.
   private(set) var status: Int32 = 0
 
-  /// More is cut off.
+  /// Bytes; more is cut off.
   private static let mostOutput = 1 << 20
 
-  /// - Parameter path: of the program itself, without a search.
+  /// - Parameter path: an absolute path; PATH is not searched.
   init?(_ path: String, _ arguments: [String]) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
@@ -52,7 +52,7 @@ final class RunningProgram {
     return true
   }
 
-  /// It goes on by itself.
+  /// Leaves it running.
   func leave() {
     guard !isOver else { return }
     isOver = true

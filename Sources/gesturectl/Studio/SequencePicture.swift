@@ -7,7 +7,7 @@ struct SequencePicture {
   let number: Int
   let entry: WatchModel.Entry
 
-  /// nil where it is not kept any more.
+  /// nil if it has been dropped.
   init?(_ state: StudioState, number: Int) {
     guard let entry = state.model.entry(number) else { return nil }
     self.state = state
@@ -47,7 +47,7 @@ struct SequencePicture {
     return drawing
   }
 
-  /// While fingers are down: of each gesture that this many fingers can make, shown with its row.
+  /// While fingers are down: the thresholds of gestures with this finger count, shown with their rows.
   private func live(_ definitions: [RecognizerDefinition]) -> [PadDrawing.Threshold] {
     definitions.filter { $0.fingers.contains(sequence.trails.count) }.compactMap { definition in
       names.gestures.firstIndex(of: definition.name).map {
@@ -117,7 +117,7 @@ struct SequencePicture {
     return isFar ? "" : Seconds.text(Double(length) / 1e6)
   }
 
-  /// A sentence where nothing was recognized, and a gesture nearly was.
+  /// The sentence for a near miss if no gesture was recognized.
   private var nearest: String? {
     sequence.nearest.map { "\(names.gesture($0.gesture)): \(FailureText.detail($0.failure, names: names))" }
   }

@@ -25,7 +25,7 @@ struct Studio: ParsableCommand {
   @Flag(help: "Print the address and open no browser.") var noOpen = false
   @OptionGroup var daemon: DaemonOptions
 
-  /// After the last page was closed, µs.
+  /// µs after the last page was closed.
   private static let linger: Int64 = 60_000_000
 
   func run() throws {
@@ -37,7 +37,7 @@ struct Studio: ParsableCommand {
     StandardOutput.line(admission.address)
     let browser = noOpen ? nil : RunningProgram("/usr/bin/env", ["env", "xdg-open", admission.address])
     loop.run()
-    // xdg-open has ended long ago, or is the browser itself, which goes on.
+    // xdg-open has ended, or is the browser itself, which goes on.
     browser?.leave()
   }
 }

@@ -1,4 +1,4 @@
-/// The page's files, which are part of the program (Package.swift, `Studio/Page`).
+/// The page's files, embedded in the program (Package.swift, `Studio/Page`).
 enum StudioAssets {
   private static let modules: [String: [UInt8]] = [
     "/main.js": PackageResources.main_js,
@@ -17,14 +17,14 @@ enum StudioAssets {
   static func response(_ path: String) -> HTTPResponse? {
     switch path {
     case "/studio.css": file(PackageResources.studio_css, "text/css; charset=utf-8")
-    // Colours and the pad, as on the page of `replay --report`.
+    // The same colours and pad as on the report's page.
     case "/pad.css": file(Array(PadStyle.text.utf8), "text/css; charset=utf-8")
     case "/icon.svg": file(PackageResources.icon_svg, "image/svg+xml")
     default: modules[path].map { file($0, "text/javascript; charset=utf-8") }
     }
   }
 
-  /// - Parameter token: takes the place of `TOKEN`.
+  /// - Parameter token: replaces `TOKEN`.
   static func page(token: String) -> HTTPResponse {
     let text = String(decoding: PackageResources.index_html, as: UTF8.self)
     let parts = text.split(separator: "TOKEN", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,15 +2,15 @@ import CEvdev
 import ControlProtocol
 import Glibc
 
-/// Waits for touches, browsers, helpers and signals; sends a picture when something has changed, at most 60 times a second.
+/// Waits for touches, browsers, child processes and signals. Sends a picture after a change, at most 60 times a second.
 final class StudioLoop {
   private let listener: LoopbackListener
   private let admission: Admission
   private var state: StudioState
   private var connections: [HTTPConnection] = []
-  /// One examination at a time; all who ask meanwhile get its result.
+  /// The running examination. All requests in the meantime get its result.
   private var doctor: RunningProgram?
-  /// Its last result, and when it came.
+  /// The last result and its time.
   private var examined: (result: [UInt8], at: Int64)?
   private var linger: Linger
   private var sent = SentMarks()
@@ -18,12 +18,12 @@ final class StudioLoop {
   /// µs between two pictures.
   private static let interval: Int64 = 16_667
   private static let mostConnections = 32
-  /// A request has to come whole within this; µs.
+  /// µs within which a request must be complete.
   private static let patience: Int64 = 30_000_000
-  /// A result of doctor is given again for so long; µs.
+  /// µs for which a result of doctor is used again.
   private static let freshness: Int64 = 1_000_000
 
-  /// What every page has been sent.
+  /// What all pages have received.
   private struct SentMarks {
     var notes = 0
     var sequences = ""
@@ -32,7 +32,7 @@ final class StudioLoop {
     var at: Int64 = 0
   }
 
-  /// Ctrl-C, and the ways in which a session ends.
+  /// Ctrl-C, and the signals at the end of a session.
   private let signals = unsafe gestured_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
 
   init(_ state: StudioState, listener: LoopbackListener, admission: Admission, linger: Linger) {
@@ -44,7 +44,7 @@ final class StudioLoop {
 
   deinit { close(signals) }
 
-  /// Until a signal, or until the last page has been closed for a while.
+  /// Returns after a signal, or some time after the last page was closed.
   func run() {
     var isDirty = true
     while true {
@@ -94,7 +94,7 @@ final class StudioLoop {
 
   private func accept() {
     while let connection = listener.accept() {
-      // Browsers keep a few open; the oldest of a stranger makes space, else the oldest without a page.
+      // Browsers keep a few connections open. The oldest of a stranger is closed, else the oldest without a page.
       if connections.count >= Self.mostConnections {
         let idle = connections.firstIndex { !$0.isAdmitted } ?? connections.firstIndex { !$0.isStream }
         guard let idle else { continue }
@@ -104,7 +104,7 @@ final class StudioLoop {
     }
   }
 
-  /// - Returns: whether something was changed.
+  /// - Returns: whether a request changed something.
   private func serve(_ connection: HTTPConnection) -> Bool {
     connection.flush()
     connection.receive()
@@ -128,7 +128,7 @@ final class StudioLoop {
     switch (request.method, request.path) {
     case ("GET", "/"): connection.send(StudioRoutes.page(admission))
     case ("GET", "/events"):
-      // What others have not got yet goes out first, so that each gets everything once.
+      // Pending changes are sent to the other pages first, so that each page gets them once.
       publish()
       connection.beginStream()
       linger.opened()
@@ -151,7 +151,7 @@ final class StudioLoop {
     return false
   }
 
-  /// - Returns: whether a request that waited behind the examination changed something.
+  /// - Returns: whether a request that waited for the examination changed something.
   private func finishDoctor() -> Bool {
     guard let program = doctor, program.read() else { return false }
     doctor = nil
@@ -159,7 +159,7 @@ final class StudioLoop {
     var hasChanged = false
     for connection in connections where connection.isWaiting {
       connection.isWaiting = false
-      // The exit status of doctor is its verdict; what it printed is the list.
+      // doctor's exit status is its verdict; the output is the list.
       connection.send(.json(program.text))
       hasChanged = serve(connection) || hasChanged
     }
@@ -172,13 +172,13 @@ final class StudioLoop {
       let isWaiting = connection.isStream || connection.isWaiting
       return connection.isGone || (!isWaiting && now - connection.lastActive > Self.patience)
     }
-    // No user waits for it any more.
+    // No connection waits for it any more.
     if !connections.contains(where: \.isWaiting) { doctor = nil }
   }
 
   // MARK: What pages get
 
-  /// A page that has just come gets all of it.
+  /// Sends the whole state to a new page.
   private func greet(_ connection: HTTPConnection) {
     sent.report = report
     connection.send(event: "state", sent.report)
@@ -206,14 +206,14 @@ final class StudioLoop {
       for page in pages { page.send(event: "sequences", list) }
     }
     if state.model.noteCount != sent.notes {
-      // Less than before: the recording began again.
+      // The count went down, so the recording started again.
       let notes = notes(since: state.model.noteCount < sent.notes ? 0 : sent.notes)
       sent.notes = state.model.noteCount
       for page in pages { page.send(event: "notes", notes) }
     }
     if let picture, picture != sent.picture {
       sent.picture = picture
-      // A browser that is behind gets the next one.
+      // A slow browser skips this picture.
       for page in pages where page.isIdle { page.send(event: "picture", picture) }
     }
   }
@@ -224,7 +224,7 @@ final class StudioLoop {
     SequencePicture(state, number: state.model.count).map { picture in Self.json { picture.write(to: &$0) } }
   }
 
-  /// Changes when the list does: with a new sequence, and with what became of the last.
+  /// Changes with a new sequence, and with the outcome of the last.
   private var sequencesMark: String {
     let last = state.model.entries.suffix(2).map {
       $0.sequence.isOver ? "\($0.sequence.recognized)\($0.sequence.cancelled.count)" : "-"

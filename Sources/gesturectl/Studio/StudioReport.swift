@@ -2,11 +2,11 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// What the page shows beside the touches, as JSON.
+/// The page's data beside the touches, as JSON.
 struct StudioReport {
   let state: StudioState
 
-  /// The feed, the devices, the file: sent when any of it has changed.
+  /// The feed, the devices and the file; sent after a change.
   func state(to json: inout JSONWriter) {
     json.beginObject()
     switch state.feed {
@@ -71,7 +71,7 @@ struct StudioReport {
       json.member("device", entry.device)
       let sequence = entry.sequence
       if sequence.isOver {
-        // Seconds since the one before: the taps of a double tap belong together.
+        // Seconds since the sequence before, so that the page can group the taps of a double tap.
         json.member("pause", ends[entry.device].map { Double(sequence.start) / 1e6 - $0 })
         ends[entry.device] = Double(sequence.end) / 1e6
         json.member("fingers", sequence.fingers)

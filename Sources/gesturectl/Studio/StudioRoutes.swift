@@ -1,9 +1,9 @@
 import ControlProtocol
 import Recordings
 
-/// What each address of the page answers.
+/// The responses by address.
 enum StudioRoutes {
-  /// The page itself, with the token that its requests need.
+  /// The page itself, with the token for its requests.
   static func page(_ admission: Admission) -> HTTPResponse {
     var response = StudioAssets.page(token: admission.token)
     response.headers.append(("Set-Cookie", admission.cookie))
@@ -47,7 +47,7 @@ enum StudioRoutes {
     }
   }
 
-  /// An object of one text.
+  /// An object with one text.
   private static func named(_ name: StaticString, _ text: String) -> HTTPResponse {
     .json(
       StudioLoop.json { json in
@@ -83,11 +83,11 @@ enum StudioRoutes {
   }
 }
 
-/// The JSON that the page sends.
+/// The JSON body of a request.
 struct StudioBody {
   private let json: JSONValue
 
-  /// - Throws: `CommandFailure` if it is not one.
+  /// - Throws: `CommandFailure` if it is not an object.
   init(_ request: HTTPRequest) throws(CommandFailure) {
     guard request.headers["content-type"] == "application/json",
       let json = try? JSONValue(parsing: request.body), case .object = json, json.isPlausible
@@ -97,7 +97,7 @@ struct StudioBody {
 
   subscript(key: String) -> JSONValue? { json[key] }
 
-  /// - Throws: `CommandFailure` where it is absent or something else.
+  /// - Throws: `CommandFailure` if it is missing or not a text.
   func text(_ key: String) throws(CommandFailure) -> String {
     guard let text = json[key]?.string else { throw CommandFailure(.usage, "`\(key)` is missing") }
     return text

@@ -4,31 +4,31 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// What the page is about: touches of the daemon's devices, or of a recording, and the configuration that they meet.
+/// The page's model: touches of the daemon's devices or of a recording, and the configuration for them.
 struct StudioState {
-  /// Where touches come from.
+  /// The source of touches.
   enum Feed {
     case recording(Recording, RecordedSource)
     case daemon(LiveSource)
-    /// No daemon runs; it is tried again.
+    /// No daemon runs. The connection is tried again.
     case none(reason: String)
   }
 
   private(set) var feed: Feed
   private(set) var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
   var file: EditedFile
-  /// By device, where its contact filter is known.
+  /// By device, if its contact filter is known.
   private(set) var filters: [String: FilterFacts] = [:]
-  /// Of the daemon, the last one.
+  /// The daemon's last status.
   private(set) var status: JSONValue?
-  /// When the state of the daemon is read again, or a connection is tried; µs.
+  /// When to read the daemon's status again, or to connect again; µs.
   private(set) var refreshAt: Int64?
   let socket: String?
 
   static let mostSequences = 50
   private static let pause: Int64 = 1_000_000
 
-  /// - Throws: `CommandFailure` for a recording or configuration that cannot be read.
+  /// - Throws: `CommandFailure` if the recording or configuration cannot be read.
   init(replay: String?, config: String?, socket: String?) throws {
     self.socket = socket
     if let replay {
@@ -47,7 +47,7 @@ struct StudioState {
 
   var recording: Recording? { if case .recording(let recording, _) = feed { recording } else { nil } }
 
-  /// From its beginning, with the configuration as it is now.
+  /// Plays from the beginning, with the current configuration.
   mutating func play(_ recording: Recording) throws(CommandFailure) {
     let played = try PlayedRecording(recording, file.read().configuration)
     adopt(played.model)
@@ -55,7 +55,7 @@ struct StudioState {
     feed = .recording(recording, RecordedSource(played.steps, device: recording.name))
   }
 
-  /// Grows when everything begins anew.
+  /// Counts restarts.
   private(set) var generation = 0
 
   private mutating func adopt(_ model: WatchModel) {
@@ -65,7 +65,7 @@ struct StudioState {
     self.model.keepsFrames = true
   }
 
-  /// The same recording again; `atOnce`: to its end.
+  /// Plays the same recording again; `atOnce` skips to its end.
   mutating func replay(atOnce: Bool) throws(CommandFailure) {
     guard let recording else { return }
     try play(recording)
@@ -94,7 +94,7 @@ struct StudioState {
     if path != nil || file.path == nil { file.follow(path) }
     let known = Set(model.devices.keys)
     model.devices = WatchedDevices(status: status).devices
-    // To look at a device is to open it: not more often than devices come and go.
+    // Examining a device opens it, so this is done only when devices come and go.
     guard Set(model.devices.keys) != known else { return }
     filters = [:]
     for device in FoundDevice.all(file.read().configuration) {
@@ -103,7 +103,7 @@ struct StudioState {
     }
   }
 
-  /// What is done when `refreshAt` has come.
+  /// Called at `refreshAt`.
   mutating func refresh() {
     refreshAt = nil
     switch feed {
@@ -119,12 +119,12 @@ struct StudioState {
     }
   }
 
-  /// The daemon has written to its log, or a request changed something: its state is another.
+  /// A log line or a request means that the daemon's status may have changed.
   mutating func expectChange() {
     if case .daemon = feed, refreshAt == nil { refreshAt = gestured_now() + Self.pause / 5 }
   }
 
-  /// A command of the daemon's control socket.
+  /// Calls a method of the control socket.
   func call(_ method: String) throws -> JSONValue? {
     guard case .daemon = feed else { return nil }
     return try DaemonConnection(socket: socket, patience: 2).call(method)
@@ -132,7 +132,7 @@ struct StudioState {
 
   // MARK: Touches
 
-  /// For poll(2).
+  /// The descriptor for poll(2).
   var descriptor: Int32 { if case .daemon(let source) = feed { source.descriptor } else { -1 } }
 
   /// Milliseconds; −1 for never.
@@ -167,7 +167,7 @@ struct StudioState {
 }
 
 extension StudioState {
-  /// The checks of `gesturectl doctor`, as a process of their own: they may take seconds.
+  /// Starts `gesturectl doctor` as a child process, because it may take seconds.
   func doctor() -> RunningProgram? {
     let options = (file.path.map { ["--config", $0] } ?? []) + (socket.map { ["--socket", $0] } ?? [])
     return RunningProgram("/proc/self/exe", ["gesturectl", "doctor", "--json"] + options)

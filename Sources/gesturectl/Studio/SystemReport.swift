@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The devices with their settings, and who waits for what.
+/// The devices with their settings, and the graph of waits.
 struct SystemReport {
   let state: StudioState
 
@@ -31,7 +31,7 @@ struct SystemReport {
     json.endObject()
   }
 
-  /// Of the devices that are there; without any, both.
+  /// The classes of the present devices, or both if there are none.
   private var classes: [DeviceClass] {
     let present = Set(state.model.devices.values.map(\.deviceClass))
     return DeviceClass.allCases.filter { present.isEmpty || present.contains($0) }
@@ -43,7 +43,7 @@ struct SystemReport {
     }
   }
 
-  /// As the daemon or `gesturectl devices` reports them.
+  /// The devices as reported by the daemon or by `gesturectl devices`.
   private var reports: [JSONValue] {
     if let devices = state.status?["devices"]?.array { return devices.map(completed) }
     guard let recording = state.recording, let device = state.model.devices[recording.name] else {
@@ -59,7 +59,7 @@ struct SystemReport {
     return [(try? JSONValue(parsing: json.bytes)) ?? .null]
   }
 
-  /// With the contact filter, which the daemon does not report.
+  /// Adds the contact filter, which the daemon does not report.
   private func completed(_ device: JSONValue) -> JSONValue {
     guard case .object(var members) = device else { return device }
     if let facts = state.filters[PathParts(device["node"]?.string ?? "").name] {
@@ -68,7 +68,7 @@ struct SystemReport {
     return .object(members)
   }
 
-  /// What the `[[device]]` tables set.
+  /// The values set by `[[device]]` tables.
   private func settings(_ device: JSONValue, _ configuration: Configuration) -> [String] {
     guard let kind = device["kind"]?.string.flatMap(DeviceClass.init(rawValue:)) else { return [] }
     let identity = DeviceIdentity(

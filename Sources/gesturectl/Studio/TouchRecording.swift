@@ -2,10 +2,10 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// A recording made of touches that came over the control socket: a device of the same size, to a hundredth of a
-/// millimetre. What the daemon's contact filter withheld is not in it.
+/// A recording made from touches of the control socket, for a device of the same size with a resolution of 0.01 mm. Contacts
+/// withheld by the daemon's filter are missing.
 enum TouchRecording {
-  /// Of a millimetre.
+  /// Units per mm.
   private static let units = 100.0
   private static let slots: Int32 = 10
 
@@ -21,7 +21,7 @@ enum TouchRecording {
     static let direct: UInt16 = 1
   }
 
-  /// - Parameter rotation: of the panel, degrees; the touches are in the stage's orientation, a device reports its own.
+  /// - Parameter rotation: the panel's, in degrees. Touches are in the stage's orientation, a device reports in its own.
   static func make(
     _ frames: [TouchSequence.Frame], of device: WatchModel.Device, name: String, rotation: Int
   ) -> Recording {
@@ -50,7 +50,7 @@ enum TouchRecording {
       ])
   }
 
-  /// From the stage back to the panel.
+  /// Converts from the stage to the panel.
   private struct PanelTurn {
     let panel: Size
     private let quarters: Int
@@ -70,7 +70,7 @@ enum TouchRecording {
     }
   }
 
-  /// Touches as the events of slots.
+  /// Converts touches into events of slots.
   private struct SlotWriter {
     let hasTools: Bool
     private(set) var events: [InputEvent] = []
@@ -101,7 +101,7 @@ enum TouchRecording {
           slotOf[touch.id] = nil
         }
       }
-      // Phantoms are counted by the tool alone.
+      // Phantoms only appear in the tool's count.
       let down = frame.touches.count { $0.phase != .ended && $0.phase != .cancelled }
       if down != count {
         if hasTools {
@@ -118,7 +118,7 @@ enum TouchRecording {
       count > 0 ? Code.tools[min(count, Code.tools.count) - 1] : nil
     }
 
-    /// nil if there is none left, or the touch was never there.
+    /// nil if all slots are taken, or the touch has no slot.
     private mutating func slot(of touch: RawTouch) -> (number: Int32, isNew: Bool, isDown: Bool)? {
       let isDown = touch.phase != .ended && touch.phase != .cancelled
       if let known = slotOf[touch.id] { return (known, false, isDown) }

@@ -3,14 +3,14 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// Other values for the limits of one gesture, tried by the real core on the kept touch sequences.
+/// Tries other values for the limits of one gesture on the kept touch sequences, with the core itself.
 struct TuneTrial {
   let state: StudioState
   let reading: EditedFile.Reading
   let gesture: GestureBinding
   let deviceClass: DeviceClass
 
-  /// - Throws: `CommandFailure` for a gesture that the file does not have.
+  /// - Throws: `CommandFailure` if the file does not have the gesture.
   init(_ state: StudioState, _ name: String) throws(CommandFailure) {
     self.state = state
     reading = state.file.read()
@@ -33,7 +33,7 @@ struct TuneTrial {
 
   // MARK: The sliders
 
-  /// A slider goes to a fourth and four times of the present value.
+  /// A slider ranges from a quarter to four times the present value.
   private static let reach = 4.0
 
   func write(to json: inout JSONWriter) {
@@ -67,7 +67,7 @@ struct TuneTrial {
 
   // MARK: A trial
 
-  /// The keys that are another than now, as the file would have them.
+  /// The changed keys, with values in TOML.
   func changes(_ values: JSONValue?) throws(CommandFailure) -> [(key: String, toml: String)] {
     guard case .object(let values)? = values, let parameters else { return [] }
     var changes: [(key: String, toml: String)] = []
@@ -107,7 +107,7 @@ struct TuneTrial {
     json.endObject()
   }
 
-  /// What each kept sequence is recognized as, by number.
+  /// The gestures recognized in each kept sequence, by number.
   private func replayed(_ configuration: Configuration) throws(CommandFailure) -> [Int: [String]] {
     var outcomes: [Int: [String]] = [:]
     for (device, recording) in state.keptRecordings() {
@@ -134,7 +134,7 @@ struct TuneTrial {
 }
 
 extension StudioState {
-  /// All kept touches, by device, as one recording each: a double tap has two sequences.
+  /// All kept touches as one recording per device, because a double tap has two sequences.
   func keptRecordings() -> [(device: String, recording: Recording)] {
     if let recording { return [(recording.name, recording)] }
     return model.devices.keys.sorted().compactMap { device in
@@ -144,7 +144,7 @@ extension StudioState {
     }
   }
 
-  /// Of a kept sequence; nil where it is not kept any more.
+  /// The number of a kept sequence; nil if it has been dropped.
   func number(of device: String, from start: Timestamp) -> Int? {
     model.entries.lastIndex { $0.device == device && $0.sequence.start == start }
       .map { model.count - model.entries.count + $0 + 1 }

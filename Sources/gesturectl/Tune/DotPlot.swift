@@ -1,4 +1,4 @@
-/// Values on a line with a limit: `o` above the line for what is recognized, `x` for what is not.
+/// Values on an axis with a limit: `o` for recognized, `x` for not recognized.
 ///
 ///                  │ o
 ///         x   x    │ o o    o
@@ -14,7 +14,7 @@ struct DotPlot {
   var limit: Double
   var label: (Double) -> String
   var width = 60
-  /// Rows of dots; a column with more ends in a plus.
+  /// Rows of dots; a higher column ends with a plus.
   private static let highest = 5
 
   init(dots: [Dot], limit: Double, label: @escaping (Double) -> String) {
@@ -30,7 +30,7 @@ struct DotPlot {
     let span = most > least ? most - least : 1
     func column(_ value: Double) -> Int { Int(((value - least) / span * Double(width - 1)).rounded()) }
     var stacks = [[Character]](repeating: [], count: width)
-    // What is recognized stands below.
+    // Recognized values are at the bottom.
     for dot in dots.filter(\.isRecognized) { stacks[column(dot.value)].append("o") }
     for dot in dots.filter({ !$0.isRecognized }) { stacks[column(dot.value)].append("x") }
     let mark = column(limit)
@@ -48,7 +48,7 @@ struct DotPlot {
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// The ends, and the limit where there is space between them.
+  /// The ends, and the limit if there is room between them.
   private func labels(_ least: Double, _ most: Double, _ mark: Int) -> String {
     let (left, right) = (label(least), label(most))
     var line = Array(repeating: Character(" "), count: width)

@@ -1,23 +1,23 @@
 import GestureConfig
 import GestureCore
 
-/// For which values of a key the attempts are recognized: found by replaying them with other values, so that it is what
-/// the recognizers decide and not a formula beside them.
+/// The values of a key for which attempts are recognized. They are found by replays, so the recognizers decide instead of a
+/// second formula.
 struct KeySweep {
   let key: ParameterKey
   /// The present value.
   let now: Double
-  /// For each attempt whether it is recognized at present.
+  /// The present outcome of each attempt.
   let isRecognized: [Bool]
-  /// For each attempt the value at which that changes, the nearest one; nil: it does not depend on this key.
+  /// For each attempt the nearest value that changes its outcome; nil if the key does not affect it.
   let turningPoints: [Double?]
 
-  /// Neighbouring values nearer than this count as one.
+  /// Values with a smaller ratio count as one.
   private static let precision = 1.005
-  /// From one value to the next in the first round.
+  /// The ratio between values of the first round.
   private static let stride = 1.5
 
-  /// - Parameter outcomes: whether each attempt is recognized with a value of the key.
+  /// - Parameter outcomes: the outcome of each attempt for a value of the key.
   init(
     _ key: ParameterKey, now: Double, within limits: ClosedRange<Double>,
     outcomes: (Double) throws(CommandFailure) -> [Bool]
@@ -41,7 +41,7 @@ struct KeySweep {
     turningPoints = isRecognized.indices.map { Self.turningPoint(of: $0, in: sorted, start) }
   }
 
-  /// Up to a sixteenth and sixteen times of the present value.
+  /// From a sixteenth to sixteen times the present value.
   private static func values(around start: Double, _ limits: ClosedRange<Double>) -> [Double] {
     var values: [Double] = []
     for factor in [stride, 1 / stride] {
@@ -59,7 +59,7 @@ struct KeySweep {
     return Array(zip(values, values.dropFirst()))
   }
 
-  /// The last value, counted from the present one, with which the attempt is recognized.
+  /// The value farthest from the present one with which the attempt is recognized.
   private static func turningPoint(
     of attempt: Int, in known: [(key: Double, value: [Bool])], _ start: Double
   ) -> Double? {
@@ -76,21 +76,21 @@ struct KeySweep {
   private static func distance(_ a: Double, _ b: Double) -> Double { max(a, b) / min(a, b) }
 }
 
-/// A value that would make more of the attempts recognized.
+/// A value with which more attempts would be recognized.
 struct KeyProposal {
   let key: ParameterKey
   let value: Double
-  /// Attempts that are to be recognized with it.
+  /// The number of attempts that it adds.
   let rescued: Int
-  /// By how much the limit changes, as a ratio above 1.
+  /// The change of the limit, as a ratio above 1.
   let change: Double
 
-  /// Beyond the farthest attempt.
+  /// The fraction by which a proposal exceeds the farthest attempt.
   static let margin = 0.1
-  /// What misses by more was hardly meant, as long as other limits help.
+  /// A larger ratio is proposed only if no other limit helps.
   static let usualChange = 2.0
 
-  /// nil where no other value helps.
+  /// nil if no other value helps.
   init?(_ sweep: KeySweep) {
     guard sweep.now > 0 else { return nil }
     let missed = zip(sweep.isRecognized, sweep.turningPoints).compactMap { $0 ? nil : $1 }
@@ -110,7 +110,7 @@ struct KeyProposal {
 }
 
 extension ParameterKey {
-  /// One of what a person counts it in: a millisecond, a degree.
+  /// One unit for display: a millisecond, a degree.
   var unit: Double {
     switch kind {
     case .duration: 1_000
@@ -121,7 +121,7 @@ extension ParameterKey {
     }
   }
 
-  /// What a person counts it in; "" for a ratio.
+  /// The unit's name; "" for a ratio.
   func unitName(in parameters: AnyParameters) -> String {
     switch kind {
     case .spread(_, let relative) where relative.get(parameters) != nil: ""
@@ -134,7 +134,7 @@ extension ParameterKey {
     }
   }
 
-  /// A value as the configuration writes it, to three digits.
+  /// A value in the configuration's syntax, with three digits.
   func text(of value: Double, in parameters: AnyParameters) -> String {
     var parameters = parameters
     set(measure: Digits.rounded(value / unit, digits: 3) * unit, in: &parameters)
@@ -142,12 +142,12 @@ extension ParameterKey {
   }
 }
 
-/// Numbers of few digits.
+/// Rounding to few digits.
 enum Digits {
-  /// To two digits, downwards or upwards.
+  /// To two digits, down or up.
   static func rounded(_ value: Double, down: Bool) -> Double {
     let step = step(value, digits: 2)
-    // 5.6 / 0.1 is a little less than 56.
+    // The tolerance is for quotients like 5.6 / 0.1, which is slightly less than 56.
     return down ? (value / step + 1e-9).rounded(.down) * step : (value / step - 1e-9).rounded(.up) * step
   }
 

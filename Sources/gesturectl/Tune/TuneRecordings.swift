@@ -2,7 +2,7 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// The recordings that a gesture is tuned with, and what a configuration makes of their touch sequences.
+/// The recordings for tuning a gesture, and their touch sequences with a configuration.
 struct TuneRecordings {
   struct Place {
     var recording: Int
@@ -11,7 +11,7 @@ struct TuneRecordings {
 
   let recordings: [Recording]
 
-  /// All touch sequences, in order; their number and order do not depend on what gestures are configured to.
+  /// All touch sequences in order. Their number and order do not depend on the configured gestures.
   func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Place] {
     var places: [Place] = []
     for (index, recording) in recordings.enumerated() {
@@ -34,9 +34,9 @@ struct TuneRecordings {
     return places
   }
 
-  /// The one class of device that the recordings are of.
+  /// The recordings' device class.
   ///
-  /// - Throws: `CommandFailure` where there are several: each has limits of its own.
+  /// - Throws: `CommandFailure` if there are several, because each has its own limits.
   func deviceClass(_ configuration: Configuration) throws(CommandFailure) -> DeviceClass {
     let classes = Set(
       recordings.compactMap {
@@ -60,22 +60,22 @@ struct TuneRecordings {
   }
 }
 
-/// The touch sequences that were to be a gesture: one each, or as many as it has taps.
+/// The touch sequences that were meant as the gesture: one per attempt, or one per tap.
 struct TuneAttempts {
-  /// Indices of sequences, for each attempt.
+  /// The sequences of each attempt, as indices.
   private(set) var ranges: [Range<Int>] = []
-  /// Sequences with too few or too many fingers: other gestures.
+  /// Sequences with another finger count, which are other gestures.
   private(set) var others = 0
   let gesture: Int
 
-  /// A pause longer than this, in µs, begins another attempt; chains of taps are faster.
+  /// A longer pause in µs separates attempts; chains of taps are faster.
   private static let longestPause: Timestamp = 1_000_000
 
   init(_ places: [TuneRecordings.Place], of gesture: Int, _ definition: RecognizerDefinition) {
     self.gesture = gesture
     let most = Self.sequences(of: definition)
     for (index, place) in places.enumerated() {
-      // A finger that lands later changes nothing for a gesture that was recognized before.
+      // A finger that lands after the recognition does not matter.
       guard
         definition.fingers.contains(place.sequence.fingers) || place.sequence.recognized.contains(gesture)
       else {
@@ -93,7 +93,7 @@ struct TuneAttempts {
     }
   }
 
-  /// Touch sequences that the gesture consists of.
+  /// The number of touch sequences in the gesture.
   static func sequences(of definition: RecognizerDefinition) -> Int {
     let parameters = definition.parameters
     if !parameters.steps.isEmpty { return parameters.steps.count }
@@ -101,7 +101,7 @@ struct TuneAttempts {
     return consistsOfTaps ? max(1, parameters.tapCount) : parameters.tapCount + 1
   }
 
-  /// Why an attempt was not recognized, what decided first.
+  /// Why an attempt was not recognized; the deciding reason first.
   func failures(of attempt: Int, in places: [TuneRecordings.Place]) -> [Failure] {
     ranges[attempt].flatMap { place -> [Failure] in
       let sequence = places[place].sequence
@@ -110,7 +110,7 @@ struct TuneAttempts {
     }
   }
 
-  /// Whether each was recognized.
+  /// The outcome of each attempt.
   func outcomes(_ places: [TuneRecordings.Place]) -> [Bool] {
     ranges.map { range in range.contains { places[$0].sequence.recognized.contains(gesture) } }
   }

@@ -3,7 +3,7 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// The attempts at a gesture, the limits that decide them, and the changes that are proposed.
+/// The attempts at a gesture, the limits that decide them, and the proposed changes.
 struct Tuning {
   struct Change {
     var key: ParameterKey
@@ -12,7 +12,7 @@ struct Tuning {
   }
 
   private(set) var changes: [Change] = []
-  /// By how much a limit may change, as a ratio above 1; nil: as far as the attempts need.
+  /// The largest ratio of a change; nil: no limit.
   private let most: Double?
   private let configuration: Configuration
   private let index: Int
@@ -21,7 +21,7 @@ struct Tuning {
   private let all: TuneRecordings
   private let attempts: TuneAttempts
   private let before: [TuneRecordings.Place]
-  /// Of the present configuration, for the plots.
+  /// With the present configuration, for the plots.
   private var sweeps: [KeySweep] = []
   private let names: EventNames
 
@@ -58,8 +58,8 @@ struct Tuning {
 
   private var binding: GestureBinding { configuration.gestures[index] }
 
-  /// Round after round the configuration with which most attempts are recognized, until none is better: first by one limit
-  /// that is at most doubled or halved, then by all limits that one attempt needs.
+  /// In each round, takes the configuration that recognizes the most attempts, until no other is better. It first tries to change
+  /// one limit by at most a factor of two, then all limits of one attempt.
   private mutating func propose() throws {
     sweeps = try self.sweeps(of: configuration)
     var best = (configuration, attempts.outcomes(before))
@@ -85,7 +85,7 @@ struct Tuning {
 
   private typealias Tried = (configuration: Configuration, outcomes: [Bool])
 
-  /// nil where no more attempts are recognized, where one is lost for another, or a limit changes by too much.
+  /// nil if the number of recognized attempts does not rise, if one is lost for another, or if a limit changes too much.
   private func better(_ changed: Configuration, than best: Tried) throws -> Tried? {
     guard isWithin(changed) else { return nil }
     let outcomes = attempts.outcomes(try made.sequences(changed))
@@ -95,7 +95,7 @@ struct Tuning {
     return isBetter ? (changed, outcomes) : nil
   }
 
-  /// Follows the reasons of one missed attempt after another: each names the limit that comes next.
+  /// Follows the failures of one attempt after another. Each names the next limit.
   private func all(than best: Tried) throws -> Tried? {
     for attempt in best.outcomes.indices where !best.outcomes[attempt] {
       var changed = best.configuration
@@ -110,7 +110,7 @@ struct Tuning {
     return nil
   }
 
-  /// With the limit of the first failure that has one set beyond what was measured; nil where that changes nothing.
+  /// Sets the limit of the first changeable failure beyond the measured value; nil if that has no effect.
   private func eased(_ configuration: Configuration, _ failures: [Failure]) -> Configuration? {
     guard let parameters = configuration.gestures[index].definitions[deviceClass]?.parameters else {
       return nil
@@ -119,7 +119,7 @@ struct Tuning {
       guard let key = binding.type.keys.first(where: { $0.name == failure.key }), let limits = key.measures,
         let now = key.measure(in: parameters), failure.limit > 0
       else { continue }
-      // A limit may depend on the speed: the key changes by the same ratio.
+      // The limit may depend on speed, so the key changes by the same ratio.
       let isLower = failure.measured < failure.limit
       let ratio = max(failure.measured / failure.limit, 1e-3)
       let wanted = now * ratio * (isLower ? 1 - KeyProposal.margin : 1 + KeyProposal.margin)
@@ -158,7 +158,7 @@ struct Tuning {
 
   // MARK: What is printed
 
-  /// - Parameter isPlain: without drawings, for a screen reader.
+  /// - Parameter isPlain: omits drawings, for a screen reader.
   func text(isPlain: Bool) -> [String] { heading + (isPlain ? [] : plots) + missed + proposal }
 
   var attemptCount: Int { attempts.ranges.count }
@@ -219,7 +219,7 @@ struct Tuning {
       + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" } + reasons
   }
 
-  /// A sentence for each change, and a word where one is large.
+  /// A sentence for each change; a large change is marked.
   private var reasons: [String] {
     guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
     var then = now
@@ -240,7 +240,7 @@ struct Tuning {
     return change.key.measure(in: then)
   }
 
-  /// A gesture of the same type with one change, to read its value as the file would have it.
+  /// A gesture of the same type with one change, to print the value as the file would have it.
   private func table(with change: Change) -> String {
     "[[gesture]]\nname = \"a\"\ntype = \"\(binding.type.rawValue)\"\n\(change.key.name.rawValue) = \(change.toml)\n"
   }
@@ -285,7 +285,7 @@ extension Tuning {
     }
   }
 
-  /// What a configuration with the changes makes of the recordings, and of waits and warnings.
+  /// The effects of the changes on recordings, waits and warnings.
   func costs(_ loaded: LoadedConfiguration) throws -> [String] {
     guard let after = loaded.configuration else { return [] }
     let then = try all.sequences(after)
@@ -300,7 +300,7 @@ extension Tuning {
     return lines
   }
 
-  /// Gestures that are recognized in more or fewer touch sequences; of the tuned one those that were no attempts.
+  /// Gestures recognized in more or fewer touch sequences. For the tuned gesture, sequences that were not attempts.
   private func effects(_ now: [TuneRecordings.Place], _ then: [TuneRecordings.Place]) -> [String] {
     configuration.gestures.indices.flatMap { gesture -> [String] in
       var gained: [String] = []
@@ -328,7 +328,7 @@ extension Tuning {
       ?? LoadedConfiguration(configuration: configuration, diagnostics: [], text: "")
   }
 
-  /// A value that is written counts for all classes of device, a default for one.
+  /// A written value applies to all device classes, a default to one.
   private func otherClass(_ after: Configuration) -> [String] {
     DeviceClass.allCases.filter { $0 != deviceClass && binding.definitions[$0] != nil }.flatMap { other in
       changes.compactMap { change in
@@ -350,7 +350,7 @@ extension ParameterKey {
 }
 
 extension Configuration {
-  /// With a measure of a gesture set for all classes of device, as a value in the file would be.
+  /// A copy with a measure set for all device classes, as a value in the file would be.
   fileprivate func setting(_ key: ParameterKey, _ value: Double, gesture: Int) -> Configuration {
     var changed = self
     for (deviceClass, var definition) in gestures[gesture].definitions {

@@ -1,13 +1,13 @@
-/// What a cell of the screen means; the terminal's colours are chosen where it is written.
+/// The meaning of a cell. `Screen` chooses the terminal's colour.
 enum CellColour: Equatable {
   case plain, faint, strong, active, recognized, cancelled, failed
   /// The line of keys.
   case inverse
-  /// The trail of a touch, by its number in the sequence from 0.
+  /// A touch's trail, by its index in the sequence.
   case touch(Int)
 }
 
-/// A screen of characters, without a terminal: what tests compare.
+/// A screen of characters without a terminal, which tests compare.
 struct Canvas: Equatable {
   struct Cell: Equatable {
     var character: Character = " "
@@ -26,14 +26,14 @@ struct Canvas: Equatable {
 
   func row(_ y: Int) -> ArraySlice<Cell> { cells[y * width..<(y + 1) * width] }
 
-  /// What lies outside is cut.
+  /// Cells outside are ignored.
   mutating func put(_ character: Character, _ x: Int, _ y: Int, _ colour: CellColour = .plain) {
     guard x >= 0, x < width, y >= 0, y < height else { return }
     cells[y * width + x] = Cell(character: character, colour: colour)
   }
 
-  /// - Parameter limit: the greatest number of cells; a longer text ends in "…".
-  /// - Returns: the cells taken.
+  /// - Parameter limit: the most cells; a longer text ends in "…".
+  /// - Returns: the number of cells.
   @discardableResult
   mutating func put(_ text: String, _ x: Int, _ y: Int, _ colour: CellColour = .plain, limit: Int = .max)
     -> Int
@@ -52,7 +52,7 @@ struct Canvas: Equatable {
     for x in 0..<width { put(" ", x, y, colour) }
   }
 
-  /// Without the blanks at the ends of lines.
+  /// Without trailing blanks.
   var text: String {
     (0..<height).map { y in
       var line = String(row(y).map(\.character))
@@ -63,7 +63,7 @@ struct Canvas: Equatable {
 }
 
 extension Character {
-  /// Control characters would move the cursor; wide and combining ones would move what stands behind them.
+  /// Control characters would move the cursor; wide and combining ones would shift the rest of the line.
   fileprivate var isShownByOneCell: Bool {
     guard unicodeScalars.count == 1, let scalar = unicodeScalars.first else { return false }
     return (0x20...0x7E).contains(scalar.value) || (0xA0...0x2FF).contains(scalar.value)

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// How far a gesture is from its threshold: the quantity that decides it, against the key that limits it.
+/// How close a gesture is to its threshold: the deciding quantity and the key that limits it.
 struct GestureMeasure: Equatable {
   var value: Double
   var limit: Double
   var unit: Failure.Unit
-  /// Beyond the limit the gesture fails; otherwise it needs to reach the limit.
+  /// The gesture fails above the limit; otherwise it must reach the limit.
   var isCeiling = false
 
   init(_ value: Double, of limit: Double, _ unit: Failure.Unit, isCeiling: Bool = false) {
@@ -15,7 +15,7 @@ struct GestureMeasure: Equatable {
     self.isCeiling = isCeiling
   }
 
-  /// What an event of explanation measured; nil where it has no limit.
+  /// The measure in a failure; nil if it has no limit.
   init?(_ failure: Failure) {
     guard failure.measured.isFinite, failure.limit.isFinite, failure.limit != 0, failure.unit != .fingers
     else {
@@ -24,7 +24,7 @@ struct GestureMeasure: Equatable {
     self.init(failure.measured, of: failure.limit, failure.unit, isCeiling: failure.measured > failure.limit)
   }
 
-  /// While the touches are down, from the trails; nil for types that no single quantity decides.
+  /// The measure from the trails while fingers are down; nil if no single quantity decides.
   init?(_ definition: RecognizerDefinition, _ sequence: TouchSequence) {
     let trails = sequence.trails.filter { definition.fingers.contains(1) || $0.phase != .cancelled }
     guard !trails.isEmpty, let deciding = definition.type.traits.deciding,
@@ -61,7 +61,7 @@ struct GestureMeasure: Equatable {
 }
 
 extension RecognizerDefinition {
-  /// In mm or seconds; a relative spread is negative. nil: the type has no such key, or no limit is set.
+  /// In mm or seconds; a relative spread is negative. nil without the key or without a limit.
   fileprivate func limit(of name: KeyName) -> Double? {
     guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
     switch key.kind {
@@ -77,7 +77,7 @@ extension RecognizerDefinition {
   }
 }
 
-/// The motion of all trails together, from where each began to where it is.
+/// The common motion of all trails, from their beginnings to the present.
 private struct TrailMotion {
   private let starts: [Point]
   private let ends: [Point]
@@ -99,7 +99,7 @@ private struct TrailMotion {
   var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.max() ?? 0 }
   var spread: Double { abs(Self.radius(ends) - Self.radius(starts)) }
   var relativeSpread: Double { Self.radius(starts) > 0 ? spread / Self.radius(starts) : 0 }
-  /// Mean turn about the centre × mean radius.
+  /// Mean angle about the centre times mean radius.
   var arc: Double {
     let (a, b) = (Self.centre(starts), Self.centre(ends))
     var turn = 0.0
@@ -113,7 +113,7 @@ private struct TrailMotion {
 }
 
 extension Double {
-  /// Three digits at most.
+  /// At most three digits.
   fileprivate var short: String {
     let magnitude = self.magnitude
     let scaled =

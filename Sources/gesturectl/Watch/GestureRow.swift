@@ -1,21 +1,21 @@
 import ControlProtocol
 import GestureCore
 
-/// A line for one gesture: its state in this sequence, and how far it is from its threshold.
+/// The row of one gesture: its state in this sequence, and its distance from the threshold.
 struct GestureRow: Equatable {
   var name: String
-  /// The state's word, or nothing before anything happened.
+  /// The state's name; "" before any event.
   var word = ""
   var colour = CellColour.faint
   var measure: GestureMeasure?
-  /// The sentence of the reason.
+  /// The reason as a sentence.
   var reason = ""
-  /// The one miss that a person most likely meant: the row that stands out.
+  /// The row of the miss that the user most likely means; it is highlighted.
   private(set) var isNearest = false
-  /// Rows of a sequence that is over stand by this: recognized, missed by a measure, other reasons, other counts.
+  /// The order after the sequence: recognized, missed by a measure, other reasons, other finger counts.
   private var rank = 3.0
 
-  /// All rows of a device for a sequence; in file order while fingers are down, the nearest first when they have left.
+  /// The rows of a device. They are in file order while fingers are down, then sorted by nearness.
   static func rows(_ model: WatchModel) -> [GestureRow] {
     guard let device = model.device else { return [] }
     return rows(device, model.shown?.entry.sequence, model.names) {

@@ -1,9 +1,9 @@
-/// A key of `watch`, out of the bytes that a terminal sends.
+/// A key of `watch`, decoded from the terminal's bytes.
 enum Key: Equatable {
   case quit, pause, earlier, later, up, down, allFingers
   case fingers(Int)
 
-  /// All keys of what was read at once; what means nothing is left out.
+  /// All keys in one read; unknown bytes are ignored.
   static func keys(in bytes: ArraySlice<UInt8>) -> [Key] {
     var keys: [Key] = []
     var rest = bytes

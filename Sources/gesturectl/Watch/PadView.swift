@@ -1,6 +1,6 @@
 import GestureCore
 
-/// The pad to scale in a rectangle of cells: two by four dots of braille in each.
+/// The pad to scale in a rectangle of cells, with two by four braille dots in each.
 struct PadView {
   let stage: Size
   let trails: [TouchTrail]
@@ -37,7 +37,7 @@ struct PadView {
     }
   }
 
-  /// The finger's number while it is down; where it was lifted or taken away after that.
+  /// The finger's number while it is down, then a mark for lifted or cancelled.
   private static func mark(_ phase: RawTouch.Phase, _ number: Int) -> Character {
     switch phase {
     case .began, .moved, .stationary: Character("\((number + 1) % 10)")

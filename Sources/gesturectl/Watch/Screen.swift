@@ -1,6 +1,6 @@
-/// Writes canvases to a terminal: only the lines that differ from what stands there.
+/// Writes canvases to a terminal, changed lines only.
 struct Screen {
-  /// The abilities of the terminal.
+  /// What the terminal can display.
   struct Ability: Equatable {
     enum Colours: Equatable { case none, sixteen, full }
     var colours: Colours
@@ -29,7 +29,7 @@ struct Screen {
 
   init(ability: Ability) { self.ability = ability }
 
-  /// The bytes that turn what stands there into `canvas`; empty where nothing differs.
+  /// The bytes that change the terminal's content into `canvas`; "" if it is the same.
   mutating func update(_ canvas: Canvas) -> String {
     let old = shown?.width == canvas.width && shown?.height == canvas.height ? shown : nil
     var bytes = old == nil ? "\u{1B}[0m\u{1B}[2J" : ""
@@ -55,7 +55,7 @@ struct Screen {
     return colour == .plain ? text : text + "\u{1B}[0m"
   }
 
-  /// What follows the 0 of a new colour.
+  /// The part after the 0 of a colour code.
   private func code(_ colour: CellColour) -> String {
     if colour == .inverse { return ";7" }
     if ability.colours == .none { return colour == .strong ? ";1" : "" }

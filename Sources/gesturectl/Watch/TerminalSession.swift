@@ -1,19 +1,19 @@
 import CEvdev
 import Glibc
 
-/// The terminal while `watch` has it: another screen, no cursor, keys at once. `restore` gives it back as it was.
+/// The terminal while `watch` runs: alternate screen, no cursor, unbuffered keys. `restore` undoes it.
 final class TerminalSession {
   private let original: termios
   private var isTaken = true
-  /// Readable when a signal has come.
+  /// Readable after a signal.
   let signals: Int32
 
-  /// Whether standard input and output are a terminal that can show it.
+  /// Whether standard input and output are a capable terminal.
   static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && Environment.value("TERM") ?? "dumb" != "dumb"
   }
 
-  /// - Throws: `CommandFailure` with status 3 where there is no terminal that can show it.
+  /// - Throws: `CommandFailure` with status 3 without a capable terminal.
   init() throws {
     var settings = termios()
     guard Self.isPossible, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
@@ -21,7 +21,7 @@ final class TerminalSession {
         .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
     }
     original = settings
-    // Ctrl-C comes as a key; these come when the terminal is closed or the process is ended.
+    // Ctrl-C arrives as a key. These arrive when the terminal closes, the process is ended or the size changes.
     signals = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP, SIGWINCH], 4)
     unsafe cfmakeraw(&settings)
     unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
@@ -42,7 +42,7 @@ final class TerminalSession {
   /// Columns and rows.
   var size: (width: Int, height: Int) { TerminalStyle.size ?? (80, 24) }
 
-  /// - Returns: false where a signal requests the end; a new size is no reason to end.
+  /// - Returns: false if a signal requests the end; a change of size does not.
   func takeSignals() -> Bool {
     while case let number = gestured_signalfd_read(signals), number != 0 {
       if number != SIGWINCH { return false }
@@ -50,6 +50,6 @@ final class TerminalSession {
     return true
   }
 
-  /// Codes of the terminal, and characters that `Canvas` has made harmless.
+  /// Terminal codes, and characters that `Canvas` has made harmless.
   func write(_ text: String) { StandardOutput.raw(Array(text.utf8)) }
 }

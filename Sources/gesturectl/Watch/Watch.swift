@@ -55,7 +55,7 @@ struct Watch: ParsableCommand {
   }
 }
 
-/// A recording through a configuration, each step with its time.
+/// The steps of a recording with their times.
 struct PlayedRecording {
   private(set) var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
   let model: WatchModel
@@ -83,7 +83,7 @@ struct PlayedRecording {
   }
 }
 
-/// The daemon's devices and their gestures, with the thresholds of the configuration that it uses.
+/// The daemon's devices and gestures, with the thresholds of its configuration.
 struct WatchedDevices {
   private(set) var devices: [String: WatchModel.Device] = [:]
 
@@ -96,7 +96,7 @@ struct WatchedDevices {
         let kind = json["kind"]?.string.flatMap(DeviceClass.init(rawValue:))
       else { continue }
       let node = json["node"]?.string ?? ""
-      // Events name the kernel's node, or a recording's file without its ending.
+      // Events name the kernel's node, or the recording's file without extension.
       let file = PathParts(node).name
       let name = node.hasPrefix("/dev/") ? file : PathParts(file).stem
       let own = gestures.filter { $0["device"]?.string == name }

@@ -2,7 +2,7 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// Waits for touches, keys and signals; draws when something has changed, at most 60 times a second.
+/// Waits for touches, keys and signals; draws after a change, at most 60 times a second.
 struct WatchLoop {
   var model: WatchModel
   let source: any WatchSource
@@ -47,7 +47,7 @@ struct WatchLoop {
     }
   }
 
-  /// nil where the terminal is gone.
+  /// nil if the terminal is gone.
   private func readKeys() -> [Key]? {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)

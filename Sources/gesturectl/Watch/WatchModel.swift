@@ -1,14 +1,14 @@
 import ControlProtocol
 import GestureCore
 
-/// What `watch` shows: devices, touch sequences, events. Frames, events and keys in; `WatchView` draws it.
+/// The model of `watch`: devices, touch sequences and events. It consumes frames, events and keys; `WatchView` draws it.
 struct WatchModel {
   struct Device {
     var title: String
     var stage: Size
-    /// The gestures of the device, in file order.
+    /// The device's gestures in file order.
     var definitions: [RecognizerDefinition]
-    /// False where the configuration could not be read: names and types are known, thresholds are not.
+    /// False if the configuration could not be read; then thresholds are unknown.
     var hasLimits = true
     var deviceClass = DeviceClass.touchpad
   }
@@ -21,28 +21,28 @@ struct WatchModel {
   var devices: [String: Device]
   var names: EventNames
   private(set) var entries: [Entry] = []
-  /// By device; the number of the entry that its touches belong to, from 0.
+  /// By device: the number of the entry that receives its touches, from 0.
   private var current: [String: Int] = [:]
   private(set) var recent: [String] = []
-  /// Of contacts before the first touch sequence of a device.
+  /// Contacts before the first touch sequence of a device.
   private var early: [String: [WithheldContact]] = [:]
-  /// The last sequence is followed unless another was chosen.
+  /// The chosen entry; nil follows the last one.
   private(set) var chosen: Int?
   private(set) var isPaused = false
-  /// Rows that were scrolled past.
+  /// The number of rows above the visible ones.
   private(set) var scroll = 0
-  /// Only gestures that this many fingers can make.
+  /// Shows only gestures with this finger count.
   private(set) var fingers: Int?
-  /// Beside the title: that the recording is over, for example.
+  /// Text beside the title, for example that the recording is over.
   var notice = ""
-  /// Number of sequences that were dropped, so that numbers go on.
+  /// The number of dropped entries, so that numbers go on.
   private var dropped = 0
 
-  /// Lines that were noted so far; the last ones are in `recent`.
+  /// The number of notes so far; the last ones are in `recent`.
   private(set) var noteCount = 0
-  /// Touch sequences that are kept.
+  /// The most touch sequences kept.
   var mostEntries = 100
-  /// Every frame of them, too.
+  /// Also keeps every frame of them.
   var keepsFrames = false
   private static let mostEvents = 50
 
@@ -60,7 +60,7 @@ struct WatchModel {
     judge(place)
   }
 
-  /// - Returns: the position of the new entry.
+  /// - Returns: the index of the new entry.
   private mutating func begin(at time: Timestamp, _ device: String) -> Int {
     dropOldest()
     entries.append(Entry(device: device, sequence: TouchSequence(number: count + 1, start: time)))
@@ -68,7 +68,7 @@ struct WatchModel {
     return entries.count - 1
   }
 
-  /// The fingers have left: what is known by now is ranked; what a deadline decides is added later.
+  /// All fingers have lifted: ranks the known reasons. Deadlines add to them later.
   private mutating func judge(_ place: Int) {
     guard entries[place].sequence.isOver else { return }
     let definitions = devices[entries[place].device]?.definitions ?? []
@@ -87,8 +87,7 @@ struct WatchModel {
     note(text)
   }
 
-  /// A contact that reached no gesture stands among the events, for there may be no touch sequence that it belongs to,
-  /// and on the pad of the last one.
+  /// A withheld contact is listed among the events, because it may belong to no touch sequence, and drawn on the last pad.
   mutating func consume(_ contact: WithheldContact, device: String) {
     let place = current[device].flatMap(position)
     if let place {
@@ -103,7 +102,7 @@ struct WatchModel {
 
   private mutating func note(_ line: [UInt8]) { note(String(decoding: line, as: UTF8.self)) }
 
-  /// A line of the daemon's log, for example.
+  /// Adds a line, for example of the daemon's log.
   mutating func note(_ line: String) {
     noteCount += 1
     recent.append(line)
@@ -123,7 +122,7 @@ struct WatchModel {
 
   // MARK: Keys
 
-  /// - Returns: false where the key ends the program.
+  /// - Returns: false if the key ends the program.
   mutating func apply(_ key: Key) -> Bool {
     if key != .up && key != .down { scroll = 0 }
     switch key {
@@ -145,18 +144,18 @@ struct WatchModel {
 
   // MARK: What is shown
 
-  /// The sequence that is shown, and its number from 1.
+  /// The displayed sequence, and its number from 1.
   var shown: (entry: Entry, number: Int)? {
     guard !entries.isEmpty else { return nil }
     let index = min(chosen ?? entries.count - 1, entries.count - 1)
     return (entries[index], dropped + index + 1)
   }
   var count: Int { dropped + entries.count }
-  /// By its number from 1.
+  /// An entry by its number from 1.
   func entry(_ number: Int) -> Entry? { position(number - 1).map { entries[$0] } }
 
   private var shownName: String { shown?.entry.device ?? devices.keys.sorted().first ?? "" }
-  /// Of the sequence that is shown; before the first touch, the first by name.
+  /// The displayed sequence's device; before the first touch, the first by name.
   var device: Device? { devices[shownName] }
   var withheld: [WithheldContact] { shown?.entry.sequence.withheld ?? early[shownName] ?? [] }
 }

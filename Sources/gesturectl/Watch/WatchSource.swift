@@ -3,17 +3,17 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Where `watch` gets frames and events from.
+/// The source of frames and events for `watch`.
 protocol WatchSource: AnyObject {
-  /// To wait for; −1 where time alone brings the next.
+  /// The descriptor for poll(2); −1 if only time brings the next event.
   var descriptor: Int32 { get }
   /// Milliseconds until `take` has something without the descriptor; −1 for never.
   func timeout() -> Int32
-  /// Brings the model up to date.
+  /// Updates the model.
   ///
   /// - Returns: whether anything changed.
   func take(into model: inout WatchModel) throws -> Bool
-  /// A recording stands still; a daemon goes on, and only the view stays.
+  /// Pauses a recording. With a daemon only the view pauses.
   func setPaused(_ isPaused: Bool)
 }
 
@@ -23,7 +23,7 @@ final class RecordedSource: WatchSource {
   private var steps: ArraySlice<(time: Timestamp, step: ReplayRunner.Step)>
   private let device: String
   private let first: Timestamp
-  /// Of the recording, when the clock was last started.
+  /// The time in the recording when the clock was last started.
   private var base: Timestamp
   private var startedAt: Timestamp?
 
@@ -40,7 +40,7 @@ final class RecordedSource: WatchSource {
 
   func timeout() -> Int32 {
     guard startedAt != nil, let next = steps.first else { return -1 }
-    // Times of a broken recording may lie anywhere.
+    // A broken recording may have any times.
     let (left, isFar) = next.time.subtractingReportingOverflow(position)
     return isFar ? .max : Int32(clamping: max(0, left / 1_000 + 1))
   }
@@ -68,7 +68,7 @@ final class RecordedSource: WatchSource {
 
   var isOver: Bool { steps.isEmpty }
 
-  /// All that is left is due now.
+  /// Makes all remaining events due.
   func skipToEnd() {
     base = steps.last?.time ?? base
     startedAt = Self.clock
@@ -84,12 +84,12 @@ final class RecordedSource: WatchSource {
   }
 }
 
-/// The daemon, as it happens.
+/// The daemon, live.
 final class LiveSource: WatchSource {
   private let connection: DaemonConnection
   var descriptor: Int32 { connection.descriptor }
 
-  /// - Parameter wantsLog: lines of the daemon's log, too.
+  /// - Parameter wantsLog: also delivers lines of the daemon's log.
   init(_ connection: DaemonConnection, wantsLog: Bool = false) throws {
     self.connection = connection
     try connection.beginSubscription {

@@ -4,7 +4,7 @@ import GestureCore
 /// Draws the model of `watch`: the pad, a row for each gesture, the last events, the keys.
 enum WatchView {
   private static let eventLines = 4
-  /// Narrower than this, the rows stand under the pad.
+  /// Columns. On a narrower screen the rows are below the pad.
   private static let widthForTwo = 90
   private static let barWidth = 10
   private static let widestName = 22
@@ -14,7 +14,7 @@ enum WatchView {
   private static let keys = [
     "space pause", "←/→ sequences", "↑/↓ rows", "1-9 fingers", "0 all", "q quit",
   ]
-  /// Rows of gestures need this much beside the pad.
+  /// Columns that the rows need beside the pad.
   private static let rowsWidth = 80
 
   static func draw(_ model: WatchModel, width: Int, height: Int) -> Canvas {
@@ -47,7 +47,7 @@ enum WatchView {
     return canvas
   }
 
-  /// All keys, in as many lines as they need.
+  /// All keys, on as many lines as needed.
   private static func keyLines(_ width: Int, atMost most: Int) -> [String] {
     var lines = [""]
     for key in keys {
@@ -61,11 +61,11 @@ enum WatchView {
     return lines
   }
 
-  /// As wide as the pad can be in its height, as long as the rows have room beside it.
+  /// The pad's width for the available height, leaving room for the rows.
   private static func padWidth(_ model: WatchModel, _ width: Int, _ height: Int) -> Int {
     let usual = max(width * 2 / 5, width - rowsWidth)
     guard let stage = model.device?.stage, stage.height > 0, height > 2 else { return usual }
-    // Two by four dots in a cell.
+    // A cell has two by four dots.
     let whole = Double(height - 2) * 2 * stage.width / stage.height
     return whole.isFinite ? min(usual, Int(min(whole, 1000).rounded(.up)) + 2) : usual
   }
@@ -121,7 +121,7 @@ enum WatchView {
       guard line < height else { return }
       draw(row, &canvas, x, y + line, nameWidth, width)
       line += 1
-      // Its reason has lines of its own: it is what a person looks for.
+      // The reason of the nearest miss has its own lines below.
       guard row.isNearest else { continue }
       for part in WordWrap.lines(row.reason, width: max(width - 2, 10)) where line + 1 < height {
         canvas.put(part.trimmed, x + 2, y + line, .strong, limit: width - 2)
@@ -146,7 +146,7 @@ enum WatchView {
       next += barWidth + 1
       next += max(canvas.put(measure.text, next, y, .plain, limit: max(0, end - next)), measureWidth) + 1
     }
-    // A sentence of a few letters says nothing.
+    // A few letters of a sentence are not useful.
     if end - next >= leastReason, !row.isNearest {
       canvas.put(row.reason, next, y, .faint, limit: end - next)
     }

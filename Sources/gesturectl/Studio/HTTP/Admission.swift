@@ -1,15 +1,15 @@
 import Glibc
 
-/// Who may use the page: the browser that was given the first address, and the page that it loaded from there.
+/// Who may use the page: the browser that opened the first address, and the page that it loaded from there.
 ///
-/// The peer's user is checked before (`PeerUser`). This is about other pages in the same browser: their requests have a
-/// foreign Host (DNS rebinding), a foreign Origin, or no cookie (SameSite=Strict) and no token.
+/// `PeerUser` checks the peer's user. This checks other pages in the same browser: their requests have a foreign Host (DNS
+/// rebinding), a foreign Origin, or neither the cookie (SameSite=Strict) nor the token.
 struct Admission {
   /// The key in the first address. A request with it gets the cookie.
   let key: String
   /// The value of the cookie.
   let session: String
-  /// The token in the page, which every POST carries.
+  /// The token in the page, sent with every POST.
   let token: String
   let port: UInt16
 
@@ -20,13 +20,13 @@ struct Admission {
 
   enum Verdict: Equatable {
     case refused
-    /// The request has the key of the first address: the cookie is set.
+    /// The request has the key of the first address, so it gets the cookie.
     case first
     case admitted
   }
 
   var address: String { "http://127.0.0.1:\(port)/?key=\(key)" }
-  /// With the port: cookies are of a host, and another program's page may be at another port of it.
+  /// Contains the port, because cookies belong to a host and other programs may use its other ports.
   private var cookieName: String { "gestured-studio-\(port)" }
   var cookie: String { "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/" }
   static let tokenHeader = "x-gestured-token"
@@ -56,14 +56,14 @@ struct Admission {
     request.cookie(cookieName).map { Self.isSame($0, session) } ?? false
   }
 
-  /// The time does not depend on how much of it is right.
+  /// Compares in constant time.
   private static func isSame(_ given: String, _ expected: String) -> Bool {
     let (a, b) = (Array(given.utf8), Array(expected.utf8))
     guard a.count == b.count else { return false }
     return zip(a, b).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  /// 256 bits of the kernel's, in hexadecimal.
+  /// 256 random bits of the kernel, in hexadecimal.
   private static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in

@@ -1,47 +1,47 @@
 import CEvdev
 import Glibc
 
-/// A connection of a browser: requests in, responses or one event stream out. Nothing is waited for.
+/// A browser's connection: requests in, responses or one event stream out. Never blocks.
 final class HTTPConnection {
   let fd: Int32
-  /// Whether the peer is of the user who runs this; others get 403 for whatever they send. The kernel is queried once, when
-  /// a request has the right key: a stranger without it costs nothing.
+  /// Whether the peer is this user; others get 403. The kernel is queried once, after a request with the right key, so strangers
+  /// cost nothing.
   private(set) lazy var isOwnUser = PeerUser.id(of: fd) == getuid()
   /// It has sent a request with the right key or cookie.
   var isAdmitted = false
-  /// Its last request is answered later; those after it wait, so that answers keep their order.
+  /// Its last request is answered later. Later requests wait, so that answers keep their order.
   var isWaiting = false
   private var input: [UInt8] = []
   private var output: [UInt8] = []
   private(set) var isClosing = false
   private(set) var isGone = false
-  /// It takes events, and no more requests.
+  /// It receives events and accepts no more requests.
   private(set) var isStream = false
-  /// When bytes last came or went, µs.
+  /// The time of the last byte in either direction, µs.
   private(set) var lastActive = gestured_now()
 
-  /// A browser that takes nothing for so long is closed; the page connects again.
+  /// Bytes of unsent output at which a connection is closed. The page connects again.
   private static let mostOutput = 4 << 20
-  /// Requests are answered only while less than this waits to be sent.
+  /// Bytes of unsent output at which no more requests are answered.
   private static let fullOutput = 256 << 10
 
   init(fd: Int32) { self.fd = fd }
 
   deinit { Glibc.close(fd) }
 
-  /// For poll(2). What cannot be taken is not waited for.
+  /// The events for poll(2).
   var interest: Int16 {
     let hasRoom = isStream || (input.count <= Self.mostInput && output.count < Self.fullOutput)
     return Int16((hasRoom ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT))
   }
 
-  /// The peer has closed both directions: no one reads an answer.
+  /// The peer has closed both directions, so an answer would not be read.
   func hangUp() { isGone = true }
 
-  /// The longest request: it is read whole before it is answered.
+  /// Bytes of the longest request, which is buffered whole.
   private static let mostInput = HTTPRequest.longestHead + HTTPRequest.headEnd.count + HTTPRequest.longestBody
 
-  /// Takes what has come.
+  /// Reads the available bytes.
   func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while input.count <= Self.mostInput {
@@ -53,13 +53,13 @@ final class HTTPConnection {
         break
       }
       lastActive = gestured_now()
-      // What comes after the request for the stream means nothing.
+      // Input after the request for the stream is ignored.
       if !isStream && !isClosing { input += chunk[..<count] }
     }
   }
 
-  /// Gives each request that has come whole to `answer`, in order, until one begins the stream or is the last. What cannot
-  /// be read is refused, and ends the connection.
+  /// Passes each complete request to `answer`, in order, until one starts the stream or ends the connection. A malformed request
+  /// is refused and ends the connection.
   func answerEach(_ answer: (HTTPRequest) -> Void) {
     while !isStream && !isClosing && !isWaiting && output.count < Self.fullOutput {
       do throws(HTTPRequest.Failure) {
@@ -83,7 +83,7 @@ final class HTTPConnection {
     flush()
   }
 
-  /// One event of server-sent events; a line of JSON has no line ends.
+  /// Sends one server-sent event. JSON on one line has no line ends to escape.
   func send(event: String, _ json: [UInt8]) {
     guard isStream, !isGone else { return }
     output += Array("event: \(event)\ndata: ".utf8) + json + Array("\n\n".utf8)
@@ -91,7 +91,7 @@ final class HTTPConnection {
     flush()
   }
 
-  /// Nothing waits to be sent: the next picture is worth making.
+  /// All output has been sent, so the next picture is worth making.
   var isIdle: Bool { output.isEmpty }
 
   func flush() {

@@ -1,34 +1,34 @@
-/// A request of a browser, read whole before anything is done with it. Every part has a limit.
+/// A browser's request, read completely before it is used. Every part has a size limit.
 struct HTTPRequest: Equatable {
   var method: String
   /// The path without the query.
   var path: String
   var query: [String: String] = [:]
-  /// The headers by name in small letters.
+  /// The headers by name in lower case.
   var headers: [String: String] = [:]
   var body: [UInt8] = []
 
-  /// The longest head (the lines before the body), in bytes.
+  /// Bytes of the lines before the body.
   static let longestHead = 16 << 10
   static let mostHeaders = 64
   static let headEnd = Array("\r\n\r\n".utf8)
-  /// A configuration has at most 1 MiB; what the page sends is far smaller.
+  /// Bytes. A configuration has at most 1 MiB, and the page sends far less.
   static let longestBody = 64 << 10
 
-  /// Why a request is refused; the connection is closed then.
+  /// Why a request is refused. The connection is then closed.
   enum Failure: Error, Equatable {
     case malformed
     case tooLarge
-    /// What no browser sends to this page: chunked bodies, HTTP/1.0.
+    /// Chunked bodies and HTTP/1.0, which no browser sends to this page.
     case unsupported
   }
 
-  /// Takes the first whole request from what has come.
+  /// Removes the first complete request from the bytes received.
   ///
-  /// - Returns: nil until all of it is there.
+  /// - Returns: nil until it is complete.
   static func take(from bytes: inout [UInt8]) throws(Failure) -> HTTPRequest? {
     guard let end = endOfHead(bytes) else {
-      // The end may have come in part.
+      // The end of the head may have arrived in part.
       if bytes.count > longestHead + headEnd.count - 1 { throw .tooLarge }
       return nil
     }
@@ -41,15 +41,15 @@ struct HTTPRequest: Equatable {
     return request
   }
 
-  /// Where the first empty line is.
+  /// The position of the first empty line.
   ///
-  /// Not `firstRange(of:)`: a reader that gets a head byte by byte would take seconds.
+  /// `firstRange(of:)` would take seconds for a head that arrives byte by byte.
   private static func endOfHead(_ bytes: [UInt8]) -> Range<Int>? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       var next = headEnd.count - 1
       while next < bytes.count {
         let last = unsafe bytes[next]
-        // Neither of the two can be the end: the earliest is so far away.
+        // If this byte cannot be in either form of the end, the search skips ahead.
         if last != 0x0A && last != 0x0D {
           next += headEnd.count
         } else if last == 0x0A, unsafe bytes[next - 1] == 0x0D, unsafe bytes[next - 2] == 0x0A,
@@ -80,7 +80,7 @@ struct HTTPRequest: Equatable {
         !line[..<colon].contains(where: \.isWhitespace)
       else { throw .malformed }
       let name = line[..<colon].lowercased()
-      // Two of one name are how requests are smuggled past a check.
+      // Two headers of one name allow request smuggling.
       guard headers[name] == nil else { throw .malformed }
       headers[name] = line[line.index(after: colon)...].trimmed
     }
@@ -96,7 +96,7 @@ struct HTTPRequest: Equatable {
     return length
   }
 
-  /// `a=1&b=2`; the names and values of this page need no escapes but of spaces and letters of gesture names.
+  /// `a=1&b=2`. Only spaces and letters of gesture names are escaped.
   private static func query(_ text: Substring) -> [String: String] {
     let pairs = text.split(separator: "&").map { pair in
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -121,7 +121,7 @@ struct HTTPRequest: Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `?number=`, which counts from 1 and stays far from the ends of an integer.
+  /// `?number=`, from 1, far below the limits of an integer.
   var number: Int? {
     guard let number = query["number"].flatMap({ Int($0) }), (1...1_000_000_000).contains(number) else {
       return nil

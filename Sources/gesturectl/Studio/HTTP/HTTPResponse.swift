@@ -1,4 +1,4 @@
-/// What goes back to the browser, with the headers that every response has.
+/// A response, with the headers that all responses have.
 struct HTTPResponse {
   enum Status: Int {
     case ok = 200
@@ -25,10 +25,10 @@ struct HTTPResponse {
   var status: Status
   var type = "text/plain; charset=utf-8"
   var body: [UInt8] = []
-  /// Further headers of this response.
+  /// Additional headers.
   var headers: [(name: String, value: String)] = []
 
-  /// Nothing is loaded from elsewhere, nothing is framed, no form is sent, no script stands in the page itself.
+  /// No foreign resources, no frames, no forms, no inline scripts.
   static let contentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,7 +39,7 @@ struct HTTPResponse {
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
-  /// 403 has no text: a stranger does not learn what program this is.
+  /// 403 has no text, so that a stranger does not learn which program this is.
   static let forbidden = HTTPResponse(status: .forbidden)
 
   static func text(_ status: Status, _ text: String) -> HTTPResponse {
@@ -50,14 +50,14 @@ struct HTTPResponse {
     HTTPResponse(status: .ok, type: "application/json", body: bytes)
   }
 
-  /// For the browser to save; the name needs no escapes.
+  /// A download. The name needs no escapes.
   func attached(as name: String) -> HTTPResponse {
     var response = self
     response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
     return response
   }
 
-  /// The head of a response that goes on until the connection is closed.
+  /// The head of a response without end.
   static var eventStreamHead: [UInt8] {
     head(of: .ok, [("Content-Type", "text/event-stream"), ("Connection", "close")])
   }

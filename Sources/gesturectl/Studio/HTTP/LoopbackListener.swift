@@ -2,13 +2,13 @@ import CEvdev
 import Evdev
 import Glibc
 
-/// A listening socket on 127.0.0.1, and nowhere else.
+/// A listening socket on 127.0.0.1 only.
 struct LoopbackListener {
   let fd: Int32
   let port: UInt16
 
-  /// - Parameter wanted: 0: one that is free.
-  /// - Throws: `CommandFailure` where the port is taken.
+  /// - Parameter wanted: 0 takes a free port.
+  /// - Throws: `CommandFailure` if the port is taken.
   init(port wanted: UInt16) throws(CommandFailure) {
     let socket = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -35,7 +35,7 @@ struct LoopbackListener {
     port = address.sin_port.bigEndian
   }
 
-  /// The next connection that waits, of whatever user.
+  /// The next waiting connection, of any user.
   func accept() -> HTTPConnection? {
     let fd = gestured_accept(fd)
     return fd >= 0 ? HTTPConnection(fd: fd) : nil

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The user at the other end of a loopback connection. SO_PEERCRED is for sockets of AF_UNIX alone.
+/// The user at the other end of a loopback connection. SO_PEERCRED works for AF_UNIX only.
 enum PeerUser {
-  /// nil: there is no such connection. A kernel without sock_diag lists all of them in /proc/net/tcp.
+  /// nil if there is no such connection. A kernel without sock_diag lists connections in /proc/net/tcp.
   static func id(of fd: Int32) -> uid_t? {
     guard let own = unsafe address(fd, getsockname), let peer = unsafe address(fd, getpeername) else {
       return nil
@@ -15,8 +15,8 @@ enum PeerUser {
     }
   }
 
-  /// `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid …`; the peer's own end is the
-  /// row whose local address is the peer's.
+  /// `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid …`; the row whose local address is
+  /// the peer's.
   static func id(local: Endpoint, remote: Endpoint, in table: String) -> uid_t? {
     for line in table.split(separator: "\n").dropFirst() {
       let columns = line.split(separator: " ")
@@ -27,11 +27,11 @@ enum PeerUser {
     return nil
   }
 
-  /// TCP_ESTABLISHED. Rows of other states have no user any more.
+  /// TCP_ESTABLISHED. Other states have no user any more.
   private static let established = "01"
 
   struct Endpoint: Equatable {
-    /// In network order, as the kernel prints it: one word of the machine's order.
+    /// In network order: the kernel prints it as one word of the machine's order.
     var address: UInt32
     var port: UInt16
 

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Queries the kernel for the user of one TCP connection (sock_diag(7)). The kernel finds it by its addresses, so the
-/// question costs the same however many sockets there are.
+/// Queries the kernel for the user of one TCP connection (sock_diag(7)). The lookup is by addresses, so its cost does not depend
+/// on the number of sockets.
 enum SocketOwner {
   enum Answer: Equatable {
     case user(uid_t)
     /// There is no such connection.
     case unknown
-    /// This kernel does not answer such questions.
+    /// This kernel has no sock_diag.
     case unsupported
   }
 
@@ -19,7 +19,7 @@ enum SocketOwner {
     guard unsafe send(fd, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else {
       return .unsupported
     }
-    // The kernel answers within the send.
+    // The kernel answers during send(2).
     var answer = [UInt8](repeating: 0, count: 1024)
     let count = unsafe recv(fd, &answer, answer.count, Int32(MSG_DONTWAIT))
     return count > 0 ? read(answer[..<count]) : .unsupported
@@ -29,7 +29,7 @@ enum SocketOwner {
   /// SOCK_DIAG_BY_FAMILY, and NLMSG_ERROR.
   private static let (byFamily, error): (UInt16, UInt16) = (20, 2)
   private static let headerSize = 16
-  /// `idiag_uid` after the header: the state, the addresses and three counters come before it.
+  /// `idiag_uid` follows the header, the state, the addresses and three counters.
   private static let userOffset = headerSize + 4 + 48 + 12
   private static let established: UInt8 = 1
 
@@ -39,7 +39,7 @@ enum SocketOwner {
     func add(_ value: some FixedWidthInteger) { bytes += bytesOf(value) }
     add(UInt32(72))
     add(byFamily)
-    // NLM_F_REQUEST; one row, no dump.
+    // NLM_F_REQUEST for one row instead of a dump.
     add(UInt16(1))
     add(UInt64(0))
     bytes += [UInt8(AF_INET), UInt8(IPPROTO_TCP), 0, 0]
@@ -72,7 +72,7 @@ enum SocketOwner {
     return .user(number(at: userOffset))
   }
 
-  /// In the machine's order, which netlink uses; all machines that gestured is built for are little-endian.
+  /// Netlink uses the machine's order; all supported machines are little-endian.
   private static func bytesOf<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
     (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
