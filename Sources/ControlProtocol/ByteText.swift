@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Text written into a buffer that is reused: after its first growth no function here allocates.
+/// Text written into a reused buffer. No function here allocates once the buffer has grown.
 extension [UInt8] {
   @inline(__always) mutating func append(_ text: StaticString) {
-    // The text is part of the program.
+    // A static string lives as long as the program.
     unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
@@ -15,14 +15,15 @@ extension [UInt8] {
     append(digits: value.magnitude, atLeast: 1)
   }
 
-  /// Digits from the left, filled up with zeros to `atLeast`.
+  /// Decimal digits, padded with leading zeros to `atLeast`.
   mutating func append(digits value: UInt64, atLeast: Int) {
     guard value < Self.eightDigits, atLeast <= 8 else {
       append(digits: value / Self.eightDigits, atLeast: atLeast - 8)
       return append(digits: value % Self.eightDigits, atLeast: 8)
     }
-    // The last digit first: with each one the others move up by a byte, and the first one comes to stand at the lowest
-    // address. One append, since one a digit takes four times the instructions.
+    // Collects the digits in one integer, the last digit first, each shifting the others up by a byte; the first digit ends at
+    // the
+    // lowest address. One append for each digit would take four times the instructions.
     var digits: UInt64 = 0
     var count = 0
     var rest = UInt32(truncatingIfNeeded: value)
@@ -31,7 +32,7 @@ extension [UInt8] {
       rest /= 10
       count += 1
     } while rest > 0 || count < atLeast
-    // `count` is at most 8: `value` has at most eight digits here.
+    // `value` has at most eight digits here, so `count` is at most 8.
     unsafe Swift.withUnsafeBytes(of: digits.littleEndian) {
       unsafe append(
         contentsOf: UnsafeBufferPointer(
@@ -40,13 +41,13 @@ extension [UInt8] {
   }
   private static var eightDigits: UInt64 { 100_000_000 }
 
-  /// A number with that many decimals, rounded as by printf; zero has no minus sign.
+  /// A number with this many decimals, rounded as by printf. Zero has no minus sign.
   ///
   /// - Parameter signed: also write `+` before values that are not negative.
   mutating func append(_ value: Double, decimals: Int, signed: Bool = false) {
     let power = powersOfTen[decimals]
     let scaled = roundedProduct(value, Double(power))
-    // Beyond 2^53 a double has no decimals left; touch devices report far smaller values.
+    // A double beyond 2^53 has no decimals. Touch devices report far smaller values.
     let bounded = Swift.min(Swift.max(scaled, -9e15), 9e15)
     let magnitude = UInt64(bounded.magnitude)
     if bounded < 0 { append(UInt8(ascii: "-")) } else if signed { append(UInt8(ascii: "+")) }
@@ -56,7 +57,7 @@ extension [UInt8] {
     append(digits: magnitude % power, atLeast: decimals)
   }
 
-  /// A number with up to that many decimals, without zeros at the end: `7`, `9.1`.
+  /// A number with at most this many decimals, without trailing zeros: `7`, `9.1`.
   mutating func append(trimmed value: Double, decimals: Int) {
     append(value, decimals: decimals)
     guard decimals > 0 else { return }
@@ -64,7 +65,7 @@ extension [UInt8] {
     if last == UInt8(ascii: ".") { removeLast() }
   }
 
-  /// Seconds, from microseconds, with three or six decimals; finer digits are rounded.
+  /// Microseconds as seconds, rounded to three or six decimals.
   mutating func append(seconds time: Timestamp, decimals: Int) {
     let unit: UInt64 = decimals >= 6 ? 1 : 1_000
     let units = (time.magnitude + unit / 2) / unit
@@ -78,12 +79,12 @@ extension [UInt8] {
 
 private let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
-/// `value × factor`, rounded to a whole number as if the product were exact (ties to even), as printf does.
+/// `value × factor` rounded to an integer as if the product were exact (ties to even), as printf does.
 private func roundedProduct(_ value: Double, _ factor: Double) -> Double {
   let product = value * factor
   let rounded = product.rounded(.toNearestOrEven)
   guard (product - rounded).magnitude == 0.5 else { return rounded }
-  // The product only looks like a tie when the multiplication itself was rounded: 0.15 × 10 is below 1.5.
+  // A product can look like a tie because it was rounded: 0.15 × 10 is below 1.5.
   let lost = (-product).addingProduct(value, factor)
   if lost == 0 { return rounded }
   return product.rounded(lost > 0 ? .up : .down)

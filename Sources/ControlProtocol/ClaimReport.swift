@@ -1,20 +1,20 @@
 extension DeviceReport {
-  /// How touch sequences are hidden from the compositor on a device, and how many were.
+  /// How touch sequences of a device are hidden from the compositor, and how many were hidden.
   package struct Claims: Sendable {
     package enum Way: String, Sendable, CaseIterable { case plugin, grab }
     package var way: Way
-    /// Whether the device is grabbed now; for the way `grab`.
+    /// Whether the device is grabbed at present, for the way `grab`.
     package var isGrabbed = false
-    /// Words that the node has taken, and that it has refused.
+    /// Words that the node has accepted and refused.
     package var written = 0
     package var refused = 0
     /// Words that ended a claim or a delay.
     package var withdrawn = 0
-    /// Hidden from the frame in which they had enough fingers; each of these claims was answered.
+    /// Sequences hidden from the frame in which they had enough fingers. The plugin answered each of these claims.
     package var claimed = 0
-    /// Hidden when a gesture began or was recognized.
+    /// Sequences hidden when a gesture began or was recognized.
     package var hidden = 0
-    /// Held, and then passed on.
+    /// Sequences that were delayed, and then passed on.
     package var passed = 0
     package init(way: Way) { self.way = way }
 

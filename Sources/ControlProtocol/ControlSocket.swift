@@ -1,6 +1,6 @@
 /// The path of the control socket.
 package enum ControlSocket {
-  /// The path given, else `$XDG_RUNTIME_DIR/gestured/control.sock`; nil if neither is set.
+  /// The explicit path, else `$XDG_RUNTIME_DIR/gestured/control.sock`; nil if neither is set.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {
     if let explicit { return explicit }
     guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else { return nil }

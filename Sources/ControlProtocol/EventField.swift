@@ -1,9 +1,9 @@
 import GestureCore
 
-/// The members of an event in the order in which JSON has them, with their environment variables: the only list of them.
+/// The members of an event in JSON order, with their environment variables. There is no other list of them.
 ///
-/// docs/events.md is made from it; tests compare it with what the writers of JSON and of the environment write, and with the
-/// Varlink interface.
+/// docs/events.md is made from it. Tests compare it with the writers of JSON and of the environment, and with the Varlink
+/// interface.
 package enum EventField: String, CaseIterable, Sendable {
   case time
   case gestureTime = "gesture_time"
@@ -22,12 +22,12 @@ package enum EventField: String, CaseIterable, Sendable {
   case roster = "in"
   case reason, by, measured, limit, unit, key, touch, detail
 
-  /// Which events have it.
+  /// The events that have the member.
   package enum Scope: Sendable {
     case all
-    /// Events of these types, and of sequences that end with one.
+    /// Events of these types, and of sequences that end with one of them.
     case types([GestureType])
-    /// The words of the table.
+    /// A description for the table.
     case some(String)
   }
 
@@ -58,7 +58,7 @@ package enum EventField: String, CaseIterable, Sendable {
     }
   }
 
-  /// The names of the variables, without `GESTURED_`.
+  /// The variables' names without `GESTURED_`.
   package var variables: [String] {
     switch self {
     case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,
@@ -79,7 +79,7 @@ package enum EventField: String, CaseIterable, Sendable {
     }
   }
 
-  /// One cell of the table.
+  /// A cell of the table.
   package var meaning: String {
     switch self {
     case .time: "of the deciding frame or deadline, CLOCK_MONOTONIC; in a replay the recording's own"

@@ -1,16 +1,16 @@
 import GestureCore
 
-/// The names for the numbers of an event.
+/// The names for the indices in an event.
 package struct EventNames: Sendable {
-  /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
+  /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   package var device: String
-  /// The names of the gestures, by their index in the configuration.
+  /// The gestures' names by index in the configuration.
   package var gestures: [String]
-  /// Why the `when` of a gesture does not hold at present, as a sentence; gestures whose `when` holds have none.
+  /// For each gesture whose `when` does not match at present, the difference as a sentence.
   package var contextDifferences: [Int: String] = [:]
-  /// nil: of an event that no device made.
+  /// nil for an event without a device.
   package var surface: EventSurface?
-  /// Indices of the gestures that are in for this touch sequence; nil where none has a `when`.
+  /// Indices of the gestures admitted to this touch sequence; nil if no gesture has a `when`.
   package var roster: [Int]?
 
   package init(device: String, gestures: [String]) {
@@ -21,10 +21,10 @@ package struct EventNames: Sendable {
   package func gesture(_ index: Int) -> String { gestures.indices.contains(index) ? gestures[index] : "" }
 }
 
-/// Where events are made.
+/// The surface on which events are made.
 package struct EventSurface: Sendable {
   package var stage: Size
-  /// The zones of the device, in mm.
+  /// The device's zones in mm.
   package var zones: [(name: String, region: Region)]
 
   package init(stage: Size, zones: [(name: String, region: Region)]) {
@@ -32,17 +32,17 @@ package struct EventSurface: Sendable {
     self.zones = zones
   }
 
-  /// Names of the zones that contain a place, in file order.
+  /// Names of the zones that contain the place, in file order.
   package func zones(at place: Point?) -> some Sequence<String> {
     zones.lazy.filter { zone in place.map(zone.region.contains) ?? false }.map { $0.name }
   }
 }
 
-/// Members of an event besides its own measures.
+/// The members of an event other than its own measures.
 package struct EventAttachments {
-  /// Positions of the gesture's touches, or nil if they were not requested.
+  /// Positions of the gesture's touches; nil if not requested.
   package var touches: ArraySlice<Point>?
-  /// The string of `notify`.
+  /// The text of `notify`.
   package var message: String?
 
   package init(touches: ArraySlice<Point>? = nil, message: String? = nil) {
@@ -51,13 +51,13 @@ package struct EventAttachments {
   }
 }
 
-/// Events as JSON objects: `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe all write these.
+/// Writes events as JSON objects for `replay --json`, `monitor --json`, `pipe`, `notify` and Subscribe.
 ///
-/// Keys are those of `EventField`, in its order, and absent if they do not apply. `time` and `gesture_time` have
-/// six decimals; other numbers none if they are integers, and else four. A measure that is not
-/// finite does not apply.
+/// Keys are those of `EventField`, in its order; a key that does not apply is absent. `time` and `gesture_time` have six
+/// decimals.
+/// Other numbers have none if they are integers, and four otherwise. A measure that is not finite is absent.
 package enum EventJSON {
-  /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.
+  /// Appends one object without a line end. Allocates only to grow the writer's buffer.
   package static func write(
     _ event: GestureEvent, names: EventNames, attachments: EventAttachments = EventAttachments(),
     to json: inout JSONWriter
@@ -182,7 +182,7 @@ package enum EventJSON {
     }
   }
 
-  /// Absent if there is none.
+  /// The key is absent if there are no words.
   private static func write(_ words: some Sequence<String>, _ key: StaticString, _ json: inout JSONWriter) {
     var isOpen = false
     for word in words {

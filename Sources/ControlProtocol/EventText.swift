@@ -1,16 +1,17 @@
 import GestureCore
 
-/// Events as one line of text each: `replay`, `monitor`, expectations of `gesturectl test`, logs (interface.md §3.2).
+/// Writes events as one line of text each, for `replay`, `monitor`, expectations of `gesturectl test` and logs (interface.md
+/// §3.2).
 ///
 ///     TIME NAME TYPE FINGERS STATE [measures of the type] at X,Y [extras]
 ///
-/// TIME in seconds with three decimals; places and translations in mm with one decimal, speeds in mm/s with none.
+/// TIME is in seconds with three decimals. Places and translations are in mm with one decimal, speeds in mm/s without decimals.
 /// Measures, in this order:
 ///
 /// | words | types |
 /// |---|---|
 /// | `left`, `clockwise` … | swipe, circle: direction; edge-pan: edge; tip-tap: side |
-/// | `taps 2` | tap, tip-tap, where it is not one |
+/// | `taps 2` | tap and tip-tap, if not 1 |
 /// | `by +2.0,+0.0 (+200,+0 mm/s)` | pan, edge-pan, tap-drag, transform: translation and velocity |
 /// | `scale 1.20 (+9.94/s)` | pinch, transform |
 /// | `rotation +18.0° (+450°/s)` | rotation, transform; clockwise is positive |
@@ -18,10 +19,10 @@ import GestureCore
 /// | `distance 3.0 mm`, `z 0.30` | hover |
 /// | `step 1 of 2` | sequence, state `step` |
 ///
-/// Extras: `after 0.710 s` (long-press, at its end), `complete 0.060` (a gesture that had to wait for another to
-/// fail: when it was complete), `touches X,Y X,Y`, `message "…"`. With `--explain`:
+/// Extras: `after 0.710 s` (the end of a long-press), `complete 0.060` (when a gesture that waited for another was complete),
+/// `touches X,Y X,Y`, `message "…"`. With `--explain` a failure is
 /// ``0.060 tap tap failed moved-too-far: touch 1 moved 9.1 mm; `allowable_movement` allows 7 mm``,
-/// and of one that is ready but held ``0.060 tap tap possible waiting: waits for `double-tap` to fail``.
+/// and a pending gesture is ``0.060 tap tap possible waiting: waits for `double-tap` to fail``.
 package enum EventText {
   /// Appends one line without its end.
   package static func write(
@@ -44,7 +45,7 @@ package enum EventText {
     writeMeasures(event, attachments: attachments, to: &text)
   }
 
-  /// What follows the state: everything that the type measures, the place and the extras; begins with a space.
+  /// Appends a space and the part after the state: the type's measures, the place and the extras.
   package static func writeMeasures(
     _ event: GestureEvent, attachments: EventAttachments = EventAttachments(), to text: inout [UInt8]
   ) {

@@ -1,8 +1,8 @@
 import GestureCore
 
-// The reasons of `where`.
+// Failures of `where`.
 extension FailureText {
-  /// A limit of `where`.
+  /// Appends a limit of `where`.
   static func appendCondition(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
     if failure.key == .whereEndsIn {
       text.append(" outside ")

@@ -1,9 +1,9 @@
 import GestureCore
 
-/// Why a gesture failed, as one sentence: the quantity, the limit, and the key that sets it in backticks.
-/// `touch 1 moved 9.1 mm; allowable_movement allows 7 mm`. At most 80 characters besides names.
+/// Writes why a gesture failed as one sentence with the quantity, the limit and its key in backticks:
+/// `touch 1 moved 9.1 mm; allowable_movement allows 7 mm`. It has at most 80 characters besides names.
 package enum FailureText {
-  /// - Parameter gesture: that failed; its `when` is compared key by key.
+  /// - Parameter gesture: the failed gesture, whose `when` is compared key by key.
   package static func detail(_ failure: Failure, of gesture: Int? = nil, names: EventNames) -> String {
     if failure.reason == .contextDiffers, let difference = gesture.flatMap({ names.contextDifferences[$0] }) {
       return difference
@@ -48,7 +48,7 @@ package enum FailureText {
       return
     }
     if failure.measured == failure.limit, let expired = failure.reason.expired {
-      // Decided by a deadline: what was measured is the limit itself, and says nothing more.
+      // A deadline decided, so the measure equals the limit and is not repeated.
       text.append(expired)
       appendLimit(failure, decimals: failure.unit.decimals, to: &text)
       return
@@ -56,7 +56,7 @@ package enum FailureText {
     appendMeasure(failure, words, to: &text)
   }
 
-  /// "typed 0.12 s before; `typing_guard` is 0.5 s": nothing was short of a limit, the time between the two counts.
+  /// "typed 0.12 s before; `typing_guard` is 0.5 s": the limit is not compared with a measured distance.
   private static func appendTyping(_ failure: Failure, to text: inout [UInt8]) {
     text.append("typed ")
     append(failure.measured, failure.unit, to: &text)
@@ -68,7 +68,7 @@ package enum FailureText {
 
   private static func appendMeasure(_ failure: Failure, _ words: Words, to text: inout [UInt8]) {
     if failure.isWithoutMotion {
-      // "0 mm, 8 mm short of 8 mm" says one thing three times.
+      // "0 mm, 8 mm short of 8 mm" would say the same thing three times.
       text.append("did not move; ")
       if failure.key == nil { text.append("the limit ") } else { appendKey(failure, to: &text) }
       text.append("is ")
@@ -80,7 +80,7 @@ package enum FailureText {
     append(failure.measured, failure.unit, decimals: decimals, to: &text)
     text.append(words.after)
     if let comparison = words.comparison {
-      // Two measures were compared, and the wrong one was larger.
+      // The failure compares two measures; the wrong one is larger.
       text.append(" and ")
       append(failure.limit, failure.unit, decimals: decimals, to: &text)
       text.append(comparison)
@@ -94,7 +94,7 @@ package enum FailureText {
       text.append(trimmed: failure.limit, decimals: 0)
       return
     }
-    // A swipe may be long enough and yet have no direction: its length is not what was missing.
+    // A swipe may be long enough without a direction; its length is then not the reason.
     if failure.isMinimumReached { return }
     if failure.measured < failure.limit {
       text.append(", ")
@@ -142,13 +142,13 @@ package enum FailureText {
     }
   }
 
-  /// What stands around the measure.
+  /// The words around the measure.
   struct Words {
     var before: StaticString
     var after: StaticString
-    /// Text after the limit, if the limit depends on more than the key.
+    /// Text after the limit, if the limit depends on more than its key.
     var condition: StaticString = ""
-    /// `limit` is another measure of the same touches; what stands after it.
+    /// The text after `limit`, if that is another measure of the same touches.
     var comparison: StaticString?
 
     init(_ before: StaticString, _ after: StaticString = "") {
@@ -159,7 +159,7 @@ package enum FailureText {
 }
 
 extension Direction {
-  /// What a person did.
+  /// What the hand did.
   fileprivate var wordsOfMotion: StaticString {
     switch self {
     case .left: "you moved left"
@@ -179,7 +179,7 @@ extension Direction {
 }
 
 extension Failure.Unit {
-  /// What a person reads of it: hundredths of a millimetre, milliseconds, tenths of a degree.
+  /// A useful precision: hundredths of a millimetre, milliseconds, tenths of a degree.
   fileprivate var decimals: Int {
     switch self {
     case .mm, .ratio, .none: 2
@@ -191,7 +191,7 @@ extension Failure.Unit {
 }
 
 extension Failure {
-  /// The reason is that a minimum was missed, and the measure is above it: something else was missing.
+  /// The reason is a missed minimum, but the measure is above it, so something else was missing.
   package var isMinimumReached: Bool {
     switch reason {
     case .movedTooLittle, .liftedTooEarly, .landedTooEarly, .tooSlow, .tooSmall, .tooLittleForce:
@@ -200,7 +200,7 @@ extension Failure {
     }
   }
 
-  /// A distance was missed, and what was measured of it is nothing in print.
+  /// A distance was missed, and the measured distance prints as 0.
   fileprivate var isWithoutMotion: Bool {
     guard unit == .mm, measured < 0.005, measured < limit else { return false }
     switch reason {
@@ -209,7 +209,7 @@ extension Failure {
     }
   }
 
-  /// Enough decimals for the measure and its limit to differ in print.
+  /// Enough decimals to print the measure and its limit differently.
   fileprivate var decimals: Int {
     let factor = unit == .radians ? 180 / Double.pi : 1
     let difference = (measured - limit).magnitude * factor
@@ -223,7 +223,7 @@ extension Failure {
     return decimals
   }
 
-  /// nil where the reason has no measure.
+  /// nil if the reason has no measure.
   fileprivate var words: FailureText.Words? {
     switch reason {
     case .tooManyFingers, .tooFewFingers: .init("had ")
@@ -271,7 +271,7 @@ extension Failure {
 }
 
 extension FailureReason {
-  /// The sentence without a measure.
+  /// The sentence for a reason without a measure.
   fileprivate var plain: StaticString {
     switch self {
     case .tooManyFingers: "too many fingers"
@@ -318,7 +318,7 @@ extension FailureReason {
     }
   }
 
-  /// What stands before and after the name of the other gesture.
+  /// The words before and after the other gesture's name.
   fileprivate var wordsOfRival: (before: StaticString, after: StaticString) {
     switch self {
     case .requirementRecognized: ("required the failure of ", ", which was recognized")
@@ -328,7 +328,7 @@ extension FailureReason {
     }
   }
 
-  /// Before the limit, where the reason is that its time ran out; nil for reasons that no deadline decides.
+  /// The words before the limit, if its time ran out; nil for reasons other than a deadline.
   fileprivate var expired: StaticString? {
     switch self {
     case .heldTooLong: "still held after "

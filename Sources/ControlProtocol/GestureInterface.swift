@@ -4,7 +4,7 @@ package enum GestureInterface {
   package static let service = "org.varlink.service"
   package static let vendor = "gestured"
   package static let product = "gestured"
-  /// The version of the daemon and of gesturectl. The packages repeat it, and Tests/RepositoryTests compares them.
+  /// The version of the daemon and gesturectl. The packages repeat it; a test in Tests/RepositoryTests compares them.
   package static let version = "0.1.0"
   package static let url = "https://varlink.org/"
 
@@ -208,7 +208,7 @@ package enum GestureInterface {
     """
 }
 
-/// Varlink's own interface, which every service has.
+/// Varlink's own interface, which every service implements.
 package enum ServiceInterface {
   package static let description = """
     # The Varlink Service Interface is provided by every varlink service. It

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Members by name.
+  /// Writes members sorted by name.
   package func write(to json: inout JSONWriter) {
     switch self {
     case .null: json.null()

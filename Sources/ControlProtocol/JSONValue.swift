@@ -1,6 +1,6 @@
 import CJson
 
-/// JSON from outside, read by jansson: strict, one value in a document, no duplicate keys.
+/// Foreign JSON, read by jansson in strict mode: one value per document, no duplicate keys.
 package indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -11,24 +11,24 @@ package indirect enum JSONValue: Equatable, Sendable {
   case object([String: JSONValue])
 
   package struct Failure: Error, Equatable {
-    /// The error and its position, as text.
+    /// The error with its position.
     package var message: String
   }
 
-  /// Deeper nesting is refused: messages have only a few levels.
+  /// The deepest accepted nesting; messages have only a few levels.
   package static let maximumDepth = 32
 
   /// - Throws: `Failure` for invalid JSON, too deep nesting, or a duplicate key.
   package init(parsing bytes: [UInt8]) throws(Failure) {
     var error = json_error_t()
-    // jansson copies what it reads; the tree that it returns is freed below, after it was converted.
+    // jansson copies its input. Its tree is converted and then freed below.
     let root = unsafe bytes.withUnsafeBytes { buffer in
       unsafe json_loadb(
         buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, size_t(JSON_REJECT_DUPLICATES),
         &error)
     }
     guard let root = unsafe root else {
-      // A C array of characters, filled up with NUL, is a tuple in Swift.
+      // Swift imports a C array of characters as a tuple. It is filled up with NUL.
       let text = unsafe withUnsafeBytes(of: &error.text) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -85,7 +85,7 @@ extension JSONValue {
     }
   }
   package var int: Int? { if case .integer(let value) = self { Int(exactly: value) } else { nil } }
-  /// A list that contains only strings.
+  /// A list of strings only.
   package var strings: [String]? {
     guard let array else { return nil }
     let strings = array.compactMap { $0.string }

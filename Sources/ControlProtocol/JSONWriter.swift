@@ -1,16 +1,16 @@
-/// JSON written into a buffer that is reused; commas are inserted automatically.
+/// Writes JSON into a reused buffer and inserts the commas.
 ///
-/// JSONEncoder is ten times slower, changes the order of keys between runs and needs Foundation.
+/// JSONEncoder is ten times slower, orders keys differently in each run, and needs Foundation.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private var needsComma = false
-  // As a byte and not as a text: an event has dozens, and to append a text takes six times the instructions.
+  // A byte instead of a text: an event has dozens of quotes, and appending a text takes six times the instructions.
   private static let quote = UInt8(ascii: "\"")
   private static let colon = UInt8(ascii: ":")
 
   package init() {}
 
-  /// Starts a new text and keeps the storage.
+  /// Starts a new text in the same storage.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -21,7 +21,7 @@ package struct JSONWriter {
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
   package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// A key that needs no escaping.
+  /// Writes a key that needs no escapes.
   package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(Self.quote)
@@ -43,7 +43,7 @@ package struct JSONWriter {
     escape(value)
   }
 
-  /// A string that needs no escaping, such as the raw value of an enumeration.
+  /// Writes a string that needs no escapes, such as the raw value of an enumeration.
   package mutating func word(_ value: String) {
     separate()
     bytes.append(Self.quote)
@@ -66,7 +66,7 @@ package struct JSONWriter {
     bytes.append("null")
   }
 
-  /// A finite number: integers without decimals, others with four. JSON has no other numbers.
+  /// Writes a finite number, because JSON has no others: integers without decimals, others with four.
   package mutating func number(_ value: Double) {
     precondition(value.isFinite, "JSON has no infinity and no NaN")
     separate()
@@ -77,13 +77,13 @@ package struct JSONWriter {
     }
   }
 
-  /// Seconds, always with six decimals.
+  /// Writes seconds with six decimals.
   package mutating func seconds(_ time: Int64) {
     separate()
     bytes.append(seconds: time, decimals: 6)
   }
 
-  /// A byte between values, such as the end of a line.
+  /// Writes a byte between values, such as a line end.
   package mutating func terminate(_ byte: UInt8) {
     bytes.append(byte)
     needsComma = false
@@ -111,7 +111,7 @@ package struct JSONWriter {
     bytes.append(Self.quote)
   }
 
-  /// Appends a text without escapes at once, which takes a fifth of the instructions. False if it needs escaping.
+  /// Appends a text at once if it needs no escapes, which takes a fifth of the instructions. Returns false otherwise.
   private mutating func appendPlain(_ text: String) -> Bool {
     let isDone = unsafe text.utf8.withContiguousStorageIfAvailable { text in
       let isPlain = unsafe text.allSatisfy {

@@ -1,12 +1,12 @@
 import GestureCore
 
-/// A line of the daemon's log as an event; only with `log` of Subscribe.
+/// Writes a line of the daemon's log as an event, for Subscribe with `log`.
 ///
 ///     {"time":9.120000,"device":"","gesture":"","type":"log","state":"warning","detail":"config.toml has problems: …"}
 ///
-/// It belongs to no gesture and no device, so both are empty.
+/// `gesture` and `device` are empty.
 package enum LogJSON {
-  /// The word that stands where gestures have their type.
+  /// The `type` of log lines.
   package static let type = "log"
 
   /// Appends one object, without a line end.

@@ -1,7 +1,7 @@
-/// Text of others on its way to a person: device names, window titles, names of files and gestures, output of commands.
+/// Escapes foreign text for people: device names, window titles, names of files and gestures, output of commands.
 ///
-/// A terminal executes control characters, and in a log a line end is the end of an entry. Here they become `\u{1b}`
-/// and the like. JSON has escapes of its own and is not written through this.
+/// A terminal executes control characters, and in a log a line end is the end of an entry, so they become `\u{1b}` and the like.
+/// JSON has its own escapes and does not use this.
 extension String {
   package var printable: String {
     guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
@@ -22,7 +22,7 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// C0 but the tab, DEL, C1, the separators of lines and paragraphs, and what changes the direction of the text after it.
+  /// C0 except the tab, DEL, C1, the separators of lines and paragraphs, and characters that change the text direction.
   fileprivate var isControl: Bool {
     switch value {
     case 0..<0x09, 0x0a..<0x20, 0x7f..<0xa0, 0x2028...0x202e, 0x2066...0x2069: true

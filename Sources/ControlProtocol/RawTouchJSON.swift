@@ -1,17 +1,17 @@
 import GestureCore
 
-/// A frame's raw touches as an event of interface.md §3.1, for subscribers with `touches`.
+/// Writes a frame's raw touches as an event of interface.md §3.1, for subscribers with `touches`.
 ///
 ///     {"time":0.060000,"device":"event7","gesture":"","type":"touches","state":"changed","fingers":2,
-///      "location":{…},"touches":[{"x":31.2,"y":40,"id":7,"phase":"moved"},…]}
+///     "location":{…},"touches":[{"x":31.2,"y":40,"id":7,"phase":"moved"},…]}
 ///
-/// It belongs to no gesture, so `gesture` is empty; `state` is that of the touch sequence. Every frame lists all
-/// touches that are down: a client that lost frames has the complete state with the next one.
+/// `gesture` is empty; `state` is the touch sequence's. Every frame lists all touches that are down, so a client that lost frames
+/// has the complete state after the next one.
 package enum RawTouchJSON {
   /// The `type` of raw touches.
   package static let type = "touches"
 
-  /// Appends one object, without a line end; allocates nothing once the writer's buffer has grown.
+  /// Appends one object without a line end. Allocates only to grow the writer's buffer.
   package static func write(
     _ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, device: String, to json: inout JSONWriter
   ) {
@@ -49,7 +49,7 @@ package enum RawTouchJSON {
     json.endObject()
   }
 
-  /// The centroid of the touches that have a position.
+  /// The centroid of the touches that have positions.
   private static func centroid(of touches: ArraySlice<RawTouch>) -> Point {
     var sum = Point.zero
     var count = 0.0

@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A frame's raw touches as one line of text, each touch by its number, for `monitor --touches`:
+/// Writes a frame's raw touches as one line, for `monitor --touches`:
 /// `0.060 touches 2 changed 7 moved 31.2,40.0, 8 began 45.0,41.0`.
 package enum RawTouchText {
   /// Appends one line without its end.

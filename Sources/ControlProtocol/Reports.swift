@@ -1,6 +1,6 @@
 import GestureCore
 
-/// A touch device, as `Status`, `ListDevices` and `gesturectl devices` report it.
+/// A touch device in `Status`, `ListDevices` and `gesturectl devices`.
 package struct DeviceReport: Sendable {
   package var name: String
   /// /dev/input/eventN, or the recording's path.
@@ -9,23 +9,23 @@ package struct DeviceReport: Sendable {
   /// The stage in mm.
   package var size: Size?
   package var slots: Int?
-  /// Entries of the table of known devices that apply to it.
+  /// The entries of the table of known devices that match it.
   package var known: [String]
-  /// How often each rule of the contact filter withheld a contact; empty where the device is not open.
+  /// How often each rule of the contact filter withheld a contact; empty if the device is not open.
   package var withheld: [WithheldContact.Rule: Int]
   package var warnings: [String]
-  /// Why it cannot be used, and how to fix it; nil if it works.
+  /// Why the device cannot be used, and how to fix it; nil if it works.
   package var problem: String?
-  /// Touch sequences that were hidden from the compositor; nil: the configuration hides none.
+  /// The hidden touch sequences; nil if the configuration hides none.
   package var claims: Claims?
 
-  /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; where they were requested.
+  /// Vendor and product in hexadecimal, `06cb:7e7e`, and the link under /dev/input/by-path; nil if not requested.
   package var id: String?
   package var path: String?
-  /// How its panel is turned, degrees clockwise, and what its contact filter does; where they were requested.
+  /// The panel's clockwise rotation in degrees, and what the contact filter does; nil if not requested.
   package var rotation: Int?
   package var filter: [String]?
-  /// The unit in which it reports the force of touches; nil: it reports none, or this was not requested.
+  /// The unit of force; nil if the device does not measure force or it was not requested.
   package var force: ForceUnit?
 
   package init(
@@ -79,7 +79,7 @@ package struct DeviceReport: Sendable {
   }
 }
 
-/// A gesture as it was resolved for one device.
+/// A gesture as resolved for one device.
 package struct GestureReport: Sendable {
   package var name: String
   package var type: GestureType
@@ -91,19 +91,19 @@ package struct GestureReport: Sendable {
   package var isPermitted = true
   /// Gestures that must fail first.
   package var waitsFor: [String] = []
-  /// The longest wait, in µs; nil: it does not wait, or has no limit.
+  /// The longest wait, in µs; nil if the gesture does not wait, or without a limit.
   package var addedDelay: Timestamp?
   /// Its actions as text: `run swaymsg workspace next`; "" if it has none.
   package var action = ""
-  /// How its touches are hidden from the compositor, or why not; nil: the configuration does not hide them.
+  /// How its touches are hidden from the compositor, or why not; nil if the configuration does not hide them.
   package var taken: String?
-  /// `left`, `in`, `horizontal`: where it takes not every direction.
+  /// `left`, `in`, `horizontal`, if it does not accept every direction.
   package var direction: String?
-  /// The lengths among its limits, mm: one, or a slow and a fast one.
+  /// Its limits that are lengths, in mm: one value, or a slow and a fast one.
   package var limits: [(key: String, mm: [Double])] = []
   /// How often it was recognized or began on this device since the daemon started.
   package var count = 0
-  /// How often Trigger took its place, on no device.
+  /// How often Trigger ran its actions without a device.
   package var triggered = 0
 
   package init(name: String, type: GestureType, device: String, fingers: ClosedRange<Int>) {
@@ -140,18 +140,18 @@ package struct GestureReport: Sendable {
     json.endObject()
   }
 
-  /// The fingers as the configuration writes them: `3`, `2..4`, `1..`.
+  /// The finger count in the configuration's syntax: `3`, `2..4`, `1..`.
   private var fingersText: String {
     if fingers.upperBound == .max { return "\(fingers.lowerBound).." }
     return fingers.count == 1 ? "\(fingers.lowerBound)" : "\(fingers.lowerBound)..\(fingers.upperBound)"
   }
 }
 
-/// An error or a warning of a configuration.
+/// An error or a warning in a configuration.
 package struct ProblemReport: Sendable {
   /// `problem` or `warning`.
   package var severity: String
-  /// The line, from 1; 0 if there is no position.
+  /// From 1; 0 without a position.
   package var line: Int
   package var column: Int
   package var message: String
@@ -176,9 +176,9 @@ package struct ProblemReport: Sendable {
   }
 }
 
-/// The state of the daemon, without the subscribers, which the control server counts itself.
+/// The daemon's state without the subscribers, which the control server adds.
 package struct StatusReport: Sendable {
-  /// Programs started by actions: running now, and since the start.
+  /// Programs started by actions: running at present, and since the start.
   package struct Actions: Sendable {
     package var running = 0
     package var started = 0
@@ -189,7 +189,7 @@ package struct StatusReport: Sendable {
   }
 
   package var version: String
-  /// The id of the daemon's process.
+  /// The daemon's process id.
   package var pid = 0
   /// µs since the daemon started.
   package var uptime: Timestamp
@@ -202,7 +202,7 @@ package struct StatusReport: Sendable {
   package var devices: [DeviceReport] = []
   package var gestures: [GestureReport] = []
   package var actions = Actions()
-  /// The context that was set; "" for a key that was removed.
+  /// The values set in the context; "" for a removed key.
   package var context: [(key: String, value: String)] = []
 
   package init(version: String, uptime: Timestamp, configurationPath: String?, loaded: Timestamp) {
@@ -240,7 +240,7 @@ package struct StatusReport: Sendable {
   }
 }
 
-/// Members of objects; nil is omitted.
+/// Members of objects. A nil value is omitted.
 extension JSONWriter {
   package mutating func member(_ name: StaticString, _ value: String?) {
     guard let value else { return }

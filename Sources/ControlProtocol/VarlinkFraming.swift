@@ -1,13 +1,13 @@
-/// Divides a byte stream into Varlink messages: JSON objects, each ended by a NUL byte.
+/// Splits a byte stream into Varlink messages: JSON objects, each terminated by NUL.
 package struct VarlinkFraming {
-  /// A longer message without an end closes the connection (interface.md §5).
+  /// Bytes. A longer message closes the connection (interface.md §5).
   package static let maximumLength = 1 << 20
 
   package enum Failure: Error { case messageTooLong }
 
   private var buffer: [UInt8] = []
   private var start = 0
-  /// Bytes searched for NUL so far.
+  /// The number of bytes already searched for NUL.
   private var searched = 0
 
   private let limit: Int
@@ -15,7 +15,7 @@ package struct VarlinkFraming {
   /// - Parameter limit: bytes of one message.
   package init(limit: Int = VarlinkFraming.maximumLength) { self.limit = limit }
 
-  /// Bytes not consumed yet.
+  /// The number of bytes not consumed yet.
   package var count: Int { buffer.count - start }
 
   /// Adds bytes from the socket.
@@ -24,7 +24,7 @@ package struct VarlinkFraming {
     unsafe buffer.append(contentsOf: bytes)
   }
 
-  /// The next complete message without its NUL; nil: more bytes are needed.
+  /// The next complete message without its NUL; nil if more bytes are needed.
   package mutating func nextMessage() throws(Failure) -> [UInt8]? {
     guard let end = buffer[searched...].firstIndex(of: 0) else {
       searched = buffer.count

@@ -1,4 +1,4 @@
-/// An error reply of a method: its full name and its parameters.
+/// A method's error reply: its full name and its parameters.
 package struct VarlinkFault: Error {
   package var name: String
   private var parameters: [(key: StaticString, value: String)]
@@ -19,7 +19,7 @@ package struct VarlinkFault: Error {
   }
 }
 
-/// Replies as bytes, NUL included.
+/// Replies as bytes, with the final NUL.
 package enum VarlinkReply {
   /// - Parameter writeMembers: writes the members of `parameters`.
   package static func success(_ writeMembers: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
@@ -59,9 +59,9 @@ package struct VarlinkCall {
   }
 
   package var method: String
-  /// Several replies are expected.
+  /// The client expects several replies.
   package var wantsMore = false
-  /// No reply is expected.
+  /// The client expects no reply.
   package var isOneway = false
   private var parameters: [String: JSONValue] = [:]
 
@@ -83,7 +83,7 @@ package struct VarlinkCall {
       case "more": wantsMore = try Self.flag(name, value)
       case "oneway": isOneway = try Self.flag(name, value)
       case "upgrade":
-        // The protocol never changes on this socket.
+        // The protocol is never changed on this socket.
         if try Self.flag(name, value) { throw Malformed(reason: name) }
       default: throw Malformed(reason: name)
       }
@@ -100,7 +100,7 @@ package struct VarlinkCall {
     for name in parameters.keys.sorted() where !names.contains(name) { throw .invalidParameter(name) }
   }
 
-  /// An optional parameter (absent or null); InvalidParameter if it has another type.
+  /// An optional parameter, which may be absent or null. InvalidParameter if it has another type.
   package func optional<Value>(
     _ name: String, _ read: (JSONValue) -> Value?
   ) throws(VarlinkFault) -> Value? {

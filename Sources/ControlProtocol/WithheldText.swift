@@ -1,14 +1,14 @@
 import GestureCore
 
-/// A contact that was withheld, as a line and as an object; both with `--explain` only.
+/// Writes a withheld contact as a line and as an object; both only with `--explain`.
 ///
 ///     0.080 contact withheld palm-edge: landed from the side by 2 mm, within 5 mm (palm_edge) at 2.0,30.0
 ///     {"time":0.080000,"device":"event7","gesture":"","type":"contact","state":"withheld","location":{…},
-///      "reason":"palm-edge","measured":2,"limit":5,"unit":"mm","key":"palm_edge","detail":"…"}
+///     "reason":"palm-edge","measured":2,"limit":5,"unit":"mm","key":"palm_edge","detail":"…"}
 ///
-/// It belongs to no gesture, so `gesture` is empty, as with raw touches.
+/// `gesture` is empty, as for raw touches.
 package enum WithheldText {
-  /// The words that stand where gestures have their type and state.
+  /// The `type` and `state` of withheld contacts.
   package static let type = "contact"
   package static let state = "withheld"
 
@@ -25,7 +25,7 @@ package enum WithheldText {
     text.append(contact.position.y, decimals: 1)
   }
 
-  /// Appends one object, without a line end.
+  /// Appends one object without a line end.
   package static func write(_ contact: WithheldContact, device: String, to json: inout JSONWriter) {
     json.beginObject()
     json.key("time")
@@ -76,7 +76,7 @@ package enum WithheldText {
 }
 
 extension WithheldContact.Rule {
-  /// Before what was measured, and between that and the limit.
+  /// The words before the measure, and those between it and the limit.
   fileprivate var words: (before: StaticString, between: StaticString) {
     switch self {
     case .palmByEdge: ("landed from the side by ", ", within ")

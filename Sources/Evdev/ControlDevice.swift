@@ -2,11 +2,13 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// A uinput device through which words reach the libinput plugin where the touch node cannot be written.
+/// A uinput device that carries words to the libinput plugin if the touch node cannot be written.
 ///
-/// A switch that libinput does not use (so that without the plugin it ignores the device) and EV_MSC, whose values are
-/// passed even if they repeat: MSC_SERIAL names the touch device by vendor << 16 | product, each MSC_RAW is a word. Two
-/// devices of one vendor and product get the same words. plugin/50-gestured.lua has the other end.
+/// It has a switch that libinput does not use, so that libinput ignores it without the plugin, and EV_MSC, whose repeated values
+/// are
+/// passed on. MSC_SERIAL names the touch device by vendor << 16 | product, and each MSC_RAW is a word. Two devices with one
+/// vendor
+/// and product get the same words. plugin/50-gestured.lua is the receiver.
 @safe package final class ControlDevice {
   package static let name = "gestured control"
   private let uinput: OpaquePointer
@@ -31,7 +33,7 @@ import GestureCore
 
   deinit { unsafe libevdev_uinput_destroy(uinput) }
 
-  /// False if the kernel does not take them.
+  /// False if the kernel does not accept them.
   package func write(_ words: [ClaimWord], for device: DeviceDescription) -> Bool {
     let model = Int32(bitPattern: UInt32(device.vendor) << 16 | UInt32(device.product))
     guard write(EV_MSC, MSC_SERIAL, model) else { return false }

@@ -3,7 +3,7 @@ import CSystem
 import GestureCore
 
 extension DeviceDescription {
-  /// The facts of an open device.
+  /// Reads the facts of an open device.
   init(_ device: Libevdev) {
     self.init(
       name: device.name,
@@ -22,11 +22,11 @@ extension DeviceDescription {
     }
   }
 
-  /// The codes that libevdev has found. It has no call for more than one, and there are 768 keys: those that the kernel
-  /// does not have, by the words of its own answer, are left out.
+  /// Inserts the codes that libevdev has found. libevdev has no call for several codes, and there are 768 keys, so words of the
+  /// kernel's answer that are 0 are skipped.
   private mutating func insert(type: UInt32, through highest: UInt32, of device: Libevdev) {
     var words = [UInt64](repeating: .max, count: (Int(KEY_CNT) + 63) / 64)
-    // A device that is made in a test has no node.
+    // Test devices have no node.
     let fd = device.fd
     if fd >= 0 { unsafe gestured_read_codes(fd, type, &words, words.count * MemoryLayout<UInt64>.size) }
     for code in 0...highest where words[Int(code) / 64] >> UInt64(code % 64) & 1 != 0 {
@@ -34,7 +34,7 @@ extension DeviceDescription {
     }
   }
 
-  /// What the firmware calls the machine; "" where there is no DMI.
+  /// The firmware's name for the machine; "" without DMI.
   private static let modalias: String = {
     let fd = unsafe open("/sys/class/dmi/id/modalias", O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return "" }

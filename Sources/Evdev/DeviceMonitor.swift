@@ -2,23 +2,23 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// One evdev node as udev describes it, opened or not.
+/// An evdev node as udev describes it, opened or not.
 package struct DeviceNode: Equatable, Sendable {
   /// /dev/input/eventN.
   package var path: String
   /// by-path, by-id, …
   package var links: [String] = []
-  /// The device's name; "" where sysfs has none.
+  /// The device's name; "" if sysfs has none.
   package var name = ""
-  /// nil: no touchpad and no touchscreen, by udev's judgement.
+  /// nil: udev classifies it neither as touchpad nor as touchscreen.
   package var deviceClass: DeviceClass?
-  /// The fuzz of axes by code, which libinput's udev rule sets to 0 in the kernel and keeps as properties.
+  /// The fuzz of axes by code. libinput's udev rule sets it to 0 in the kernel and keeps it as properties.
   package var fuzz: [UInt16: Int32] = [:]
   /// The virtual device that gestured shows in place of a grabbed one.
   package var isTwin = false
-  /// A switch of a convertible (SW_TABLET_MODE), on a node that is no keyboard.
+  /// A convertible's switch (SW_TABLET_MODE) on a node that is not a keyboard.
   package var isTabletSwitch = false
-  /// A keyboard of seat0 that is not gestured's own. Nothing but gestured-typing opens one.
+  /// A keyboard of seat0 other than gestured's own. Only gestured-typing opens it.
   package var isKeyboard = false
 
   package init(path: String, links: [String] = [], name: String = "", deviceClass: DeviceClass? = nil) {
@@ -34,33 +34,33 @@ package struct DeviceNode: Equatable, Sendable {
   }
 }
 
-/// udev's view of the input devices: those there are, and what comes, changes and goes.
+/// udev's list of input devices, and its changes.
 package final class DeviceMonitor {
   package enum Change: Equatable {
-    /// There, or its properties or rights are new; the same node may be reported more than once.
+    /// The node exists, or its properties or permissions are new. The same node may be reported more than once.
     case present(DeviceNode)
     case absent(path: String)
-    /// Too much happened at once and some of it is lost: look at `devices()` again.
+    /// Changes were lost because too many came at once; `devices()` has the present state.
     case overrun
   }
 
   private let udev: Udev
-  /// Readable when there is a change; -1 where the kernel offers no such socket.
+  /// Readable after a change; −1 if the kernel has no such socket.
   package let fd: Int32
 
-  /// - Parameter watches: receive events as well; without it only `devices()` and `device(at:)` work.
+  /// - Parameter watches: also receive changes; without it only `devices()` and `device(at:)` work.
   package init?(watches: Bool) {
     guard let udev = Udev.opened() else { return nil }
     self.udev = udev
     fd = watches ? udev.listen() : -1
   }
 
-  /// The touchpads and touchscreens there are, by node number. Listening began before, so that none is missed.
+  /// The touchpads and touchscreens, by node number. The socket listens before, so no device is missed.
   package func devices() -> [DeviceNode] {
     nodes { DeviceClass(udev: $0) != nil }.filter { $0.deviceClass != nil }
   }
 
-  /// Those that stand for grabbed devices.
+  /// The twins of grabbed devices.
   package func twins() -> [DeviceNode] { nodes(where: DeviceNode.isTwin) }
 
   package func tabletSwitches() -> [DeviceNode] {
@@ -78,10 +78,10 @@ package final class DeviceMonitor {
     return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
-  /// The description that udev has of a node that the user named (links are followed); nil if it is no input node.
+  /// udev's description of a node that the user named, following links; nil if it is not an input node.
   package func device(at path: String) -> DeviceNode? { udev.device(at: path).flatMap { DeviceNode($0) } }
 
-  /// The next change, nil when there is none left.
+  /// The next change; nil after the last.
   package func next() -> Change? {
     while let change = udev.next() {
       guard case .device(let device) = change else { return .overrun }
@@ -94,11 +94,11 @@ package final class DeviceMonitor {
 }
 
 extension DeviceNode {
-  /// nil: no evdev node (the device above it, a mouseN, a jsN).
+  /// nil if it is not an evdev node (its parent, a mouseN, a jsN).
   init?(_ device: UdevDevice) {
     guard let path = device.node, device.systemName?.hasPrefix("event") == true else { return nil }
     self.init(path: path, links: device.links, name: device.attribute("name"))
-    // Twins and the virtual touchpad are the daemon's own: never devices to read.
+    // The daemon never reads its own virtual devices.
     isTwin = Self.isTwin(device)
     guard !isTwin, !Self.isOwn(device) else { return }
     isKeyboard = Self.isKeyboard(device)
@@ -136,8 +136,8 @@ extension DeviceClass {
     self.init { device.property($0) }
   }
 
-  /// udev's judgement: its ID_INPUT_* properties. Tablets are neither, although some have a touch part that is (and
-  /// that comes as a device of its own).
+  /// udev's classification by its ID_INPUT_* properties. Tablets are neither touchpads nor touchscreens; the touch part of some
+  /// tablets is a separate device.
   package init?(udevProperty property: (String) -> String?) {
     if property("ID_INPUT_TABLET") == "1" { return nil }
     if property("ID_INPUT_TOUCHPAD") == "1" {

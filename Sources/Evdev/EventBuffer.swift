@@ -2,20 +2,20 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// What was read last from an evdev node: the kernel writes it as the pipeline takes it.
+/// The events of the last read from an evdev node, lent to the pipeline without a copy.
 @safe final class EventBuffer {
-  /// The events of one read; a frame of 30 fingers with four events each fits in.
+  /// The most events of one read. A frame of 30 fingers with four events each fits.
   static let capacity = 128
   private static let stride = MemoryLayout<InputEvent>.stride
 
-  // Allocated in init for `capacity` events, freed in deinit; no other object has the address.
+  // Allocated in init for `capacity` events and freed in deinit; no other object has the address.
   private let memory: UnsafeMutablePointer<InputEvent>
-  /// How many events the last read completed.
+  /// The number of complete events in the last read.
   private var count = 0
-  /// Counts up with every read, whatever needs it and whatever comes of it.
+  /// Incremented by every read, for the process that supervises the grab.
   var reads: SharedCounter?
-  /// Bytes after these of an event that has not come whole. The kernel gives whole events only; what stands between it
-  /// and this program (a mocked or forwarded device) need not.
+  /// Bytes of an incomplete event after the complete ones. The kernel delivers whole events, but a mocked or forwarded device may
+  /// not.
   private var begun = 0
 
   init() {
@@ -26,9 +26,9 @@ import GestureCore
 
   deinit { unsafe memory.deallocate() }
 
-  /// Reads the next events: how many came, or -errno.
+  /// Reads the next events. Returns their number, or −errno.
   ///
-  /// Not by libevdev, which calls poll(2) or read(2) for every event that it returns.
+  /// libevdev would call poll(2) or read(2) for every event.
   func fill(from fd: Int32) -> Int32 {
     let start = unsafe UnsafeMutableRawPointer(memory)
     if begun > 0 { unsafe memmove(start, start + count * EventBuffer.stride, begun) }
@@ -36,7 +36,7 @@ import GestureCore
     reads?.increment()
     while true {
       let size = attempt(.read) {
-        // The kernel writes at most what is free behind the begun event.
+        // The kernel writes at most the free bytes after the incomplete event.
         let size = unsafe read(fd, start + begun, EventBuffer.capacity * EventBuffer.stride - begun)
         return size < 0 ? -Int(errno) : size
       }
@@ -51,7 +51,7 @@ import GestureCore
 
   /// Lends the events of the last read.
   @inline(__always) func withEvents<Result>(_ body: (Span<InputEvent>) -> Result) -> Result {
-    // The last read has initialized them, and each pattern of bits is an event.
+    // The last read initialized these events, and every bit pattern is a valid event.
     body(unsafe Span(_unsafeStart: memory, count: count))
   }
 }

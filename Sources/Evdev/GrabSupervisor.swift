@@ -2,19 +2,20 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// A process that ends this one if it leaves events of a grabbed device unread: the kernel then releases the grab.
+/// A process that kills this one if it leaves events of a grabbed device unread. The kernel then releases the grab.
 ///
-/// A daemon that is stopped or hangs would otherwise keep the device from all other programs. The process sleeps until
-/// the device has events, and looks a few times a second while it has; without a touch it does not run.
+/// Otherwise a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the device
+/// has
+/// events, and then checks a few times a second until they are read. Without touches it does not run.
 package final class GrabSupervisor {
-  /// So that the device is back within 3 s.
+  /// Short enough that the device is released within 3 s.
   package static let limit: Timestamp = 2 * .second
 
   private let pid: pid_t
   /// Readable when the process has ended.
   package let pidfd: Int32
 
-  /// Before the grab. nil: it could not be started. From here on every read of the device counts.
+  /// Called before the grab. nil if the process could not be started. Every later read of the device increments the counter.
   package init?(_ device: TouchDevice) {
     guard let reads = device.countReads() else { return nil }
     guard let (pid, pidfd) = GrabSupervisor.start(device.fd, reads, limit: GrabSupervisor.limit) else {
@@ -26,7 +27,7 @@ package final class GrabSupervisor {
 
   deinit { close(pidfd) }
 
-  /// A process without a pidfd could not be waited for: it ends at once.
+  /// Without a pidfd the end of the process could not be awaited, so it is killed at once.
   static func start(_ fd: Int32, _ reads: SharedCounter, limit: Timestamp) -> (pid: pid_t, pidfd: Int32)? {
     let pid = reads.startSupervisor(of: fd, limit: limit)
     guard pid > 0 else { return nil }
@@ -37,10 +38,10 @@ package final class GrabSupervisor {
     return nil
   }
 
-  /// Ends it; `pidfd` is readable soon after.
+  /// Kills the process; `pidfd` becomes readable soon after.
   package func stop() { kill(pid, SIGKILL) }
 
-  /// Whether the process has ended; its entry in the process table is then gone.
+  /// Whether the process has ended. If so, this also removes its entry in the process table.
   package func reap() -> Bool {
     var status: Int32 = 0
     return unsafe gestured_pidfd_reap(pidfd, &status) != 0

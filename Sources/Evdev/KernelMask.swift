@@ -1,13 +1,13 @@
 import CEvdev
 import GestureCore
 
-/// `MotionMask` on one descriptor, by EVIOCSMASK (since Linux 4.4); other readers of the device are not concerned.
+/// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.
 struct KernelMask: ~Copyable {
   private let fd: Int32
-  /// The masked axes that are needed again: of contacts, and of the pointer.
+  /// The masked axes of contacts and of the pointer, which are read again afterwards.
   private let contactAxes: [UInt16]
   private let pointerAxes: [UInt16]
-  /// The request of EVIOCGMTSLOTS: the code, then space for a value of each slot. Made once.
+  /// The buffer of EVIOCGMTSLOTS: the code, then a value for each slot.
   private var request: [Int32]
   private let slotCount: Int
   /// The axes that are sent while the mask is on, as bits.
@@ -24,10 +24,10 @@ struct KernelMask: ~Copyable {
     request = Array(repeating: 0, count: slots + 1)
   }
 
-  /// Masks what is never read, so that it never wakes the reader, and allows `set`.
+  /// Masks events that are never read, and allows `set`.
   mutating func begin() { isSupported = slotCount > 0 && setMask(type: EV_MSC, KernelMask.sent(EV_MSC)) }
 
-  /// Ends masking after `set(false)`; a later `set` has no effect.
+  /// Ends masking after `set(false)`. A later `set` has no effect.
   mutating func end() {
     if isSupported { _ = setMask(type: EV_MSC, .max) }
     isSupported = false
@@ -51,14 +51,14 @@ struct KernelMask: ~Copyable {
     return attempt(.ioctl) { unsafe gestured_set_event_mask(fd, UInt32(type), &bits, size) } == 0
   }
 
-  /// Reads the masked axes, and gives what differs from `last` as events without SYN_REPORT; the slot that is selected
-  /// stays so.
+  /// Reads the masked axes and passes the differences from `last` as events without SYN_REPORT. The selected slot does not
+  /// change.
   mutating func read(_ last: LastValues, _ body: (_ code: UInt16, _ value: Int32) -> Void) {
     let selected = last.selectedSlot
     var slotInEffect = selected
     for axis in contactAxes {
       request[0] = Int32(axis)
-      // As long as the request says: a value of each slot.
+      // The request has room for a value of each slot.
       guard attempt(.ioctl, { unsafe gestured_read_slots(fd, &request, Int32(slotCount)) }) == 0 else {
         continue
       }

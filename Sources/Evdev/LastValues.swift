@@ -1,19 +1,20 @@
 import CEvdev
 import GestureCore
 
-/// The last value of each axis (of each slot) and each key.
+/// The last value of each axis (per slot) and each key.
 ///
-/// The kernel reports changes only. After SYN_DROPPED libevdev computes the difference between the present state and the
-/// state before, which it needs from here: it did not read the events itself.
+/// The kernel reports changes only. After SYN_DROPPED libevdev compares the present state with the state before, which is stored
+/// here
+/// because libevdev did not read the events.
 final class LastValues {
-  /// A row for the axes that have no slots, one for each slot, and one for slots that the device does not have.
+  /// One row for axes without slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)
   private static let keyWords = (Int(KEY_CNT) + 63) / 64
   private static let firstOfSlot = UInt16(ABS_MT_SLOT) + 1
 
   private var axes: [Int32]
   private var keys: [UInt64]
-  /// The number of slots as libevdev counts them: 0 without protocol B.
+  /// The number of slots; 0 without protocol B.
   let slotCount: Int
 
   /// Starts with the values that libevdev has just read from the kernel.
@@ -41,16 +42,16 @@ final class LastValues {
   private static let dropped = UInt32(EV_SYN) | UInt32(SYN_DROPPED) << 16
   private static let slot = UInt32(EV_ABS) | UInt32(ABS_MT_SLOT) << 16
 
-  /// Takes events up to SYN_DROPPED.
+  /// Stores the values of events up to SYN_DROPPED.
   ///
-  /// - Returns: its index; the number of events if there is none.
+  /// - Returns: the index of SYN_DROPPED, or the number of events.
   func take(_ events: Span<InputEvent>) -> Int {
     var row = selectedRow
     var next = 0
     while next < events.count {
       let kind = events[next].kind
       let value = events[next].value
-      // Type and code as one number, so that one comparison finds the axes of a slot: nearly all events.
+      // Type and code as one number, so that one comparison detects the axes of slots, which nearly all events are.
       let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(LastValues.firstOfSlot))
       if axis <= UInt32(ABS_MAX) - UInt32(LastValues.firstOfSlot) {
         axes[row &+ Int(LastValues.firstOfSlot) &+ Int(axis)] = value
@@ -95,7 +96,7 @@ final class LastValues {
 
   // MARK: Reading
 
-  /// -1: the device has no slots.
+  /// −1 if the device has no slots.
   var selectedSlot: Int32 { axis(UInt16(ABS_MT_SLOT)) }
 
   /// The value of an axis without slots.
@@ -108,10 +109,10 @@ final class LastValues {
     isDown(UInt16(BTN_TOUCH)) || !slotsInUse.isEmpty
   }
 
-  /// Slots that have a tracking id.
+  /// Slots with a tracking ID.
   var slotsInUse: [Int] { (0..<slotCount).filter { axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: $0) >= 0 } }
 
-  /// Sets the values that libevdev compares the present state with.
+  /// Writes the values into libevdev, which compares them with the present state.
   func store(in device: Libevdev, _ description: DeviceDescription) {
     for code in description.axes.keys {
       if code < LastValues.firstOfSlot - 1 {

@@ -1,11 +1,11 @@
 import CSystem
 
-/// The libinput plugin that hides touches from the compositor: its file, and the directories in which compositors search for it.
+/// The libinput plugin that hides touches from the compositor: its file, and the directories that compositors search.
 package enum LibinputPlugin {
   package static let file = "50-gestured.lua"
-  /// The command that puts the plugin in place.
+  /// The command that installs the plugin.
   package static let install = "sudo gesturectl claim on"
-  /// Where that command puts it.
+  /// Where that command installs it.
   package static let directory = "/etc/libinput/plugins"
   package static var place: String { "\(directory)/\(file)" }
 
@@ -16,7 +16,7 @@ package enum LibinputPlugin {
     return (["/etc"] + libraries + (home.map { [$0] } ?? [])).map { "\($0)/libinput/plugins" }
   }
 
-  /// The file that a compositor would load; nil if there is none.
+  /// The file that a compositor would load; nil if not installed.
   package static func installed(environment: (String) -> String?) -> String? {
     directories(environment: environment).map { "\($0)/\(file)" }.first { canRead($0) }
   }

@@ -13,7 +13,7 @@ extension TouchDevice.OpenFailure {
     }
   }
 
-  /// Rights are missing: the udev rule gives them.
+  /// A permission is missing, which the udev rule grants.
   package var isPermission: Bool {
     switch self {
     case .cannotOpen(let number): number == EACCES || number == EPERM

@@ -1,6 +1,6 @@
 import CSystem
 
-/// The arguments of the program, its name first. Embedded Swift has no `CommandLine`.
+/// The program's arguments, beginning with its name. Embedded Swift has no `CommandLine`.
 package func programArguments() -> [String] {
   var count: Int32 = 0
   guard let arguments = unsafe gestured_arguments(&count) else { return [] }

@@ -1,12 +1,12 @@
 import CEvdev
 import CSystem
 
-/// The open node of a convertible's switch: whether the machine is used as a tablet (SW_TABLET_MODE); closed by deinit.
+/// The open node of a convertible's switch (SW_TABLET_MODE), which reports tablet use; closed by deinit.
 ///
-/// Some nodes with such a switch have hot keys too. The kernel is set to send no event of any other code.
+/// Some of these nodes also have hot keys. A kernel mask excludes all other codes.
 package final class TabletSwitch {
   package let fd: Int32
-  /// The state at the last call of `read`; before it, the kernel's.
+  /// The state at the last `read`; at first, the kernel's.
   package private(set) var isTablet: Bool
   private let device: Libevdev
 
@@ -37,9 +37,9 @@ package final class TabletSwitch {
     device.value(EV_SW, UInt16(SW_TABLET_MODE)) != 0
   }
 
-  /// Of event types that a node with a switch can have, every code but that of the switch.
+  /// Masks all codes but the switch's, for the event types that such a node can have.
   private static func maskAllElse(_ fd: Int32) {
-    // Space for the codes of EV_KEY.
+    // Room for the codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
     let size = UInt32(bits.count * MemoryLayout<UInt64>.size)
     for type in [EV_KEY, EV_REL, EV_ABS, EV_MSC] {
@@ -49,13 +49,13 @@ package final class TabletSwitch {
     _ = unsafe gestured_set_event_mask(fd, UInt32(EV_SW), bits, size)
   }
 
-  /// Takes what has come; false when the device is gone.
+  /// Reads the pending events. Returns false when the device is gone.
   package func read() -> Bool {
     var mode = Libevdev.Mode.stream
     while true {
       switch device.next(mode) {
       case .event: break
-      // The kernel's buffer ran over: the difference comes next.
+      // The kernel's buffer overflowed; the difference comes next.
       case .difference: mode = .difference
       case .none:
         isTablet = TabletSwitch.value(device)

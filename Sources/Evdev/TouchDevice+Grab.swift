@@ -3,8 +3,8 @@ import CSystem
 import GestureCore
 
 extension TouchDevice {
-  /// Grabs the device, so that other programs get no events of it. False if another program holds the grab or the device
-  /// is gone.
+  /// Grabs the device, so that other programs get no events from it. False if another program has grabbed it or the device is
+  /// gone.
   package func grab() -> Bool {
     guard !holdsGrab, attempt(.ioctl, { gestured_grab(fd, true) }) == 0 else { return holdsGrab }
     holdsGrab = true
@@ -17,11 +17,11 @@ extension TouchDevice {
     holdsGrab = false
   }
 
-  /// Whether a key or button is down, by the events read so far.
+  /// Whether a key or button is down, according to the events read so far.
   package var hasKeyDown: Bool { description.keys.contains { last.isDown($0) } }
 
-  /// Gives all readers the values of each slot again. They have missed those of the grab's time, and the kernel does not
-  /// repeat a value that is unchanged: each goes to a neighbour and back.
+  /// Sends the values of each slot to all readers again. They missed the values during the grab, and the kernel drops unchanged
+  /// values, so each value moves to its neighbour and back.
   package func announceValues() {
     guard canWrite else { return }
     for slot in 0..<last.slotCount {
@@ -44,8 +44,8 @@ extension TouchDevice {
 }
 
 extension AxisRange {
-  /// A value that the kernel takes for another one: a difference below the fuzz is none. Any number may be a device's
-  /// fuzz or value, so that this is computed with room and bounded.
+  /// A value that the kernel accepts as different, which means a difference of at least the fuzz. A device may have any fuzz and
+  /// value, so this is computed with overflow in mind.
   func neighbor(of value: Int32) -> Int32 {
     let away = max(1, Int64(fuzz) * 2 + 1)
     let neighbor = value > minimum ? Int64(value) - away : Int64(value) + away

@@ -1,25 +1,24 @@
 import CEvdev
 import GestureCore
 
-// Motion that nothing reads is not sent by the kernel (`MotionMask`).
+// The kernel does not send motion that no reader needs (`MotionMask`).
 extension TouchDevice {
-  /// What no reader of pipelines takes is not sent from here on; `setMasked` may be used. Without effect where the kernel
-  /// cannot do it.
+  /// Masks what pipelines never read, and allows `setMasked`. No effect if the kernel does not support masks.
   package func allowMask() { mask.begin() }
 
-  /// All events are sent from here on, for a twin, until `allowMask`.
+  /// Sends all events again, for a twin, until `allowMask`.
   package func removeMask(into pipeline: DevicePipeline) {
     if mask.isOn { unmask(into: pipeline) }
     mask.end()
   }
 
   package var isMasked: Bool { mask.isOn }
-  /// The kernel sends no motion from here on.
+  /// Stops motion from now on.
   package func maskMotion() { mask.set(true) }
 
-  /// The kernel sends motion again; the pipeline gets the present values, as part of the frame that is next.
+  /// Sends motion again, and gives the pipeline the present values as part of the next frame.
   ///
-  /// The mask comes off first: what moves between the two steps is read twice, and not missed.
+  /// The mask is removed first, so that motion between the two steps is read twice instead of missed.
   package func unmask(into pipeline: DevicePipeline) { unmask { pipeline.consume($0) } }
 
   func unmask(_ body: (InputEvent) -> Void) {

@@ -2,69 +2,70 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// An evdev node of a touchpad or touchscreen that is open for reading; closed by deinit.
+/// An evdev node of a touchpad or touchscreen, open for reading; closed by deinit.
 ///
-/// It is grabbed only if the configuration says so, and only words for the libinput plugin are written to it. Touches that are down when it is
-/// opened are ignored until they lift, as recognizers ignore touches that are older than they are (recognizers.md §2
-/// rule 5).
+/// It is grabbed only if the configuration says so, and only words for the libinput plugin are written to it. Touches that are
+/// down
+/// when it is opened are ignored until they lift (recognizers.md §2 rule 5).
 package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
     case cannotOpen(Int32)
-    /// No evdev node at all, or one that libevdev cannot read.
+    /// Not an evdev node, or one that libevdev cannot read.
     case noInputDevice
-    /// An evdev node, but of a keyboard, a mouse, a tablet, …
+    /// An evdev node of a keyboard, a mouse, a tablet, …
     case noTouchDevice(name: String)
     /// The virtual device that gestured shows in place of a grabbed one.
     case twin(name: String)
   }
 
-  /// What became of reading.
+  /// The result of reading.
   package enum Reading: Equatable {
-    /// All that had arrived is in the pipeline.
+    /// The pipeline has received everything that had arrived.
     case drained
-    /// Unplugged, or the session has taken the descriptor's rights away (ENODEV); nothing will ever arrive again.
+    /// The device was unplugged or its descriptor revoked (ENODEV). No more events will arrive.
     case gone
     /// read(2) failed with this errno.
     case failed(Int32)
   }
 
-  /// /dev/input/eventN, or however it was named.
+  /// /dev/input/eventN, or the path by which the user named it.
   package let path: String
   package let fd: Int32
   package let description: DeviceDescription
   package let deviceClass: DeviceClass
   /// The fuzz of axes by code, if udev keeps it (`DeviceNode.fuzz`).
   package let fuzz: [UInt16: Int32]
-  /// False where the kernel would not switch to CLOCK_MONOTONIC (before Linux 3.4, or mocked devices): event times
-  /// are then of another clock, and have to be converted before they are compared with the time of day.
+  /// False if the kernel does not support CLOCK_MONOTONIC (before Linux 3.4, and mocked devices). Event times then come from
+  /// another clock and are converted before they are compared with the daemon's.
   package let hasMonotonicTime: Bool
-  /// Whether words can be written: the caller requested it, and the node allows it.
+  /// Whether words can be written: the caller requested it and the node's permissions allow it.
   package let canWrite: Bool
-  /// Time of the last event, in the device's own clock; 0 before the first.
+  /// The time of the last event, in the device's clock; 0 before the first.
   package private(set) var lastTime: Timestamp = 0
-  /// How often the kernel's buffer ran over (SYN_DROPPED).
+  /// The number of overruns of the kernel's buffer (SYN_DROPPED).
   package private(set) var overruns = 0
 
-  /// Gives the device's facts and the difference after SYN_DROPPED; events are read beside it.
+  /// Provides the device's facts and the difference after SYN_DROPPED. Events are read without it.
   private let device: Libevdev
   let last: LastValues
   /// This process holds the grab.
   var holdsGrab = false
   var mask: KernelMask
   private let buffer = EventBuffer()
-  /// The events of the present frame that have arrived, if the device is read frame by frame.
+  /// The events of the present frame so far, if the device is read frame by frame.
   private var frame: [InputEvent] = []
 
-  /// Opens a node, after the caller has excluded keyboards.
+  /// Opens a node that the caller knows is not a keyboard.
   ///
-  /// A function and no initializer: in Embedded Swift (6.3) an object whose initializer throws is never freed, and nodes
-  /// are attempted again and again.
+  /// This is a function because Embedded Swift (6.3) never frees an object whose initializer throws, and nodes are opened again
+  /// and
+  /// again.
   ///
   /// - Parameters:
-  ///   - judged: the class by udev, for a device whose properties do not decide it; nil: the user named the device.
-  ///   - fuzz: of axes that have none in the kernel.
-  ///   - writes: open it for writing too, if that is allowed.
+  ///   - judged: udev's class, for a device whose properties do not decide it; nil if the user named the device.
+  ///   - fuzz: for axes that have none in the kernel.
+  ///   - writes: also open for writing, if permitted.
   package static func opened(
     _ path: String, judged: DeviceClass?, fuzz: [UInt16: Int32] = [:], writes: Bool = false
   ) throws(OpenFailure) -> TouchDevice {
@@ -107,24 +108,24 @@ package final class TouchDevice {
 
   deinit { close(fd) }
 
-  /// Every read counts from here on, for a `GrabSupervisor`; nil: there is no memory.
+  /// Counts every read from now on, for a `GrabSupervisor`; nil without memory.
   func countReads() -> SharedCounter? {
     if buffer.reads == nil { buffer.reads = SharedCounter.made() }
     return buffer.reads
   }
 
-  /// Called for each frame after the pipeline has taken it: its events without SYN_REPORT, and their time.
+  /// Called for each frame after the pipeline has taken it, with its events (without SYN_REPORT) and time.
   package typealias FrameHandler = (
     _ pipeline: DevicePipeline, _ frame: ArraySlice<InputEvent>, _ time: Timestamp
   ) -> Void
 
-  /// Hands everything that the kernel has to `pipeline`, an overrun included.
+  /// Passes all pending events to `pipeline`, including the difference after an overrun.
   package func drain(into pipeline: DevicePipeline) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
       guard count >= 0 else { return reading(count) }
       buffer.withEvents { take($0, into: pipeline) }
-      // What comes after a buffer that was not full wakes the loop again: no read(2) that would only return EAGAIN.
+      // If the buffer was not full, later events wake the loop again. Another read(2) would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
   }
@@ -147,10 +148,10 @@ package final class TouchDevice {
     pipeline.endResync(at: time)
   }
 
-  /// Events that came while motion was masked: the values that the kernel kept back are taken before the first frame that
-  /// has more than motion.
+  /// Handles events that came while motion was masked. Before the first frame with more than motion, the pipeline gets the
+  /// masked values.
   ///
-  /// - Returns: the first event of that frame; the number of events if there is no such frame.
+  /// - Returns: the index of that frame's first event, or the number of events.
   @inline(never) private func takeMasked(_ events: Span<InputEvent>, into pipeline: DevicePipeline) -> Int {
     guard let start = MotionMask.firstOtherFrame(in: events) else {
       _ = last.take(events)
@@ -164,7 +165,7 @@ package final class TouchDevice {
     return start
   }
 
-  /// The same frame by frame. The difference after an overrun is one frame, with what had come of the frame before.
+  /// The same, frame by frame. The difference after an overrun is one frame, together with the partial frame before it.
   package func drain(into pipeline: DevicePipeline, each handle: FrameHandler) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
@@ -200,8 +201,8 @@ package final class TouchDevice {
     frame.removeAll(keepingCapacity: true)
   }
 
-  /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and then the difference as a frame
-  /// of its own, which is how a recording's reader expects it.
+  /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and the difference as another frame, in the form
+  /// that readers of recordings expect.
   package func read(_ body: (InputEvent) -> Void) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
@@ -224,8 +225,8 @@ package final class TouchDevice {
     }
   }
 
-  /// The kernel dropped events. libevdev discards what is left of that time, reads the present state and returns
-  /// the difference as events.
+  /// The kernel dropped events. libevdev discards the rest of them, reads the present state and returns the difference as
+  /// events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     overruns += 1
     mask.set(false)
@@ -240,14 +241,14 @@ package final class TouchDevice {
 
   private func reading(_ status: Int32) -> Reading { Reading(error: -status) }
 
-  /// What the device holds, as events of one frame: the axes of every slot, the selected slot, the pointer's place.
+  /// The device's present state as events of one frame: the axes of every slot, the selected slot and the pointer's position.
   ///
-  /// The kernel sends changes only, so a pipeline and a recording have to begin with it. Contacts themselves are left out
-  /// (see the type): the tracking ids.
+  /// The kernel sends changes only, so pipelines and recordings begin with this. Tracking IDs are left out, so that present
+  /// contacts
+  /// are ignored until they lift.
   package var presentState: [InputEvent] { presentState(withContacts: false) }
 
-  /// - Parameter withContacts: also the tracking ids and keys of fingers that are down, for a recording: they will not land
-  ///   in it.
+  /// - Parameter withContacts: also the tracking IDs and keys of present fingers, for a recording, which has no landings of them.
   package func presentState(withContacts: Bool) -> [InputEvent] {
     var events: [InputEvent] = []
     func append(_ code: UInt16, _ value: Int32) {
@@ -275,19 +276,19 @@ package final class TouchDevice {
     return events
   }
 
-  /// Gives a new pipeline what the kernel will not send again.
+  /// Gives a new pipeline the values that the kernel will not repeat.
   package func prime(_ pipeline: DevicePipeline) {
     if mask.isOn { unmask { last.take($0) } }
     for event in presentState { pipeline.consume(event) }
     pipeline.begin(withSlots: last.slotsInUse, keys: description.keys.filter { last.isDown($0) })
   }
 
-  /// Whether a finger is on the surface, by the events read so far.
+  /// Whether a finger is on the surface, according to the events read so far.
   package var isTouched: Bool { last.isTouched }
 
-  /// Writes words for the libinput plugin into the device's own stream; false if the kernel refuses.
+  /// Writes words for the libinput plugin into the device's event stream; false if the kernel refuses.
   ///
-  /// Without SYN_REPORT they become part of the device's next frame and can split none; `endsFrame` makes them a frame.
+  /// Without SYN_REPORT they become part of the device's next frame and cannot split one; `endsFrame` makes them a frame.
   package func write(_ words: [ClaimWord], endsFrame: Bool) -> Bool {
     let synchronization = UInt16(EV_SYN)
     var events = words.map {
@@ -299,11 +300,12 @@ package final class TouchDevice {
     return writeEvents(events, to: fd)
   }
 
-  /// Whether another program has grabbed the device, so that its events do not arrive here; nil: not known, because a key
-  /// or a touch is down.
+  /// Whether another program has grabbed the device, so that its events do not arrive; nil if unknown because a key or touch is
+  /// down.
   ///
-  /// Only an attempt to grab it shows this. Other readers lose what comes between the two calls, and the kernel takes 20 ms for
-  /// the second one: this is looked at once, soon after the device was opened, and never for a client's call.
+  /// Only an attempt to grab the device shows this. Other readers lose the events between the two calls, and the second call
+  /// takes the
+  /// kernel 20 ms, so this is done once after the device was opened, and never for a client's request.
   package func lookForGrab() -> Bool? {
     if holdsGrab { return false }
     if isTouched || hasKeyDown { return nil }
@@ -316,7 +318,7 @@ extension InputEvent {
 }
 
 extension TouchDevice.Reading {
-  /// - Parameter error: the errno of a read that gave nothing.
+  /// - Parameter error: the errno of a read that returned no event.
   init(error: Int32) {
     switch error {
     case EAGAIN: self = .drained

@@ -2,7 +2,7 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// The virtual device that stands for a grabbed one: the same name, ids, properties and axes. It is gone with the value.
+/// The virtual device that replaces a grabbed one, with the same name, IDs, properties and axes. Destroyed with the value.
 package final class Twin {
   private let fd: Int32
 
@@ -15,7 +15,7 @@ package final class Twin {
 
   deinit { if fd >= 0 { close(fd) } }
 
-  /// Linux 6.5 and newer give an event of uinput the time that it is written with (at most ten seconds old).
+  /// Since Linux 6.5, events written to uinput keep their time if it is at most ten seconds old.
   package static let keepsTimes: Bool = {
     var system = utsname()
     unsafe uname(&system)
@@ -26,6 +26,6 @@ package final class Twin {
     return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 5)
   }()
 
-  /// Whole frames, with their times. False if the kernel does not take them.
+  /// Writes whole frames with their times. False if the kernel does not accept them.
   package func write(_ events: [InputEvent]) -> Bool { writeEvents(events, to: fd) }
 }

@@ -1,7 +1,7 @@
 import CEvdev
 import CSystem
 
-/// Why there is no virtual device; `description` is one line with the remedy.
+/// Why a virtual device could not be made; `description` is one line with the remedy.
 package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   /// The kernel's error number.
   package let number: Int32
@@ -22,20 +22,20 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A keyboard of the daemon's own, made by uinput; it is gone from the system when the object is.
+/// A uinput keyboard of the daemon. It is removed from the system with the object.
 @safe package final class VirtualKeyboard {
   private let uinput: OpaquePointer
 
-  /// Codes that every such keyboard has, KEY_ESC to KEY_MICMUTE: udev takes for a keyboard only what has the whole
-  /// first rows (ID_INPUT_KEYBOARD requires codes 1 to 31).
+  /// The codes of all such keyboards, KEY_ESC to KEY_MICMUTE. udev classifies a device as a keyboard only with codes 1 to 31
+  /// (ID_INPUT_KEYBOARD).
   private static let usualKeys: ClosedRange<UInt16> = 1...248
   /// BTN_LEFT to BTN_TASK: the buttons of a mouse.
   private static let buttons: ClosedRange<UInt16> = 0x110...0x117
 
-  /// The start of the names of gestured's own: what they type is no typing of the user's.
+  /// The prefix of the names of gestured's own keyboards, whose keys are not the user's typing.
   package static let namePrefix = "gestured virtual "
 
-  /// - Parameter keys: codes that are needed besides the usual ones.
+  /// - Parameter keys: additional codes.
   package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
     guard let device = unsafe libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
     defer { unsafe libevdev_free(device) }
@@ -46,7 +46,7 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
       unsafe libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
     }
     for key in keys { unsafe libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
-    // libinput drops buttons of a device that is no pointer; udev takes one with these axes for a mouse.
+    // libinput drops the buttons of a device that is not a pointer. With these axes udev classifies it as a mouse.
     if keys.contains(where: VirtualKeyboard.buttons.contains) {
       for axis in [REL_X, REL_Y] {
         unsafe libevdev_enable_event_code(device, UInt32(EV_REL), UInt32(axis), nil)
@@ -61,8 +61,8 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
 
   deinit { unsafe libevdev_uinput_destroy(uinput) }
 
-  /// Presses the keys in order and releases them in the opposite one: modifiers first and last. False if the kernel
-  /// did not take an event.
+  /// Presses the keys in order and releases them in reverse order, so that modifiers are first and last. False if the kernel did
+  /// not accept an event.
   package func type(chord: [UInt16]) -> Bool {
     for key in chord where !write(key, 1) { return false }
     for key in chord.reversed() where !write(key, 0) { return false }

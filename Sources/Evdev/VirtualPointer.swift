@@ -2,8 +2,8 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// A virtual device that takes frames: a mouse, the pointer of a touchscreen, a touchpad. It is gone from the system with
-/// the value, and the kernel releases its buttons then.
+/// A virtual device that takes frames: a mouse, the pointer of a touchscreen, a touchpad. It is removed from the system with
+/// the value; the kernel then releases its buttons.
 package final class VirtualPointer {
   private let fd: Int32
 
@@ -39,8 +39,8 @@ package final class VirtualPointer {
 
   private static let buttons = PointerButton.allCases.map { $0.code }
 
-  /// Makes a mouse with a wheel of high resolution. Its bus is virtual, so libinput does not take it for an external
-  /// mouse, for which users may have touchpads turned off.
+  /// Makes a mouse with a high-resolution wheel. Its bus is virtual, because libinput can turn touchpads off while an external
+  /// mouse is connected.
   package static func mouse() throws(VirtualDeviceFailure) -> VirtualPointer {
     try VirtualPointer(
       "gestured virtual mouse", keys: buttons,
@@ -50,14 +50,14 @@ package final class VirtualPointer {
       ])
   }
 
-  /// Buttons where a touchscreen is touched: with absolute axes, which udev takes for a mouse, as of virtual machines.
+  /// Makes a pointer for clicks on a touchscreen, with absolute axes like the mice of virtual machines.
   package static func screen(_ pointer: ScreenPointer) throws(VirtualDeviceFailure) -> VirtualPointer {
     try VirtualPointer(
       "gestured virtual touch pointer", keys: buttons,
       axes: [(AbsoluteCode.x, pointer.x), (AbsoluteCode.y, pointer.y)])
   }
 
-  /// Its bus makes it an external touchpad for libinput, which neither typing nor tablet mode turns off.
+  /// Its bus makes libinput treat it as an external touchpad, which stays on during typing and in tablet mode.
   package static func touchpad() throws(VirtualDeviceFailure) -> VirtualPointer {
     try VirtualPointer(
       "gestured virtual touchpad", bus: BUS_BLUETOOTH, property: INPUT_PROP_POINTER,
@@ -65,6 +65,6 @@ package final class VirtualPointer {
       axes: TouchpadFrames.axes)
   }
 
-  /// Whole frames. False if the kernel did not take them.
+  /// Writes whole frames. False if the kernel did not accept them.
   package func write(_ events: [InputEvent]) -> Bool { events.isEmpty || writeEvents(events, to: fd) }
 }

@@ -1,30 +1,29 @@
 import GestureCore
 
-/// evemu's text format, versions 1.0 to 1.3: a description of the device (N, I, P, B, A, L, S), then its events (E).
+/// Reads evemu's text format, versions 1.0 to 1.3: a description of the device (N, I, P, B, A, L, S), then its events (E).
 ///
-/// ```
-/// N: name                       I: bus vendor product version (hex)
-/// P: eight bytes of properties  B: type, eight bytes of its codes (hex, little endian, line after line)
-/// A: axis min max fuzz flat [resolution]    L: led state    S: switch state
-/// E: seconds.micros type code value         (type and code hex, value decimal)
-/// ```
+///     N: name                       I: bus vendor product version (hex)
+///     P: eight bytes of properties  B: type, eight bytes of its codes (hex, little endian, line after line)
+///     A: axis min max fuzz flat [resolution]    L: led state    S: switch state
+///     E: seconds.micros type code value         (type and code hex, value decimal)
 ///
-/// Two facts are only in the comments of the description: the machine ("# DMI: dmi:bvn…"), and the value of an axis when
-/// the recording began ("#   Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1").
-/// The value of ABS_MT_SLOT is the slot of the first events.
+/// Two facts are in comments of the description only: the machine ("# DMI: dmi:bvn…"), and the initial values of axes
+/// ("#   Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1"). The value of ABS_MT_SLOT is the
+/// slot
+/// of the first events.
 struct EvemuReader {
   private let path: String
   private var line = 0
   private var device = DeviceDescription()
   private var events: [InputEvent] = []
   private var hasName = false
-  /// How many codes of each type the B lines have given so far.
+  /// The number of codes of each type read from B lines so far.
   private var codesRead: [UInt16: UInt16] = [:]
   private var propertiesRead: UInt16 = 0
-  /// The axis that the last comments of the header describe.
+  /// The axis that the header's comments describe at present.
   private var describedType: UInt16?
   private var describedAxis: UInt16?
-  /// The values of the axes when the recording began.
+  /// The initial values of the axes.
   private var values: [UInt16: Int32] = [:]
 
   static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
@@ -43,7 +42,7 @@ struct EvemuReader {
       do throws(RecordingError) {
         try take(bytes[start..<end])
       } catch {
-        // A recorder that was killed leaves half a line; everything before it is good.
+        // A killed recorder leaves half a line. The events before it are valid.
         guard end == bytes.count, !events.isEmpty else { throw error }
         warnings.append("\(path):\(line): the last line is cut off and was left out")
       }
@@ -102,10 +101,10 @@ struct EvemuReader {
   }
 }
 
-// One line each.
+// Parsers for one line each.
 extension EvemuReader {
   private mutating func takeComment(_ scanner: inout LineScanner) {
-    // Later comments are about events.
+    // Later comments describe events.
     guard events.isEmpty else { return }
     let text = scanner.rest
     if text.hasPrefix("DMI: dmi:") { device.machine = String(text.dropFirst(5)) }
@@ -165,7 +164,7 @@ extension EvemuReader {
     }
   }
 
-  /// Bytes of eight codes each, lowest first; at least one.
+  /// Bytes of eight codes each, lowest first; at least one byte.
   private static func takeBits(
     _ scanner: inout LineScanner, from first: inout UInt16, _ body: (UInt16) -> Void
   ) -> Bool {
@@ -185,7 +184,7 @@ extension EvemuReader {
     var numbers: [Int32] = []
     while numbers.count < 5 {
       scanner.skipSpaces()
-      // Version 1.0 had no resolution.
+      // Version 1.0 has no resolution.
       if numbers.count == 4 && (scanner.isAtEnd || scanner.isAtComment) { break }
       guard let value = scanner.decimal(), let value = Int32(exactly: value) else { return false }
       numbers.append(value)

@@ -2,7 +2,7 @@ import GestureCore
 
 /// Writes evemu 1.3, which `evemu-describe`, `evemu-device` and `evemu-play` accept.
 package enum EvemuWriter {
-  /// How many codes each type has in an evemu description: EV_SYN's are the event types themselves.
+  /// The number of codes of each type in a description. For EV_SYN the codes are the event types.
   private static let codeCounts: [(type: UInt16, count: Int)] = [
     (0x00, 0x20), (0x01, 0x300), (0x02, 0x10), (0x03, 0x40), (0x04, 0x08), (0x05, 0x11), (0x11, 0x10),
     (0x12, 0x08), (0x14, 0x02), (0x15, 0x80),
@@ -35,7 +35,7 @@ package enum EvemuWriter {
     return text
   }
 
-  /// The values of axes, as evemu-record writes them. It leaves out 0.
+  /// The initial values of axes in evemu-record's format, which leaves out 0.
   private static func values(of device: DeviceDescription) -> String {
     let axes = device.axes.filter { $0.value.value != 0 }.sorted { $0.key < $1.key }
     guard !axes.isEmpty else { return "" }
@@ -44,7 +44,7 @@ package enum EvemuWriter {
     return text
   }
 
-  /// One event; times count from `origin`, µs.
+  /// One event. Times count from `origin`, in µs.
   package static func line(_ event: InputEvent, since origin: Timestamp = 0) -> String {
     let time = max(0, event.time - origin)
     let micros = String(time % .second)
@@ -70,7 +70,7 @@ package enum EvemuWriter {
     return types
   }
 
-  /// Eight bytes a line, at least one line; the lowest code is the lowest bit of the first byte.
+  /// Lines of eight bytes, at least one; the lowest code is the lowest bit of the first byte.
   private static func bitLines(_ prefix: String, of codes: Set<UInt16>, count: Int) -> String {
     var text = ""
     for start in stride(from: 0, to: count, by: 64) {

@@ -25,7 +25,7 @@ struct LibinputRecordReader {
   private let path: String
   private var line = 0
   private var section = Section.other
-  /// The DMI modalias of the machine, which comes before the devices.
+  /// The machine's DMI modalias, which precedes the devices.
   private var machine = ""
   private var devices: [(description: DeviceDescription, events: [InputEvent])] = []
 
@@ -110,7 +110,7 @@ struct LibinputRecordReader {
     case "absinfo": section = .axes
     case "id": try takeIdentity(integers(&scanner, atLeast: 4), of: device)
     case "properties":
-      // udev's list of properties has the same name, but no bracket.
+      // udev's property list has the same name, but no bracket.
       scanner.skipSpaces()
       guard scanner.isAt(UInt8(ascii: "[")) else { return }
       devices[device].description.properties = Set(

@@ -10,7 +10,7 @@ struct LineScanner {
 
   var isAtEnd: Bool { position >= bytes.endIndex }
   var isAtComment: Bool { !isAtEnd && bytes[position] == UInt8(ascii: "#") }
-  /// The rest of the line, without spaces around it.
+  /// The rest of the line, trimmed.
   var rest: String {
     var part = bytes[position...]
     while let last = part.last, isSpace(last) { part.removeLast() }
@@ -34,7 +34,7 @@ struct LineScanner {
     return bytes[position]
   }
 
-  /// An unsigned number in hexadecimal, at most `digits` long.
+  /// An unsigned hexadecimal number of at most `digits` digits.
   mutating func hexadecimal(digits: Int) -> UInt32? {
     skipSpaces()
     var value: UInt32 = 0

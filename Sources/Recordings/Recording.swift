@@ -1,12 +1,12 @@
 import GestureCore
 
-/// A device and what it reported, from a file.
+/// A device and its events, read from a file.
 package struct Recording: Sendable {
-  /// The file's name without its ending. In a replay, events name it as their device.
+  /// The file's name without extension, which a replay uses as the events' device.
   package var name: String
   package var description: DeviceDescription
   package var events: [InputEvent]
-  /// Problems of single lines that were skipped. Each is printed once.
+  /// Problems of skipped lines, each listed once.
   package var warnings: [String] = []
 
   package init(name: String, description: DeviceDescription, events: [InputEvent]) {
@@ -15,9 +15,9 @@ package struct Recording: Sendable {
     self.events = events
   }
 
-  /// Reads an evemu file or one of `libinput record`. The content decides which, not the ending.
+  /// Reads an evemu file or one of `libinput record`. The content decides, not the extension.
   ///
-  /// - Throws: a line for the user: the file, where in it, and what is wrong.
+  /// - Throws: a line for the user with the file, the position and the problem.
   package static func read(path: String) throws(RecordingError) -> Recording {
     let bytes = try RecordingFile.bytes(of: path)
     guard bytes.contains(where: { !isSpace($0) }) else {

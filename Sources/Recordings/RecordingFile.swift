@@ -2,7 +2,7 @@ import CSystem
 
 /// Reads and writes whole files.
 enum RecordingFile {
-  /// The largest file that is read into memory: a day of a 1 kHz pad.
+  /// Bytes of the largest file that is read into memory: a day of a 1 kHz touchpad.
   static let maximumSize = 1 << 30
 
   static func bytes(of path: String) throws(RecordingError) -> [UInt8] {

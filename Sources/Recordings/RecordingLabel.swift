@@ -1,14 +1,14 @@
-/// The gesture in a recording, as the person who made it names it. `swipe-left-3` is a type, a direction if the type has
-/// one, and the number of fingers.
+/// The name that a person gave to the gesture in a recording. `swipe-left-3` is a type, a direction if the type has one, and the
+/// number of fingers.
 ///
-/// In an evemu file it is a comment line of the header, `# Label: swipe-left-3`, which other readers skip.
+/// In an evemu file it is a comment in the header, `# Label: swipe-left-3`, which other readers skip.
 package struct RecordingLabel: Hashable, Sendable {
   /// The gesture with its direction: `swipe-left`, `tap`.
   package let gesture: String
   package let fingers: Int
 
   package var name: String { "\(gesture)-\(fingers)" }
-  /// The line of the file, with its end.
+  /// The line of the file with its end.
   package var line: String { "\(Self.prefix)\(name)\n" }
 
   private static let prefix = "# Label: "
@@ -29,9 +29,9 @@ package struct RecordingLabel: Hashable, Sendable {
     self.init(gesture: words.joined(separator: "-"), fingers: fingers)
   }
 
-  /// The label of a file, from its lines before the first event.
+  /// The label in the header of a file.
   ///
-  /// - Returns: nil if there is none; `.failure` with the text after `# Label:` if that is not a label.
+  /// - Returns: nil without a label; `.failure` with the text after `# Label:` if it is malformed.
   package static func find(in text: String) -> Result<RecordingLabel, BadLabel>? {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("E:") { return nil }
@@ -42,7 +42,7 @@ package struct RecordingLabel: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a program made the movements, which the comment `# Synthetic` before the first event says.
+  /// Whether a program made the movements, as stated by the comment `# Synthetic` in the header.
   package static func isSynthetic(_ text: String) -> Bool {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("E:") { return false }

@@ -1,14 +1,14 @@
-/// What a key is as far as typing is concerned: nothing else is made of a key's code.
+/// The kind of a key in relation to typing. The rest of a key's code is dropped.
 package enum KeyKind: Equatable, Sendable {
-  /// Of the typewriter's keys: letters, digits, punctuation, space, Enter, Backspace.
+  /// Letters, digits, punctuation, space, Enter, Backspace.
   case typing
-  /// Bit of the key among the modifiers of one keyboard, left and right apart.
+  /// The bit of a modifier on one keyboard; left and right have separate bits.
   case modifier(UInt8)
   /// Function and media keys, the numeric pad, Escape, Tab, Caps Lock, and AltGr.
   case other
 
-  // Codes of linux/input-event-codes.h. The same keys as libinput's disable-while-typing, but that AltGr is no modifier
-  // there: it types characters on most layouts.
+  // Codes of linux/input-event-codes.h. The same keys as libinput's disable-while-typing, except that AltGr is not a modifier,
+  // because it types characters on most layouts.
   package init(code: UInt16) {
     switch code {
     case 29: self = .modifier(Held.leftControl)
@@ -35,7 +35,7 @@ package enum KeyKind: Equatable, Sendable {
     static let rightSuper: UInt8 = 64
   }
 
-  /// The bits of a message for those of one keyboard.
+  /// Converts the bits of one keyboard into those of a message.
   package static func modifiers(_ held: UInt8) -> UInt8 {
     (held & (Held.leftControl | Held.rightControl) != 0 ? 1 : 0)
       | (held & Held.alt != 0 ? 2 : 0)
@@ -43,6 +43,6 @@ package enum KeyKind: Equatable, Sendable {
       | (held & (Held.leftSuper | Held.rightSuper) != 0 ? 8 : 0)
   }
 
-  /// Keys that gestured-typing needs at all; the kernel sends no other.
+  /// The keys that gestured-typing reads; a kernel mask excludes all others.
   package static var needed: [UInt16] { (0..<128).filter { KeyKind(code: $0) != .other } }
 }

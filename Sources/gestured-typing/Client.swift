@@ -7,7 +7,7 @@ final class Client {
   let fd: Int32
   let user: Int64
   private var last = TypingMessage()
-  /// The client has requested the modifiers.
+  /// The client has requested modifiers.
   private(set) var wantsModifiers = false
 
   init(fd: Int32) {
@@ -17,8 +17,7 @@ final class Client {
 
   deinit { close(fd) }
 
-  /// - Parameter isActive: its user's session is the active one. Of another's keyboard it gets nothing but that its own
-  ///   modifiers are released.
+  /// - Parameter isActive: its user's session is active. Another user's client only receives the release of its own modifiers.
   /// - Returns: false when the connection has ended.
   func send(_ message: TypingMessage, isActive: Bool) -> Bool {
     var message = isActive ? message : TypingMessage()
@@ -32,9 +31,9 @@ final class Client {
     return true
   }
 
-  /// Takes what the client has sent: once, a request for the modifiers.
+  /// Reads the client's only message, a request for modifiers.
   ///
-  /// - Returns: false when it has closed the connection, or has sent anything else.
+  /// - Returns: false if it has closed the connection or sent anything else.
   func receive() -> Bool {
     var byte: UInt8 = 0
     let count = unsafe recv(fd, &byte, 1, Int32(MSG_DONTWAIT))

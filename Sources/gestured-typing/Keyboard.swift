@@ -5,14 +5,14 @@ import Typing
 
 /// The open node of a keyboard; closed by deinit.
 ///
-/// The kernel sends the keys of the typewriter and the modifiers and nothing else. Of a key only its kind leaves `read`, and
-/// the buffer in which the kernel puts the codes is overwritten before it returns.
+/// A kernel mask passes typing keys and modifiers only. `read` returns only the kind of a key, and overwrites the buffer with the
+/// codes before it returns.
 final class Keyboard {
   let fd: Int32
-  /// The modifiers of this keyboard that are held, as `KeyKind` has them.
+  /// The held modifiers of this keyboard, in the bits of `KeyKind`.
   private(set) var held: UInt8 = 0
 
-  /// nil: it cannot be opened; errno is the reason.
+  /// nil if the node cannot be opened; errno has the reason.
   init?(path: String) {
     fd = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if fd < 0 { return nil }
@@ -22,9 +22,9 @@ final class Keyboard {
 
   deinit { close(fd) }
 
-  /// Masks all other events. Before Linux 4.4 this has no effect, and `read` drops them.
+  /// Masks all other events. No effect before Linux 4.4, where `read` drops them.
   private func mask() {
-    // Space for the codes of EV_KEY.
+    // Room for the codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
     let size = UInt32(bits.count * MemoryLayout<UInt64>.size)
     for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] {
@@ -34,7 +34,7 @@ final class Keyboard {
     _ = unsafe gestured_set_event_mask(fd, UInt32(EV_KEY), bits, size)
   }
 
-  /// The modifiers that the kernel says are down.
+  /// The modifiers that are down according to the kernel.
   private var present: UInt8 {
     var bits = [UInt64](repeating: 0, count: 12)
     let size = bits.count * MemoryLayout<UInt64>.size
@@ -48,13 +48,13 @@ final class Keyboard {
   }
 
   enum Change {
-    /// A key of the typewriter was pressed or repeats.
+    /// A typing key was pressed or repeats.
     case pressed
-    /// `held` may be another.
+    /// `held` may have changed.
     case modifiers
   }
 
-  /// Gives what has come, in order; false when the device is gone.
+  /// Passes the pending changes in order. Returns false when the device is gone.
   func read(_ changed: (Change) -> Void) -> Bool {
     unsafe withUnsafeTemporaryAllocation(of: input_event.self, capacity: 64) { buffer in
       defer { unsafe buffer.initialize(repeating: input_event()) }
@@ -69,7 +69,7 @@ final class Keyboard {
 
   private func take(_ event: input_event, _ changed: (Change) -> Void) {
     if event.type == UInt16(EV_SYN) && event.code == UInt16(SYN_DROPPED) {
-      // What was lost may be a press or a release.
+      // A press or release may have been lost.
       held = present
       changed(.modifiers)
     }

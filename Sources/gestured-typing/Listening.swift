@@ -2,9 +2,9 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// The socket at which daemons connect: systemd's, or one of its own for trials and tests.
+/// The socket for daemons: systemd's, or its own for trials and tests.
 enum Listening {
-  /// What systemd passes (sd_listen_fds(3)).
+  /// The descriptor passed by systemd (sd_listen_fds(3)).
   static func inherited() -> Int32 {
     let first: Int32 = 3  // SD_LISTEN_FDS_START
     guard let pid = environmentValue("LISTEN_PID"), Int32(pid) == getpid(),
@@ -15,7 +15,7 @@ enum Listening {
     return first
   }
 
-  /// Listens at a path where nothing is.
+  /// Listens at a path that does not exist yet.
   static func bound(to path: String) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

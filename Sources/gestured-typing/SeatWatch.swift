@@ -2,13 +2,13 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Readable when logind has changed what it says about the seats: another session may be the active one. Closed by deinit.
+/// Readable after logind has changed the seats' state, such as the active session. Closed by deinit.
 final class SeatWatch {
   private static let directory = "/run/systemd/seats"
 
   let fd: Int32
 
-  /// Without logind nothing is ever readable, and the seat is looked at when a client comes or a message is due.
+  /// Without logind this is never readable. The seat is then checked when a client connects or a message is due.
   init() {
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     let mask = UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE)

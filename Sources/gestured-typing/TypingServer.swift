@@ -3,16 +3,16 @@ import CSystem
 import Evdev
 import Typing
 
-/// Keyboards on one side, the daemons of users on the other, and between them `TypingState`.
+/// Connects keyboards with the daemons of users, through `TypingState`.
 ///
 /// One thread and one poll(2). Keyboards are open only while a client of the user at the seat is connected.
 final class TypingServer {
-  /// Connections in all, and of one user.
+  /// The most connections, in total and per user.
   private static let mostClients = 64
   private static let mostOfUser = 4
 
   private let listening: Int32
-  /// Instead of the user whose session is active on seat0.
+  /// Replaces the user of seat0's active session.
   private let user: Int64?
   private let monitor: DeviceMonitor
   private let seat: SeatWatch?
@@ -47,7 +47,7 @@ final class TypingServer {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
     guard unsafe poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return }
-    // Keyboards first: what they have was pressed before a client came or went.
+    // Keyboards come first, because their keys were pressed before a client connected or left.
     for (place, (path, board)) in boards.enumerated() where descriptors[3 + peers.count + place].revents != 0
     {
       if !read(board) { close(path) }
@@ -63,7 +63,7 @@ final class TypingServer {
     if descriptors[0].revents != 0 { accept() }
   }
 
-  /// Milliseconds until a message is due; −1: none is.
+  /// Milliseconds until a message is due; −1 if none is pending.
   private var timeout: Int32 {
     if !isServing || state.due == .max { return -1 }
     return Int32(clamping: max(0, (state.due - gestured_now() + 999) / 1000))
@@ -125,7 +125,7 @@ final class TypingServer {
     greet(client)
   }
 
-  /// Other users cannot take the connections of the one at the seat.
+  /// Limits each user, so that others cannot use up the connections.
   private func hasRoom(for client: Client) -> Bool {
     if clients.count < Self.mostClients { return true }
     let active = activeUser
@@ -148,7 +148,7 @@ final class TypingServer {
     followSeat()
   }
 
-  /// Keyboards are open for the user at the seat alone.
+  /// Opens keyboards only for the user at the seat.
   private func followSeat() {
     let active = activeUser
     let isServing = clients.contains { $0.user == active }
@@ -159,7 +159,7 @@ final class TypingServer {
     state = TypingState()
   }
 
-  /// Checked for each message: another user's session may have become the active one.
+  /// Checked for each message, because another user's session may have become active.
   private var activeUser: Int64 {
     if let user { return user }
     let active = unsafe gestured_active_uid("seat0")
@@ -173,7 +173,7 @@ final class TypingServer {
   private func deliver() {
     guard isServing, let message = state.message(at: gestured_now()) else { return }
     followSeat()
-    // Those of another user get their modifiers released.
+    // Clients of other users get a release of their modifiers.
     let active = activeUser
     for client in clients where !client.send(message, isActive: client.user == active) { drop(client) }
   }

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// What a node of a TOML document is; tables and arrays come as a pair of visits around their contents.
+/// The kind of a node. Tables and arrays are visited twice, before and after their contents.
 enum gestured_toml_kind {
   GESTURED_TOML_TABLE,
   GESTURED_TOML_ARRAY,
@@ -19,8 +19,10 @@ enum gestured_toml_kind {
   GESTURED_TOML_DATE,
 };
 
-/// One visit. Lines and columns count from 1, columns in code points; 0 where there is none (elements of arrays have
-/// no key). A value ends before `end_line`, `end_column`; of a table with a header only its header is meant. Text is UTF-8, valid only during the visit and not ended by NUL.
+/// One visit. Lines and columns count from 1, columns in code points; a missing key (elements of arrays) has 0. A value ends
+/// before `end_line`, `end_column`; for a table with a header this is the end of the header. Text is UTF-8 without a final NUL
+/// and
+/// only valid during the visit.
 struct gestured_toml_node {
   enum gestured_toml_kind kind;
   const char *key;
@@ -43,8 +45,8 @@ struct gestured_toml_error {
 
 typedef void (*gestured_toml_visitor)(void *context, const struct gestured_toml_node *node);
 
-/// Parses TOML 1.0 and visits every node, tables in the order of their keys.
-/// Returns false, and fills `error`, if the text is not TOML or nested too deeply.
+/// Parses TOML 1.0 and visits every node; tables are in the order of their keys.
+/// Returns false and fills `error` if the text is not TOML or is nested too deeply.
 bool gestured_toml_parse(
     const char *text, size_t length, gestured_toml_visitor visit, void *context, struct gestured_toml_error *error);
 

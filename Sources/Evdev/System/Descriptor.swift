@@ -1,9 +1,9 @@
 import CSystem
 import GestureCore
 
-// Reading and writing: the one place where the kernel gets memory of this program. It keeps none of it after a call.
+// System calls that read and write. Only here the kernel gets memory of this program, and only during the call.
 
-/// Opens a file or a node; −errno where that fails.
+/// Opens a file or node; returns −errno on failure.
 package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
   attempt(.open) {
     let fd = unsafe open(path, flags)
@@ -14,7 +14,7 @@ package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
 package func fileExists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 package func canRead(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
-/// Reads once, at most as much as the array holds: the number of bytes that are now at its start, or −errno.
+/// Reads once, at most as much as the array holds. Returns the number of bytes now at its start, or −errno.
 package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
   unsafe bytes.withUnsafeMutableBytes { buffer in
     attempt(.read) {
@@ -24,7 +24,7 @@ package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
   }
 }
 
-/// Writes once: the number of bytes that were taken, or −errno.
+/// Writes once. Returns the number of bytes written, or −errno.
 package func writeBytes(_ bytes: RawSpan, to fd: Int32) -> Int {
   unsafe bytes.withUnsafeBytes { buffer in
     attempt(.write) {
@@ -34,7 +34,7 @@ package func writeBytes(_ bytes: RawSpan, to fd: Int32) -> Int {
   }
 }
 
-/// Sends once to a socket, without waiting and without SIGPIPE: the number of bytes that were taken, or −errno.
+/// Sends once to a socket, without blocking and without SIGPIPE. Returns the number of bytes sent, or −errno.
 package func sendBytes(_ bytes: RawSpan, to socket: Int32) -> Int {
   unsafe bytes.withUnsafeBytes { buffer in
     attempt(.write) {
@@ -45,9 +45,9 @@ package func sendBytes(_ bytes: RawSpan, to socket: Int32) -> Int {
   }
 }
 
-/// Writes whole events, which have the kernel's layout. False if the kernel did not take all of them.
+/// Writes whole events, which have the kernel's layout. False if the kernel did not accept all of them.
 func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
-  // An event has no padding: each of its bytes is initialized.
+  // An event has no padding, so all its bytes are initialized.
   let bytes = unsafe events.span.bytes
   while true {
     let count = writeBytes(bytes, to: fd)
@@ -57,13 +57,13 @@ func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
 
 /// The text of an error number.
 package func errorText(_ number: Int32) -> String {
-  // The C library's own text, which lives as long as the program.
+  // The C library's static text.
   unsafe String(cString: strerror(number))
 }
 
-/// A variable of the environment; nil: it is not set.
+/// An environment variable; nil if it is not set.
 package func environmentValue(_ name: String) -> String? {
-  // Nothing else runs that could change the environment meanwhile.
+  // The program has one thread, so the environment does not change meanwhile.
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)
 }

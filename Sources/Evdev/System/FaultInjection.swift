@@ -1,15 +1,15 @@
 #if DEBUG
   import CSystem
 
-  /// The errors that the next system calls of one thread fail with, for tests. The release build has none of this.
+  /// Makes the next system calls of one thread fail, for tests. The release build does not contain it.
   package enum FaultInjection {
-    // Only the thread that injects reads or writes the list, and one test at a time injects.
+    // Only the injecting thread uses the list, and one test injects at a time.
     nonisolated(unsafe) private static var errors: [SystemCall: [Int32?]] = [:]
     nonisolated(unsafe) private static var owner: pthread_t?
 
-    /// Fails the next calls of each kind, in `body` and on its thread; nil lets one call through.
+    /// Fails the next calls of each kind that `body` makes on its thread; nil lets one call succeed.
     ///
-    /// - Returns: what `body` returns, and how many of the errors came.
+    /// - Returns: the result of `body`, and the number of errors that occurred.
     package static func failing<Result>(
       _ faults: [SystemCall: [Int32?]], _ body: () -> Result
     ) -> (result: Result, count: Int) {

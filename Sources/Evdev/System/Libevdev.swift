@@ -2,19 +2,19 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// libevdev's view of one evdev node: what the device has, and the difference after SYN_DROPPED. Freed by deinit.
+/// libevdev's view of one evdev node: its capabilities, and the difference after SYN_DROPPED. Freed by deinit.
 ///
-/// The pointer leaves this type only for the libraries' own calls.
+/// The pointer is only passed to the library's own calls.
 @safe final class Libevdev {
   private let device: OpaquePointer
 
-  /// Takes over a device that a caller has made.
+  /// Takes ownership of a device.
   init(_ device: OpaquePointer) { unsafe self.device = unsafe device }
 
   deinit { unsafe libevdev_free(device) }
 
-  /// nil: no evdev node, or one that libevdev cannot read. A function and no initializer: in Embedded Swift (6.3) an object
-  /// whose initializer fails is never freed.
+  /// nil: not an evdev node, or one that libevdev cannot read. This is a function because Embedded Swift (6.3) never frees an
+  /// object whose initializer fails.
   static func opened(_ fd: Int32) -> Libevdev? {
     var device: OpaquePointer?
     guard unsafe libevdev_new_from_fd(fd, &device) == 0, let device = unsafe device else { return nil }
@@ -25,7 +25,7 @@ import GestureCore
 
   var fd: Int32 { unsafe libevdev_get_fd(device) }
   var name: String { unsafe text(libevdev_get_name(device)) }
-  /// "" where the device has none.
+  /// "" if the device has none.
   var phys: String { unsafe text(libevdev_get_phys(device)) }
   var bus: Int32 { unsafe libevdev_get_id_bustype(device) }
   var vendor: Int32 { unsafe libevdev_get_id_vendor(device) }
@@ -39,7 +39,7 @@ import GestureCore
   func has(property: UInt32) -> Bool { unsafe libevdev_has_property(device, property) != 0 }
   func has(type: UInt32) -> Bool { unsafe libevdev_has_event_type(device, type) != 0 }
   func has(type: UInt32, code: UInt32) -> Bool { unsafe libevdev_has_event_code(device, type, code) != 0 }
-  /// −1: the device does not have the type.
+  /// −1 if the device does not have the type.
   func highestCode(of type: UInt32) -> Int32 { libevdev_event_type_get_max(type) }
   func axis(_ code: UInt32) -> AxisRange? {
     guard let axis = unsafe libevdev_get_abs_info(device, code) else { return nil }
@@ -48,7 +48,7 @@ import GestureCore
 
   // MARK: Values
 
-  /// −1: the device does not have the slots of protocol B.
+  /// −1 if the device does not have the slots of protocol B.
   var slotCount: Int32 { unsafe libevdev_get_num_slots(device) }
   var currentSlot: Int32 { unsafe libevdev_get_current_slot(device) }
 
@@ -67,7 +67,7 @@ import GestureCore
 
   // MARK: Events
 
-  /// False where the kernel does not switch to CLOCK_MONOTONIC.
+  /// False if the kernel does not switch to CLOCK_MONOTONIC.
   func useMonotonicTime() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
 
   enum Reading {
@@ -84,7 +84,7 @@ import GestureCore
     case stream
     /// The next one of the difference.
     case difference
-    /// Reads the present state of the device: the difference begins.
+    /// Reads the device's present state, which starts the difference.
     case synchronize
     fileprivate var flag: UInt32 {
       switch self {

@@ -1,11 +1,11 @@
 import CEvdev
 
-/// A number in memory that a forked process reads.
+/// A counter in memory shared with a forked process.
 @safe final class SharedCounter {
-  // A page of its own, mapped in init and unmapped by deinit. Only this process writes.
+  // A page mapped in init and unmapped by deinit. Only this process writes it.
   private let memory: UnsafeMutablePointer<UInt32>
 
-  /// nil: there is no memory. A function and no initializer, as for `Libevdev`.
+  /// nil without memory. A function instead of an initializer, as for `Libevdev`.
   static func made() -> SharedCounter? {
     guard let memory = unsafe gestured_shared_counter() else { return nil }
     return unsafe SharedCounter(UnsafeMutablePointer(mutating: memory))
@@ -18,7 +18,7 @@ import CEvdev
   var value: UInt32 { unsafe memory.pointee }
   func increment() { unsafe memory.pointee &+= 1 }
 
-  /// The process that watches over a grab reads this counter.
+  /// Starts the process that supervises a grab by reading this counter.
   func startSupervisor(of fd: Int32, limit: Int64) -> Int32 {
     attempt(.fork) { unsafe gestured_start_supervisor(fd, memory, limit) }
   }

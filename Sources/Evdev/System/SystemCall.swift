@@ -1,13 +1,13 @@
 import CSystem
 
-/// The system calls that this program makes by `attempt`, where a test can have them fail.
+/// System calls made through `attempt`, which a test can make fail.
 package enum SystemCall: Hashable, CaseIterable, Sendable {
   case read, write, ioctl, open, fork, pidfd, epollWait
 }
 
-/// Makes a system call whose result is −errno where it fails.
+/// Makes a system call that returns −errno on failure.
 ///
-/// In the debug build a test gives errors to the next calls (`FaultInjection`); in the release build this is the call alone.
+/// The debug build lets a test inject errors (`FaultInjection`); in the release build this is only the call.
 @inline(__always) package func attempt(_ call: SystemCall, _ body: () -> Int) -> Int {
   #if DEBUG
     if let error = FaultInjection.next(call) { return -Int(error) }

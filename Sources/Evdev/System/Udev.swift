@@ -1,12 +1,12 @@
 import CEvdev
 import CSystem
 
-/// The library's context, and the socket by which udev reports changes. Freed by deinit.
+/// The library's context, and the socket on which udev reports changes. Freed by deinit.
 @safe final class Udev {
   private let udev: OpaquePointer
   private var monitor: OpaquePointer?
 
-  /// nil: there is no memory. A function and no initializer, as for `Libevdev`.
+  /// nil without memory. A function instead of an initializer, as for `Libevdev`.
   static func opened() -> Udev? {
     guard let udev = unsafe udev_new() else { return nil }
     return unsafe Udev(udev)
@@ -19,7 +19,7 @@ import CSystem
     unsafe udev_unref(udev)
   }
 
-  /// Listens for changes of input devices: the descriptor of the socket, −1 where the kernel offers none.
+  /// Listens for changes of input devices. Returns the socket's descriptor; −1 if the kernel has none.
   func listen() -> Int32 {
     guard let monitor = unsafe udev_monitor_new_from_netlink(udev, "udev") else { return -1 }
     unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
@@ -33,11 +33,11 @@ import CSystem
 
   enum Change {
     case device(UdevDevice)
-    /// The socket's buffer ran over.
+    /// The socket's buffer overflowed.
     case overrun
   }
 
-  /// The next change; nil if there is none.
+  /// The next change; nil after the last.
   func next() -> Change? {
     guard let monitor = unsafe monitor else { return nil }
     errno = 0
@@ -50,7 +50,7 @@ import CSystem
     return unsafe UdevDevice(device)
   }
 
-  /// The device of a path that the user named; links are followed.
+  /// The device at a path that the user named, following links.
   func device(at path: String) -> UdevDevice? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
@@ -59,17 +59,17 @@ import CSystem
     return unsafe UdevDevice(device)
   }
 
-  /// The directories of all input nodes in sysfs. udev_enumerate would read every device twice, and those above it too.
+  /// The directories of all input nodes in sysfs. udev_enumerate would read every device twice, and also its parents.
   static func systemPaths() -> [String] {
     guard let directory = unsafe opendir("/sys/class/input") else { return [] }
     defer { unsafe closedir(directory) }
     var paths: [String] = []
     while let entry = unsafe readdir(directory) {
-      // The name ends with a zero byte within its field.
+      // The name is terminated by NUL within its field.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
       }
-      // udev needs many more system calls to follow the link.
+      // realpath(3) needs far fewer system calls than udev to follow the link.
       guard name.hasPrefix("event"), let path = unsafe realpath("/sys/class/input/" + name, nil) else {
         continue
       }
@@ -80,7 +80,7 @@ import CSystem
   }
 }
 
-/// The properties that udev has of one device. Freed by deinit.
+/// udev's properties of one device. Freed by deinit.
 @safe final class UdevDevice {
   private let device: OpaquePointer
 
@@ -92,16 +92,16 @@ import CSystem
     if let text = unsafe text { unsafe String(cString: text) } else { nil }
   }
 
-  /// /dev/input/eventN; nil: there is no node.
+  /// /dev/input/eventN; nil without a node.
   var node: String? { unsafe text(udev_device_get_devnode(device)) }
   /// eventN.
   var systemName: String? { unsafe text(udev_device_get_sysname(device)) }
-  /// "add", "remove", …; nil: it was not reported by `next`.
+  /// "add", "remove", …; nil if it does not come from `next`.
   var action: String? { unsafe text(udev_device_get_action(device)) }
 
   func property(_ key: String) -> String? { unsafe text(udev_device_get_property_value(device, key)) }
 
-  /// An attribute of the input device above the node; "" if it has none.
+  /// An attribute of the node's parent, the input device; "" if it has none.
   func attribute(_ key: String) -> String {
     guard let parent = unsafe udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else {
       return ""
