@@ -56,7 +56,7 @@ package final class TouchDevice {
   /// The events of the present frame so far, if the device is read frame by frame.
   private var frame: [InputEvent] = []
 
-  /// Opens a node that the caller knows is not a keyboard.
+  /// Opens a node. The caller has excluded keyboards.
   ///
   /// This is a function because Embedded Swift (6.3) never frees an object whose initializer throws, and nodes are opened again
   /// and

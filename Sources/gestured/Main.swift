@@ -8,8 +8,8 @@ import Evdev
     exit(run(Array(programArguments().dropFirst())))
   }
 
-  /// Started without them, the daemon would have a pipe or socket of its own as number 0, 1 or 2, and a command's
-  /// output would go there.
+  /// Opens descriptors 0 to 2 if they are closed. Otherwise a pipe or socket of the daemon would get one of these numbers, and a
+  /// command's output would go there.
   private static func openStandardDescriptors() {
     var descriptor: Int32
     repeat { descriptor = unsafe open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
@@ -19,7 +19,7 @@ import Evdev
   /// epoll and its timer, inotify, udev, signals, the control socket, and one client or file at a time.
   private static let neededDescriptors = 7
 
-  /// Checked once, before the start opens anything: with copies of standard input, which is open by now.
+  /// Checked once before the start, by copying standard input.
   private static var hasDescriptors: Bool {
     let opened = (0..<neededDescriptors).map { _ in fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) }
     for descriptor in opened where descriptor >= 0 { close(descriptor) }

@@ -2,14 +2,14 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Makes one reply in a process of its own, because a check of a client's text may take long: the loop is never
-/// blocked, and the work ends after its time, with its connection or with the daemon.
+/// Makes one reply in a child process, because the check of a client's text may take long. The loop is never blocked, and the
+/// child ends after its time limit, with its connection, or with the daemon.
 final class CheckWorker {
-  /// Replies that are made at the same time.
+  /// The most replies made at the same time.
   static let limit = 4
-  /// Microseconds; a loaded machine gives the process, which is nice, a part of them.
+  /// µs. On a loaded machine the process, which has a low priority, gets only a part of this.
   private static let timeout: Int64 = 20_000_000
-  /// Seconds of processor time, which the kernel watches.
+  /// Seconds of processor time, enforced by the kernel.
   private static let processorTime: Int32 = 5
   private static let longestReply = 4 << 20
 
@@ -23,8 +23,8 @@ final class CheckWorker {
 
   /// - Parameters:
   ///   - work: makes the reply, in the child.
-  ///   - done: gets the reply in the daemon; nil if there is none.
-  /// - Returns: nil where no process can be started.
+  ///   - done: gets the reply in the daemon; nil on failure.
+  /// - Returns: nil if no process can be started.
   init?(loop: EventLoop, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void) {
     var end: Int32 = -1
     let pid = unsafe gestured_fork_worker(&end, CheckWorker.processorTime)
@@ -56,7 +56,7 @@ final class CheckWorker {
     _exit(0)
   }
 
-  /// The process ends; `done` is called when it has.
+  /// Kills the process. `done` is called when it has ended.
   func cancel() { kill(pid, SIGKILL) }
 
   private func read() {
@@ -69,7 +69,7 @@ final class CheckWorker {
   private func reap() {
     var status: Int32 = 0
     guard unsafe gestured_pidfd_reap(pidfd, &status) == 1 else { return }
-    // What it wrote at the end; a pipe holds no more than 16 times as much.
+    // Reads the rest of its output; a pipe holds at most 16 reads.
     for _ in 0..<16 { read() }
     if let timer { loop.cancel(timer) }
     for fd in [reader, pidfd] {

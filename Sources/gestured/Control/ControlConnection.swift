@@ -3,29 +3,29 @@ import ControlProtocol
 
 /// One client of the control socket.
 final class ControlConnection {
-  /// A client that does not read its replies is not read from either until it has.
+  /// The most unread replies before the daemon stops reading the client's calls.
   private static let repliesBeforePause = 16
 
   let fd: Int32
   var framing = VarlinkFraming()
-  /// Set by Subscribe, which then is the connection's last call.
+  /// Set by Subscribe, the connection's last call.
   var subscription: Subscription?
-  /// Whether the connection closes as soon as the queue is sent.
+  /// The connection closes when the queue has been sent.
   var isClosing = false
-  /// `framing` may hold whole calls: nothing more is read until they are answered.
+  /// `framing` may hold complete calls, which are answered before more is read.
   var hasUnansweredCalls = false
-  /// The next turn of the loop answers more of them.
+  /// Another turn of the loop is scheduled for the remaining calls.
   var isScheduled = false
-  /// Makes the reply to the call before; the calls after it wait.
+  /// Makes the reply to the previous call, while later calls wait.
   var check: CheckWorker?
   private(set) var isOpen = true
   private(set) var queue = OutgoingQueue()
-  /// Events given to the queue.
+  /// The number of events queued.
   private(set) var eventCount = 0
 
   init(fd: Int32) { self.fd = fd }
 
-  /// The client has to read its replies first, or wait for one.
+  /// The client must first read its replies, or a reply is being made.
   var isPaused: Bool {
     isClosing || check != nil || subscription == nil && queue.count >= Self.repliesBeforePause
   }
@@ -36,15 +36,15 @@ final class ControlConnection {
     CSystem.close(fd)
   }
 
-  /// The client has closed its end and nothing it sent is left to read.
+  /// The client has closed its end, and all its bytes have been read.
   var isAtEnd: Bool {
     var byte: UInt8 = 0
     return unsafe recv(fd, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
   }
 
-  /// What there is to read now.
+  /// Reads the available bytes.
   ///
-  /// - Returns: false at the end of the stream, or where the connection broke.
+  /// - Returns: false at the end of the stream or on an error.
   func receive() -> Bool {
     unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
       while true {
@@ -59,16 +59,16 @@ final class ControlConnection {
     }
   }
 
-  /// - Returns: false where there is no space left: the client does not read.
+  /// - Returns: false if the queue is full because the client does not read.
   func enqueue(reply: [UInt8]) -> Bool { queue.append(reply) }
   func enqueue(event: [UInt8], isChanged: Bool) -> Bool {
     eventCount += 1
     return queue.append(event, isChanged: isChanged)
   }
 
-  /// Sends what goes without waiting.
+  /// Sends as much as possible without blocking.
   ///
-  /// - Returns: false where the connection broke.
+  /// - Returns: false on an error.
   func flush() -> Bool {
     unsafe queue.drain { bytes in
       while true {

@@ -2,37 +2,37 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The daemon as the control server calls it. Everything is called on the daemon's one thread.
+/// The daemon's side of the control server. All methods are called on the daemon's one thread.
 protocol ControlDelegate: AnyObject {
   func statusReport() -> StatusReport
-  /// Every touch device that there is, those that could not be opened included.
+  /// All touch devices, including those that could not be opened.
   func deviceReports() -> [DeviceReport]
-  /// The reports by device, then in the order of the configuration.
+  /// By device, then in the order of the configuration.
   func gestureReports() -> [GestureReport]
 
-  /// What this machine adds to the checks of a configuration.
+  /// The facts about this machine for checks of a configuration.
   var facts: LintFacts { get }
-  /// Reads the configuration again; with a problem the last good one stays.
+  /// Reads the configuration again. After a problem the last valid one stays in use.
   func reload() -> [Diagnostic]
-  /// False: there is no such gesture.
+  /// False if the gesture does not exist.
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool
-  /// An empty value removes its key.
+  /// Sets values; an empty value removes its key.
   ///
-  /// - Returns: why nothing was set; nil: all of it was.
+  /// - Returns: why no value was set; nil on success.
   func setContext(_ values: [String: String]) -> String?
-  /// Runs the actions of a gesture as if it had been made; `state` nil: recognized, or began.
+  /// Runs a gesture's actions as if it had been made; `state` nil means recognized or began.
   ///
-  /// - Parameter steps: with `step`, negative for backward.
+  /// - Parameter steps: for `step`; negative is backward.
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult
 
-  /// The subscriptions have changed; `output` is what they include together.
+  /// The subscriptions have changed; `output` is their union.
   func subscriptionsChanged(_ output: SubscribedOutput)
 }
 
 enum TriggerResult {
-  /// The hint names the states that have actions, where that state has none.
+  /// If the state has no actions, the hint names the states that have some.
   case done(hint: String?)
   case noSuchGesture
-  /// The gesture's type does not have that state.
+  /// The gesture's type does not have the state.
   case noSuchState
 }

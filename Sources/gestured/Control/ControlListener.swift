@@ -2,34 +2,34 @@ import CEvdev
 import CSystem
 import GestureCore
 
-/// Takes connections of processes of this user from the control socket.
+/// Accepts connections of this user's processes on the control socket.
 final class ControlListener {
-  /// In one turn of the loop. Clients that connect again and again, as fast as they are accepted, would keep it for
-  /// themselves: one beyond the limit of connections costs a system call for each connection.
+  /// The most connections accepted in one turn of the loop, so that clients that connect again and again cannot block it. Each
+  /// connection beyond the limit costs one system call.
   private static let connectionsPerTurn = 8
 
   private let loop: EventLoop
   private let log: Log
   private let accepted: (Int32) -> Void
   private var socket: Int32 = -1
-  /// Runs while no connections are taken, because there are no descriptors for them.
+  /// Runs while the process is out of descriptors.
   private var pause: EventLoop.Timer?
   private var pauseLimit = LogLimit(lines: 1, per: 10_000_000)
 
-  /// - Parameter accepted: takes a connection's descriptor, and owns it.
+  /// - Parameter accepted: takes ownership of a connection's descriptor.
   init(loop: EventLoop, log: Log, accepted: @escaping (Int32) -> Void) {
     self.loop = loop
     self.log = log
     self.accepted = accepted
   }
 
-  /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
+  /// Accepts connections on a listening, non-blocking socket, which still belongs to the caller.
   func serve(_ socket: Int32) {
     self.socket = socket
     loop.watch(fd: socket, events: EventLoop.readable) { [self] _ in acceptWaiting() }
   }
 
-  /// Takes no more.
+  /// Stops accepting.
   func close() {
     if socket >= 0 && pause == nil { loop.unwatch(fd: socket) }
     socket = -1
@@ -54,7 +54,7 @@ final class ControlListener {
     }
   }
 
-  /// Out of descriptors: the listener would stay readable and keep the loop awake for nothing.
+  /// Out of descriptors, the listener would stay readable and keep the loop awake.
   private func beginPause() {
     if pauseLimit.pass(at: loop.now) != nil {
       log.warning("control socket: out of file descriptors; new clients have to wait")
@@ -63,7 +63,7 @@ final class ControlListener {
     pause = loop.schedule(after: Timestamp.second) { [self] in resume() }
   }
 
-  /// Takes connections again, after a second or when one has ended.
+  /// Accepts again, after a second or when a connection has ended.
   func resume() {
     guard let pause else { return }
     loop.cancel(pause)

@@ -1,13 +1,13 @@
 import ControlProtocol
 import GestureCore
 
-// What subscribers get. Its bytes are made once, and only if a subscriber gets them.
+// Sends events to subscribers. The bytes are made once, and only if a subscriber receives them.
 extension ControlServer {
-  /// Sends an event to all who subscribed to it. Its bytes are made once, and only if a subscriber gets them.
+  /// Sends an event to its subscribers.
   ///
   /// - Parameters:
-  ///   - touches: the places of the gesture's touches (`Arena.touchPoints`).
-  ///   - message: of `notify`.
+  ///   - touches: the positions of the gesture's touches (`Arena.touchPoints`).
+  ///   - message: the text of `notify`.
   func publish(_ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>, message: String? = nil) {
     guard !connections.isEmpty else { return }
     let gesture = names.gesture(event.gesture)
@@ -30,7 +30,7 @@ extension ControlServer {
     }
   }
 
-  /// Sends a frame's touches, to every subscriber with `touches`, whatever its gestures and types are.
+  /// Sends a frame's touches to every subscriber with `touches`, whatever gestures and types it selected.
   func publish(_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, names: EventNames) {
     var bytes: [UInt8]?
     for connection in connections where connection.subscription?.includes(frame) == true {
@@ -40,7 +40,7 @@ extension ControlServer {
     }
   }
 
-  /// Sends a withheld contact to every subscriber with `explain`, whatever its gestures and types are.
+  /// Sends a withheld contact to every subscriber with `explain`, whatever gestures and types it selected.
   func publish(_ contact: WithheldContact, names: EventNames) {
     var bytes: [UInt8]?
     for connection in connections where connection.subscription?.wantsFailures == true {
@@ -50,7 +50,7 @@ extension ControlServer {
     }
   }
 
-  /// Sends a line of the log to every subscriber with `log`, whatever its gestures and types are.
+  /// Sends a log line to every subscriber with `log`, whatever gestures and types it selected.
   func publish(line: String, level: Log.Level) {
     guard !isPublishingLine else { return }
     isPublishingLine = true

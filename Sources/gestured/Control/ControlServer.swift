@@ -4,23 +4,22 @@ import GestureCore
 
 /// The control socket (interface.md §5): Varlink over a Unix stream socket, on the daemon's own loop.
 ///
-/// A client costs the daemon at most its queue: nothing is ever waited for, and one that misbehaves loses its
-/// connection and nothing else.
+/// No operation blocks, and the memory for a client is bounded by its queue. A client that misbehaves only loses its connection.
 final class ControlServer {
   static let maximumConnections = 128
-  /// The time for the calls of one client in one turn of the loop, in µs: a quarter of a frame of a 120 Hz device.
+  /// µs for one client's calls in one turn of the loop: a quarter of a frame at 120 Hz.
   private static let timePerTurn: Int64 = 2_000
 
   let loop: EventLoop
   let log: Log
   private let delegate: any ControlDelegate
   private var listener: ControlListener?
-  /// The connections by descriptor. In an array, so that the order of events does not depend on hashing.
+  /// The connections. An array keeps the order of events independent of hashing.
   private(set) var connections: [ControlConnection] = []
   var sentEvents = 0
   private var droppedEvents = 0
   private var output = SubscribedOutput()
-  /// A line about a subscriber that is cut off is for the log alone.
+  /// Prevents a log line about a cut-off subscriber from being sent to subscribers.
   var isPublishingLine = false
   var json = JSONWriter()
   private var checkCount = 0
@@ -31,14 +30,14 @@ final class ControlServer {
     self.delegate = delegate
   }
 
-  /// Takes connections from a listening, non-blocking socket; the socket stays the caller's.
+  /// Accepts connections on a listening, non-blocking socket, which still belongs to the caller.
   func serve(_ listener: Int32) {
     let accepting = ControlListener(loop: loop, log: log) { [self] in begin(ControlConnection(fd: $0)) }
     accepting.serve(listener)
     self.listener = accepting
   }
 
-  /// Ends all connections and takes no more.
+  /// Ends all connections and accepts no more.
   func close() {
     listener?.close()
     listener = nil
@@ -53,7 +52,7 @@ final class ControlServer {
       ready(connection, events)
     }
     guard connections.count > Self.maximumConnections else { return }
-    // Some may have gone already, only that this round of events has not come to them yet.
+    // Removes connections that have ended but whose events have not been handled in this round.
     for other in connections where other !== connection && other.isAtEnd { end(other) }
     guard connections.count > Self.maximumConnections else { return }
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
@@ -85,8 +84,9 @@ final class ControlServer {
     flush(connection)
   }
 
-  /// Sends what can be sent, and plans when the connection is served next: when the client reads, when it writes, or,
-  /// where calls are left to answer, in the next turn of the loop.
+  /// Sends as much as possible, and schedules the connection's next turn: when the client reads, when it writes, or in the next
+  /// turn
+  /// of the loop if calls remain.
   func flush(_ connection: ControlConnection) {
     guard connection.flush() else { return end(connection) }
     if connection.isClosing && connection.queue.isEmpty { return end(connection) }
@@ -109,7 +109,7 @@ final class ControlServer {
 
   // MARK: Calls
 
-  /// Answers the calls that have come, until the client has to read its replies or `timePerTurn` is used up.
+  /// Answers received calls until the client must read its replies or `timePerTurn` is used up.
   private func answerCalls(_ connection: ControlConnection) {
     let end = loop.now + Self.timePerTurn
     connection.hasUnansweredCalls = false
@@ -127,7 +127,7 @@ final class ControlServer {
     }
   }
 
-  /// Answers what cannot be understood, and ends the connection: what follows in the stream cannot be trusted.
+  /// Answers an invalid message and ends the connection, because the rest of the stream cannot be trusted.
   private func refuse(_ connection: ControlConnection, _ reason: String) {
     let reply = VarlinkReply.invalidParameter(reason)
     _ = connection.enqueue(reply: reply)
@@ -146,7 +146,7 @@ final class ControlServer {
     _ = connection.enqueue(reply: reply)
   }
 
-  /// - Returns: nil for Subscribe, whose replies are the events, and for CheckConfiguration, whose reply comes later.
+  /// - Returns: nil for Subscribe, whose replies are events, and for CheckConfiguration, whose reply follows later.
   private func perform(_ call: VarlinkCall, _ connection: ControlConnection) -> [UInt8]? {
     do {
       switch call.method {

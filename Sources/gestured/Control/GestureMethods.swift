@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The methods of org.gestured.Gestures that answer once.
+/// The methods of org.gestured.Gestures with one reply.
 struct GestureMethods {
   let delegate: any ControlDelegate
 
@@ -64,7 +64,7 @@ struct GestureMethods {
     return VarlinkReply.success()
   }
 
-  /// The work of CheckConfiguration, which a `CheckWorker` does.
+  /// The work of CheckConfiguration, run by a `CheckWorker`.
   func check(_ call: VarlinkCall) throws(VarlinkFault) -> () -> [UInt8] {
     try call.expect(["path", "text"])
     let path = try call.optional("path") { $0.string }
@@ -122,11 +122,11 @@ extension VarlinkFault {
 }
 
 extension Subscription {
-  /// Each event is compared with every name.
+  /// Bounded, because each event is compared with every name.
   private static let mostNames = 256
   private static let longestName = 256
 
-  /// The parameters of Subscribe; an unknown type or state is an invalid parameter.
+  /// Reads the parameters of Subscribe. An unknown type or state is an invalid parameter.
   init(_ call: VarlinkCall) throws(VarlinkFault) {
     try call.expect(["gestures", "types", "states", "touches", "explain", "log"])
     gestures = try call.optional("gestures") { $0.strings } ?? []
@@ -142,7 +142,7 @@ extension Subscription {
 }
 
 extension JSONValue {
-  /// A list of nothing but raw values of an enumeration.
+  /// The list as values of an enumeration; nil if one is unknown.
   fileprivate func words<Word: RawRepresentable<String>>(atMost limit: Int) -> [Word]? {
     guard let strings, strings.count <= limit else { return nil }
     let words = strings.compactMap(Word.init(rawValue:))

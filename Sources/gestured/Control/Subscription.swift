@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// Which events one `Subscribe` includes; an empty list means all.
+/// The events that one `Subscribe` selects; an empty list selects all.
 struct Subscription {
   var gestures: [String] = []
   var types: [GestureType] = []
@@ -27,11 +27,11 @@ struct Subscription {
   }
 }
 
-/// What subscriptions include that is not made without them.
+/// Output that is made only for subscriptions.
 struct SubscribedOutput: Equatable {
   /// Failures with their reasons (`Arena.explains`).
   var failures = false
-  /// The places of the touches (`Arena.touchReporting`).
+  /// Positions of touches (`Arena.touchReporting`).
   var touches = false
   /// Lines of the log.
   var log = false
@@ -43,32 +43,32 @@ struct SubscribedOutput: Equatable {
   }
 }
 
-/// What waits to be sent to one client, in order and bounded.
+/// A bounded queue of bytes for one client.
 struct OutgoingQueue {
-  /// Events that wait at most (interface.md §5).
+  /// The most queued events (interface.md §5).
   static let capacity = 1_024
 
   private struct Entry {
     var bytes: [UInt8]
-    /// May be dropped: the next one has newer values.
+    /// May be dropped, because the next one has newer values.
     var isChanged: Bool
   }
 
   private var entries: [Entry] = []
-  /// Entries before this one are sent and gone.
+  /// The index of the first unsent entry.
   private var head = 0
   /// Bytes of the head that are sent.
   private var sent = 0
-  /// Events that were dropped because the queue was full.
+  /// The number of events dropped because the queue was full.
   private(set) var dropped = 0
 
   var isEmpty: Bool { head == entries.count }
   var count: Int { entries.count - head }
 
-  /// - Returns: false where there is no space and nothing that may be dropped: the connection ends.
+  /// - Returns: false if the queue is full and no entry may be dropped. The connection then ends.
   mutating func append(_ bytes: [UInt8], isChanged: Bool = false) -> Bool {
     if count >= Self.capacity {
-      // The head may be half sent: it stays.
+      // The head stays, because it may be partly sent.
       guard let oldest = entries[(head + 1)...].firstIndex(where: { $0.isChanged }) else {
         guard isChanged else { return false }
         dropped += 1
@@ -85,9 +85,9 @@ struct OutgoingQueue {
     return true
   }
 
-  /// Gives bytes to `send` until it takes no more; it returns how many it took, or −1.
+  /// Passes bytes to `send`, which returns how many it accepted or −1, until it accepts no more.
   ///
-  /// - Returns: false where `send` failed.
+  /// - Returns: false if `send` failed.
   mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int) -> Bool {
     while head < entries.count {
       let count = unsafe entries[head].bytes.withUnsafeBytes {

@@ -1,6 +1,6 @@
 import ControlProtocol
 
-/// org.varlink.service: what every Varlink service describes of itself.
+/// org.varlink.service, by which a Varlink service describes itself.
 struct VarlinkService {
   func answer(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
     call.method.hasSuffix(".GetInfo") ? try information(call) : try description(call)

@@ -1,9 +1,9 @@
 import Evdev
 import GestureCore
 
-/// Writes the words for the libinput plugin: what is hidden from the compositor on one device, and when.
+/// Writes words to the libinput plugin, which say what to hide from the compositor on one device.
 final class ClaimWriter {
-  /// For `status`: how many words the node took and refused, and how many ended a claim or a delay.
+  /// For `status`: the words that the node accepted and refused, and those that ended a claim or a delay.
   struct Counts {
     var written = 0
     var refused = 0
@@ -11,19 +11,21 @@ final class ClaimWriter {
   }
 
   var claims: TouchClaims
-  /// Whether the configuration hides anything on the device: asking `claims` would copy it, in each frame.
+  /// Whether the configuration hides anything on the device. A copy, because reading it from `claims` in each frame would copy
+  /// all
+  /// of `claims`.
   private(set) var hasClaims: Bool
-  /// The device to which words are written; nil: none are written.
+  /// The device to which words are written; nil if none are.
   private(set) var device: TouchDevice?
-  /// Where words are written instead of the node.
+  /// The device that receives the words instead of the node.
   private(set) var control: ControlDevice?
   /// Neither can be written, so no word reaches the plugin.
   var isReadOnly = false
   private(set) var counts = Counts()
-  /// Called with a verdict that hides touches.
+  /// Called when a verdict hides touches.
   var hid: (() -> Void)?
   private var isRepeating = false
-  /// How many events of the arena claims have taken.
+  /// The number of the arena's events that the claims have processed.
   private var decidedEvents = 0
 
   init(_ settings: ClaimSettings) {
@@ -33,7 +35,7 @@ final class ClaimWriter {
 
   // MARK: Beginning and ending
 
-  /// - Parameter control: a device of the daemon's own, for a node that cannot be written.
+  /// - Parameter control: a device of the daemon, for a node that cannot be written.
   func open(_ device: TouchDevice, through control: ControlDevice? = nil) {
     self.device = device
     self.control = control
@@ -55,7 +57,7 @@ final class ClaimWriter {
     claims.observe(pipeline.contacts, at: device.lastTime) { pipeline.place(ofSlot: $0) }
   }
 
-  /// What the arena has made since the last call.
+  /// Processes the arena's new events.
   func decide(_ pipeline: DevicePipeline) {
     while decidedEvents < pipeline.arena.events.count {
       let event = pipeline.arena.events[decidedEvents]
@@ -65,14 +67,14 @@ final class ClaimWriter {
     claims.conclude { pipeline.arena.isUndecided($0) }
   }
 
-  /// The arena's list begins anew.
+  /// The arena's list of events starts over.
   func noteEventsTaken() { decidedEvents = 0 }
 
   // MARK: Writing
 
   /// - Parameters:
   ///   - isGrabbed: the daemon hides touches itself, so no word is needed.
-  ///   - now: in the device's own clock.
+  ///   - now: in the device's clock.
   func write(for description: DeviceDescription, isGrabbed: Bool, at now: Timestamp) {
     guard !claims.words.isEmpty else { return }
     defer { discard() }
@@ -88,21 +90,21 @@ final class ClaimWriter {
     for word in claims.words { count(word, isTaken) }
   }
 
-  /// The words are written, or the daemon hides touches itself.
+  /// The words were written, or are not needed.
   func discard() {
     if let hid, claims.words.contains(where: { $0.isHiding }) { hid() }
     claims.removeWords()
   }
 
-  /// Whether a frame of the daemon's own can split none of the device's: not when its next one may be on the way. Fingers
-  /// that rest may send none for long.
+  /// Whether a frame of the daemon cannot fall into one of the device's, because its next frame is not near. Resting fingers may
+  /// cause no frames for a long time.
   ///
   /// - Parameter age: of the last frame.
   static func isBetweenFrames(_ age: Timestamp) -> Bool {
     age < shortestFrame / 2 || age > longestFrame
   }
 
-  /// Devices send from 50 to 250 frames a second while fingers move, as their owners have measured them.
+  /// Moving fingers cause 50 to 250 frames per second, as measured by owners of devices.
   private static let shortestFrame: Timestamp = 4 * .millisecond
   private static let longestFrame: Timestamp = 20 * .millisecond
 
@@ -113,7 +115,7 @@ final class ClaimWriter {
 
   // MARK: Writing again
 
-  /// False: it has begun and not ended.
+  /// Returns false if a repetition is already in progress.
   func beginRepeating() -> Bool {
     defer { isRepeating = true }
     return !isRepeating

@@ -1,19 +1,20 @@
 import GestureConfig
 
-/// Values that clients set for `when` (`gesturectl context app=firefox`).
+/// The context's values set by clients (`gesturectl context app=firefox`).
 struct ContextValues {
-  /// Bounds for what a client may store, and for the comparisons that each change costs.
+  /// Bounds what a client can store, and the comparisons after each change.
   static let mostKeys = 64
   static let longestKey = 64
   static let longestValue = 1024
 
   private(set) var values: [String: String] = [:]
 
-  /// Keys that were ever set, for the warning of a `when` with a key that no client sets; nil until the first one is.
-  /// Removed keys are dropped when there is no space for another one.
+  /// Keys that were ever set, for the warning about a `when` with a key that no client sets; nil until the first one. Removed
+  /// keys
+  /// are dropped when the space is needed.
   private(set) var knownKeys: Set<String>?
 
-  /// Why these values cannot be set; nil: they can.
+  /// Why these values cannot be set; nil if they can.
   func refusal(of new: [String: String]) -> String? {
     if let reason = ContextKey.refusal(of: new) { return reason }
     if new.keys.contains(where: { $0.utf8.count > Self.longestKey }) {
@@ -36,7 +37,7 @@ struct ContextValues {
     knownKeys = known
   }
 
-  /// Every key that is known, by name; "" where it has been removed.
+  /// All known keys by name; "" for a removed one.
   var report: [(key: String, value: String)] {
     (knownKeys ?? []).sorted().map { ($0, values[$0] ?? "") }
   }

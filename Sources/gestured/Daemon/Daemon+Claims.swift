@@ -2,13 +2,13 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Reports about touches that are hidden from the compositor.
+/// Reports on hidden touches.
 extension Daemon {
-  /// How the touches of a gesture are hidden on a device, or why not; nil: the configuration does not hide them.
+  /// How the gesture's touches are hidden on the device, or why not; nil if the configuration does not hide them.
   func taking(of gesture: GestureBinding, _ definition: RecognizerDefinition, on session: DeviceSession)
     -> String?
   {
-    // By the configuration, so that a reason is given also where no words are written.
+    // Taken from the configuration, so that a reason is given even if no words are written.
     let claim = configuration.settings(for: session.device.identity).claims.first {
       $0.fingers.overlaps(definition.countedFingers) && $0.when.holds(in: context.values)
     }

@@ -4,12 +4,12 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// Reading the configuration, at the start and again.
+/// Loading and reloading the configuration.
 extension Daemon {
-  /// A burst of changes, as editors make them that write aside and rename, is one: waited for in microseconds.
+  /// µs. An editor that writes a new file and renames it causes several changes, which are handled as one.
   private static let settlingTime: Int64 = 50_000
 
-  /// Loads the configuration at the start. A gesture with a problem is left out; an unusable file ends the daemon.
+  /// Loads the configuration at the start. Gestures with problems are left out; an unusable file ends the daemon.
   func loadAtStart() throws(StartFailure) {
     configurationPath = configurationToRead
     loadedAt = loop.now
@@ -35,8 +35,7 @@ extension Daemon {
     decideConsume()
   }
 
-  /// What this machine adds to the checks: a command that is not found, a context key that was never set, too many
-  /// fingers for every device.
+  /// Facts for the checks: commands that do not exist, context keys that were never set, more fingers than any device has.
   var facts: LintFacts {
     let devices = sessions.map { session in
       LintFacts.Device(identity: session.device.identity, description: session.description)
@@ -61,7 +60,7 @@ extension Daemon {
     }
   }
 
-  /// Reads it again; with a problem nothing changes and the last good one stays.
+  /// Reads the configuration again. After a problem the last valid one stays in use.
   @discardableResult
   func reload() -> [Diagnostic] {
     guard let path = configurationToRead else {
@@ -95,7 +94,7 @@ extension Daemon {
     return diagnostics
   }
 
-  /// Swaps it in, between two frames; gestures in progress are cancelled by the old one.
+  /// Replaces the configuration between two frames. The old one first cancels gestures in progress.
   private func use(_ new: Configuration) {
     for session in sessions { session.cancelAll(at: session.now) }
     for session in sessions { session.cancelAll(at: session.now) }
@@ -106,8 +105,7 @@ extension Daemon {
     followContextSources()
   }
 
-  /// Makes devices anew, by the configuration and the context as they are now. Gestures in progress must have been
-  /// cancelled.
+  /// Makes devices anew with the present configuration and context. The caller has cancelled gestures in progress.
   func reconfigure(_ changed: [DeviceSession]) {
     let isChanged = { session in changed.contains { $0 === session } }
     if let replayed, isChanged(replayed) { configure(replayed, configured(replayed), source: nil) }
@@ -119,7 +117,7 @@ extension Daemon {
     updateScreens()
   }
 
-  /// "auto": by the plugin if its file is installed; else no touches are hidden, and one warning gives the reason.
+  /// "auto": the plugin if its file is installed. Otherwise no touches are hidden, and one warning gives the reason.
   private func decideConsume() {
     consumeProblem = nil
     guard configuration.takesTouches, configuration.consume == .auto else { return }
@@ -140,7 +138,7 @@ extension Daemon {
     inform(session)
   }
 
-  /// Gives a session with new recognizers the names of gestures and what subscriptions include.
+  /// Sets the names and the subscriptions of a session with new recognizers.
   func inform(_ session: DeviceSession) {
     requirements[ObjectIdentifier(session)] = nil
     session.setNames(configuration.gestures.map { $0.name }, context: context.values)
@@ -149,8 +147,8 @@ extension Daemon {
 
   // MARK: Changes of the file
 
-  /// Every place where a configuration may be, for one may come that goes before the one in use; behind a link also
-  /// what it points to.
+  /// Watches every path where a configuration may appear, because one with a higher priority may be created. For a link, also its
+  /// target.
   func watchConfiguration() {
     var paths = configurationPlaces
     for path in paths {
@@ -169,7 +167,7 @@ extension Daemon {
     reloadTimer = loop.schedule(after: Daemon.settlingTime) { [self] in
       reloadTimer = nil
       watchConfiguration()
-      // One that goes away stays in use, whatever else there may be: it may be on its way back.
+      // A configuration whose file disappears stays in use, because editors may write it again.
       if let configurationPath, !fileExists(configurationPath) { return }
       guard let path = configurationToRead, fileExists(path) else { return }
       let loaded = Configuration.load(path: path, facts: facts)

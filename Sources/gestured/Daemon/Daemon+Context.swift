@@ -1,11 +1,11 @@
 import GestureConfig
 import Typing
 
-/// The context for `when`: what clients set, and what the daemon reads itself where the configuration needs it.
+/// The context for `when`: the values set by clients, and those that the daemon reads itself if a `when` needs them.
 extension Daemon {
   func setContext(_ values: [String: String]) -> String? {
     if let reason = context.refusal(of: values) { return reason }
-    // Removals first, so that there is space.
+    // Removals come first, to make room.
     for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
       context.set(key, value)
     }
@@ -13,7 +13,7 @@ extension Daemon {
     return nil
   }
 
-  /// Counts from the next touch sequence on; where a panel is turned, gestures in progress are cancelled.
+  /// Applies from the next touch sequence on. If a panel is turned, gestures in progress are cancelled.
   private func contextChanged() {
     let turned = sessions.filter { $0.device.isTurned(in: context.values) }
     for session in sessions where !turned.contains(where: { $0 === session }) {
@@ -24,7 +24,7 @@ extension Daemon {
     reconfigure(turned)
   }
 
-  /// Opens what a `when` needs, and closes what none does.
+  /// Opens the sources that a `when` needs, and closes the others.
   func followContextSources() {
     if options.replay == nil { devices.useSwitches(configuration.uses(.tablet, .laptop)) }
     typing.received = { [self] in received($0) }
@@ -41,7 +41,7 @@ extension Daemon {
     setModifiers(message.modifiers)
   }
 
-  /// - Parameter bits: nil: not known.
+  /// - Parameter bits: nil if unknown.
   private func setModifiers(_ bits: UInt8?) {
     guard configuration.uses(.modifiers) || bits == nil else { return }
     let value = bits.map(ContextKey.modifiers) ?? ""
@@ -50,7 +50,7 @@ extension Daemon {
     contextChanged()
   }
 
-  /// - Parameter isTablet: nil: there is no switch.
+  /// - Parameter isTablet: nil without a switch.
   func setTablet(_ isTablet: Bool?) {
     let words = isTablet.map { $0 ? ("yes", "no") : ("no", "yes") } ?? ("", "")
     context.set(ContextKey.tablet.rawValue, words.0)

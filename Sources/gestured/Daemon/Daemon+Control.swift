@@ -4,9 +4,9 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// The control socket: where it is, and the daemon's part of its methods.
+/// The control socket's path, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
-  /// systemd's socket, or --socket, or the usual place.
+  /// systemd's socket, or --socket, or the default path.
   func openControlSocket() throws(StartFailure) {
     do {
       if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
@@ -96,7 +96,7 @@ extension Daemon: ControlDelegate {
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = switched[gesture.name] ?? definition.enabled
       report.isPermitted = gesture.isPermitted(in: context.values)
-      // One that is out delays no other.
+      // A gesture that does not apply now delays no other.
       let awaited = requirements[index].filter { other in
         configuration.gestures[session.device.gestures[other]].isPermitted(in: context.values)
       }.map { definitions[$0] }
@@ -113,7 +113,7 @@ extension Daemon: ControlDelegate {
     }
   }
 
-  /// What each recognizer of a device waits for; made once for a configuration.
+  /// What each recognizer of a device waits for; computed once per configuration.
   private func requirements(of session: DeviceSession) -> [[Int]] {
     if let known = requirements[ObjectIdentifier(session)] { return known }
     let definitions = session.device.definitions
@@ -154,7 +154,7 @@ extension Daemon: ControlDelegate {
     for session in sessions { setReporting(of: session) }
   }
 
-  /// What subscriptions and actions read of a session's events. `--print` leaves `changed` out.
+  /// Enables what subscriptions and actions need of a session's events. `--print` omits `changed`.
   func setReporting(of session: DeviceSession) {
     let passed = configuration.passedEvents
     session.setReporting(

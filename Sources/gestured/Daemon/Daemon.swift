@@ -7,11 +7,11 @@ import Recordings
 
 /// The daemon: devices, actions, subscribers, and the configuration that connects them.
 final class Daemon {
-  /// Ends the start: a line for standard error and the exit status (interface.md §1).
+  /// Ends the start with a line on standard error and the exit status (interface.md §1).
   struct StartFailure: Error {
-    /// Wrong configuration, recording or socket.
+    /// A wrong configuration, recording or socket.
     static let wrong: Int32 = 1
-    /// No permission, no device.
+    /// No permission, or no device.
     static let unavailable: Int32 = 3
     let status: Int32
     let line: String
@@ -28,33 +28,33 @@ final class Daemon {
   private var player: RecordingPlayer?
 
   var configuration = Configuration()
-  /// The path of the configuration; nil for the built-in demonstration set.
+  /// The configuration's path; nil for the built-in demonstration set.
   var configurationPath: String?
-  /// The text that was read last; a file with the same text is not reloaded.
+  /// The last text read. A file with the same text is not reloaded.
   var configurationText: String?
-  /// The diagnostics of the last attempt to read it.
+  /// The diagnostics of the last attempt to read the file.
   var diagnostics: [Diagnostic] = []
   var loadedAt: Int64 = 0
   let startedAt: Int64
   var reloadTimer: EventLoop.Timer?
   private(set) lazy var pageRelease = PageRelease(loop: loop)
-  /// Watched paths of configurations.
+  /// The watched paths of configurations.
   var watchedConfigurations: [String] = []
 
-  /// Set by `enable` and `disable`, by gesture; kept by a reload.
+  /// Gestures set by `enable` and `disable`; kept by a reload.
   var switched: [String: Bool] = [:]
   var context = ContextValues()
-  /// Why the touches that the configuration hides are not hidden from the compositor.
+  /// Why touches are not hidden although the configuration says so.
   var consumeProblem: String?
-  /// What the recognizers of each device wait for, as far as a client has requested it.
+  /// What the recognizers of each device wait for, computed when a client requests it.
   var requirements: [ObjectIdentifier: [[Int]]] = [:]
   var runningState: RunningState { RunningState(enabled: switched, context: context.values) }
   var replayed: DeviceSession?
-  /// Made when systemd's variables are out of the environment, which commands inherit.
+  /// Made after systemd's variables were removed from the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
   var listening: ListeningSocket?
-  /// What subscriptions include besides the events.
+  /// Output that subscriptions need in addition to events.
   var subscriptions = SubscribedOutput()
   private let printer: EventPrinter?
 
@@ -69,7 +69,7 @@ final class Daemon {
     startedAt = loop.now
   }
 
-  /// The devices in use, a recording among them.
+  /// The devices in use, including a recording.
   var sessions: [DeviceSession] { devices.sessions + (replayed.map { [$0] } ?? []) }
 
   // MARK: Life
@@ -90,7 +90,7 @@ final class Daemon {
   }
 
   private func start() throws(StartFailure) {
-    // First watched and then read: a change in between is not missed.
+    // The watch comes before the read, so that a change in between is not missed.
     watchConfiguration()
     try loadAtStart()
     try startDevices()
@@ -124,7 +124,7 @@ final class Daemon {
     loop.schedule(after: interval) { [self] in keepWatchdogQuiet() }
   }
 
-  /// The line for `systemctl status`.
+  /// The line in `systemctl status`.
   var statusLine: String {
     let count = sessions.count
     let devices = count == 0 ? "no touch device" : count == 1 ? "1 device" : "\(count) devices"
@@ -166,7 +166,7 @@ final class Daemon {
     return session
   }
 
-  /// A device that the user named with --device is used whatever its class.
+  /// A device named with --device is used whatever its class.
   func isWanted(_ device: ConfiguredDevice) -> Bool {
     switch device.exclusion {
     case nil: true
@@ -207,8 +207,7 @@ final class Daemon {
     player.play()
   }
 
-  /// When commands have ended, and pipes and standard output have their events; a program that does not read is
-  /// waited for no longer than 5 s.
+  /// Ends the daemon when commands have ended and all output is written. It waits at most 5 s for programs that do not read.
   private func replayEnded() {
     guard options.exitsAtEnd else { return }
     var isPatient = true
@@ -221,7 +220,7 @@ final class Daemon {
 
   // MARK: Events
 
-  /// Takes the events of all devices.
+  /// Handles the events of all devices.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
     let message = dispatcher.handle(event, from: EventSource(names: session.names, touches: touches))
     printer?.print(event, names: session.names)

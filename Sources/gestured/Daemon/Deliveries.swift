@@ -1,15 +1,15 @@
 import GestureCore
 
-/// Hands on what a pipeline has produced: gesture events, raw touches and withheld contacts, in the order of their times.
+/// Delivers a pipeline's output in the order of time: gesture events, raw touches and withheld contacts.
 ///
-/// Its lists change places with the pipeline's, so that they are allocated once.
+/// Its lists are swapped with the pipeline's, so that both are allocated once.
 final class Deliveries {
-  /// Takes what the device's arena produced, in order, with the configuration's indices.
+  /// Receives the arena's events in order, with the configuration's indices.
   typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
-  /// Takes a frame's touches as they are, while a subscriber includes them.
+  /// Receives a frame's touches, if a subscription includes them.
   typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
     Void
-  /// Takes withheld contacts, while a subscriber includes them.
+  /// Receives withheld contacts, if a subscription includes them.
   typealias WithheldSink = (_ contact: WithheldContact, _ session: DeviceSession) -> Void
 
   private let sink: Sink
@@ -22,7 +22,7 @@ final class Deliveries {
 
   func deliverEvents(of session: DeviceSession) {
     let pipeline = session.pipeline
-    // Taken out first: the handler of an event may call the session.
+    // Taken first, because an event's handler may call the session.
     pipeline.takeEvents()
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&rawTouches, &pipeline.rawTouches)
@@ -39,7 +39,7 @@ final class Deliveries {
     rawTouches.removeAll()
   }
 
-  /// Touches come before the gestures that they make.
+  /// Touches come before the gestures that they cause.
   private func deliverTouches(after shown: inout Int, until time: Timestamp, of session: DeviceSession) {
     while shown < rawTouches.frames.count, rawTouches.frames[shown].time <= time {
       let frame = rawTouches.frames[shown]
@@ -48,7 +48,7 @@ final class Deliveries {
     }
   }
 
-  /// Before the gestures that the contacts were withheld from.
+  /// Contacts come before the failures that they cause.
   func deliverWithheld(of session: DeviceSession) {
     for contact in session.pipeline.withheld { withheldSink?(contact, session) }
     session.pipeline.withheld.removeAll(keepingCapacity: true)

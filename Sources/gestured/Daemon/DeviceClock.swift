@@ -2,26 +2,27 @@ import GestureCore
 
 /// The clock of one device's events, and the timer for its next deadline.
 struct DeviceClock {
-  /// A lift that happened before a deadline but is read after it still counts: the timer expires this much later
-  /// (recognizers.md §1.5), in microseconds, and the device is read first.
+  /// µs. The timer expires this much later than the deadline, and the device is read first, so that a lift before the deadline
+  /// counts
+  /// even if it is read after it (recognizers.md §1.5).
   static let grace: Int64 = 2_000
 
   let loop: EventLoop
-  /// The time of a recording; nil: the device's clock runs with CLOCK_MONOTONIC.
+  /// The time of a recording; nil for a device.
   var recording: (() -> Timestamp)?
-  /// CLOCK_MONOTONIC minus the device's own clock, in microseconds.
+  /// CLOCK_MONOTONIC minus the device's clock, in µs.
   private var offset: Int64 = 0
   private var timer: EventLoop.Timer?
-  /// What the timer is set to. The timer is another object: reading it here saves a frame that access.
+  /// The timer's time, copied here because reading the timer object in each frame is slower.
   private var timerTime = Int64.max
 
   init(loop: EventLoop) { self.loop = loop }
 
-  /// The time in the device's own clock.
+  /// The time in the device's clock.
   var now: Timestamp { recording?() ?? loop.now - offset }
   var isRunning: Bool { timer != nil }
 
-  /// - Parameter due: called when a deadline has passed.
+  /// - Parameter due: called after a deadline.
   mutating func start(due: @escaping () -> Void) {
     timerTime = .max
     timer = loop.makeTimer(due)
@@ -35,16 +36,16 @@ struct DeviceClock {
   /// The timer has expired.
   mutating func noteExpiry() { timerTime = .max }
 
-  /// An event with this time was read just now, from a device whose clock is another.
+  /// Called with the time of an event that was just read from a device with another clock.
   mutating func synchronize(with time: Timestamp) { offset = loop.now - time }
 
-  /// A device's clock may jump to any time, so that the sum of a deadline and an offset from another time is bounded.
+  /// The sum is bounded, because a device's clock may jump to any time.
   @inline(__always) private func wallTime(_ deadline: Timestamp) -> Int64 {
     let (time, isBeyond) = deadline.addingReportingOverflow(offset &+ DeviceClock.grace)
     return isBeyond ? .max : time
   }
 
-  /// - Parameter deadline: in the device's own clock.
+  /// - Parameter deadline: in the device's clock.
   @inline(__always) mutating func setTimer(_ deadline: Timestamp) {
     let time = deadline == .max ? .max : wallTime(deadline)
     if time != timerTime {

@@ -1,23 +1,24 @@
 import Evdev
 import GestureCore
 
-/// A device that is grabbed, with the twin that other programs read in its place.
+/// A grabbed device with the twin that other programs read instead.
 ///
-/// It is grabbed and released only while no touch is down, since programs that miss a lift keep the touch for ever. The
-/// twin comes first and the grab when the compositor has had time to open it; the twin is removed when it has no touch.
+/// The grab begins and ends only while no touch is down, because a program that misses a lift keeps the touch forever. The twin
+/// is
+/// made before the grab, so that the compositor has time to open it, and removed when it has no touch.
 final class DeviceGrab {
   enum State: Equatable {
-    /// The twin is there, and the device is grabbed once no touch is down.
+    /// The twin exists, and the grab begins once no touch is down.
     case waiting
     case active
-    /// Released once no touch is down.
+    /// The grab ends once no touch is down.
     case ending
     case over
   }
 
-  /// The time that compositors get to open the twin (µs).
+  /// µs for compositors to open the twin.
   private static let settlingTime: Int64 = 300_000
-  /// A device with a stuck contact is released all the same, so long after five fingers were held (µs).
+  /// µs after the five-finger gesture at which a device with a stuck contact is released anyway.
   private static let patience: Timestamp = .second
 
   private(set) var state = State.waiting
@@ -28,11 +29,11 @@ final class DeviceGrab {
   private var supervisor: GrabSupervisor?
   private let loop: EventLoop
   private var hasSettled = false
-  /// Forced release after `emergency`.
+  /// When a forced release after `emergency` is due.
   private var endOfPatience = Timestamp.never
-  /// A problem ended it, or the user: a line for the log.
+  /// A problem or the user ended the grab; the text is for the log.
   var failed: ((String) -> Void)?
-  /// Revoked when five fingers are held.
+  /// Revoked by holding five fingers.
   let permit: GrabPermit
 
   init(
@@ -52,7 +53,7 @@ final class DeviceGrab {
 
   // MARK: Beginning
 
-  /// - Parameter attempt: called when the twin has been there for a while.
+  /// - Parameter attempt: called some time after the twin was made.
   func settle(attempt: @escaping () -> Void) {
     loop.schedule(after: DeviceGrab.settlingTime) { [self] in
       hasSettled = true
@@ -62,13 +63,13 @@ final class DeviceGrab {
 
   var canBegin: Bool { state == .waiting && hasSettled && !device.hasKeyDown }
 
-  /// - Parameter isTouched: reads what the device has had until now, and returns whether a touch is down.
+  /// - Parameter isTouched: reads pending events, and returns whether a touch is down.
   func begin(isTouched: () -> Bool) {
     guard supervisor != nil || startSupervisor() else {
       return fail("the process that watches over the grab cannot be started: not grabbed")
     }
     guard device.grab() else { return fail("it cannot be grabbed: another program holds it") }
-    // A touch from before the grab is known to the compositor, and it would miss the lift.
+    // The compositor has the landing of a touch from before the grab, and would miss its lift.
     if isTouched() || device.hasKeyDown { return device.releaseGrab() }
     frames = TwinFrames(
       device.description, device.deviceClass, present: device.presentState, keepsTimes: Twin.keepsTimes)
@@ -100,7 +101,7 @@ final class DeviceGrab {
     frames.take(frame, at: time, contacts: contacts.slots, verdict)
   }
 
-  /// Deadlines, and verdicts after a frame; what is due is written.
+  /// Handles deadlines and a frame's verdict, and writes what is due.
   func advance(to time: Timestamp, _ contacts: TouchClaims.Contacts, _ verdict: TouchClaims.Verdict) {
     guard isReading else { return }
     frames.advance(to: time, verdict)
@@ -131,9 +132,9 @@ final class DeviceGrab {
     }
   }
 
-  /// The device is gone, or the daemon ends: the twin's touches end as cancelled before it is removed.
+  /// The device is gone or the daemon ends: cancels the twin's touches before it is removed.
   ///
-  /// - Returns: how long that takes (µs).
+  /// - Returns: how long the cancellation takes (µs).
   func close(at time: Timestamp) -> Timestamp {
     guard isReading else {
       finish()

@@ -2,12 +2,12 @@ import CSystem
 import Evdev
 
 extension DeviceSet {
-  /// A node that could not be opened, and why.
+  /// A node that could not be opened, with the reason.
   struct Refusal {
     let node: DeviceNode
     let reason: String
     let remedy: String
-    /// No rights and no waiting will make a touch device of it.
+    /// The node is not a touch device, so it is not tried again.
     let isFinal: Bool
   }
 }

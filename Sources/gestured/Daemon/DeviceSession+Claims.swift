@@ -4,23 +4,24 @@ import GestureCore
 
 /// Words for the libinput plugin, and when they are written.
 extension DeviceSession {
-  /// Words are written from here on; those of the settings at once.
+  /// Starts writing words, first those of the settings.
   func startClaims(_ device: TouchDevice) {
     words.open(device)
     beginClaims()
   }
 
-  /// The same through a device of the daemon's own, for a node that cannot be written.
+  /// The same through a device of the daemon, for a node that cannot be written.
   func startClaims(_ device: TouchDevice, through control: ControlDevice) {
     guard words.control == nil else { return }
     words.open(device, through: control)
     beginClaims()
-    // libinput opens it some time after it was made.
+    // libinput opens the device some time after it was made.
     repeatClaims()
   }
 
-  /// A program has opened the node, perhaps a compositor. libinput discards what it finds in a device that it has opened,
-  /// and a compositor that starts is slow: the words are written again when that is over.
+  /// A program, perhaps a compositor, has opened the node. libinput discards the events that it finds in a newly opened device,
+  /// and a
+  /// compositor starts slowly, so the words are written again later.
   func repeatClaims() {
     guard words.device != nil, words.beginRepeating() else { return }
     for delay in DeviceSession.openingTimes {
@@ -34,7 +35,7 @@ extension DeviceSession {
     }
   }
 
-  /// After the opening, in microseconds.
+  /// µs after the opening.
   private static let openingTimes: [Int64] = [50_000, 500_000]
 
   private func beginClaims() {
@@ -43,20 +44,20 @@ extension DeviceSession {
     writeWords()
   }
 
-  /// Neither the node nor a device of the daemon's own can be written.
+  /// Neither the node nor a device of the daemon can be written.
   func refuseClaims() {
     words.isReadOnly = true
     reportWarnings()
   }
 
-  /// The compositor gets everything again.
+  /// Stops hiding: the compositor receives everything again.
   func stopClaims() {
     words.claims.end()
     writeWords()
     words.close()
   }
 
-  /// The pipeline has what is down already: a word must not end the device's frame.
+  /// The frame is complete in the pipeline, so a word cannot split the device's frame.
   func setClaims(_ settings: ClaimSettings) {
     guard settings != words.claims.settings else { return }
     words.observe(pipeline)
@@ -65,7 +66,7 @@ extension DeviceSession {
     writeWords()
   }
 
-  /// Before the actions: the compositor reads the same frames.
+  /// Called before the actions, because the compositor reads the same frames.
   func decideClaims() {
     words.decide(pipeline)
     advanceGrab()

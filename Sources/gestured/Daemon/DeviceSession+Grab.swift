@@ -2,9 +2,9 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// `consume = "grab"`: the device is grabbed, and its frames go on to a twin as far as claims let them.
+/// `consume = "grab"`: the device is grabbed, and a twin gets the frames that claims do not hide.
 extension DeviceSession {
-  /// Starts or ends the grab after a change of the configuration or of the device.
+  /// Starts or ends the grab after a change of the configuration or the device.
   func updateGrab(_ source: TouchDevice, permit: GrabPermit) {
     guard let settings = device.grab, !permit.isRevoked else { return endGrab() }
     if grab.grab == nil { startGrab(source, settings, permit) }
@@ -31,7 +31,7 @@ extension DeviceSession {
     reportWarnings()
   }
 
-  /// The device is read without a twin again.
+  /// Reads the device without a twin again.
   private func setGrab(_ state: GrabState) {
     grab = state
     motion.device?.allowMask()
@@ -43,7 +43,7 @@ extension DeviceSession {
     if current.state == .over { setGrab(.off) }
   }
 
-  /// Begins the grab if no touch is down.
+  /// Starts the grab if no touch is down.
   func beginGrab(_ source: TouchDevice) {
     guard let grab = grab.grab, grab.canBegin, pipeline.contacts.fingers == 0, pipeline.contacts.slots == 0
     else { return }
@@ -64,20 +64,20 @@ extension DeviceSession {
     }
   }
 
-  /// Goes on with the grab after frames and deadlines.
+  /// Advances the grab after frames and deadlines.
   func advanceGrab() {
     guard let current = grab.grab else { return }
     let time = clock.now
     words.claims.advance(to: time)
     current.advance(to: time, pipeline.contacts, words.claims.verdict)
-    // A grab that failed has left its reason.
+    // A failed grab has left its reason.
     guard current.state == .over, grab.grab === current else { return }
     setGrab(.off)
-    // A configuration that came while the last one's grab ended.
+    // A new configuration may have come while the old grab was ending.
     if let source = motion.device { updateGrab(source, permit: current.permit) }
   }
 
-  /// The device is gone, or the daemon ends; the twin stays until its touches have ended.
+  /// The device is gone or the daemon ends. The twin stays until its touches have ended.
   func closeGrab() -> (grab: DeviceGrab, wait: Timestamp)? {
     guard let current = grab.grab else { return nil }
     setGrab(.off)

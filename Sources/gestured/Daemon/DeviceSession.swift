@@ -3,14 +3,13 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// One device's way from events to gesture events, with the clock that drives its deadlines.
+/// The path of one device from events to gesture events, with the clock for its deadlines.
 ///
-/// Each property is one subject; `deliver` alone deals out what the pipeline has produced. Nothing is allocated once its
-/// buffers have grown.
+/// Each property has one subject; only `deliver` distributes the pipeline's output. No allocation once the buffers have grown.
 final class DeviceSession {
-  /// Kernel node name (`event7`); in a replay the recording's file name without its ending.
+  /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String
-  /// What the configuration makes of it.
+  /// The configuration applied to this device.
   private(set) var device: ConfiguredDevice
   private(set) var pipeline: DevicePipeline
   var clock: DeviceClock
@@ -34,15 +33,15 @@ final class DeviceSession {
   var description: DeviceDescription { device.description }
   var deviceClass: DeviceClass { device.identity.deviceClass }
   var names: EventNames { naming.names }
-  /// The time in the device's own clock.
+  /// The time in the device's clock.
   var now: Timestamp { clock.now }
 
-  /// - Parameter read: reads what the device has by the time a deadline has passed.
+  /// - Parameter read: reads the device's pending events after a deadline.
   func start(read: @escaping () -> Void) {
     clock.start { [self] in
       clock.noteExpiry()
       read()
-      // Reading may find that the device has gone: `stop` has then been called.
+      // The read may find that the device is gone; `stop` has then been called.
       if clock.isRunning { advance(to: now) }
     }
   }
@@ -54,9 +53,9 @@ final class DeviceSession {
 
   // MARK: Configuration
 
-  /// New recognizers from here on. Gestures in progress must have been cancelled.
+  /// Installs new recognizers. The caller has cancelled gestures in progress.
   ///
-  /// - Parameter source: the open device; nil: a recording is played.
+  /// - Parameter source: the open device; nil for a recording.
   func configure(_ device: ConfiguredDevice, source: TouchDevice?) {
     self.device = device
     warningReport.replace(pipeline)
@@ -67,33 +66,33 @@ final class DeviceSession {
     reportWarnings()
   }
 
-  /// What a new pipeline has to know of a device that is already open.
+  /// Gives a new pipeline the state of an open device.
   func prime(_ source: TouchDevice) { motion.prime(pipeline, from: source) }
 
-  /// Switches one gesture of the configuration; one in progress is cancelled at `time`.
+  /// Enables or disables a gesture. A gesture in progress is cancelled at `time`.
   func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
     device.setEnabled(gesture, enabled, at: time, in: pipeline)
     deliver()
   }
 
-  /// For `when`; counts from the next touch sequence on.
+  /// Sets the context for `when`, from the next touch sequence on.
   func setContext(_ values: [String: String]) {
     device.apply(values, to: pipeline)
     naming.use(context: values, of: device)
     setClaims(device.claims(in: values))
   }
 
-  /// What the numbers of its events stand for, with new recognizers.
+  /// Sets the names for the indices in its events.
   func setNames(_ gestures: [String], context: [String: String]) {
     naming.use(gestures, of: device, context: context)
   }
 
-  /// A key of a keyboard was pressed, now.
+  /// A key was pressed on a keyboard at this moment.
   func noteTyping() { pipeline.noteTyping(at: now) }
 
-  /// What is read besides the other measures of the events: why gestures failed, where the touches are.
+  /// Selects what events include: reasons of failures, positions of touches.
   ///
-  /// - Parameter places: the events for which the places of touches are needed too.
+  /// - Parameter places: the events that need positions of touches.
   func setReporting(failures: Bool, touches: Bool, places: ReportedEvents) {
     if touches { motion.unmask(into: pipeline) }
     pipeline.arena.explains = failures
@@ -104,7 +103,7 @@ final class DeviceSession {
 
   // MARK: Warnings
 
-  /// Warnings about the device, each with the key that corrects it.
+  /// Warnings about the device, with the key that corrects each.
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
   var allWarnings: [String] {
     if let problem = grab.problem {
@@ -118,7 +117,7 @@ final class DeviceSession {
   /// How often each rule of the contact filter withheld a contact since the device was opened.
   var withheldCounts: [WithheldContact.Rule: Int] { warningReport.withheldCounts(with: pipeline) }
 
-  /// - Parameter sink: takes each warning once, also one that comes later.
+  /// - Parameter sink: receives each warning once, including later ones.
   func reportWarnings(to sink: @escaping (String) -> Void) {
     warningReport.sink = sink
     reportWarnings()
@@ -127,7 +126,7 @@ final class DeviceSession {
 
   // MARK: Events
 
-  /// Everything that the device has; nothing is left in the kernel.
+  /// Reads all pending events of the device.
   func read(_ source: TouchDevice) -> TouchDevice.Reading {
     let before = source.lastTime
     let reading: TouchDevice.Reading
@@ -143,29 +142,29 @@ final class DeviceSession {
     return reading
   }
 
-  /// Events of a recording.
+  /// Consumes events of a recording.
   func consume(_ events: ArraySlice<InputEvent>) {
     for event in events { pipeline.consume(event) }
     deliver()
   }
 
-  /// Runs deadlines up to `time`, in the device's own clock.
+  /// Runs deadlines up to `time`, in the device's clock.
   func advance(to time: Timestamp) {
     pipeline.advance(to: time)
     deliver()
   }
 
-  /// The earliest deadline, in the device's own clock; `.never` if there is none.
+  /// The earliest deadline in the device's clock; `.never` without one.
   var nextDeadline: Timestamp { pipeline.arena.nextDeadline }
 
-  /// The end of a recording: what is still down is cancelled, what still waits is decided.
+  /// Ends a recording: cancels touches that are down, and runs the remaining deadlines.
   func finish(at time: Timestamp) {
     if pipeline.touchesDown > 0 { pipeline.cancelAll(at: time) }
     pipeline.advance(to: .never)
     deliver()
   }
 
-  /// The device is gone, or its configuration.
+  /// Called when the device or its configuration goes.
   func cancelAll(at time: Timestamp) {
     pipeline.cancelAll(at: time)
     deliver()
@@ -182,7 +181,7 @@ final class DeviceSession {
       words.noteEventsTaken()
       deliveries.deliverEvents(of: self)
     }
-    // A system call that no receiver of the events has to wait for.
+    // Comes last, so that receivers of events do not wait for this system call.
     if !outcome.needsMotion { motion.release(pipeline, after: outcome) }
   }
 

@@ -3,13 +3,13 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// The touch devices of the machine: opened when they appear, closed when they disappear, without polling.
+/// The machine's touch devices, opened when they appear and closed when they disappear, without polling.
 final class DeviceSet {
   /// An open device.
   private final class Attachment {
     let device: TouchDevice
     let session: DeviceSession
-    /// Another program held the device when this was looked at, and no event has come since.
+    /// Another program had grabbed the device when this was checked, and no event has come since.
     var isGrabbed = false
     init(_ device: TouchDevice, _ session: DeviceSession) {
       self.device = device
@@ -17,13 +17,14 @@ final class DeviceSet {
     }
   }
 
-  /// Makes the session of a device that was opened; nil: the configuration ignores it.
+  /// Makes the session of an opened device; nil if the configuration ignores it.
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
   /// A device came or went.
   var changed: (() -> Void)?
 
-  /// Letting go of the grab by which it is found out takes the kernel 20 ms, for which nothing is read: not at the
-  /// start, and not when a device comes and the next is about to (microseconds).
+  /// µs. The check for another program's grab blocks the daemon for 20 ms, so it is not made at the start, nor right after a
+  /// device
+  /// came, when others may follow.
   private static let grabDelay: Int64 = 500_000
   private static let grabText = "another program has grabbed it: no gestures until it releases the grab"
 
@@ -32,15 +33,15 @@ final class DeviceSet {
   private let files: FileWatch
   private let monitor: DeviceMonitor?
   let switches: TabletSwitches
-  /// Instead of discovery, as given with --device.
+  /// The devices given with --device, which replace discovery.
   private let named: [String]
   private var isClosing = false
   private var closingGrabs: [(grab: DeviceGrab, end: Int64)] = []
-  /// For words to devices whose nodes cannot be written.
+  /// Carries words for devices whose nodes cannot be written.
   private var control: ControlDevice?
-  /// For words to compositors that open a device later.
+  /// Reports compositors that open a device later.
   private let openings: OpenWatch
-  /// Ends all grabs, until the next start.
+  /// Ends all grabs until the next start.
   let grabPermit = GrabPermit()
   private var attachments: [String: Attachment] = [:]
   private(set) var refusals: [String: Refusal] = [:]
@@ -60,7 +61,7 @@ final class DeviceSet {
     }
   }
 
-  /// The sessions of the open devices, by node number.
+  /// The sessions of open devices, by node number.
   var sessions: [DeviceSession] { sortedPaths.compactMap { attachments[$0]?.session } }
   var isEmpty: Bool { attachments.isEmpty }
 
@@ -70,7 +71,7 @@ final class DeviceSet {
 
   // MARK: Coming
 
-  /// Opens what there is and listens for what comes.
+  /// Opens the present devices and listens for changes.
   func start() {
     if let monitor, monitor.fd >= 0 {
       loop.watch(fd: monitor.fd, events: EventLoop.readable) { [self] _ in readChanges() }
@@ -82,7 +83,7 @@ final class DeviceSet {
     if isEmpty { log.warning(DeviceSet.emptyText(refused: refusals.count)) }
   }
 
-  /// Considers every device there is: at the start, after lost changes, with a new configuration.
+  /// Considers all present devices: at the start, after lost changes, and with a new configuration.
   func look() {
     if named.isEmpty {
       for node in monitor?.devices() ?? [] { consider(node) }
@@ -120,11 +121,11 @@ final class DeviceSet {
     needed ? switches.use(monitor?.tabletSwitches() ?? []) : switches.end()
   }
 
-  /// "add" may come twice, and again for a new device with the number of one that has just gone.
+  /// "add" may come twice, and again for a new device with the number of a removed one.
   private func consider(_ node: DeviceNode) {
     if attachments[node.path] != nil { read(node.path) }
     guard attachments[node.path] == nil, isWanted(node) else { return }
-    // A node that is named by hand need not be there yet.
+    // A node given with --device may appear later.
     if !named.isEmpty, !fileExists(node.path), refusals[node.path] != nil { return }
     open(node)
   }
@@ -136,7 +137,7 @@ final class DeviceSet {
     }
   }
 
-  /// The node behind a link, as udev calls it.
+  /// udev's name for the node behind a link.
   private func canonical(_ name: String) -> String { monitor?.device(at: name)?.path ?? name }
 
   private func isKnown(_ name: String) -> Bool {
@@ -162,11 +163,11 @@ final class DeviceSet {
     device.allowMask()
     session.prime(device)
     session.start { [self] in read(path) }
-    // Every frame comes this way: no looking up.
+    // Captures the attachment, because every frame takes this path and a look-up would cost.
     loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
     startClaims(device, session)
-    // Not weakly: an object that ever had a weak reference is slower to retain from then on, in every frame.
+    // A strong capture: an object with a weak reference is slower to retain from then on, in every frame.
     loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
     changed?()
   }
@@ -191,7 +192,7 @@ final class DeviceSet {
     session.updateGrab(device, permit: grabPermit)
   }
 
-  /// Before the words are written: a compositor opens the node before that, or is noticed.
+  /// Called before the words are written, so that a compositor that opens the node later is noticed.
   private func watchOpenings(_ device: TouchDevice, _ session: DeviceSession) {
     if session.device.takesTouches, session.device.grab == nil {
       openings.watch(device.path) { session.repeatClaims() }
@@ -200,7 +201,7 @@ final class DeviceSet {
     }
   }
 
-  /// For a node that cannot be written, if something is to be hidden by the plugin.
+  /// For a node that cannot be written, if the plugin hides something.
   private func updateControl(_ device: TouchDevice, _ session: DeviceSession) {
     guard !device.canWrite, session.words.control == nil else { return }
     if control == nil, session.device.takesTouches, session.device.grab == nil {
@@ -212,7 +213,7 @@ final class DeviceSet {
   private func warnOfGrab(_ path: String) {
     guard let attachment = attachments[path] else { return }
     let device = attachment.device
-    // With a key or a touch down the next attempt is as soon.
+    // While a key or a touch is down, it is tried again after the same time.
     guard let isGrabbed = device.lookForGrab() else {
       loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
       return
@@ -225,17 +226,17 @@ final class DeviceSet {
 
   private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure) {
     let refusal = Refusal(node: node, failure)
-    // Said once, not with every change of a node that stays closed.
+    // Logged once, and not with every change of the node.
     if refusals[node.path]?.reason != refusal.reason {
       log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
     }
     let isFirst = refusals.updateValue(refusal, forKey: node.path) == nil
     guard !refusal.isFinal else { return }
-    // udev says `change` when its rules give rights; chmod and a session's ACL say nothing but this.
+    // udev reports its own rules' permissions as `change`. chmod and a session's ACL are only reported by inotify.
     files.watch(node.path) { [self] in
       if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
     }
-    // Rights that came after the attempt and before the watch are no event.
+    // Permissions may have changed between the attempt and the watch.
     if isFirst, canRead(node.path) { open(node) }
   }
 
@@ -253,7 +254,7 @@ final class DeviceSet {
   private func read(_ attachment: Attachment) {
     switch attachment.session.read(attachment.device) {
     case .drained:
-      // What arrives here is not kept by another program.
+      // Events arrive, so no other program has grabbed the device.
       if attachment.isGrabbed { attachment.isGrabbed = false }
     case .gone: detach(attachment.device.path)
     case .failed(let number):
@@ -275,7 +276,7 @@ final class DeviceSet {
     changed?()
   }
 
-  /// A twin outlives its device until its touches have ended as cancelled.
+  /// A twin exists until its touches have ended as cancelled.
   private func closeGrab(of session: DeviceSession) {
     guard let (grab, wait) = session.closeGrab() else { return }
     if isClosing {
@@ -285,11 +286,11 @@ final class DeviceSet {
     }
   }
 
-  /// Gestures in progress end as cancelled.
+  /// Cancels gestures in progress.
   func closeAll() {
     isClosing = true
     for path in sortedPaths { detach(path) }
-    // The loop has ended: there is nothing else to do in these 0.1 s.
+    // The loop has ended, so this may block for 0.1 s.
     for (grab, end) in closingGrabs {
       if end > loop.now { usleep(UInt32(end - loop.now)) }
       grab.remove(at: loop.now)
@@ -297,8 +298,8 @@ final class DeviceSet {
     closingGrabs = []
   }
 
-  /// A new configuration: `configure` makes a session's recognizers anew, or returns false where the device is not used
-  /// any more.
+  /// Applies a new configuration: `configure` makes a session's recognizers anew, or returns false if the device is no longer
+  /// used.
   func reconfigure(_ configure: (DeviceSession, TouchDevice) -> Bool) {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
@@ -315,7 +316,7 @@ final class DeviceSet {
 
   // MARK: Reports
 
-  /// What is odd about an open device, from what is known. It makes no system call.
+  /// Warnings about an open device, without system calls.
   func warnings(of session: DeviceSession) -> [String] {
     guard let attachment = attachments.values.first(where: { $0.session === session }) else { return [] }
     return session.allWarnings + (attachment.isGrabbed ? [DeviceSet.grabText] : [])

@@ -1,11 +1,11 @@
 import GestureCore
 
-/// Says each warning about a device once, and counts what its contact filter withholds.
+/// Reports each warning about a device once, and counts what its contact filter withholds.
 struct DeviceWarnings {
-  /// Takes each warning once, also one that comes while the device is used or with a new configuration.
+  /// Receives each warning once, including those during use and those of a new configuration.
   var sink: ((String) -> Void)?
   private var reported: [String] = []
-  // Not [], for which the runtime looks up conformances, because the type is another module's: 0.1 ms of the start.
+  // Not `[]`, because it is another module's type and the runtime would look up conformances: 0.1 ms of the start.
   private var faults = DeviceFaults(rawValue: 0)
   /// The counts of earlier pipelines.
   private var earlierCounts: [WithheldContact.Rule: Int] = [:]
@@ -18,9 +18,9 @@ struct DeviceWarnings {
     }
   }
 
-  /// Whether the device has others than before.
+  /// Whether the device has new faults.
   @inline(__always) mutating func note(_ faults: DeviceFaults) -> Bool {
-    // Not by ==, which another module calls through a table.
+    // Not `==`, which another module calls through a table.
     if faults.rawValue == self.faults.rawValue { return false }
     self.faults = faults
     return true

@@ -2,28 +2,29 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// One thread, one epoll, no wake-up without a reason: descriptors with their handlers, and timers.
+/// One thread, one epoll, and no wake-up without a reason: descriptors with handlers, and timers.
 ///
-/// Times are microseconds of CLOCK_MONOTONIC. A `DeadlineTimer` ends the wait for the earliest timer.
+/// Times are µs of CLOCK_MONOTONIC. A `DeadlineTimer` ends the wait at the earliest timer.
 ///
-/// Handlers hold what they touch: strongly, until `unwatch` or `cancel` releases it, or weakly. `unowned` is not allowed
-/// in the daemon: a handler may remove its own owner and still be running.
+/// A handler captures objects strongly, until `unwatch` or `cancel` releases it, or weakly. `unowned` is not allowed in the
+/// daemon,
+/// because a handler may remove its own owner while it runs.
 @safe final class EventLoop {
   typealias Handler = (_ events: UInt32) -> Void
 
   static let readable = EPOLLIN.rawValue
   static let writable = EPOLLOUT.rawValue
-  /// Always reported by epoll.
+  /// epoll always reports these.
   static let hangup = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
   private struct Watch {
-    /// Distinguishes the descriptor from an earlier one with the same number whose event is still in the batch.
+    /// Distinguishes the descriptor from an earlier one with the same number, whose event may still be in the batch.
     var generation: UInt32
     var events: UInt32
     var handler: Handler
   }
 
-  /// More are returned by the next wait.
+  /// Events per wait; the next wait returns the rest.
   private static let batch = 32
 
   private let epoll: Int32
@@ -31,10 +32,10 @@ import Evdev
   private var generation: UInt32 = 0
   private var timers: [Timer] = []
   private var deadlineTimer: DeadlineTimer
-  /// What the kernel has returned last.
+  /// The events of the last wait.
   private var events = unsafe Array(repeating: epoll_event(), count: EventLoop.batch)
   private var isRunning = false
-  /// Called after each round of events and before the wait: for what is done once a round.
+  /// Called once per round, after the events and before the wait.
   var beforeWait: (() -> Void)?
 
   init() {
@@ -48,12 +49,12 @@ import Evdev
     close(epoll)
   }
 
-  /// CLOCK_MONOTONIC in microseconds.
+  /// CLOCK_MONOTONIC in µs.
   var now: Int64 { gestured_now() }
 
   // MARK: Descriptors
 
-  /// Calls `handler` for the events (`readable`, `writable`) of a descriptor, level-triggered; replaces an earlier watch.
+  /// Calls `handler` for events (`readable`, `writable`) of a descriptor, level-triggered. Replaces an earlier watch.
   func watch(fd: Int32, events: UInt32, handler: @escaping Handler) {
     while watches.count <= Int(fd) { watches.append(nil) }
     let operation = watches[Int(fd)] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
@@ -62,14 +63,14 @@ import Evdev
     control(operation, fd, events)
   }
 
-  /// Other events for a descriptor that is watched, with the same handler; no system call where they are the same.
+  /// Changes the events of a watched descriptor. No system call if they are the same.
   func change(fd: Int32, events: UInt32) {
     guard isWatched(fd), watches[Int(fd)]?.events != events else { return }
     watches[Int(fd)]?.events = events
     control(EPOLL_CTL_MOD, fd, events)
   }
 
-  /// Ends watching. Call it before the descriptor is closed; its own handler may call it too.
+  /// Ends the watch. Call it before closing the descriptor; the handler itself may call it.
   func unwatch(fd: Int32) {
     guard isWatched(fd) else { return }
     control(EPOLL_CTL_DEL, fd, 0)
@@ -83,15 +84,15 @@ import Evdev
   private func control(_ operation: Int32, _ fd: Int32, _ events: UInt32) {
     let key = UInt64(watches[Int(fd)]?.generation ?? 0) << 32 | UInt64(UInt32(bitPattern: fd))
     let result = gestured_epoll_control(epoll, operation, fd, events, key)
-    // A descriptor that epoll refuses is closed or a plain file: an error of ours, never of the user.
+    // epoll refuses closed descriptors and plain files, which would be a programming error.
     assert(result == 0 || operation == EPOLL_CTL_DEL, "epoll_ctl: \(-result)")
   }
 
   // MARK: Time
 
-  /// A handler and the time at which it is called. Setting the time makes no system call.
+  /// A handler with its time. Setting the time makes no system call.
   final class Timer {
-    /// When the handler is called; `.max`: never. It is back at `.max` when the handler runs.
+    /// When the handler is called; `.max`: never. Reset to `.max` before the call.
     var time = Int64.max
     fileprivate let isOnce: Bool
     fileprivate let handler: () -> Void
@@ -101,10 +102,10 @@ import Evdev
     }
   }
 
-  /// A timer whose time is set again and again, such as a device's next deadline.
+  /// Makes a timer whose time changes repeatedly, such as a device's next deadline.
   func makeTimer(_ handler: @escaping () -> Void) -> Timer { add(Timer(isOnce: false, handler: handler)) }
 
-  /// Calls `handler` once, `after` microseconds from now.
+  /// Calls `handler` once, `after` µs from now.
   @discardableResult
   func schedule(after: Int64, _ handler: @escaping () -> Void) -> Timer {
     let timer = add(Timer(isOnce: true, handler: handler))
@@ -112,7 +113,7 @@ import Evdev
     return timer
   }
 
-  /// The handler is not called any more, also where this round has found it due, and the loop lets go of it.
+  /// Prevents the call, even if the timer is due in this round, and releases the handler.
   func cancel(_ timer: Timer) {
     timer.time = .max
     timers.removeAll { $0 === timer }
@@ -141,12 +142,12 @@ import Evdev
   }
   func stop() { isRunning = false }
 
-  /// One wait and what came of it: descriptors first, so that what has been read counts before a deadline does.
+  /// One wait and its events. Descriptors come before timers, so that events read in this round count before a deadline.
   func turn() {
     deadlineTimer.set(nextTime)
-    // The kernel fills at most as many as there are.
+    // The kernel writes at most `batch` events.
     let count = attempt(.epollWait) { unsafe gestured_epoll_wait(epoll, &events, Int32(EventLoop.batch)) }
-    // A signal that is not the loop's, or a debugger.
+    // A signal that the loop does not handle, or a debugger.
     if count == -EINTR { return }
     precondition(count >= 0, "epoll_wait: \(-count)")
     var isDue = false
@@ -168,8 +169,9 @@ import Evdev
     watch.handler(events)
   }
 
-  /// The earliest first, and of equal times the older one. A timer that its own handler sets to a time that has passed waits
-  /// for the next round, in which descriptors come first.
+  /// Runs due timers by time, and older ones first at equal times. A timer that its own handler sets to a past time runs in the
+  /// next
+  /// round, after descriptors.
   private func runTimers() {
     let now = now
     for _ in 0..<timers.count {

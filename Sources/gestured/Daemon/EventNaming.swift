@@ -2,12 +2,12 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// From the arena's events to those that readers get: the configuration's indices, increments, and what numbers stand for.
+/// Converts the arena's events into those of readers: the configuration's indices, increments and names.
 struct EventNaming {
-  /// What the numbers of events stand for: made with the configuration, not for each event.
+  /// The names for indices in events, made once per configuration.
   private(set) var names: EventNames
   private var series: EventSeries
-  /// The gestures that are in for the next touch sequence.
+  /// The gestures admitted to the next touch sequence.
   private var nextRoster: [Int]?
 
   init(_ device: ConfiguredDevice, name: String) {
@@ -15,7 +15,7 @@ struct EventNaming {
     series = device.makeSeries()
   }
 
-  /// Begins anew with new recognizers.
+  /// Starts over with new recognizers.
   mutating func use(_ device: ConfiguredDevice) { series = device.makeSeries() }
 
   mutating func use(_ gestures: [String], of device: ConfiguredDevice, context: [String: String]) {
@@ -26,7 +26,7 @@ struct EventNaming {
     names.roster = nextRoster
   }
 
-  /// For `when`; counts from the next touch sequence on.
+  /// Sets the context for `when`, from the next touch sequence on.
   mutating func use(context: [String: String], of device: ConfiguredDevice) {
     names.contextDifferences = device.contextDifferences(in: context)
     nextRoster = device.roster(in: context)

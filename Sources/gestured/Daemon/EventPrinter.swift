@@ -2,15 +2,15 @@ import CSystem
 import ControlProtocol
 import GestureCore
 
-/// `--print`: events as the text trace on standard output, `changed` left out (interface.md §3.2).
+/// `--print`: writes the text trace to standard output, without `changed` (interface.md §3.2).
 final class EventPrinter {
-  /// Bytes that wait for a reader of live events: some 20 000 of them.
+  /// Bytes queued for a slow reader of live events: about 20 000 events.
   private static let capacity = 1 << 20
 
   private let output: LineOutput
   private var line: [UInt8] = []
 
-  /// - Parameter isFinite: the events of a recording: all of them are kept until they are read.
+  /// - Parameter isFinite: a recording's events are all kept until they are read.
   init(loop: EventLoop, isFinite: Bool) {
     output = LineOutput(descriptor: STDOUT_FILENO, capacity: isFinite ? nil : EventPrinter.capacity) {
       "# \($0) events were not printed: standard output was not read"

@@ -2,23 +2,23 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// A path without links and dots; nil if there is nothing at it.
+/// The path without links and dots; nil if it does not exist.
 func resolvedPath(_ path: String) -> String? {
   unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
     unsafe realpath(path, buffer.baseAddress).map { unsafe String(cString: $0) }
   }
 }
 
-/// Reports changes of a file or of what is at its path (inotify): written, replaced by a rename, removed, given other
-/// rights. The directory is watched and not the file, since editors write a new file and rename it; where there is no
-/// directory yet, the nearest one above it is, until it comes.
+/// Reports changes of a file with inotify: written, replaced by rename, removed, new permissions. It watches the directory,
+/// because
+/// editors write a new file and rename it. If the directory does not exist, it watches the nearest parent until it does.
 final class FileWatch {
   private struct Watched {
     let handler: () -> Void
-    /// inotify's number for the directory, and the name in it: of the file, or of the directory that is missing.
+    /// inotify's number of the directory, and the name in it: of the file, or of the missing directory.
     var directory: Int32
     var name: String
-    /// The file's own directory is there.
+    /// The file's own directory exists.
     var isClose: Bool
   }
 
@@ -27,7 +27,7 @@ final class FileWatch {
   private let fd: Int32
   private var watched: [String: Watched] = [:]
   private static let capacity = 4096
-  /// The directory is gone from its place: its watch no longer covers the path.
+  /// The directory was moved or removed, so its watch no longer covers the path.
   private static let lost = UInt32(IN_IGNORED | IN_MOVE_SELF)
   private static let mask = UInt32(
     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
@@ -47,12 +47,12 @@ final class FileWatch {
     close(fd)
   }
 
-  /// Calls `handler` when something happens at `path`; a later call for the same path replaces it.
+  /// Calls `handler` after changes at `path`. A later call for the same path replaces it.
   ///
-  /// - Returns: false where it cannot be watched (the user's inotify watches are used up).
+  /// - Returns: false if the path cannot be watched because the user's inotify watches are used up.
   @discardableResult
   func watch(_ path: String, _ handler: @escaping () -> Void) -> Bool {
-    // The directory stays watched, so that what has happened and was not read yet is reported.
+    // Keeps watching the directory, so that pending events are still reported.
     let old = watched[path]?.directory
     guard place(path, handler) else {
       unwatch(path)
@@ -69,7 +69,7 @@ final class FileWatch {
 
   private func isUsed(_ directory: Int32) -> Bool { watched.values.contains { $0.directory == directory } }
 
-  /// Watches the directory of `path`, or the nearest one above it that is there.
+  /// Watches the directory of `path`, or the nearest existing parent.
   private func place(_ path: String, _ handler: @escaping () -> Void) -> Bool {
     var (directory, name) = FileWatch.split(path)
     var isClose = true
@@ -78,7 +78,7 @@ final class FileWatch {
       if number >= 0 {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
-        // It was created between the two calls, without an event.
+        // The directory was created between the two calls, so it causes no event.
         unwatch(path)
         (directory, name) = FileWatch.split(path)
         isClose = true
@@ -116,7 +116,7 @@ final class FileWatch {
   private func collect(_ buffer: ArraySlice<UInt8>, into touched: inout Set<String>) {
     var rest = buffer
     while let event = WatchEvent(takenFrom: &rest) {
-      // What was lost may concern any of them.
+      // The lost events may concern any path.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { touched.formUnion(watched.keys) }
       for (path, place) in watched where place.directory == event.directory {
         let isNamed = place.name == event.name && FileWatch.concerns(event.mask, path)
@@ -125,41 +125,40 @@ final class FileWatch {
     }
   }
 
-  /// A file that has just been created is still empty; its handler is called when it is written. Links, sockets and
-  /// directories are complete.
+  /// A new file is still empty, and its handler is called after the write. Links, sockets and directories are complete at once.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
     var facts = stat()
     return unsafe lstat(path, &facts) == 0 && [S_IFLNK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
   }
 
-  /// Directories may have come or gone: the watch moves along.
+  /// Moves the watch if directories were created or removed.
   private func changed(_ path: String) {
     guard let old = watched[path] else { return }
     watched[path] = nil
     _ = place(path, old.handler)
     if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
     if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
-    // It was created while nothing watched it.
+    // The file was created while no directory of it was watched.
     if old.isClose || fileExists(path) { old.handler() }
   }
 }
 
-/// An event of inotify(7), read from the bytes that the kernel gives.
+/// An event of inotify(7), parsed from the kernel's bytes.
 struct WatchEvent {
   let directory: Int32
   let mask: UInt32
-  /// The name of the file in the directory; "" for the directory itself.
+  /// The file's name in the directory; "" for the directory itself.
   let name: String
 
   private static let headSize = MemoryLayout<inotify_event>.size
 
-  /// Takes the next event; nil if no whole event is left.
+  /// Removes the next event from the bytes; nil if none is complete.
   init?(takenFrom bytes: inout ArraySlice<UInt8>) {
     guard bytes.count >= Self.headSize else { return nil }
     let all = bytes
     let head = unsafe all.span.bytes
-    // Within the bounds, which are checked, and each pattern of bits is a number.
+    // The bounds are checked, and every bit pattern is a number.
     directory = unsafe head.unsafeLoadUnaligned(fromByteOffset: 0, as: Int32.self)
     mask = unsafe head.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
     let length = unsafe Int(head.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self))

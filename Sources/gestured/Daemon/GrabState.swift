@@ -1,12 +1,12 @@
 import GestureCore
 
-/// What has become of `consume = "grab"` on a device.
+/// The state of `consume = "grab"` on a device.
 enum GrabState {
-  /// The configuration does not ask for it, or the user has ended it.
+  /// The configuration does not have it, or the user has ended it.
   case off
   /// The device is not grabbed, for this reason.
   case refused(String)
-  /// The twin is there, and the device is grabbed or will be when no touch is down.
+  /// The twin exists, and the device is grabbed now or when no touch is down.
   case on(DeviceGrab)
 
   @inline(__always) var grab: DeviceGrab? {
@@ -17,7 +17,7 @@ enum GrabState {
   }
 }
 
-/// Whether devices may be grabbed: not once the user has ended a grab by hand, until the next start.
+/// Whether devices may be grabbed. False after the user has ended a grab by hand, until the next start.
 final class GrabPermit {
   private(set) var isRevoked = false
   var revoked: (() -> Void)?

@@ -2,25 +2,26 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Lines for a descriptor that another program reads, written without ever waiting for it.
+/// Writes lines to a descriptor without ever blocking.
 ///
-/// What the descriptor does not take is queued and written when there is space. When the queue is full, lines are lost;
-/// they are counted, and the next line that is written says how many.
+/// Lines are queued if the reader is slow. If the queue is full, lines are lost; they are counted, and the next written line
+/// gives the
+/// number.
 final class LineOutput {
   private enum Target {
-    /// A regular file or /dev/null: takes everything at once.
+    /// A regular file or /dev/null, which never blocks.
     case file(Int32)
-    /// A pipe or terminal, opened again and put in the place of the old descriptor: O_NONBLOCK belongs to the open
-    /// file, and other programs share the old one.
+    /// A pipe or terminal, opened again in place of the old descriptor. O_NONBLOCK belongs to the open file, which other programs
+    /// share.
     case reopened(Int32)
     case socket(Int32)
-    /// A pipe or terminal that may not be opened again (another user's): poll(2) is called before each write.
+    /// A pipe or terminal that this user cannot open again. poll(2) is called before each write.
     case shared(Int32)
-    /// The reader has gone.
+    /// The reader is gone.
     case broken
   }
 
-  /// Bytes in the queue; nil: no limit, because the source of the lines is finite.
+  /// The queue's limit in bytes; nil if the source of the lines is finite.
   private let capacity: Int?
   private let lossText: (Int) -> String
   private var target: Target
@@ -28,11 +29,11 @@ final class LineOutput {
   private let weakly = WeakReferences<LineOutput>()
   private var isWatching = false
   private var queue: [UInt8] = []
-  /// Bytes at the start of the queue that are written.
+  /// Bytes of the queue that are already written.
   private var written = 0
   private var lost = 0
 
-  /// - Parameter lossText: the line, without its end, that says how many lines were lost.
+  /// - Parameter lossText: the line, without its end, that gives the number of lost lines.
   init(descriptor: Int32, capacity: Int?, lossText: @escaping (Int) -> String) {
     self.capacity = capacity
     self.lossText = lossText
@@ -58,7 +59,7 @@ final class LineOutput {
     return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
   }
 
-  /// Writes the queue from now on as soon as there is space.
+  /// From now on writes the queue whenever there is room.
   func attach(to loop: EventLoop) {
     self.loop = loop
     updateWatch()
@@ -66,7 +67,7 @@ final class LineOutput {
 
   var isDrained: Bool { queue.isEmpty }
 
-  /// - Parameter line: its end included.
+  /// - Parameter line: with its end.
   func write(_ line: [UInt8]) {
     var taken = 0
     if queue.isEmpty { taken = put(line.span) }
@@ -79,7 +80,7 @@ final class LineOutput {
     updateWatch()
   }
 
-  /// Writes what is queued, for as long as the reader takes some of it every 100 ms, and 2 s at most.
+  /// Writes the queue, as long as the reader accepts some of it every 100 ms, and for at most 2 s.
   func finish() {
     let end = gestured_now() + 2_000_000
     while flush(), gestured_now() < end {
@@ -98,11 +99,11 @@ final class LineOutput {
     }
   }
 
-  /// True: something is left.
+  /// Returns true if something remains.
   @discardableResult
   private func flush() -> Bool {
     repeat {
-      // A span of the property itself would outlive the access to it.
+      // A copy, because a span of the property would outlive the access to it.
       let queued = queue
       written += put(queued.span.extracting(written...))
       guard written == queue.count else { break }
@@ -121,7 +122,7 @@ final class LineOutput {
     return !queue.isEmpty
   }
 
-  /// How many bytes were taken; all of them where there is no reader.
+  /// Returns the number of bytes accepted; all of them if the reader is gone.
   private func put(_ bytes: Span<UInt8>) -> Int {
     var taken = 0
     while taken < bytes.count, case let count = putOnce(bytes.extracting(taken...)), count > 0 {
@@ -139,13 +140,13 @@ final class LineOutput {
     case .shared(let fd):
       var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
       guard unsafe poll(&room, 1, 0) == 1 else { return 0 }
-      // A pipe that is writable has space for that much (pipe(7)).
+      // A writable pipe accepts this much (pipe(7)).
       count = unsafe writeBytes(bytes.extracting(first: Int(PIPE_BUF)).bytes, to: fd)
     case .broken: return bytes.count
     }
     if count >= 0 { return count }
     if count == -Int(EAGAIN) || count == -Int(EINTR) { return 0 }
-    // A full disk may have space again; every other error says that the reader has gone.
+    // A full disk may have room later. Any other error means that the reader is gone.
     if count != -Int(ENOSPC) { release() }
     return bytes.count
   }

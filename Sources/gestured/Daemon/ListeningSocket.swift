@@ -2,33 +2,33 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// The listening end of the control socket: systemd's, or one of our own at a path.
+/// The control socket's listening end: systemd's, or the daemon's own at a path.
 struct ListeningSocket {
   enum Failure: Error, Equatable {
-    /// A daemon answers there already.
+    /// Another daemon answers at the path.
     case busy(path: String)
     case tooLong(path: String)
-    /// Something is there that is not a socket, or a socket of another program.
+    /// The path is not a socket, or is another program's.
     case occupied(path: String)
-    /// The directory is not safe; the second text says why.
+    /// The directory is not safe; the second text gives the reason.
     case unsafe(String, String)
-    /// What systemd passed is not a listening socket.
+    /// The descriptor from systemd is not a listening socket.
     case notListening(Int32)
-    /// What could not be done, and errno.
+    /// The failed operation and its errno.
     case refused(String, Int32)
   }
 
   private enum Owner {
-    /// systemd keeps its socket while the daemon is away.
+    /// systemd keeps the socket.
     case systemd
-    /// The file that bind(2) made.
+    /// The file made by bind(2).
     case daemon(path: String, device: dev_t, inode: ino_t)
   }
 
   let fd: Int32
   private let owner: Owner
 
-  /// The socket that systemd passes (sd_listen_fds(3)); the variables are then taken out of the environment.
+  /// The socket passed by systemd (sd_listen_fds(3)). Its variables are then removed from the environment.
   static func inherited() throws(Failure) -> ListeningSocket? {
     defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) } }
     guard let pid = environmentValue("LISTEN_PID"), Int32(pid) == getpid(),
@@ -41,8 +41,9 @@ struct ListeningSocket {
     return ListeningSocket(fd: first, owner: .systemd)
   }
 
-  /// Listens at `path`, 0600 in a directory 0700 that is made if need be. A socket file at which no program listens is
-  /// replaced.
+  /// Listens at `path`, with mode 0600 in a directory with mode 0700, which is made if missing. Replaces a socket on which no
+  /// program
+  /// listens.
   static func bound(to path: String) throws(Failure) -> ListeningSocket {
     var address = sockaddr_un()
     guard let length = address.set(path: path) else { throw .tooLong(path: path) }
@@ -72,14 +73,14 @@ struct ListeningSocket {
     return ListeningSocket(fd: fd, owner: owner)
   }
 
-  /// The start has failed. Connections that wait would have systemd start the daemon again and again, and its limit for that
-  /// would end the socket: they are closed now, and the next call is the next attempt.
+  /// Closes waiting connections after a failed start. Otherwise systemd would start the daemon for them again and again until its
+  /// start limit ends the socket. The next call is the next attempt.
   func refuseWaiting() {
     guard case .systemd = owner else { return }
     while case let connection = gestured_accept(fd), connection >= 0 { close(connection) }
   }
 
-  /// Closes it and removes the file that it made; one that has taken its place stays.
+  /// Closes the socket and removes its file, unless another file has replaced it.
   func remove() {
     if case .daemon(let path, let device, let inode) = owner {
       var status = stat()
@@ -100,7 +101,7 @@ struct ListeningSocket {
     guard probe >= 0 else { throw .refused("cannot make a socket", errno) }
     defer { close(probe) }
     var address = address
-    // EAGAIN: a program listens and is too busy to answer. ECONNREFUSED alone says that none does.
+    // EAGAIN means that a busy program listens. Only ECONNREFUSED means that none does.
     if unsafe address.withSockaddr({ unsafe connect(probe, $0, length) }) == 0 || errno == EAGAIN {
       throw .busy(path: path)
     }

@@ -2,18 +2,18 @@ import CSystem
 import ControlProtocol
 import Evdev
 
-/// Messages on standard error; under systemd with the `<N>` prefix from which the journal takes their priority.
+/// Writes messages to standard error; under systemd with the prefix `<N>`, from which the journal takes the priority.
 ///
-/// Writing never waits: lines that the reader does not take are queued, and lost when the queue is full (LineOutput).
+/// Never blocks: lines are queued if the reader is slow, and lost if the queue is full (`LineOutput`).
 final class Log {
-  /// syslog's numbers.
+  /// syslog's priorities.
   enum Level: Int32, Comparable {
     case error = 3
     case warning = 4
     case notice = 5
     case detail = 6
     case debug = 7
-    /// The word that clients read.
+    /// The name that clients receive.
     var word: String {
       switch self {
       case .error: "error"
@@ -26,17 +26,17 @@ final class Log {
     static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Bytes that wait for the reader of standard error.
+  /// Bytes queued for a slow reader.
   private static let capacity = 1 << 18
 
   private let output: LineOutput
   private let isJournal: Bool
-  /// Messages of lower priority are not written, and their text is not made.
+  /// Messages of lower priority are neither made nor written.
   var threshold = Level.detail
-  /// Also gets the lines of notices and above, which the output of commands is not; while a client has subscribed.
+  /// Also receives lines from notices upwards, except the output of commands. Set while a client subscribes.
   var sink: ((Level, String) -> Void)?
 
-  /// - Parameter descriptor: where lines go; it is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).
+  /// - Parameter descriptor: the output. It is the journal if $JOURNAL_STREAM names it (systemd.exec(5)).
   init(descriptor: Int32 = STDERR_FILENO) {
     let isJournal = Log.isJournal(descriptor)
     self.isJournal = isJournal
@@ -51,7 +51,7 @@ final class Log {
   func detail(_ text: @autoclosure () -> String) { write(.detail, text) }
   func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
-  /// Writes one line, in which control characters are escaped: a text of others makes no line of its own.
+  /// Writes one line. Control characters are escaped, so foreign text cannot forge a line.
   func write(_ level: Level, _ text: () -> String) {
     guard level <= threshold else { return }
     let line = text().printable
@@ -63,10 +63,10 @@ final class Log {
     isJournal ? "<\(level.rawValue)>" : "gestured: "
   }
 
-  /// Lines that wait are written by the loop from here on.
+  /// From now on the loop writes queued lines.
   func attach(to loop: EventLoop) { output.attach(to: loop) }
 
-  /// Writes the queue at the end, if the reader still reads.
+  /// Writes the queue at the end, if it is still read.
   func finish() { output.finish() }
 
   private static func isJournal(_ descriptor: Int32) -> Bool {

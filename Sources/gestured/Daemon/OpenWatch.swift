@@ -1,8 +1,9 @@
 import CEvdev
 import Evdev
 
-/// Reports that a program has opened a device node (inotify, IN_OPEN): a compositor that starts, comes back to its session
-/// or finds a new device.
+/// Reports that a program has opened a device node (inotify, IN_OPEN), such as a compositor that starts, returns to its session
+/// or
+/// finds a new device.
 final class OpenWatch {
   private let loop: EventLoop
   private var fd: Int32 = -1
@@ -11,7 +12,7 @@ final class OpenWatch {
 
   init(loop: EventLoop) { self.loop = loop }
 
-  /// Where a node cannot be watched (the user's inotify watches are used up), it is not.
+  /// Has no effect if the user's inotify watches are used up.
   func watch(_ path: String, _ handler: @escaping () -> Void) {
     unwatch(path)
     if fd < 0 { start() }
@@ -24,7 +25,7 @@ final class OpenWatch {
     inotify_rm_watch(fd, handlers.remove(at: index).number)
   }
 
-  /// Of the program's life: there is one, and it is made when a claim needs it.
+  /// Made when the first claim needs it, and kept.
   private func start() {
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() } }

@@ -1,16 +1,16 @@
 import GestureCore
 
-/// The command line of the daemon, read by hand: ArgumentParser would cost more memory than the daemon has.
+/// The daemon's command line. It is parsed by hand, because ArgumentParser would need more memory than the daemon.
 struct Options: Equatable {
-  /// How fast a recording is played.
+  /// The speed of a recording.
   enum Speed: Equatable {
-    /// Times real time.
+    /// A multiple of real time.
     case factor(Double)
-    /// All at once.
+    /// Without pauses.
     case unlimited
   }
 
-  /// The command line's request.
+  /// What the command line requests.
   enum Request: Equatable {
     case run(Options)
     case version
@@ -24,7 +24,7 @@ struct Options: Equatable {
 
   var configuration: String?
   var socket: String?
-  /// The devices to use instead of discovery.
+  /// The devices that replace discovery.
   var devices: [String] = []
   var replay: String?
   var speed = Speed.factor(1)
@@ -98,7 +98,7 @@ struct Options: Equatable {
     return "unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// One letter wrong, missing, added or swapped with its neighbour.
+  /// One letter is wrong, missing, added or swapped with its neighbour.
   private static func differsByOne(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     guard abs(a.count - b.count) <= 1 else { return false }
@@ -136,10 +136,10 @@ struct Options: Equatable {
   }
 }
 
-/// Arguments one after another, `--name value` and `--name=value` alike.
+/// Reads arguments one by one; accepts `--name value` and `--name=value`.
 private struct ArgumentList {
   private var rest: ArraySlice<String>
-  /// What stood behind the `=` of the last name.
+  /// The text after the `=` of the last name.
   private var attached: String?
 
   init(_ arguments: [String]) { rest = arguments[...] }

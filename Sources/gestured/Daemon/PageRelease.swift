@@ -1,12 +1,13 @@
 import CEvdev
 
-/// Releases the pages of the program and its libraries that only the start, a reload or a new device needed.
+/// Releases memory pages of the program and its libraries that only the start, a reload or a new device needed.
 ///
-/// Each of these runs through half of the program, and the kernel maps 16 pages around each one that is touched: ps shows
-/// 14 MB of a debug build afterwards, and 5 MB with this (the goal is 6 MB, vm/tests/memory.py). The pages are clean and stay in
-/// the page cache; those that are used again cost some 25 minor faults in the next frame, each less than a microsecond.
+/// Each of these runs through half of the program, and the kernel maps 16 pages around each one: ps shows 14 MB of a debug build
+/// without this and 5 MB with it (the goal is 6 MB, vm/tests/memory.py). The pages are clean and stay in the page cache. Those
+/// used
+/// again cost about 25 minor faults in the next frame, each below a microsecond.
 final class PageRelease {
-  /// A new device is reported twice, and editors save in steps: they are over after so long (microseconds).
+  /// µs. A new device is reported twice, and editors save in steps; both are over by then.
   private static let delay: Int64 = 1_000_000
 
   private let loop: EventLoop

@@ -1,20 +1,20 @@
 import GestureCore
 
-/// A recording in place of a device: its events come with the recorded intervals, divided by the speed.
+/// Plays a recording instead of a device, with its intervals divided by the speed.
 final class RecordingPlayer {
   private let session: DeviceSession
   private var events: [InputEvent]
   private let speed: Options.Speed
   private let loop: EventLoop
-  /// Begins again at the end.
+  /// Starts again at the end.
   private let repeats: Bool
-  /// The pause between the last event and the first one again, µs.
+  /// µs between the last event and the next start.
   private static let pause: Timestamp = 1_000_000
   private var next = 0
   /// CLOCK_MONOTONIC at the recording's first event.
   private var start: Int64 = 0
   private var timer: EventLoop.Timer?
-  /// All events are played and what they left behind is settled.
+  /// Called when all events are played and all deadlines have passed.
   var ended: (() -> Void)?
 
   init(session: DeviceSession, events: [InputEvent], speed: Options.Speed, repeats: Bool, loop: EventLoop) {
@@ -22,7 +22,7 @@ final class RecordingPlayer {
     self.events = events
     self.speed = speed
     self.repeats = repeats
-    // The kernel repeats no slot that is selected: at the end another one is.
+    // The kernel does not repeat a selected slot, and at the end another one is selected.
     if repeats, let first = events.first, events.contains(where: { $0.selectsSlot }) {
       self.events.insert(InputEvent(time: first.time, type: 3, code: InputEvent.slot, value: 0), at: 0)
     }
@@ -36,8 +36,9 @@ final class RecordingPlayer {
     timer?.time = start
   }
 
-  /// The session's own timer would run deadlines in real time; here they come with the recording's clock: frames
-  /// drive them, and between frames so does this timer.
+  /// Deadlines run by the recording's clock, with frames and with this timer in between. The session's own timer would run them
+  /// in
+  /// real time.
   private func step() {
     if speed == .unlimited {
       while next < events.count { playFrame() }
@@ -58,7 +59,7 @@ final class RecordingPlayer {
     next = end
   }
 
-  /// The same events later: time goes on, so that chains of taps end as after a pause of the hand.
+  /// Plays the same events at later times, so that chains of taps end as after a pause of the hand.
   private func rewind() {
     guard let first = events.first, let last = events.last else { return }
     session.cancelAll(at: last.time)
@@ -74,8 +75,7 @@ final class RecordingPlayer {
     timer?.time = wallTime(time)
   }
 
-  /// Touches that are still down are cancelled at the last event's time, then every deadline passes, as in
-  /// `gesturectl replay`.
+  /// Cancels touches that are still down at the last event's time, then runs all deadlines, as `gesturectl replay` does.
   private func finish() {
     if let timer { loop.cancel(timer) }
     timer = nil
@@ -83,7 +83,7 @@ final class RecordingPlayer {
     ended?()
   }
 
-  /// Never behind what has been played.
+  /// Never earlier than the last played event.
   private var now: Timestamp {
     let played = next > 0 ? events[next - 1].time : events.first?.time ?? 0
     return speed == .unlimited ? played : max(played, recordingTime(loop.now))
@@ -96,13 +96,13 @@ final class RecordingPlayer {
 
   private func wallTime(_ time: Timestamp) -> Int64 {
     guard case .factor(let factor) = speed, let first = events.first else { return start }
-    // A microsecond later, so that rounding never wakes before the event is due.
+    // One µs later, so that rounding never wakes before the event is due.
     return start + Int64(bounded: (Double(time - first.time) / factor).rounded(.up)) + 1
   }
 }
 
 extension Int64 {
-  /// Times of a broken recording may be any; sums of two of these fit.
+  /// A broken recording may have any times. The sum of two bounded ones does not overflow.
   fileprivate init(bounded value: Double) { self.init(Swift.min(Swift.max(value, -4e18), 4e18)) }
 }
 

@@ -2,15 +2,16 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Messages for systemd (sd_notify(3)), without its library: a datagram each to $NOTIFY_SOCKET.
+/// Sends messages to systemd (sd_notify(3)) without its library: one datagram each to $NOTIFY_SOCKET.
 ///
-/// Without that variable nothing is sent. The variables are taken out of the environment, so that commands which the
-/// daemon starts cannot send messages in its name.
+/// Without that variable no message is sent. The variables are removed from the environment, so that the daemon's commands cannot
+/// send
+/// messages in its name.
 final class ServiceSupervisor {
   private let socketFD: Int32
   private var address = sockaddr_un()
   private var addressLength = socklen_t(0)
-  /// Microseconds between two signs of life: half of what systemd waits for; nil: it does not wait for any.
+  /// µs between two watchdog messages, half of systemd's limit; nil without a limit.
   let watchdogInterval: Int64?
 
   init() {
@@ -31,7 +32,7 @@ final class ServiceSupervisor {
 
   func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
   func status(_ status: String) { send("STATUS=\(status)") }
-  /// Reports a reload, with MONOTONIC_USEC, which Type=notify-reload requires.
+  /// Reports a reload with MONOTONIC_USEC, as Type=notify-reload requires.
   func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(gestured_now())") }
   func alive() { send("WATCHDOG=1") }
   func stopping() { send("STOPPING=1") }
@@ -44,7 +45,7 @@ final class ServiceSupervisor {
     text.withUTF8 { bytes in
       unsafe withUnsafePointer(to: &address) { pointer in
         unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          // A failure is not reported: systemd acts on missing messages.
+          // A failure is ignored, because systemd reacts to missing messages.
           _ = unsafe sendto(
             socketFD, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT),
             $0,
@@ -56,7 +57,7 @@ final class ServiceSupervisor {
 }
 
 extension sockaddr_un {
-  /// Fills in a path, `@` for the abstract space; nil if it is too long (107 bytes). The length for bind(2).
+  /// Sets a path (`@` for the abstract namespace). Returns the length for bind(2); nil if the path is longer than 107 bytes.
   mutating func set(path: String) -> socklen_t? {
     var bytes = Array(path.utf8)
     let capacity = MemoryLayout.size(ofValue: sun_path)

@@ -2,7 +2,7 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored: a reader that has gone is an error of write(2).
+/// Delivers SIGTERM, SIGINT and SIGHUP as events of the loop. SIGPIPE is ignored; write(2) returns an error instead.
 final class SignalSource {
   private let loop: EventLoop
   private let fd: Int32

@@ -1,15 +1,15 @@
 import CSystem
 
-/// The directory of the control socket: the user's own, and writable by no other. Another user who could write
-/// there could replace the socket.
+/// The control socket's directory. It must belong to the user and be writable by no other, because another user could replace the
+/// socket.
 struct SocketDirectory {
   let path: String
 
-  /// - Parameter socket: the path of the socket.
+  /// - Parameter socket: the socket's path.
   init(of socket: String) throws(ListeningSocket.Failure) {
     let slash = socket.lastIndex(of: "/")
     path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
-    // Only the last component: what stands above belongs to others and is missing for a reason.
+    // Makes only the last component. The parents belong to others and may be missing for a reason.
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw .refused("cannot make the directory \(path)", errno)
     }
@@ -33,8 +33,9 @@ struct SocketDirectory {
     }
   }
 
-  /// Held until the socket is listened at: of two that find the same dead socket, one replaces it and the other ends.
-  /// The file stays: removed, it could be locked by one and made anew by another.
+  /// Held until the socket listens. If two daemons find the same dead socket, one replaces it and the other ends. The lock file
+  /// is not
+  /// removed, because one daemon could lock it while another creates a new one.
   func lock(for socket: String) throws(ListeningSocket.Failure) -> Int32 {
     let fd = unsafe open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw .refused("cannot open \(socket).lock", errno) }

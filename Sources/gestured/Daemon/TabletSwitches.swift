@@ -1,12 +1,13 @@
 import Evdev
 import GestureConfig
 
-/// The switches of a convertible (SW_TABLET_MODE), open only while a `when` has `tablet` or `laptop`.
+/// The switches of convertibles (SW_TABLET_MODE), open only while a `when` has `tablet` or `laptop`.
 ///
-/// They need no bus, and come and go like touch devices (the keyboard half of a tablet may have one): so the daemon
-/// reads them, and no program beside it.
+/// They come and go like touch devices, because the keyboard half of a tablet may have one. The daemon reads them itself, since
+/// this
+/// needs no bus.
 final class TabletSwitches {
-  /// Takes whether a switch says tablet; nil if there is no switch.
+  /// Receives whether a switch reports tablet mode; nil without a switch.
   var changed: ((Bool?) -> Void)?
 
   private let loop: EventLoop
@@ -34,7 +35,7 @@ final class TabletSwitches {
     refused = []
   }
 
-  /// A node that came, or whose rights are new.
+  /// A node came, or its permissions changed.
   func consider(_ node: DeviceNode) {
     guard isUsed, switches[node.path] == nil else { return }
     do {

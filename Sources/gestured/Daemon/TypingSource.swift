@@ -3,12 +3,11 @@ import CSystem
 import Evdev
 import Typing
 
-/// The connection to gestured-typing, the program that opens keyboards: messages that a key was pressed and which
-/// modifiers are held.
+/// The connection to gestured-typing, which reports that a key was pressed and which modifiers are held.
 final class TypingSource {
-  /// Takes each message.
+  /// Receives each message.
   var received: ((TypingMessage) -> Void)?
-  /// The connection has ended: no modifiers are known.
+  /// The connection has ended, so the modifiers are unknown.
   var lost: (() -> Void)?
 
   private let loop: EventLoop
@@ -17,10 +16,10 @@ final class TypingSource {
   private let path: String
   private var fd: Int32 = -1
   private var retry: EventLoop.Timer?
-  /// Before the next attempt, in microseconds; longer after each connection that ended at once.
+  /// µs until the next attempt; longer after each connection that ended at once.
   private var pause = TypingSource.shortestPause
   private var connectedAt: Int64 = 0
-  /// Connections refused since something happened at the path.
+  /// The number of refused connections since the last change at the path.
   private var refusals = 0
   private var isWanted = false
   private var isRequired = false
@@ -29,8 +28,9 @@ final class TypingSource {
 
   private static let shortestPause: Int64 = 1_000_000
   private static let longestPause: Int64 = 60_000_000
-  /// A path can be connected to only after bind *and* listen, and inotify reports bind alone: connections that are
-  /// refused are attempted again after 0.1 s, 0.2 s, 0.4 s, …, 26 s in all. Then nothing runs there.
+  /// µs. inotify reports bind(2), but a connection is possible only after listen(2). Refused connections are tried again after
+  /// 0.1 s,
+  /// 0.2 s, 0.4 s, …, 26 s in total; after that no server runs.
   private static let firstPauseAfterRefusal: Int64 = 100_000
   private static let mostRefusals = 8
 
@@ -42,10 +42,11 @@ final class TypingSource {
   }
 
   /// - Parameters:
-  ///   - wanted: a gesture reads the messages.
-  ///   - modifiers: a gesture reads the modifiers, which are sent on request.
-  ///   - required: the configuration names something that is without effect without them: a warning says so where
-  ///     gestured-typing does not run, and it is waited for.
+  ///   - wanted: a gesture needs the messages.
+  ///   - modifiers: a gesture needs the modifiers, which are sent on request.
+  ///   - required: a key of the configuration has no effect without them. If gestured-typing does not run, the daemon warns and
+  ///     waits for
+  ///     it.
   func use(wanted: Bool, modifiers: Bool, required: Bool) {
     isWanted = wanted
     if wantsModifiers != modifiers {
@@ -55,7 +56,7 @@ final class TypingSource {
     if isRequired != required {
       isRequired = required
       hasWarned = false
-      // A new connection begins with the modifiers that are held.
+      // A new connection starts with the held modifiers.
       disconnect()
       if required { files.watch(path) { [self] in pathChanged() } } else { files.unwatch(path) }
     }

@@ -1,6 +1,6 @@
-/// A reference for handlers that do not keep their object: nil when the object has gone.
+/// A reference for handlers that do not keep their object alive; nil when the object is gone.
 ///
-/// `weak` without the runtime: Embedded Swift has none (docs/decisions.md).
+/// Replaces `weak`, which Embedded Swift does not have (docs/decisions.md).
 struct WeakReference<Object: AnyObject> {
   @safe fileprivate final class Cell { var object: Unmanaged<Object>? }
   fileprivate let cell: Cell
@@ -9,13 +9,13 @@ struct WeakReference<Object: AnyObject> {
   var object: Object? { unsafe cell.object?.takeUnretainedValue() }
 }
 
-/// A property of an object, from which others get their weak references to it. It goes with the object.
+/// The property of an object that hands out weak references to it.
 final class WeakReferences<Object: AnyObject> {
   private let cell = WeakReference<Object>.Cell()
 
   deinit { unsafe cell.object = nil }
 
-  /// - Parameter object: the one that has this property.
+  /// - Parameter object: the owner of this property.
   func reference(to object: Object) -> WeakReference<Object> {
     unsafe cell.object = unsafe Unmanaged.passUnretained(object)
     return WeakReference(cell: cell)

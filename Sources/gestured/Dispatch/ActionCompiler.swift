@@ -3,7 +3,7 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// Makes plans of a configuration's actions: looks programs up, splits lines into words, shares sockets.
+/// Compiles a configuration's actions into plans: finds programs, splits lines into words, shares sockets.
 struct ActionCompiler {
   private let dispatcher: Dispatcher
   private let path: String?
@@ -45,7 +45,7 @@ struct ActionCompiler {
     return plan
   }
 
-  /// A pan's axis; the same for all classes of devices, because it has no default that differs.
+  /// A pan's axis, which is the same for all device classes because its default is.
   private static func axis(of gesture: GestureBinding) -> PanAxis {
     for definition in gesture.definitions.values {
       if let pan = definition.parameters.as(PanParameters.self) { return pan.axis }
@@ -80,7 +80,7 @@ struct ActionCompiler {
       let pipe = pipe(line, owner)
       plan.pipes.append(pipe)
       plan.others.append(.pipe(pipe))
-    // They last as long as the gesture: `MotionPlan`.
+    // These last as long as the gesture, see `MotionPlan`.
     case .button, .scroll, .move, .touchpad: break
     }
   }

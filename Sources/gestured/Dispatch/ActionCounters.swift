@@ -1,30 +1,30 @@
-/// Counts of a gesture's actions; kept when the configuration is reloaded.
+/// Counters of a gesture's actions, kept by a reload.
 final class ActionCounters {
-  /// How often it was recognized or began, by device; `Dispatcher.triggerDevice` for those that were triggered.
+  /// How often it was recognized or began, by device; `Dispatcher.triggerDevice` for triggered ones.
   private var firedOn: [String: Int] = [:]
   var fired: Int { firedOn.values.reduce(0, +) }
-  /// Commands that run now.
+  /// Commands running at present.
   var running = 0
-  /// Commands that were started.
+  /// Commands started.
   var started = 0
-  /// Commands that could not be started, or ended with another status than 0 before their time was out.
+  /// Commands that could not be started, or that ended with a status other than 0 before their timeout.
   var failed = 0
   var timedOut = 0
-  /// Actions that were dropped: commands beyond `max_running`, and lines that a socket or a program did not take.
+  /// Dropped actions: commands beyond `max_running`, and lines that a socket or program did not accept.
   var dropped = 0
 
   func fire(on device: String) { firedOn[device, default: 0] += 1 }
   func fired(on device: String) -> Int { firedOn[device] ?? 0 }
 }
 
-/// Limits how often a line is logged, and counts those that are held back.
+/// Limits how often a line is logged, and counts suppressed lines.
 struct LogLimit {
-  /// Lines in a period, and its length in µs: enough to see the problem, too few to fill a disk.
+  /// Lines per period, and the period in µs: enough to see the problem, too few to fill a disk.
   private let lines: Int
   private let period: Int64
   private var start = Int64.min
   private var count = 0
-  /// Lines held back since the last one that was let through.
+  /// Lines suppressed since the last logged one.
   private var held = 0
 
   init(lines: Int, per period: Int64) {
@@ -32,7 +32,7 @@ struct LogLimit {
     self.period = period
   }
 
-  /// Returns nil to hold the line back, else the number of lines held back before it.
+  /// Returns nil to suppress the line, else the number of lines suppressed before it.
   mutating func pass(at now: Int64) -> Int? {
     if start == .min || now - start >= period {
       start = now

@@ -3,24 +3,23 @@ import CSystem
 
 /// Why a command could not be started.
 struct SpawnFailure: Error {
-  /// The kernel's error number.
+  /// The errno.
   let number: Int32
 }
 
-/// A command that runs: in a session and process group of its own, whose number is its process id.
+/// A running command, in its own session and process group, whose number is its process id.
 struct ChildProcess {
   let pid: pid_t
-  /// Readable when it has ended; holds the process id so that it names no other process before it is reaped.
+  /// Readable when the command has ended. Keeps its process id from being reused until it is reaped.
   let pidfd: Int32
-  /// Standard output and standard error of the command.
+  /// The command's standard output and standard error.
   let output: OutputPipe
-  /// Where its standard input is written; nil if that is /dev/null.
+  /// The write end of its standard input; nil for /dev/null.
   let input: Int32?
 
-  /// What the command writes goes through one pipe, which the loop reads. Takes 50 to 75 µs, nearly all of them the
-  /// kernel's.
+  /// Starts a command with one output pipe, which the loop reads. Takes 50 to 75 µs, almost all in the kernel.
   ///
-  /// - Parameter inputCapacity: bytes of a pipe for standard input; nil: /dev/null.
+  /// - Parameter inputCapacity: bytes of a pipe for standard input; nil for /dev/null.
   init(
     _ program: Program, environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     inputCapacity: Int32? = nil
@@ -32,7 +31,7 @@ struct ChildProcess {
       let pid = unsafe program.start { file, words in
         unsafe gestured_spawn(file, words, environment, input?.reader ?? -1, output.writer, output.writer)
       }
-      // The command's end is closed before the pidfd is opened, so that this never lacks a descriptor.
+      // Closes the command's end before the pidfd is opened, so that a descriptor is free for it.
       if let input { close(input.reader) }
       guard pid > 0 else { throw SpawnFailure(number: -pid) }
       let pidfd = gestured_pidfd_open(pid)
@@ -58,20 +57,20 @@ struct ChildProcess {
     return ends
   }
 
-  /// A child that cannot be watched must not run: it could neither be timed nor reaped.
+  /// Kills a child that cannot be watched, because it could not be timed or reaped.
   private static func abandon(_ pid: pid_t) {
     kill(-pid, SIGKILL)
     var status: Int32 = 0
     while unsafe waitpid(pid, &status, 0) < 0 && errno == EINTR {}
   }
 
-  /// Signals the command and all that it started, except for other sessions.
+  /// Signals the command and all its descendants in its process group.
   func signalGroup(_ signal: Int32) { kill(-pid, signal) }
 
-  /// Whether anything of the group is left after the command itself was reaped.
+  /// Whether the group still has processes after the command itself was reaped.
   var hasGroup: Bool { kill(-pid, 0) == 0 }
 
-  /// How it ended, once: nil while it still runs.
+  /// Returns how the command ended, once; nil while it runs.
   func reap() -> ExitStatus? {
     var status: Int32 = 0
     guard unsafe gestured_pidfd_reap(pidfd, &status) == 1 else { return nil }
@@ -79,8 +78,8 @@ struct ChildProcess {
   }
 }
 
-/// The pipe for what a command writes. The daemon keeps its writing end too: when nothing reads any more, `close` makes
-/// the end that the command's children still have non-blocking, so that none of them blocks.
+/// The pipe for a command's output. The daemon keeps the write end too: `close` makes it non-blocking, so that descendants of the
+/// command do not block when the pipe is no longer read.
 struct OutputPipe {
   let reader: Int32
   let writer: Int32
@@ -104,7 +103,7 @@ enum ExitStatus: Equatable {
   case exited(Int32)
   case signalled(Int32)
 
-  /// - Parameter status: as of waitpid(2).
+  /// - Parameter status: from waitpid(2).
   init(status: Int32) {
     let signal = status & 0x7f
     self = signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)

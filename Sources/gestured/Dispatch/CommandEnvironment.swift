@@ -2,11 +2,11 @@ import CSystem
 import ControlProtocol
 import GestureCore
 
-/// The environment of commands: the daemon's, without what systemd meant for the daemon alone, and `GESTURED_*`.
+/// The environment of commands: the daemon's, without the variables that systemd set for the daemon, plus `GESTURED_*`.
 ///
-/// Written into storage that is used again; the pointer is good until the next call.
+/// Its storage is reused; a pointer is valid until the next call.
 @safe final class CommandEnvironment {
-  /// The two entries of a gesture that are the same in all its events.
+  /// The two entries that all events of a gesture share.
   final class GestureEntries {
     fileprivate let strings: CStringArray
     init(name: String, type: GestureType) {
@@ -14,11 +14,11 @@ import GestureCore
     }
   }
 
-  /// Entries besides the daemon's own, at most: the two of the gesture, the device's, and 37 measures.
+  /// The most entries in addition to the daemon's own: the gesture's two, the device's, and 37 measures.
   private static let entries = 40
-  /// Bytes for one of ours: the longest name has 27, the longest number 21.
+  /// Bytes per entry; the longest name has 27, the longest number 21.
   private static let entrySize = 64
-  /// Bytes for one that is a list: the names of zones, the places of ten touches.
+  /// Bytes per list: names of zones, or positions of ten touches.
   private static let listSize = 512
 
   private let base: CStringArray
@@ -29,7 +29,7 @@ import GestureCore
   private var device = ""
   private var deviceEntry = unsafe strdup("GESTURED_DEVICE=")
 
-  /// - Parameter inherited: `NAME=value` strings, the daemon's own environment.
+  /// - Parameter inherited: the daemon's own environment as `NAME=value`.
   init(inherited: [String]) {
     base = CStringArray(inherited.filter { !CommandEnvironment.isOurs($0) })
     unsafe pointer = .allocate(capacity: base.count + CommandEnvironment.entries + 1)
@@ -44,22 +44,23 @@ import GestureCore
     unsafe free(deviceEntry)
   }
 
-  /// Variables that commands do not get from the daemon: systemd's messages to it (a program that believed them would
-  /// answer in the daemon's name), and the event of a gesture that may have started the daemon.
+  /// Variables that commands do not inherit: systemd's for the daemon, which would let a command answer in its name, and the
+  /// event of
+  /// a gesture that started the daemon.
   private static func isOurs(_ entry: String) -> Bool {
     let kept = ["GESTURED_CONFIG="]
     let removed = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "GESTURED_"]
     return removed.contains { entry.hasPrefix($0) } && !kept.contains { entry.hasPrefix($0) }
   }
 
-  /// The environment of a command that is started for no event: a `pipe`.
+  /// The environment of a command without an event, which is a `pipe`.
   func make(for gesture: GestureEntries) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
     begin(gesture)
     unsafe pointer[count] = nil
     return unsafe pointer
   }
 
-  /// - Parameter steps: steps of movement in the command's direction; 0 for all other commands.
+  /// - Parameter steps: steps in the command's direction; 0 for all other commands.
   func make(
     for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int,
     surface: EventSurface? = nil, touches: [Point] = []
@@ -159,9 +160,9 @@ import GestureCore
     entry.append(scaled: value, decimals: 6)
     endEntry(entry)
   }
-  /// Whole numbers without decimals, others with four, as in the JSON of events; not at all where it does not apply.
+  /// Writes integers without decimals and others with four, as in JSON. A value that is not finite is omitted.
   private func number(_ name: StaticString, _ value: Double) {
-    // Beyond 10^12 no device measures, and Int64 holds it with its four decimals.
+    // Devices do not measure 10^12 or more, and Int64 holds smaller values with four decimals.
     guard value.isFinite, value.magnitude < 1e12 else { return }
     var entry = beginEntry(name)
     entry.append(number: value)
@@ -185,7 +186,7 @@ import GestureCore
   }
 }
 
-/// One `NAME=value` being written; what does not fit is cut (no value written here is that long).
+/// Writes one `NAME=value`. A longer value would be cut, but none is that long.
 @safe private struct EntryText {
   let start: UnsafeMutablePointer<CChar>
   let capacity: Int
@@ -207,7 +208,7 @@ import GestureCore
     append(digits: value.magnitude, atLeast: 1)
   }
 
-  /// A finite number below 10^12: whole without decimals, others with four.
+  /// A finite number below 10^12: integers without decimals, others with four.
   mutating func append(number value: Double) {
     if value == value.rounded() {
       append(integer: Int64(value))

@@ -1,17 +1,19 @@
 import GestureCore
 
-/// The commands of one gesture as it is made, from `began` to `ended` or `cancelled`, in the order of its events.
+/// The commands of one instance of a gesture, from `began` to `ended` or `cancelled`, in the order of events.
 ///
-/// What is for one event starts together; what is for the next event starts when it has ended. Only commands without a
-/// `timeout`, for programs that stay, are not waited for. While entries for `changed` and `step` wait they are merged: the
-/// latest values of `changed`, the sum of the steps and of the increments. So there are never more than a few entries.
+/// Commands of one event start together. Those of the next event start when these have ended, except commands without a
+/// `timeout`,
+/// which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of `changed`, and the sum
+/// of
+/// steps and increments. The number of entries is therefore small.
 final class CommandLane {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
-  /// Commands of this lane that run, and those of them that the next entry waits for.
+  /// The number of running commands, and of those for which the next entry waits.
   fileprivate(set) var running = 0
   fileprivate(set) var awaited = 0
-  /// The event of the commands that were started last.
+  /// The event of the last started commands.
   private var current: (state: GestureState, time: Timestamp)?
 
   init(device: String) { self.device = device }
@@ -22,7 +24,7 @@ final class CommandLane {
     if !merge(entry) { waiting.append(entry) }
   }
 
-  /// Into an entry of the same kind that waits, if no command for another state stands after it.
+  /// Merges into a waiting entry of the same kind, if no command for another state follows it.
   private func merge(_ entry: CommandQueue.Entry) -> Bool {
     for index in waiting.indices.reversed() {
       switch (waiting[index].kind, entry.kind) {
@@ -45,7 +47,7 @@ final class CommandLane {
     return false
   }
 
-  /// The next entry if it may start.
+  /// The next entry, if it may start.
   ///
   /// - Parameter mayMerge: no command for `changed` or `step` of the gesture runs, in any lane.
   func next(mayMerge: Bool) -> CommandQueue.Entry? {
@@ -56,7 +58,7 @@ final class CommandLane {
     return waiting.removeFirst()
   }
 
-  /// The configuration has been replaced: what follows the motion is of no use, what ends the gesture is.
+  /// After a reload, commands that follow the motion are dropped; those that end the gesture stay.
   func removeMerged() { waiting.removeAll { !$0.kind.isOnce } }
 }
 

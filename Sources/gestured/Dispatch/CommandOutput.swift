@@ -1,19 +1,18 @@
 import CSystem
 import Evdev
 
-/// What a command writes to standard output and standard error: line by line to the log, and the last line kept for
-/// the case that it fails.
+/// A command's standard output and standard error: logs it line by line, and keeps the last line for a failure.
 final class CommandOutput {
-  /// A longer line is cut.
+  /// Characters; a longer line is cut.
   private static let longestLine = 500
-  /// Lines a command may put into the log in one second; more are dropped.
+  /// The most lines that a command may log per second; more are dropped.
   private static let linesPerSecond = 100
-  /// Bytes read at a time; the rest is for the next turn of the loop, so that a flood delays nothing else.
+  /// Bytes per turn of the loop, so that a flood of output delays nothing else.
   private static let chunk = 4096
 
   /// The last line that was not blank.
   private(set) var lastLine = ""
-  /// The pipe of the output; nil once reading has ended.
+  /// The output pipe; nil after reading has ended.
   private var pipe: OutputPipe?
   private let loop: EventLoop
   private let weakly = WeakReferences<CommandOutput>()
@@ -23,7 +22,7 @@ final class CommandOutput {
   private var second: Int64 = 0
   private var linesInSecond = 0
 
-  /// Takes the pipe over.
+  /// Takes ownership of the pipe.
   init(reading pipe: OutputPipe, gesture: String, loop: EventLoop, log: Log) {
     self.pipe = pipe
     self.gesture = gesture
@@ -36,14 +35,14 @@ final class CommandOutput {
     }
   }
 
-  /// Reads what is there, a pipe full at most, and closes: a program that the command left running writes into a pipe
-  /// that nothing reads, and is neither killed nor stopped by it.
+  /// Reads at most one full pipe and closes it. A program that the command left running then writes into a pipe that is not read,
+  /// without being killed or blocked.
   func finish() {
     for _ in 0..<16 where !readChunk() { break }
     close()
   }
 
-  /// Lets go without reading.
+  /// Closes without reading.
   func close() {
     guard let pipe else { return }
     loop.unwatch(fd: pipe.reader)
@@ -52,7 +51,7 @@ final class CommandOutput {
     endLine()
   }
 
-  /// False: nothing more will come.
+  /// Returns false at the end of the output.
   private func readChunk() -> Bool {
     guard let pipe else { return false }
     var bytes = [UInt8](repeating: 0, count: CommandOutput.chunk)

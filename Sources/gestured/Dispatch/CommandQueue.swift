@@ -1,16 +1,16 @@
 import ControlProtocol
 import GestureCore
 
-/// Keeps the commands of a `[[gesture]]` in order: a lane for each time that it is made.
+/// Runs the commands of one `[[gesture]]` in order, with a lane for each instance of the gesture.
 ///
-/// `max_running` lanes have commands at once; the commands of a gesture that begins beyond them are dropped and counted, all
-/// of them, so that none is ended that did not begin. Of the commands for `changed` and `step` one runs at a time in all
-/// lanes together.
+/// At most `max_running` lanes have commands. All commands of an instance beyond them are dropped and counted, so that no
+/// instance ends
+/// without having begun. At most one command for `changed` and `step` runs at a time, in all lanes together.
 final class CommandQueue {
   enum Kind {
     case once
     case changed
-    /// `steps` is positive for forward; what was merged may have turned.
+    /// `steps` is positive for forward. After merging, the direction may have changed.
     case step(forward: [Command], backward: [Command])
 
     var isOnce: Bool {
@@ -32,18 +32,18 @@ final class CommandQueue {
     var limit: Int
   }
 
-  /// What a device's gesture, begun and not ended, has.
+  /// The lane of a device's gesture in progress.
   private enum Place {
     case lane(CommandLane)
-    /// There was none free for it.
+    /// No lane was free.
     case refused
   }
 
   private let owner: CommandOwner
   private let runner: CommandRunner
-  /// The lanes in the order in which they began. A lane that is idle, and whose gesture has ended, is removed.
+  /// The lanes in order of their beginning. A lane is removed when it is idle and its gesture has ended.
   private var lanes: [CommandLane] = []
-  /// One gesture at a time is made on a device.
+  /// On each device, one instance of the gesture at a time.
   private var places: [String: Place] = [:]
   private var mergedRunning = 0
 
@@ -52,10 +52,10 @@ final class CommandQueue {
     self.runner = runner
   }
 
-  /// A gesture begins on a device, or is recognized there.
+  /// The gesture began or was recognized on a device.
   func begin(on device: String) { end(on: device) }
 
-  /// It has ended there: what comes next is another.
+  /// It has ended there; the next event is another instance.
   func end(on device: String) {
     guard case .lane(let lane) = places.removeValue(forKey: device) else { return }
     removeIfDone(lane)
@@ -70,7 +70,7 @@ final class CommandQueue {
     }
   }
 
-  /// The configuration has been replaced; gestures in progress have been cancelled, and what they end with is still done.
+  /// The configuration was replaced. Gestures in progress were cancelled, and their final commands still run.
   func retire() {
     places = [:]
     for lane in lanes { lane.removeMerged() }
@@ -116,7 +116,7 @@ final class CommandQueue {
     case .changed:
       for command in entry.commands { startMerged(command, entry, in: lane) }
     case .step(let forward, let backward):
-      // The movement may have come back to where it was.
+      // The steps may have cancelled each other out.
       guard entry.steps != 0 else { return }
       for command in entry.steps > 0 ? forward : backward { startMerged(command, entry, in: lane) }
     }
@@ -126,12 +126,12 @@ final class CommandQueue {
     start(command, entry, in: lane, isAwaited: true) { $0.mergedRunning += $1 }
   }
 
-  /// - Parameter count: what else is counted up and down.
+  /// - Parameter count: an additional count to increase and decrease.
   private func start(
     _ command: Command, _ entry: Entry, in lane: CommandLane, isAwaited: Bool,
     count: @escaping (CommandQueue, Int) -> Void = { _, _ in }
   ) {
-    // The queue stays as long as one of its commands runs: what waits is started after a reload too.
+    // The queue is kept as long as a command of it runs, so that waiting commands start even after a reload.
     let isStarted = runner.start(
       command, of: owner, event: entry.event, device: lane.device, steps: abs(entry.steps),
       surface: entry.surface, touches: entry.touches

@@ -3,21 +3,21 @@ import ControlProtocol
 import Evdev
 import GestureCore
 
-/// A command of a gesture with its limit, as the configuration has it.
+/// A command of a gesture with its time limit.
 struct Command {
   let program: Program
-  /// µs; nil: none.
+  /// µs; nil: no limit.
   let timeout: Timestamp?
 }
 
-/// Whose command it is: for lines, counters and the environment.
+/// The gesture of a command, for log lines, counters and the environment.
 final class CommandOwner {
   let name: String
   let counters: ActionCounters
   let entries: CommandEnvironment.GestureEntries
-  /// `failed`: up to 10 lines in 10 s for a gesture, because a wrong `changed` command fails at each frame.
+  /// `failed`: at most 10 lines in 10 s per gesture, because a wrong `changed` command fails in each frame.
   fileprivate var failureLimit = LogLimit(lines: 10, per: 10_000_000)
-  /// Whether a drop was logged; it is logged once for each configuration.
+  /// Whether a drop was logged, which happens once per configuration.
   var hasLoggedDrop = false
 
   init(name: String, type: GestureType, counters: ActionCounters) {
@@ -27,11 +27,11 @@ final class CommandOwner {
   }
 }
 
-/// Starts commands, watches them by pidfd, ends those that exceed their timeout, and logs failures.
+/// Starts commands, watches them by pidfd, ends those beyond their timeout, and logs failures.
 final class CommandRunner {
-  /// Commands of all gestures together: three descriptors each, of the usual 1024 of a process.
+  /// Commands of all gestures together. Each needs three of the usual 1024 descriptors of a process.
   static let maxRunning = 256
-  /// The time from SIGTERM to SIGKILL (interface.md §2.3), in µs.
+  /// µs from SIGTERM to SIGKILL (interface.md §2.3).
   static let standardGrace: Int64 = 2_000_000
 
   private final class RunningCommand {
@@ -60,7 +60,7 @@ final class CommandRunner {
   private let log: Log
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
-  /// The time from SIGTERM to SIGKILL, in µs.
+  /// µs from SIGTERM to SIGKILL.
   let grace: Int64
 
   init(loop: EventLoop, log: Log, environment: CommandEnvironment, grace: Int64) {
@@ -74,7 +74,7 @@ final class CommandRunner {
 
   /// Starts a command; false if it was dropped or could not be started (counted and logged).
   ///
-  /// - Parameter whenEnded: called once when it has ended, not if it did not start.
+  /// - Parameter whenEnded: called once when it has ended, but not if it did not start.
   func start(
     _ command: Command, of owner: CommandOwner, event: GestureEvent, device: String, steps: Int = 0,
     surface: EventSurface? = nil, touches: [Point] = [], whenEnded: (() -> Void)? = nil
@@ -95,7 +95,7 @@ final class CommandRunner {
     }
   }
 
-  /// Commands that were started keep running; the daemon does not wait for them.
+  /// Running commands continue after the daemon.
   func shutDown() {
     for (_, entry) in running {
       if let timer = entry.timer { loop.cancel(timer) }
@@ -133,8 +133,7 @@ final class CommandRunner {
     entry.output.finish()
     entry.owner.counters.running -= 1
     if entry.isTimedOut {
-      // Its children may have outlived SIGTERM: then the timer for SIGKILL stays. The group's number is not given
-      // to another process while one of them lives.
+      // If its children outlived SIGTERM, the timer for SIGKILL stays. The group's number is not reused while one of them lives.
       if let timer = entry.timer, !entry.child.hasGroup { loop.cancel(timer) }
     } else {
       if let timer = entry.timer { loop.cancel(timer) }
@@ -172,7 +171,7 @@ final class CommandRunner {
 
   // MARK: Lines
 
-  /// Counts commands that are not started, and logs it once.
+  /// Counts dropped commands, and logs this once.
   func drop(_ owner: CommandOwner, count: Int = 1, because reason: String) {
     owner.counters.dropped += count
     guard !owner.hasLoggedDrop else { return }

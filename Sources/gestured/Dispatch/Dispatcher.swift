@@ -4,10 +4,11 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Turns gesture events into the actions of the configuration: commands, keys, notifications, pipes.
+/// Turns gesture events into the configuration's actions: commands, keys, notifications, pipes.
 ///
-/// Nothing here waits: a command costs the loop some 75 µs at most, everything else a system call. Events of gestures without
-/// actions cost a look-up and allocate nothing.
+/// Never blocks: a command takes at most 75 µs, any other action one system call. An event without actions costs one look-up and
+/// no
+/// allocation.
 final class Dispatcher {
   let loop: EventLoop
   let log: Log
@@ -23,17 +24,17 @@ final class Dispatcher {
   private var pipes: [PipeKey: PipeCommand] = [:]
   private var json = JSONWriter()
 
-  /// One program for each `pipe` line of a gesture, also when the configuration is read again.
+  /// Identifies the program of a `pipe` line of a gesture across reloads.
   struct PipeKey: Hashable {
     var gesture: String
     var line: String
   }
 
-  /// - Parameter grace: from SIGTERM to SIGKILL, in µs.
+  /// - Parameter grace: µs from SIGTERM to SIGKILL.
   init(loop: EventLoop, log: Log, grace: Int64 = CommandRunner.standardGrace) {
     self.loop = loop
     self.log = log
-    // Writing to a pipe whose reader has gone fails with EPIPE; commands get the default action back.
+    // Writing to a closed pipe then fails with EPIPE. Commands get the default action back.
     gestured_ignore_signal(SIGPIPE)
     gate = OutputGate(loop: loop)
     mouse = MouseOutput(loop: loop, gate: gate)
@@ -53,10 +54,10 @@ final class Dispatcher {
     return entries
   }
 
-  /// What `status` reports of a gesture, by its index in the configuration.
+  /// The counters in `status` of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
-  /// What keeps actions of the configuration from being done, one line each with the remedy.
+  /// What prevents actions of the configuration, one line each with the remedy.
   var problems: [String] {
     guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
     let names = virtualKinds.map { "`\($0.rawValue)`" }
@@ -65,12 +66,12 @@ final class Dispatcher {
     return ["\(list) actions are disabled: \(failure)"]
   }
 
-  /// No command runs, and every pipe's program has been given its events.
+  /// No command runs, and the programs of all pipes have received their events.
   var isIdle: Bool { runner.runningCount == 0 && pipes.values.allSatisfy { $0.isDrained } }
 
   // MARK: Configuration
 
-  /// Takes the place of an earlier configuration; its commands keep running, its counters go on by name.
+  /// Replaces the configuration. Its commands keep running, and counters continue by name.
   func configure(_ configuration: Configuration) {
     var counters: [String: ActionCounters] = [:]
     for plan in plans { counters[plan.owner.name] = plan.owner.counters }
@@ -94,7 +95,7 @@ final class Dispatcher {
     for problem in problems { log.error(problem) }
   }
 
-  /// Programs and commands that were started keep running; pipes end.
+  /// Started programs and commands keep running; pipes are closed.
   func shutDown() {
     for plan in plans { plan.queue.removeAll() }
     runner.shutDown()
@@ -107,19 +108,19 @@ final class Dispatcher {
     touchpad.close()
   }
 
-  /// The touchscreens in use, for clicks where they are touched.
+  /// The touchscreens in use, for clicks at touches.
   var screens: [MouseOutput.Screen] = [] {
     didSet { if screens != oldValue { mouse.use(screens) } }
   }
 
   // MARK: Events
 
-  /// Holds the output of virtual devices back while a touchscreen's touches are being hidden from the compositor.
+  /// Delays the output of virtual devices while a touchscreen's touches are being hidden from the compositor.
   func delayOutput() { gate.close() }
 
-  /// Performs the actions of a gesture's event.
+  /// Runs the actions of a gesture's event.
   ///
-  /// - Returns: the string of `notify`, to go with the event to the subscribers of the control socket.
+  /// - Returns: the text of `notify` for subscribers of the control socket.
   @discardableResult
   func handle(_ event: GestureEvent, from source: EventSource) -> String? {
     let device = source.device
@@ -136,12 +137,12 @@ final class Dispatcher {
     return message
   }
 
-  /// Does a gesture's actions as if it had been made; nil: no gesture has that name.
+  /// Runs a gesture's actions as if it had been made; nil if the gesture does not exist.
   ///
   /// - Parameters:
-  ///   - state: nil: recognized or began, whichever its type has. `step` is a `changed` with this many steps.
-  ///   - steps: negative for backward.
-  /// - Returns: the event that was made up, its message, and what the gesture does where it does nothing then.
+  ///   - state: nil means recognized or began. `step` is a `changed` with this many steps.
+  ///   - steps: negative is backward.
+  /// - Returns: the synthetic event, its message, and a hint if the state has no actions.
   func trigger(
     gesture name: String, state: GestureState? = nil, steps: Int = 1
   ) -> (event: GestureEvent, message: String?, hint: String?)? {
@@ -161,7 +162,7 @@ final class Dispatcher {
     return (event, message, plans[index].hint(at: event.state))
   }
 
-  /// The device of events that `trigger` makes up.
+  /// The device of the events of `trigger`.
   static let triggerDevice = "trigger"
 
   private func perform(_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource) -> String? {
@@ -187,7 +188,7 @@ final class Dispatcher {
     }
   }
 
-  /// One table's actions; gives its message.
+  /// Runs one table's actions and returns its message.
   private func perform(
     _ actions: ActionPlan?, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource,
     kind: CommandQueue.Kind = .once
@@ -203,7 +204,7 @@ final class Dispatcher {
     return actions.message
   }
 
-  /// What lasts as long as the gesture: the button goes down before the motion, and up after it.
+  /// Runs the actions that last as long as the gesture. The button is pressed before the motion and released after it.
   private func move(_ plan: GesturePlan, _ event: GestureEvent, _ device: String) {
     var isDone = true
     if event.state == .began, let button = plan.motion?.button {
@@ -241,7 +242,7 @@ final class Dispatcher {
     return actions.message
   }
 
-  /// Everything but commands; keys are typed, and clicks made, once for each step.
+  /// Runs all actions except commands. Keys and clicks are repeated for each step.
   private func performSilent(
     _ actions: ActionPlan, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
   ) {

@@ -1,10 +1,10 @@
 import ControlProtocol
 import GestureCore
 
-/// What an event has besides its own measures: the names for its numbers, and the places of its touches.
+/// An event's context: the names for its indices, and the positions of its touches.
 struct EventSource {
   var names: EventNames
-  /// The places of the touches; nil if they are not reported.
+  /// The positions of the touches; nil if not reported.
   var touches: ArraySlice<Point>?
 
   init(names: EventNames, touches: ArraySlice<Point>? = nil) {
@@ -13,6 +13,6 @@ struct EventSource {
   }
 
   var device: String { names.device }
-  /// Copied: a command may start later.
+  /// A copy, because a command may start later.
   var places: [Point] { touches.map { Array($0) } ?? [] }
 }

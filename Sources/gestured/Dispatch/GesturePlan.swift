@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// An action that is no command, ready to be done.
+/// An action other than a command, ready to run.
 enum PreparedAction {
   case keys([[UInt16]])
   case click(ClickAction)
@@ -9,21 +9,21 @@ enum PreparedAction {
   case pipe(PipeCommand)
 }
 
-/// One table of actions, ready to be done.
+/// One table of actions, ready to run.
 struct ActionPlan {
-  /// They start first, in their order; the queue may merge or drop them.
+  /// These start first, in order; the queue may merge or drop them.
   var commands: [Command] = []
   var maxRunning: Int
-  /// The other actions, in their order.
+  /// The other actions, in order.
   var others: [PreparedAction] = []
-  /// The message for the subscribers of the control socket; several messages are lines of one.
+  /// The message for subscribers; several messages are joined as lines.
   var message: String?
   var pipes: [PipeCommand] = []
 
   init(maxRunning: Int) { self.maxRunning = maxRunning }
 }
 
-/// `step`: what is done forward and backward, and the count for each device that is in the middle of the gesture.
+/// `step`: the actions forward and backward, and a counter for each device with the gesture in progress.
 struct StepPlan {
   let forward: ActionPlan?
   let backward: ActionPlan?
@@ -36,7 +36,7 @@ struct StepPlan {
     blank = StepCounter(every: every, axis: axis)
   }
 
-  /// Steps that an event adds, negative for backward.
+  /// The steps that an event adds; negative is backward.
   mutating func advance(_ event: GestureEvent, device: String) -> Int {
     let index = counters.firstIndex { $0.device == device } ?? counters.count
     if index == counters.count { counters.append((device, blank)) }
@@ -49,7 +49,7 @@ struct StepPlan {
   }
 }
 
-/// Everything that one gesture does.
+/// All actions of one gesture.
 final class GesturePlan {
   let owner: CommandOwner
   let type: GestureType
@@ -69,7 +69,7 @@ final class GesturePlan {
     self.queue = queue
   }
 
-  /// The tables of actions that there are, by their keys in the configuration; "" is the gesture's own.
+  /// The tables that exist, by key in the configuration; "" is the gesture's own.
   private var bound: [String] {
     let tables: [(String, Bool)] = [
       ("", direct != nil), ("recognized", recognized != nil), ("began", began != nil),
@@ -79,7 +79,7 @@ final class GesturePlan {
     return tables.filter { $0.1 }.map { $0.0 }
   }
 
-  /// The states that have actions, for a `trigger` of a state that has none.
+  /// The states that have actions, for a `trigger` of a state without any.
   func hint(at state: GestureState) -> String? {
     if motion?.button != nil, state != .changed {
       let held = "`\(owner.name)` holds a button down until: gesturectl trigger \(owner.name) --state ended"
@@ -99,7 +99,7 @@ final class GesturePlan {
       + (others == ["step"] ? ", which take movement; --state step makes one" : "")
   }
 
-  /// Whether its events have no action.
+  /// Whether no event has an action.
   var isEmpty: Bool {
     bound.isEmpty && motion == nil
   }

@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Types the chords of `keys` on a keyboard that the daemon makes while a configuration has any.
+/// Types the chords of `keys` on a virtual keyboard, which exists while the configuration has any.
 final class KeyTyper {
   private struct Keyboard {
     let device: VirtualKeyboard
@@ -9,10 +9,10 @@ final class KeyTyper {
   }
 
   private var keyboard: Keyboard?
-  /// Why nothing can be typed; nil: it can, or no action has `keys`.
+  /// Why keys cannot be typed; nil if they can or none are configured.
   private(set) var failure: VirtualDeviceFailure?
 
-  /// Makes the keyboard now and not at the first chord, because a compositor needs a moment to take it up.
+  /// Makes the keyboard before the first chord, because a compositor needs a moment to open it.
   func configure(keys: Set<UInt16>) {
     failure = nil
     guard !keys.isEmpty else {
@@ -29,7 +29,7 @@ final class KeyTyper {
     }
   }
 
-  /// Each chord is pressed and released before the next; false if the system did not take them.
+  /// Presses and releases each chord before the next; false if the kernel did not accept an event.
   func type(_ chords: [[UInt16]]) -> Bool {
     guard keyboard != nil else { return false }
     for chord in chords where !(keyboard?.device.type(chord: chord) ?? false) { return false }

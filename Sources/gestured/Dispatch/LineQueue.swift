@@ -1,25 +1,26 @@
-/// Lines for a program that does not read them fast enough, within a bound.
+/// A bounded queue of lines for a program that reads slowly.
 ///
-/// Of `changed` lines in a row only the newest is kept: it replaces those before it. When the bound is
-/// reached the oldest go, `changed` first. A line that the program has begun to get is never changed.
+/// Of consecutive `changed` lines only the newest is kept. When the queue is full, the oldest line is dropped, `changed` lines
+/// first. A
+/// partly written line stays.
 struct LineQueue {
   private struct Line {
     var bytes: [UInt8]
     var isChanged: Bool
   }
 
-  /// Bytes of all lines (interface.md names none; some 300 events).
+  /// Bytes of all lines, about 300 events. interface.md does not specify it.
   static let capacity = 65_536
 
   private var lines: [Line] = []
   private var size = 0
-  /// Bytes of the first line that have been taken.
+  /// Bytes of the first line that are written.
   private var taken = 0
 
   var isEmpty: Bool { lines.isEmpty }
   var count: Int { lines.count }
 
-  /// Adds a line whose first `taken` bytes are already written; returns the number of lines lost for it.
+  /// Adds a line with its first `taken` bytes already written; returns the number of lines lost for it.
   mutating func append(_ bytes: [UInt8], isChanged: Bool, taken begun: Int = 0) -> Int {
     if isChanged, let last = lines.last, last.isChanged, lines.count > 1 || taken == 0 {
       size += bytes.count - last.bytes.count
@@ -43,9 +44,11 @@ struct LineQueue {
     size -= lines.remove(at: index).bytes.count
   }
 
-  /// Gives lines to `write`, which says how many bytes it took (nil: the reader has gone), until one is not taken whole.
+  /// Passes lines to `write`, which returns the number of bytes accepted (nil: the reader is gone), until a line is accepted only
+  /// in
+  /// part.
   ///
-  /// - Returns: false where the reader has gone.
+  /// - Returns: false if the reader is gone.
   mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) -> Bool {
     while let first = lines.first {
       guard
@@ -62,6 +65,6 @@ struct LineQueue {
     return true
   }
 
-  /// The reader of a half-given line is gone: the next one gets it from its beginning.
+  /// The reader of a partly written line is gone. The next reader gets the line from its beginning.
   mutating func rewind() { taken = 0 }
 }

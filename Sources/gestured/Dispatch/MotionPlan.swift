@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// What a gesture does from `began` to `ended`, and how far each device is that is in the middle of it.
+/// The actions of a gesture from `began` to `ended`, and their state for each device with the gesture in progress.
 struct MotionPlan {
   let button: PointerButton?
   let touchpad: TouchpadAction?
@@ -29,7 +29,7 @@ struct MotionPlan {
       ? nil : PointerFollower(scroll: scroll?.factor ?? 0, move: move ?? 0, axis: axis)
   }
 
-  /// False if the system did not take it.
+  /// False if the kernel did not accept an event.
   mutating func follow(_ event: GestureEvent, device: String, _ output: MouseOutput) -> Bool {
     guard let blank else { return true }
     let index = followers.firstIndex { $0.device == device } ?? followers.count

@@ -2,10 +2,11 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// Clicks, held buttons, the wheel and the pointer, on a virtual mouse that the daemon makes while a configuration needs
-/// one; for clicks where a touchscreen is touched also a pointer with the axes of each touchscreen.
+/// A virtual mouse for clicks, held buttons, the wheel and the pointer, and for clicks at touches a pointer with each
+/// touchscreen's
+/// axes. The devices exist while the configuration needs them.
 final class MouseOutput {
-  /// A touchscreen in use, by the kernel name of its node.
+  /// A touchscreen in use, by its kernel name.
   struct Screen: Equatable {
     let device: String
     let pointer: ScreenPointer
@@ -17,7 +18,7 @@ final class MouseOutput {
     let button: PointerButton
   }
 
-  /// Between the clicks of a double click: libinput takes a press within 25 ms of a release for a bounce of the contact.
+  /// µs between the clicks of a double click. libinput treats a press within 25 ms of a release as contact bounce.
   private static let doubleClickPause: Int64 = 60_000
 
   private let loop: EventLoop
@@ -36,7 +37,7 @@ final class MouseOutput {
     self.gate = gate
   }
 
-  /// Makes the devices now and not at the first click, because a compositor needs a moment to take them up.
+  /// Makes the devices before the first click, because a compositor needs a moment to open them.
   func configure(_ configuration: Configuration, screens: [Screen]) {
     releaseAll()
     gate.open()
@@ -55,7 +56,7 @@ final class MouseOutput {
     use(screens)
   }
 
-  /// The touchscreens that there are now.
+  /// Sets the present touchscreens.
   func use(_ present: [Screen]) {
     let wanted = needsScreens ? present : []
     screens.removeAll { !wanted.contains($0.screen) }
@@ -79,7 +80,7 @@ final class MouseOutput {
 
   // MARK: Clicks
 
-  /// False if the system did not take it.
+  /// False if the kernel did not accept an event.
   func click(_ click: ClickAction, _ event: GestureEvent, device: String) -> Bool {
     let target = target(of: click, event, device)
     guard let output = target.output else { return false }
@@ -91,7 +92,7 @@ final class MouseOutput {
     return true
   }
 
-  /// False if the system did not take it.
+  /// False if the kernel did not accept an event.
   private func send(_ frames: [InputEvent], to output: VirtualPointer) -> Bool {
     guard gate.isClosed else { return output.write(frames) }
     gate.append { _ = output.write(frames) }
@@ -111,7 +112,7 @@ final class MouseOutput {
 
   // MARK: Held buttons
 
-  /// Pressed for the first gesture that holds it; false if the system did not take it.
+  /// Presses the button with the first gesture that holds it; false if the kernel did not accept an event.
   func press(_ button: PointerButton, gesture: Int, device: String) -> Bool {
     guard let mouse else { return false }
     if held.contains(where: { $0.gesture == gesture && $0.device == device }) { return true }
@@ -120,7 +121,7 @@ final class MouseOutput {
     return isDown || send(.button(button, isDown: true), to: mouse)
   }
 
-  /// Released with the last gesture that holds it.
+  /// Releases the button with the last gesture that holds it.
   func release(gesture: Int, device: String) {
     guard let index = held.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else { return }
     let button = held.remove(at: index).button
@@ -135,7 +136,7 @@ final class MouseOutput {
 
   // MARK: Motion
 
-  /// False if the system did not take it.
+  /// False if the kernel did not accept an event.
   func follow(_ event: GestureEvent, with follower: inout PointerFollower) -> Bool {
     guard let mouse else { return false }
     frame.removeAll(keepingCapacity: true)

@@ -2,7 +2,7 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Another program's Unix socket that gets events as lines; nothing waits where it is missing, full or slow.
+/// Sends events as lines to another program's Unix socket. Never blocks if the socket is missing, full or slow.
 final class NotificationSocket {
   private let path: String
   private let loop: EventLoop
@@ -10,7 +10,7 @@ final class NotificationSocket {
   private let log: Log
   private var descriptor: Int32 = -1
   private var isStream = false
-  /// What a stream did not take of a line that it has begun: sent before anything else, as soon as it takes more.
+  /// The rest of a partly sent line, which is sent before any other.
   private var remainder: [UInt8] = []
   private var limit = LogLimit(lines: 1, per: 10_000_000)
 
@@ -20,12 +20,12 @@ final class NotificationSocket {
     self.log = log
   }
 
-  /// Sends one line, its end included; false if it is lost (which is logged, now and then).
+  /// Sends one line with its end; false if it is lost (which is logged at a limited rate).
   func send(_ line: [UInt8]) -> Bool {
     guard remainder.isEmpty else { return lose("the reader is too slow", 0) }
     let wasConnected = descriptor >= 0
     var error = deliver(line)
-    // The program behind it may have been started again: its new socket has the same path.
+    // The program may have been restarted with a new socket at the same path.
     if wasConnected && error != 0 && error != EAGAIN {
       close()
       error = deliver(line)
@@ -44,7 +44,7 @@ final class NotificationSocket {
     descriptor = -1
   }
 
-  /// Sends a line; returns 0 or the error number.
+  /// Sends a line; returns 0 or the errno.
   private func deliver(_ line: [UInt8]) -> Int32 {
     if descriptor < 0 {
       let result = unsafe gestured_connect_unix(path, &isStream)

@@ -1,9 +1,10 @@
 import Evdev
 
-/// Keeps what virtual devices get back while the compositor takes a touch away: a button that is pressed while a touch is
-/// down, or a gesture that begins then, is lost to some of them.
+/// Delays the output of virtual devices until the compositor has dropped a touch. Some compositors lose a button press or a
+/// gesture
+/// that begins while a touch is down.
 final class OutputGate {
-  /// For a compositor that reads the word with its next round of events (microseconds).
+  /// µs for a compositor to read the word with its next round of events.
   static let delay: Int64 = 20_000
 
   private let loop: EventLoop
@@ -12,19 +13,19 @@ final class OutputGate {
 
   init(loop: EventLoop) { self.loop = loop }
 
-  /// Touches are being hidden, from now on.
+  /// Touches are being hidden from now on.
   func close() {
     opening = loop.now + OutputGate.delay
     schedule()
   }
 
-  /// What is written now would come too early.
+  /// Output written now would be too early.
   var isClosed: Bool { opening != 0 }
 
-  /// Does `write` once the gate is open, after what waits already.
+  /// Calls `write` when the gate is open, after earlier ones.
   func append(_ write: @escaping () -> Void) { waiting.append(write) }
 
-  /// The configuration or the daemon goes: what waits is not lost.
+  /// Writes all delayed output at once when the configuration or the daemon ends.
   func open() {
     opening = 0
     let writes = waiting

@@ -3,23 +3,22 @@ import CSystem
 import Evdev
 import GestureCore
 
-/// A program that is started once and gets events as lines on its standard input; started again when it ends.
+/// A program that is started once, gets events as lines on its standard input, and is started again when it ends.
 final class PipeCommand {
-  /// Wait before a program that ended is started again, in µs: doubled each time, and back to the shortest after it
-  /// has run for `steady`.
+  /// µs before an ended program is started again: doubled each time, and reset after it has run for `steady`.
   private static let shortestWait: Int64 = 100_000
   private static let longestWait: Int64 = 30_000_000
   private static let steady: Int64 = 5_000_000
-  /// Bytes that the kernel holds for the program: one page, so that what it reads after a stall is not seconds old.
+  /// Bytes of the pipe: one page, so that a program that stalled does not read seconds-old events.
   private static let inputCapacity: Int32 = 4096
 
   private enum State {
     /// Before `start`, and after `stop` and `shutDown`.
     case idle
     case running(Running)
-    /// It has ended; the timer starts it again.
+    /// The program has ended; the timer starts it again.
     case waiting(EventLoop.Timer)
-    /// `stop` has closed its input; the timer sends the next signal, nil: both are sent.
+    /// `stop` has closed its input; the timer sends the next signal. nil: both were sent.
     case stopping(Running, EventLoop.Timer?)
   }
 
@@ -32,10 +31,10 @@ final class PipeCommand {
 
   /// The program's standard input.
   private enum Input {
-    /// The program does not run, or has closed it.
+    /// The program does not run, or has closed its input.
     case closed
     case open(Int32)
-    /// The pipe is full; the loop reports when it has space.
+    /// The pipe is full; the loop reports when it has room.
     case full(Int32)
   }
 
@@ -45,7 +44,7 @@ final class PipeCommand {
   private let weakly = WeakReferences<PipeCommand>()
   private let log: Log
   private let environment: CommandEnvironment
-  /// The time from the end of its input to SIGTERM, and from there to SIGKILL, in µs.
+  /// µs from the end of its input to SIGTERM, and from there to SIGKILL.
   private let grace: Int64
   private var state = State.idle
   private var input = Input.closed
@@ -65,7 +64,7 @@ final class PipeCommand {
     self.grace = grace
   }
 
-  /// The kernel has every line.
+  /// All lines are in the pipe.
   var isDrained: Bool { queue.isEmpty }
 
   func start() {
@@ -83,7 +82,7 @@ final class PipeCommand {
     }
   }
 
-  /// Gives it a line, its end included; waits for nothing.
+  /// Writes a line with its end. Never blocks.
   func write(_ line: [UInt8], isChanged: Bool) {
     var taken = 0
     if queue.isEmpty, case .open(let fd) = input {
@@ -98,7 +97,7 @@ final class PipeCommand {
 
   // MARK: Its standard input
 
-  /// Bytes taken, 0 if none can be now; nil: the program has closed its end.
+  /// The number of bytes accepted, 0 if the pipe is full; nil if the program has closed its end.
   private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int? {
     let count = unsafe CSystem.write(fd, bytes.baseAddress, bytes.count)
     return count < 0 ? (errno == EPIPE ? nil : 0) : count
@@ -184,7 +183,8 @@ final class PipeCommand {
     wait = min(2 * wait, PipeCommand.longestWait)
   }
 
-  /// The configuration no longer has it: its input is closed, and if that does not end it within 2 s, SIGTERM and SIGKILL.
+  /// The configuration no longer has the pipe. Closes its input; if the program has not ended after 2 s, sends SIGTERM and later
+  /// SIGKILL.
   func stop() {
     switch state {
     case .idle, .stopping: return
@@ -197,7 +197,7 @@ final class PipeCommand {
     }
   }
 
-  /// Sends the signals one after the other, each after `grace`.
+  /// Sends the signals in turn, each after `grace`.
   private func signal(_ running: Running, _ numbers: ArraySlice<Int32>) -> EventLoop.Timer? {
     guard let number = numbers.first else { return nil }
     return loop.schedule(after: grace) { [self] in
@@ -206,7 +206,7 @@ final class PipeCommand {
     }
   }
 
-  /// The daemon ends: so does the program's input. Nothing waits for the program.
+  /// The daemon ends. Closes the program's input and does not wait.
   func shutDown() {
     switch state {
     case .idle: return

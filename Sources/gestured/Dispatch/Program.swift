@@ -1,6 +1,6 @@
 import CSystem
 
-/// A NULL-terminated array of C strings of its own.
+/// A NULL-terminated array of C strings that owns its memory.
 @safe final class CStringArray {
   let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   let count: Int
@@ -18,11 +18,11 @@ import CSystem
   }
 }
 
-/// A command, ready to be started: file and words as execve(2) takes them, made when a configuration is read.
+/// A command in the form of execve(2), compiled when the configuration is read.
 final class Program {
-  /// The line as the configuration has it, for texts that people read.
+  /// The line from the configuration, for messages.
   let text: String
-  /// The program and its words; nil if only the shell can run the line, or if the program was not found.
+  /// The program and its words; nil if only a shell can run the line, or if the program was not found.
   private let direct: (file: String, words: CStringArray)?
   private let shell: CStringArray?
 
@@ -38,9 +38,9 @@ final class Program {
     }
   }
 
-  /// An `exec` list; the first word is looked for on PATH, now and never by a shell.
+  /// An `exec` list. The first word is looked up in PATH now; no shell is used.
   init(words: [String], path: String?) {
-    // Not by `joined`, for which the runtime looks up conformances: 0.1 ms of the start.
+    // Not `joined`, for which the runtime looks up conformances: 0.1 ms of the start.
     text = words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" }
     shell = nil
     let file = words.first.map { RunLine.program($0, path: path) ?? $0 } ?? ""
@@ -49,10 +49,10 @@ final class Program {
 
   var isDirect: Bool { direct != nil }
 
-  /// Calls `start` with the file and its words. A `run` line that the kernel does not start (the program has gone, or
-  /// is a script without `#!`) is given to the shell, which runs it or prints the error.
+  /// Calls `start` with the file and its words. If the kernel refuses a `run` line (the program is gone, or is a script without
+  /// `#!`), the shell runs it or prints the error.
   ///
-  /// - Returns: what `start` gave: a process id, or -errno.
+  /// - Returns: the process id, or −errno.
   func start(
     _ start: (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> pid_t
   ) -> pid_t {

@@ -1,13 +1,13 @@
 import CSystem
 
-/// How a `run` line is started: by its words where a shell would do no more than split it, else by the shell.
+/// Whether a `run` line is started directly, which is possible if a shell would only split it into words, or by a shell.
 ///
-/// Decided when a configuration is read, so that nothing is parsed when a gesture is made.
+/// Decided when the configuration is read, so that gestures parse nothing.
 enum RunLine: Equatable {
   case direct([String])
   case shell(String)
 
-  /// - Parameter isProgram: whether a first word names a program on PATH.
+  /// - Parameter isProgram: whether a word is a program in PATH.
   init(_ line: String, isProgram: (String) -> Bool) {
     if let words = RunLine.words(of: line), let first = words.first,
       !RunLine.shellWords.contains(first),
@@ -19,8 +19,9 @@ enum RunLine: Equatable {
     }
   }
 
-  /// What /bin/sh takes for its own even where a program of that name exists: reserved words and built-in commands
-  /// of POSIX and dash (`echo` and `kill` differ from the programs).
+  /// Reserved words and built-in commands of POSIX and dash, which /bin/sh prefers over programs of the same name (`echo` and
+  /// `kill`
+  /// differ).
   private static let shellWords: Set<String> = [
     "!", ".", ":", "[", "alias", "bg", "break", "case", "cd", "chdir", "command", "continue", "do", "done",
     "echo", "elif", "else", "esac", "eval", "exec", "exit", "export", "false", "fc", "fg", "fi", "for",
@@ -29,14 +30,14 @@ enum RunLine: Equatable {
     "umask", "unalias", "unset", "until", "wait", "while",
   ]
 
-  /// The words of a line that has no more syntax than blanks and quotes; nil where a shell is needed.
+  /// The words of a line with no other syntax than blanks and quotes; nil if a shell is needed.
   static func words(of line: String) -> [String]? {
     var splitter = WordSplitter()
     for byte in line.utf8 where !splitter.take(byte) { return nil }
     return splitter.finish()
   }
 
-  /// The file that a first word means: itself if it has a slash, else the first executable on `path` ($PATH).
+  /// The file of a first word: itself if it has a slash, else the first executable in `path` ($PATH).
   static func program(_ word: String, path: String?) -> String? {
     if word.utf8.contains(UInt8(ascii: "/")) { return isExecutable(word) ? word : nil }
     guard !word.isEmpty, let path else { return nil }
@@ -53,7 +54,7 @@ enum RunLine: Equatable {
   }
 }
 
-/// Splits as a shell does while there are only blanks, plain characters, '…' and "…" without expansions.
+/// Splits like a shell, for blanks, plain characters, '…' and "…" without expansions.
 private struct WordSplitter {
   private enum State {
     case between
@@ -66,7 +67,7 @@ private struct WordSplitter {
   private var word: [UInt8] = []
   private var words: [String] = []
 
-  /// False: a shell is needed.
+  /// Returns false if a shell is needed.
   mutating func take(_ byte: UInt8) -> Bool {
     switch state {
     case .between, .word: return takePlain(byte)
@@ -91,7 +92,7 @@ private struct WordSplitter {
       return true
     case UInt8(ascii: "'"): state = .single
     case UInt8(ascii: "\""): state = .double
-    // A comment or a home only at the beginning of a word.
+    // A comment or a home directory, but only at the beginning of a word.
     case UInt8(ascii: "#"), UInt8(ascii: "~"):
       guard state == .word else { return false }
       word.append(byte)

@@ -2,24 +2,26 @@ import CSystem
 import GestureConfig
 import GestureCore
 
-/// Turns movement into whole steps, forward and backward.
+/// Converts motion into whole steps, forward and backward.
 ///
-/// A step fires each time the measure has gone on by one step since the last one. Where it turns back, the first step
-/// the other way fires after half a step, and the next ones after a whole: so a finger that rests on a step's edge
-/// does not rattle, and a movement out and back fires as many steps one way as the other.
+/// A step fires each time the measure has moved by one step since the last. After a turn, the first step in the other direction
+/// fires
+/// after half a step and later ones after a whole step. So a finger at the edge of a step does not make it rattle, and a movement
+/// out
+/// and back has equal numbers of steps.
 struct StepCounter {
-  /// Steps of one event at most; more is a jump and no movement.
+  /// The most steps of one event; more is a jump.
   private static let mostAtOnce = 1000.0
-  /// So that 0.3 rad are three steps of 0.1: far above what arithmetic loses, far below what a device resolves.
+  /// Makes 0.3 rad three steps of 0.1: far above rounding errors, far below a device's resolution.
   private static let tolerance = 1e-9
 
   private let every: StepAction.Measure
   private let axis: PanAxis
-  /// Decided at the first step of a movement along any axis.
+  /// Set at the first step of a movement along any axis.
   private var isHorizontal: Bool?
-  /// Where the last step fired, in steps.
+  /// The position of the last step, in steps.
   private var anchor = 0.0
-  /// 1, −1, or 0 before the first step.
+  /// 1 or −1; 0 before the first step.
   private var direction = 0.0
 
   init(every: StepAction.Measure, axis: PanAxis) {
@@ -27,10 +29,10 @@ struct StepCounter {
     self.axis = axis
   }
 
-  /// A new movement begins at 0.
+  /// Starts a new movement at 0.
   mutating func reset() { self = StepCounter(every: every, axis: axis) }
 
-  /// Steps that this event adds, negative for backward.
+  /// The steps that this event adds; negative is backward.
   mutating func advance(_ event: GestureEvent) -> Int {
     guard let position = position(of: event), position.isFinite else { return 0 }
     var steps = 0.0
@@ -49,7 +51,7 @@ struct StepCounter {
     return Int(steps)
   }
 
-  /// The measure in steps from where the gesture's own measure is 0 (a scale: 1).
+  /// The measure in steps from the gesture's origin (for a scale, 1).
   private func position(of event: GestureEvent) -> Double? {
     switch every {
     case .distance(let length): distance(of: event).map { $0 / length }
@@ -58,7 +60,7 @@ struct StepCounter {
     }
   }
 
-  /// Right and down are forward; for an edge pan it is inward.
+  /// mm; positive is right or down, for an edge pan inward.
   private func distance(of event: GestureEvent) -> Double? {
     guard let translation = event.translation else { return nil }
     switch event.edge {

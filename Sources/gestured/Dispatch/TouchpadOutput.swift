@@ -3,17 +3,17 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// `touchpad`: fingers of a virtual touchpad follow a gesture, one gesture at a time. The daemon makes the device while a
-/// configuration needs it.
+/// `touchpad`: fingers of a virtual touchpad that follow one gesture at a time. The device exists while the configuration needs
+/// it.
 final class TouchpadOutput {
   private let loop: EventLoop
   private let gate: OutputGate
   private var output: VirtualPointer?
   private var fingers = VirtualTouchpad()
-  /// The gesture that the fingers follow.
+  /// The gesture that moves the fingers.
   private var owner: (gesture: Int, device: String)?
   private var timer: EventLoop.Timer?
-  /// No action needs it any more: it goes when its fingers are up.
+  /// No action needs the device any more; it is removed when its fingers are up.
   private var isLeaving = false
   /// Why the touchpad could not be made.
   private(set) var failure: VirtualDeviceFailure?
@@ -23,8 +23,8 @@ final class TouchpadOutput {
     self.gate = gate
   }
 
-  /// Makes the device now, because a compositor needs a moment to take it up. A gesture that the reload cancelled goes on
-  /// to its end.
+  /// Makes the device before it is needed, because a compositor needs a moment to open it. A gesture that the reload cancelled is
+  /// completed.
   func configure(_ configuration: Configuration) {
     failure = nil
     owner = nil
@@ -38,7 +38,7 @@ final class TouchpadOutput {
     if isLeaving, fingers.isIdle { output = nil }
   }
 
-  /// The daemon ends: the loop has ended, and there is nothing else to do in the 0.1 s of a gesture that is cancelled.
+  /// The loop has ended, so this may block for the 0.1 s of a cancelled gesture.
   func close() {
     while output != nil, fingers.deadline != .never {
       usleep(UInt32(max(0, min(VirtualTouchpad.longestWait, fingers.deadline - loop.now))))
@@ -48,7 +48,7 @@ final class TouchpadOutput {
     output = nil
   }
 
-  /// False if the system did not take it, or another gesture has the fingers.
+  /// False if the kernel did not accept an event, or another gesture has the fingers.
   func follow(_ event: GestureEvent, _ action: TouchpadAction, device: String) -> Bool {
     guard output != nil else { return false }
     if gate.isClosed {
@@ -95,7 +95,7 @@ final class TouchpadOutput {
 }
 
 extension VirtualTouchpad.Motion {
-  /// Takes the translation of a pan, the scale of a pinch, or the angle of a rotation.
+  /// From the translation of a pan, the scale of a pinch, or the angle of a rotation.
   init(_ event: GestureEvent, factor: Double) {
     self.init()
     translation = (event.translation ?? .zero) * factor
