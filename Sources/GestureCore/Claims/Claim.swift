@@ -54,7 +54,7 @@ package struct Claim: Equatable, Sendable {
 
     private static func part(_ part: Double) -> UInt16 { UInt16((max(0, min(1, part)) * 65535).rounded()) }
 
-    /// In whole numbers, as the plugin does it.
+    /// In integers, as in the plugin.
     private static func units(_ first: UInt16, _ last: UInt16, of axis: AxisRange) -> ClosedRange<Int32>? {
       let range = Int64(axis.maximum) - Int64(axis.minimum)
       guard range > 0, first <= last else { return nil }

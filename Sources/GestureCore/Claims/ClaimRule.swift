@@ -1,9 +1,9 @@
-/// An entry of `[[device]] claim`, as the file has it: which touch sequences never reach the compositor.
+/// An entry of `[[device]] claim` as the file has it: touch sequences that never reach the compositor.
 package struct ClaimRule: Equatable, Sendable {
   package var fingers: ClosedRange<Int>
   /// The name of the zone in which every touch must land; nil: anywhere.
   package var zone: String?
-  /// What must hold in the context when the sequence begins.
+  /// Conditions on the context when the sequence begins.
   package var when: [WhenCondition]
 
   package init(_ fingers: ClosedRange<Int>, zone: String? = nil, when: [WhenCondition] = []) {
@@ -13,7 +13,7 @@ package struct ClaimRule: Equatable, Sendable {
   }
 }
 
-/// One key of `when`: the context's value must be one of these (globs), or none of them.
+/// One key of `when`: the context's value must match one of these globs, or none of them if negated.
 package struct WhenCondition: Equatable, Sendable {
   package var key: String
   package var values: [String]

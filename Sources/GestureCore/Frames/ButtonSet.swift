@@ -1,4 +1,4 @@
-/// Buttons of a touchpad, as bits.
+/// A touchpad's buttons as bits.
 package struct ButtonSet: OptionSet, Sendable, BitwiseCopyable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -8,7 +8,7 @@ package struct ButtonSet: OptionSet, Sendable, BitwiseCopyable {
   package static let middle = ButtonSet(rawValue: 4)
   static let all: ButtonSet = [.left, .right, .middle]
 
-  /// The button of a key code; nil: it is another key.
+  /// The button of a key code; nil for another key.
   init?(_ code: UInt16) {
     switch code {
     case KeyCode.leftButton: self = .left

@@ -1,7 +1,4 @@
-/// Protocol A sends the whole set of contacts in every frame, in any order: this finds which is which.
-///
-/// By the device's own ids where it gives them, else by the nearest neighbour, as the kernel's
-/// multi-touch-protocol.rst describes. Not libmtdev: it reads descriptors, and recordings have none.
+/// Protocol A sends all contacts in every frame, in any order. This finds which is which.
 struct ContactMatcher: ~Copyable {
   /// Farther than a finger gets between two frames (2 m/s at 50 Hz), in mm: another contact.
   private static let reach = 40.0

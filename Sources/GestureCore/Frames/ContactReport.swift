@@ -1,4 +1,4 @@
-/// What the kernel last said of one contact, in device units.
+/// The kernel's last report of one contact, in device units.
 struct ContactReport: Equatable, BitwiseCopyable {
   var x: Int32 = unknown
   var y: Int32 = unknown
@@ -6,19 +6,20 @@ struct ContactReport: Equatable, BitwiseCopyable {
   var pressure: Int32 = 0
   var major: Int32 = 0
   var minor: Int32 = 0
-  /// Above the surface; 0 touches it.
+  /// 0 touches the surface.
   var distance: Int32 = 0
 
-  /// No report of this axis yet: the recording began in mid-touch, or the kernel kept an unchanged value back.
+  /// The axis has not been reported yet, because the recording began during a touch or the kernel dropped an unchanged value.
   static let unknown = Int32.min
-  /// The tracking id of an empty slot.
+  /// The tracking ID of an empty slot.
   static let noContact: Int32 = -1
 }
 
-/// The reports of all slots, one row of 16 values each.
+/// The reports of all slots, with a row of 16 values for each.
 ///
-/// The codes of a contact, ABS_MT_TOUCH_MAJOR (0x30) … ABS_MT_TOOL_Y (0x3d), differ in their low four bits, so
-/// that to take in an event is one store.
+/// The codes of a contact, ABS_MT_TOUCH_MAJOR (0x30) … ABS_MT_TOOL_Y (0x3d), differ in their low four bits, so storing an event
+/// is one
+/// store.
 struct ContactReports: ~Copyable {
   private var values: FixedArray<Int32>
 
@@ -27,7 +28,7 @@ struct ContactReports: ~Copyable {
     for slot in 0..<slots { forget(slot) }
   }
 
-  /// The row of one slot; the code's low four bits say which of its values.
+  /// The row of a slot. The code's low four bits are the column.
   static func row(_ slot: Int) -> Int { slot &<< 4 }
   subscript(row row: Int, column column: Int) -> Int32 {
     get { values[masked: row | column] }
@@ -46,7 +47,7 @@ struct ContactReports: ~Copyable {
       major: self[slot, AbsoluteCode.touchMajor], minor: self[slot, AbsoluteCode.touchMinor],
       distance: self[slot, AbsoluteCode.contactDistance])
   }
-  /// - Parameter slot: one that has a contact.
+  /// - Parameter slot: one with a contact.
   @inline(__always) func place(_ slot: Int) -> (x: Int32, y: Int32) {
     let row = Self.row(slot)
     return (
@@ -55,7 +56,7 @@ struct ContactReports: ~Copyable {
     )
   }
   static func column(_ code: UInt16) -> Int { Int(code & 15) }
-  /// - Parameter kind: of an event with such a code.
+  /// - Parameter kind: an event with a contact's code.
   static func column(_ kind: UInt32) -> Int { Int(kind &>> 16 & 15) }
   func trackingID(_ slot: Int) -> Int32 { self[slot, AbsoluteCode.trackingID] }
 

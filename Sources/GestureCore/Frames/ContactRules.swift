@@ -1,56 +1,57 @@
-/// The limits of recognizers.md §1.6 for one device, in its own units where that saves a conversion.
+/// The limits of recognizers.md §1.6 for one device, in its own units if that saves a conversion.
 struct ContactRules {
-  /// Strips at both sides, a part of the width. libinput has 8 %; on the recordings that loses 23 of 339 sessions to
-  /// taps at the edge, 5 % none.
+  /// The width of the strips at both sides as a fraction of the touchpad's. libinput has 8 %, which loses 23 of 339 recorded
+  /// sessions
+  /// to taps at the edge; 5 % loses none.
   static let edgePart = 0.05
-  /// … and at most this wide, mm.
+  /// mm, the largest width of a strip.
   static let edgeMaximum = 5.0
-  /// Narrower touchpads have no strips, mm (libinput).
+  /// mm. Narrower touchpads have no strips (libinput).
   static let edgeMinimumWidth = 70.0
-  /// A contact has left its strip when it is this far outside, mm: a palm drifts over the border.
+  /// mm outside its strip at which a contact has left it, because a palm drifts over the border.
   static let edgeMargin = 2.0
-  /// A contact that leaves its strip earlier than this after its landing becomes a touch …
+  /// A contact that leaves its strip within this time after its landing becomes a touch.
   static let edgeTime: Timestamp = 500 * .millisecond
-  /// … later only this far from its landing, mm.
+  /// mm from its landing at which a contact that leaves its strip later becomes a touch.
   static let edgeDistance = 10.0
-  /// A touch that begins below this part of the height may be a thumb (libinput's thumb.c).
+  /// A touch that begins below this fraction of the height may be a thumb (libinput's thumb.c).
   static let thumbPart = 0.92
-  /// The same for a contact that has a thumb's shape or weight.
+  /// The same for a contact with a thumb's shape or weight.
   static let thumbLikePart = 0.85
-  /// Lower pads have no thumb zone, mm.
+  /// mm. Touchpads that are less high have no thumb zone.
   static let thumbMinimumHeight = 50.0
-  /// A thumb's ellipse: minor below this part of major, or of the major that is a thumb's on a device that is known.
+  /// The ratio of a thumb's minor to its major axis, or to the known device's `thumbSize`.
   static let thumbRatio = 0.6
-  /// Above this pressure a contact is a palm, on touchpads that are not in the table (libinput).
+  /// The pressure above which a contact is a palm, on touchpads that are not in the table (libinput).
   static let palmPressure: Int32 = 130
-  /// A thumb's weight, a part of the palm pressure (100 of 130, the quirk of most pads in libinput).
+  /// A thumb's weight as a fraction of the palm pressure: 100 of 130, the quirk of most touchpads in libinput.
   static let thumbPressurePart = 0.77
-  /// Faster is no resting thumb, mm/s …
+  /// mm/s; a resting thumb is slower.
   static let thumbSpeed = 20.0
-  /// … for this many frames.
+  /// The number of faster frames after which a contact is not a thumb.
   static let thumbFastFrames = 10
-  /// A late touch this far below all others is a thumb, mm …
+  /// mm below all other touches at which a late touch is a thumb.
   static let thumbBelow = 25.0
-  /// … or this far beside, mm …
+  /// mm beside all other touches at which a late touch is a thumb.
   static let thumbBeside = 35.0
-  /// … if it came later than this.
+  /// The delay after the other touches that makes a touch late.
   static let thumbDelay: Timestamp = 100 * .millisecond
 
-  /// Where hysteresis and jumps make a place depend on the path, motion that no gesture reads is skipped only after so
-  /// many reports (40 s of one finger at 125 Hz). By then a noisy pad has wobbled, and recordings are rarely as long, so
-  /// their replay is exact to the path.
+  /// On devices with hysteresis or jumps, whose positions depend on the path, unread motion is skipped only after this many
+  /// reports (40 s
+  /// of one finger at 125 Hz). By then a noisy touchpad has wobbled. Recordings are rarely as long, so their replay is exact.
   static let reportsReadWhole = 5_000
 
   var hysteresis: Hysteresis
   let rejectsJumps: Bool
-  /// Above these a contact is a palm, device units; `Int32.max`: never.
+  /// Device units above which a contact is a palm; `Int32.max`: never.
   let palmPressure: Int32
   let palmMajor: Int32
   let thumbPressure: Int32
-  /// A thumb's major is above this, device units; nil: any size, its shape decides.
+  /// Device units above which a major axis is a thumb's; nil: the shape decides at any size.
   let thumbMajor: Int32?
   let ignoresToolType: Bool
-  /// Where the left strip ends and the right one begins, mm; without a strip, the border of the stage.
+  /// mm at which the left strip ends and the right one begins; without a strip, the border of the stage.
   let leftEdge: Double
   let rightEdge: Double
   let stage: Size
@@ -60,7 +61,7 @@ struct ContactRules {
   let reportsPressure: Bool
   /// A contact may become a palm at any report, by its size or weight.
   let watchesShape: Bool
-  /// Contacts may be held back, so that what one is depends on the others of its frame.
+  /// Contacts may be withheld, so what a contact is depends on the others in its frame.
   let holdsBack: Bool
 
   init(
@@ -108,8 +109,9 @@ struct ContactRules {
     let radius = Size(
       width: fuzzX > 0 ? Double(fuzzX) * geometry.scaleX : Hysteresis.defaultRadius,
       height: fuzzY > 0 ? Double(fuzzY) * geometry.scaleY : Hysteresis.defaultRadius)
-    // A touchscreen without fuzz is left as it is: a wobble there is a finger's, and libinput, too, looks for
-    // wobbles on touchpads only.
+    // A touchscreen without fuzz gets no hysteresis, because a wobble there is the finger's. libinput too detects wobbles on
+    // touchpads
+    // only.
     return Hysteresis(
       isOn: fuzzX > 0 || fuzzY > 0, canTurnOn: isTouchpad, radius: geometry.turned(radius))
   }
@@ -121,7 +123,7 @@ struct ContactRules {
     case (.never, _), (.automatic, .never): .max
     case (.above(let limit), _): units(limit)
     case (.automatic, .above(let limit)): limit
-    // libinput looks for no palms on external pads.
+    // libinput does not detect palms on external touchpads.
     case (.automatic, nil): device.isExternal ? .max : palmPressure
     }
   }
@@ -129,7 +131,7 @@ struct ContactRules {
     palm == .max ? .max : units((Double(palm) * thumbPressurePart).rounded())
   }
 
-  /// The kernel gives touch sizes in the axis's own resolution, or else in units of the surface.
+  /// The kernel reports touch sizes in the axis's own resolution, or else in units of the surface.
   private static func palmMajor(
     _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceKnowledge,
     _ geometry: SurfaceGeometry
@@ -156,13 +158,13 @@ extension ContactRules {
     type == ToolType.dial || (type == ToolType.palm && !ignoresToolType)
   }
   func isInEdge(_ p: Point) -> Bool { p.x < leftEdge || p.x > rightEdge }
-  /// Clearly outside the strips that there are.
+  /// Whether a position is clearly outside the strips.
   func isClearOfEdges(_ p: Point) -> Bool {
     (leftEdge <= 0 || p.x >= leftEdge + Self.edgeMargin)
       && (rightEdge >= stage.width || p.x <= rightEdge - Self.edgeMargin)
   }
 
-  /// The line above which a contact that lands here is no thumb; nil if it is above it already.
+  /// The line above which a contact that lands here is not a thumb; nil if it lands above it.
   func thumbLine(_ p: Point, _ report: ContactReport) -> Double? {
     if !hasThumbZone { return nil }
     if p.y > stage.height * Self.thumbPart { return stage.height * Self.thumbPart }

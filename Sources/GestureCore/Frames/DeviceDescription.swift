@@ -1,11 +1,11 @@
-/// The properties of an absolute axis (`struct input_absinfo`), in device units; resolution in units/mm.
+/// The properties of an absolute axis (`struct input_absinfo`) in device units; the resolution is in units/mm.
 package struct AxisRange: Equatable, Sendable {
   package var minimum: Int32
   package var maximum: Int32
   package var fuzz: Int32
   package var flat: Int32
   package var resolution: Int32
-  /// The value the kernel holds at the time of the query; 0 in most recordings.
+  /// The kernel's value at the time of the query; 0 in most recordings.
   package var value: Int32
 
   package init(
@@ -20,15 +20,15 @@ package struct AxisRange: Equatable, Sendable {
   }
 }
 
-/// Which preset column of recognizers.md §4 applies.
+/// Selects the column of presets in recognizers.md §4.
 package enum DeviceClass: String, Sendable, CaseIterable {
   case touchpad
   case touchscreen
 }
 
-/// The facts of a device that never change while it is open: names, axes, keys, properties.
+/// The facts about a device that never change while it is open: names, axes, keys, properties.
 ///
-/// Live devices fill it from libevdev, recordings from their header; everything after that is the same code.
+/// Live devices fill it from libevdev, recordings from their header. The rest of the code is the same for both.
 package struct DeviceDescription: Sendable {
   package var name: String
   package var bus: UInt16
@@ -43,7 +43,7 @@ package struct DeviceDescription: Sendable {
   package var keys: Set<UInt16>
   /// EV_ABS axes by code.
   package var axes: [UInt16: AxisRange]
-  /// Other event types and codes, kept so that a recording of this device is complete (EV_MSC, EV_REL, …).
+  /// Other event types and codes (EV_MSC, EV_REL, …), for a complete recording of the device.
   package var otherCodes: [UInt16: Set<UInt16>]
 
   package init(
@@ -65,9 +65,9 @@ package struct DeviceDescription: Sendable {
 
 /// How a device reports its contacts.
 package enum TouchProtocol: String, Sendable {
-  /// Slots: ABS_MT_SLOT and tracking ids.
+  /// Slots: ABS_MT_SLOT and tracking IDs.
   case b = "B"
-  /// SYN_MT_REPORT, contacts without slots.
+  /// SYN_MT_REPORT: contacts without slots.
   case a = "A"
   /// ABS_X, ABS_Y and BTN_TOUCH.
   case single

@@ -1,6 +1,6 @@
-/// What follows from a device's description alone.
+/// Facts that follow from a device's description alone.
 extension DeviceDescription {
-  /// Touchpad or touchscreen, decided as udev's input_id does it; nil for keyboards, mice, pens and tablets.
+  /// Touchpad or touchscreen, decided like udev's input_id; nil for keyboards, mice, pens and tablets.
   package var deviceClass: DeviceClass? {
     guard hasSinglePosition || hasContactPosition else { return nil }
     guard !keys.contains(KeyCode.toolPen), !keys.contains(KeyCode.stylus) else { return nil }
@@ -10,8 +10,9 @@ extension DeviceDescription {
     return isDirect || keys.contains(KeyCode.touch) ? .touchscreen : nil
   }
 
-  /// The class that a recording is played as. A touch mouse has contacts and is of neither class; it is not
-  /// opened by itself, but its recording can be replayed: as a touchscreen, which has the fewest assumptions.
+  /// The class as which a recording is played. A touch mouse has contacts but belongs to neither class. The daemon does not open
+  /// it;
+  /// its recording plays as a touchscreen, which has the fewest assumptions.
   package var classInReplay: DeviceClass? { deviceClass ?? (hasContactPosition ? .touchscreen : nil) }
 
   package var touchProtocol: TouchProtocol {
@@ -19,7 +20,7 @@ extension DeviceDescription {
     return axes[AbsoluteCode.slot] == nil ? .a : .b
   }
 
-  /// How many contacts the device can distinguish; protocol A has no limit of its own.
+  /// The number of contacts that the device can distinguish. Protocol A has no limit of its own.
   package var slotCount: Int {
     switch touchProtocol {
     case .single: return 1
@@ -38,16 +39,17 @@ extension DeviceDescription {
 
   /// The device reports two corners of a bounding box instead of touches.
   package var isSemiMT: Bool { properties.contains(PropertyCode.semiMultitouch) }
-  /// The whole pad is a button.
+  /// The whole touchpad is a button.
   package var isClickpad: Bool { properties.contains(PropertyCode.buttonPad) }
 
-  /// Pressure is the force of a press, so that a finger that presses hard is no palm: a haptic or force pad has the
-  /// property, or a unit on the axis.
+  /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad has the property, or a unit
+  /// on the
+  /// axis.
   package var pressureIsForce: Bool {
     properties.contains(PropertyCode.pressurePad) || (pressureAxis?.resolution ?? 0) > 0
   }
-  /// The pad is not built into the machine, by its bus (udev's hwdb 70-touchpad): Bluetooth, or USB but not Apple's, which
-  /// are internal there.
+  /// Whether the touchpad is external, by its bus (udev's hwdb 70-touchpad): Bluetooth, or USB except Apple's, which are
+  /// internal.
   var isExternal: Bool {
     let (usb, bluetooth, apple) = (UInt16(0x03), UInt16(0x05), UInt16(0x05ac))
     return bus == bluetooth || bus == usb && vendor != apple
@@ -59,10 +61,10 @@ extension DeviceDescription {
 
   private var hasSinglePosition: Bool { axes[AbsoluteCode.x] != nil && axes[AbsoluteCode.y] != nil }
   private var hasContactPosition: Bool {
-    // ABS_MT_SLOT − 1 is ABS_RESERVED: a device that has both claims every axis there is and means none.
+    // ABS_MT_SLOT − 1 is ABS_RESERVED. A device with both declares every axis without using them.
     axes[AbsoluteCode.positionX] != nil && axes[AbsoluteCode.positionY] != nil
       && !(axes[AbsoluteCode.slot] != nil && axes[AbsoluteCode.slot - 1] != nil)
   }
-  /// More contacts in one frame than any protocol A device is known to send (4).
+  /// More contacts per frame than any known protocol A device sends (4).
   private var protocolACapacity: Int { 32 }
 }

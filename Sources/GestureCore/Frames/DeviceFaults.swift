@@ -1,15 +1,15 @@
-/// Faults of a device, its firmware or its driver that frames are corrected for.
+/// Faults of a device, its firmware or its driver, for which frames are corrected.
 package struct DeviceFaults: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Positions outside the range of the axis.
+  /// Positions outside the axis range.
   package static let outOfRange = DeviceFaults(rawValue: 1)
-  /// A slot kept its contact when the last finger had lifted.
+  /// A slot kept its contact after the last finger had lifted.
   package static let stuckSlot = DeviceFaults(rawValue: 2)
-  /// A contact was not reported for half a minute while others came.
+  /// A contact was not reported for half a minute while others landed.
   package static let silentContact = DeviceFaults(rawValue: 4)
-  /// BTN_TOOL_* counted more fingers than there were contacts, with slots free.
+  /// BTN_TOOL_* counted more fingers than contacts, although slots were free.
   package static let mergedFingers = DeviceFaults(rawValue: 8)
 
   var texts: [String] {
@@ -30,30 +30,30 @@ package struct DeviceFaults: OptionSet, Sendable {
   }
 }
 
-/// The state from which `DeviceFaults` are detected.
+/// The state by which `DeviceFaults` are detected.
 struct FaultNotes: ~Copyable {
-  /// A contact without a report for this long is no finger: a resting hand trembles (our own figure).
+  /// A contact without reports for this long is not a finger, because a resting hand trembles (our own figure).
   static let silence: Timestamp = 30 * .second
-  /// A shorter difference is normal: the count may come a few frames before or after the contact.
+  /// A shorter difference is normal, because the count may come a few frames before or after the contact.
   private static let patience: Timestamp = 50 * .millisecond
 
   var faults: DeviceFaults = []
   /// The time of each slot's last report, rounded up to the next landing.
   private var lastReport: FixedArray<Timestamp>
-  /// Since when more fingers are counted than reported; nil if they are not.
+  /// The time since which more fingers are counted than reported; nil if they agree.
   private var miscountedSince: Timestamp?
 
   var isMiscounted: Bool { miscountedSince != nil }
 
   init(slots: Int) { lastReport = FixedArray(repeating: 0, count: slots) }
 
-  /// - Parameter slots: those that were reported since the last landing.
+  /// - Parameter slots: those reported since the last landing.
   mutating func noteReports(of slots: SlotSet, at time: Timestamp) {
     var slots = slots
     while let slot = slots.popFirst() { lastReport[slot] = time }
   }
 
-  /// Compares the fingers that BTN_TOOL_* counts with the contacts, in a frame in which one of the two changes.
+  /// Compares the count of BTN_TOOL_* with the contacts, in a frame in which either changes.
   mutating func compare(_ fingers: Int, with active: SlotSet, slots: Int, at time: Timestamp) {
     if let since = miscountedSince, time - since >= Self.patience { faults.insert(.mergedFingers) }
     let reported = active.nonzeroBitCount

@@ -1,22 +1,22 @@
-/// Facts about a device that it does not report itself: thresholds and exceptions of `DeviceKnowledge.table`.
+/// Facts about a device that it does not report: the thresholds and exceptions of `DeviceKnowledge.table`.
 package struct DeviceKnowledge: Equatable, Sendable {
-  /// Names of the entries that apply; the last one wins. Empty for an unknown device.
+  /// Names of the entries that match; the last one wins. Empty for an unknown device.
   package private(set) var entries: [String] = []
-  /// Above this pressure a contact is a palm, device units.
+  /// Device units above which pressure is a palm's.
   private(set) var palmPressure: Threshold?
-  /// Above this touch major or minor a contact is a palm, device units.
+  /// Device units above which a touch major or minor is a palm's.
   private(set) var palmSize: Threshold?
-  /// Above this pressure a contact near the lower edge is a thumb, device units.
+  /// Device units above which pressure near the lower edge is a thumb's.
   private(set) var thumbPressure: Int32?
-  /// A thumb's ellipse has a major above this, and a minor below 0.6 of it, device units.
+  /// Device units: a thumb's major is above this, and its minor is below 0.6 of it.
   private(set) var thumbSize: Int32?
-  /// The pressure axis is a force, or cannot be used.
+  /// The pressure axis is a force, or unusable.
   private(set) var ignoresPressure = false
-  /// It measures force and does not say so.
+  /// It measures force without declaring it.
   private(set) var measuresForce = false
-  /// MT_TOOL_PALM is reported for fingers.
+  /// It reports MT_TOOL_PALM for fingers.
   private(set) var ignoresToolType = false
-  /// What looks like a jump is how the device reports.
+  /// Its reports look like jumps.
   private(set) var keepsJumps = false
 
   enum Threshold: Equatable, Sendable {
@@ -49,7 +49,7 @@ package struct DeviceKnowledge: Equatable, Sendable {
 }
 
 extension DeviceKnowledge {
-  /// One line of the table: which touchpads, and what is known of them.
+  /// One line of the table: the touchpads, and the facts about them.
   struct Entry: Sendable {
     enum Fact: Equatable, Sendable {
       /// 0: never.
@@ -57,7 +57,7 @@ extension DeviceKnowledge {
       case palmSize(Int32)
       case thumbPressure(Int32)
       case thumbSize(Int32)
-      /// A pad that measures force and does not say so.
+      /// A touchpad that measures force without declaring it.
       case pressureIsForce
       case noPressure
       case noToolType
@@ -68,9 +68,9 @@ extension DeviceKnowledge {
     var bus: UInt16?
     var vendor: UInt16?
     var product: UInt16?
-    /// The name of the device.
+    /// The device's name.
     var device: NamePattern?
-    /// The DMI modalias of the machine, as in /sys/class/dmi/id/modalias.
+    /// The machine's DMI modalias, as in /sys/class/dmi/id/modalias.
     var machine: NamePattern?
     let facts: [Fact]
 

@@ -1,9 +1,9 @@
-/// The keys of `[[device]]` that concern frames; the defaults are those of a device with no such table.
+/// The keys of `[[device]]` that affect frames. The defaults apply without such a table.
 package struct DeviceSettings: Equatable, Sendable {
   package enum Hysteresis: Equatable, Sendable {
     case automatic
     case off
-    /// Radius in mm.
+    /// The radius in mm.
     case radius(Double)
   }
 
@@ -14,20 +14,20 @@ package struct DeviceSettings: Equatable, Sendable {
   }
 
   package var ignore = false
-  /// Width and height in mm, where the kernel gives no resolution.
+  /// Width and height in mm, for devices whose kernel driver gives no resolution.
   package var size: Size?
-  /// How a touchscreen's panel is turned, clockwise: 0, 90, 180 or 270 degrees.
+  /// The clockwise rotation of a touchscreen's panel: 0, 90, 180 or 270 degrees.
   package var rotation = 0
-  /// Factor on every distance of every gesture.
+  /// A factor on all distances of all gestures.
   package var slopScale = 1.0
-  /// The touch major or minor from which a contact is a palm, mm. Automatic: only on known devices.
+  /// The touch major or minor in mm from which a contact is a palm. Automatic: only on known devices.
   package var palmSize = PalmLimit.automatic
-  /// The pressure from which a contact of a touchpad is a palm, device units. Automatic: the known device's, else
-  /// libinput's 130.
+  /// The pressure in device units from which a touchpad contact is a palm. Automatic: the known device's value, or libinput's
+  /// 130.
   package var palmPressure = PalmLimit.automatic
-  /// Touches that begin in the outer strips of a touchpad at least 70 mm wide are held for palms.
+  /// Touches that begin in the outer strips of a touchpad at least 70 mm wide are withheld as palms.
   package var palmEdge = true
-  /// Thumbs resting at the lower edge of a clickpad are left out.
+  /// Thumbs resting at the lower edge of a clickpad are withheld.
   package var thumb = true
   package var hysteresis = Hysteresis.automatic
   package var grab = false

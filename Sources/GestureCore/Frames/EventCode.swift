@@ -1,4 +1,4 @@
-/// The numbers of linux/input-event-codes.h that frames are made of.
+/// The codes of linux/input-event-codes.h that frames use.
 package enum EventType {
   package static let synchronization: UInt16 = 0x00
   package static let key: UInt16 = 0x01
@@ -36,7 +36,7 @@ package enum AbsoluteCode {
   package static let trackingID: UInt16 = 0x39
   package static let contactPressure: UInt16 = 0x3a
   package static let contactDistance: UInt16 = 0x3b
-  /// ABS_MT_TOOL_Y, the last code that belongs to a slot.
+  /// ABS_MT_TOOL_Y, the last code of a slot.
   package static let lastOfContact: UInt16 = 0x3d
 }
 
@@ -66,6 +66,6 @@ package enum PropertyCode {
 package enum ToolType {
   package static let finger: Int32 = 0x00
   package static let palm: Int32 = 0x02
-  /// A dial laid on the screen (Dell's totem): a tool, not a touch.
+  /// A dial laid on the screen (Dell's totem), which is a tool and not a touch.
   package static let dial: Int32 = 0x0a
 }

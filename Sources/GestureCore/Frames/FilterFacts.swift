@@ -1,16 +1,16 @@
 /// What the contact filter does on one device, for reports.
 package struct FilterFacts: Sendable {
-  /// Widths of the palm strips at both sides, mm; 0: none.
+  /// The width of the left palm strip in mm; 0 if there is none.
   package let leftStrip: Double
   package let rightStrip: Double
-  /// The pressure from which a contact is a palm, in device units; nil if never, or if the device reports no pressure.
+  /// The pressure in device units from which a contact is a palm; nil if never, or if the device reports no pressure.
   package let palmPressure: Int?
-  /// The size from which a contact is a palm, in device units; nil if never.
+  /// The size in device units from which a contact is a palm; nil if never.
   package let palmSize: Int?
   package let detectsThumbs: Bool
-  /// Radius of the hysteresis, mm; nil: off.
+  /// The hysteresis radius in mm; nil if off.
   package let hysteresis: Double?
-  /// It begins when a resting finger wobbles.
+  /// Hysteresis begins when a resting finger wobbles.
   package let hysteresisWaits: Bool
   package let rejectsJumps: Bool
 

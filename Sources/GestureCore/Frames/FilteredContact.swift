@@ -1,11 +1,11 @@
-/// What the filter makes of a contact.
+/// The filter's verdict on a contact.
 enum ContactVerdict: UInt8, BitwiseCopyable {
   /// No contact in the slot.
   case absent
   case touch
   /// Above the surface (ABS_MT_DISTANCE > 0).
   case hover
-  /// Too large or too heavy once: a palm until it lifts.
+  /// Too large or too heavy once, and therefore a palm until it lifts.
   case palm
   /// A palm by its tool type (MT_TOOL_PALM), which may change back to a finger.
   case toolPalm
@@ -14,34 +14,34 @@ enum ContactVerdict: UInt8, BitwiseCopyable {
   /// A thumb at rest at the lower edge, or far below the other fingers.
   case thumb
 
-  /// Whether the contact is no touch yet and may become one where it is.
+  /// Whether the contact is withheld and may become a touch where it is.
   var isHeld: Bool { self == .edge || self == .thumb }
-  /// Known to be withheld only when the contact leaves.
+  /// Reported as withheld only when the contact leaves.
   var isReportedLate: Bool { isHeld || self == .hover }
 }
 
-/// Why a contact is held for a thumb.
+/// Why a contact is withheld as a thumb.
 enum ThumbRule: BitwiseCopyable {
   /// It landed below `line`, the border of its thumb zone in stage mm.
   case zone(line: Double)
-  /// It came after the other fingers and `distance` mm below or beside them.
+  /// It landed after the other fingers, `distance` mm below or beside them.
   case late(distance: Double, limit: Double)
 }
 
-/// One contact in stage mm, on its way from the raw reports to the reported position.
+/// One contact in stage mm, from its raw reports to the reported position.
 struct FilteredContact: BitwiseCopyable {
   var verdict = ContactVerdict.absent
   /// The reported position.
   var position = Point.zero
-  /// The last raw one and when it came.
+  /// The last raw position and its time.
   private(set) var raw = Point.zero
   private(set) var time: Timestamp = 0
   /// Where and when it landed.
   private(set) var landing = ContactLanding(position: .zero, time: 0)
-  /// The coordinates were partly guessed; the first real ones are no motion.
+  /// Some coordinates were guessed, so the move to the first reported ones is not motion.
   var isGuessed = false
   var thumb: ThumbRule?
-  /// How often it moved faster than a resting thumb, less how often slower.
+  /// The number of frames in which it was faster than a resting thumb, minus those in which it was slower.
   private(set) var fastFrames = 0
   private var jump = JumpDetector()
   private var wobble = WobbleDetector()
@@ -53,7 +53,7 @@ struct FilteredContact: BitwiseCopyable {
     landing = ContactLanding(position: place, time: time)
   }
 
-  /// The contact is at `place` without having travelled there.
+  /// Puts the contact at `place` without motion.
   mutating func restart(at place: Point, _ time: Timestamp) {
     position = place
     raw = place
@@ -62,29 +62,29 @@ struct FilteredContact: BitwiseCopyable {
     isGuessed = false
   }
 
-  /// Whether the way to `place` is one that no finger travels.
+  /// Whether the motion to `place` is too fast for a finger.
   mutating func jumps(to place: Point, _ time: Timestamp) -> Bool {
     jump.isJump(from: raw, to: place, interval: time - self.time)
   }
-  /// The way to `place` in 12 ms, and what it may be, for a motion that was found to be a jump.
+  /// For a jump, the distance to `place` in 12 ms and its limit.
   func jump(to place: Point, _ time: Timestamp) -> ContactFilter.Motion {
     let way = JumpDetector.normalized(place.distance(to: raw), over: time - self.time)
     return .jumped(way: way, limit: jump.limit)
   }
-  /// A touch whose next place is its position. What only jumps and wobbles are found by is not kept.
+  /// Follows a touch without jumps or hysteresis, whose state is not kept.
   mutating func follow(_ place: Point) -> Bool {
     let isNew = place != position
     position = place
     return isNew
   }
-  /// `restart` after a jump: the next frame is no jump, however far.
+  /// `restart` after a jump. The next frame is never a jump.
   mutating func restartAfterJump(at place: Point, _ time: Timestamp) {
     let kept = jump
     restart(at: place, time)
     jump = kept
   }
 
-  /// Takes the next raw place and the position that follows from it; true if that is a new one.
+  /// Takes the next raw position and the position computed from it; true if that is new.
   mutating func follow(_ place: Point, _ time: Timestamp, reported: Point) -> Bool {
     raw = place
     self.time = time
@@ -93,12 +93,12 @@ struct FilteredContact: BitwiseCopyable {
     return isNew
   }
 
-  /// True when the raw place went right, left, right: call before `follow`.
+  /// True if the raw position went right, left, right. Call it before `follow`.
   mutating func wobbles(to place: Point, _ time: Timestamp) -> Bool {
     wobble.wobbles(by: place - raw, at: time)
   }
 
-  /// Follows a held contact: how fast it is, and what its next motion is compared with (the jump rule drops nothing yet).
+  /// Follows a withheld contact: its speed, and the reference for its next motion. No jump is dropped yet.
   mutating func followHeld(_ place: Point, _ time: Timestamp, isTravel: Bool) {
     if isGuessed { landing.position = place }
     if isGuessed || !isTravel { return restart(at: place, time) }
@@ -112,22 +112,22 @@ struct FilteredContact: BitwiseCopyable {
   }
 }
 
-/// Touchpads lose a finger for a moment and find another in its place: libinput's tp_detect_jumps.
+/// Touchpads sometimes lose a finger and find another in its place: libinput's tp_detect_jumps.
 struct JumpDetector: BitwiseCopyable {
-  /// The interval to which motion is normalized, µs.
+  /// µs to which motion is normalized.
   private static let reference = 12_000.0
-  /// No judgement over longer intervals (2.5 × the reference), µs.
+  /// µs; longer intervals are not judged (2.5 × the reference).
   private static let longest: Timestamp = 30_000
-  /// The farthest motion of a finger in 12 ms, mm.
+  /// mm in 12 ms, the farthest motion of a finger.
   private static let farthest = 20.0
-  /// More than in the frame before, in 12 ms, mm.
+  /// mm in 12 ms more than in the frame before.
   private static let suddenly = 7.0
 
-  /// The previous frame's way in mm² and interval in µs; 0 if there was none, or if it is too long ago.
+  /// The last frame's distance in mm² and interval in µs; 0 if there was none, or it is too long ago.
   private var square = 0.0
   private var interval: Timestamp = 0
   private var hasJumped = false
-  /// What the way may be in 12 ms, mm; of the frame that was found to be a jump.
+  /// mm in 12 ms allowed in the frame that was found to be a jump.
   private(set) var limit = 0.0
 
   static func normalized(_ way: Double, over interval: Timestamp) -> Double {
@@ -138,7 +138,7 @@ struct JumpDetector: BitwiseCopyable {
     let way = b - a
     let square = way.x * way.x + way.y * way.y
     let isLong = interval > Self.longest || interval <= 0
-    // Nothing below the smaller of the limits can be a jump: no square root for ordinary motion.
+    // A motion below the smaller limit cannot be a jump, which saves the square root for ordinary motion.
     let limit = Self.suddenly * Double(interval) / Self.reference
     let result = !isLong && !hasJumped && square > limit * limit && isTooFar(square, interval)
     self.square = square
@@ -158,7 +158,7 @@ struct JumpDetector: BitwiseCopyable {
   }
 }
 
-/// A finger at rest on a noisy pad: right, left, right, each within 40 ms (libinput's tp_detect_wobbling).
+/// Detects a resting finger on a noisy touchpad: right, left, right, each within 40 ms (libinput's tp_detect_wobbling).
 struct WobbleDetector: BitwiseCopyable {
   private static let longest: Timestamp = 40 * .millisecond
   private static let rightLeftRight: UInt8 = 0b101
@@ -182,15 +182,15 @@ struct WobbleDetector: BitwiseCopyable {
 
 /// The reported point is the centre of an ellipse that the raw point drags along (libinput's evdev_hysteresis).
 struct Hysteresis {
-  /// Where the axis has no fuzz, mm.
+  /// mm, for an axis without fuzz.
   static let defaultRadius = 0.25
 
   var isOn: Bool
   let canTurnOn: Bool
-  /// The radii of the ellipse, mm.
+  /// The radii of the ellipse in mm.
   let radius: Size
 
-  /// Inside the ellipse the point stays, outside it is pulled after until the raw point is on the border.
+  /// Inside the ellipse the centre stays; outside it follows until the raw point is on the border.
   func drag(_ center: Point, by raw: Point) -> Point {
     let way = raw - center
     let x = way.x / radius.width

@@ -1,16 +1,16 @@
-/// BTN_TOUCH and BTN_TOOL_*: what the device says of the number of fingers, apart from the slots.
+/// BTN_TOUCH and BTN_TOOL_*, by which a device reports the number of fingers independently of slots.
 struct FingerKeys {
   /// BTN_TOUCH; nil until it is reported.
   private(set) var isTouchDown: Bool?
-  /// The highest number of fingers whose key is down.
+  /// The highest finger count whose key is down.
   private(set) var toolCount = 0
-  /// One bit for each number of fingers whose key is down.
+  /// One bit for each finger count whose key is down.
   private var tools: UInt8 = 0
 
-  /// Both have been reported released: no finger is on the surface.
+  /// Both are released, so no finger is on the surface.
   var areReleased: Bool { isTouchDown == false && tools == 0 }
 
-  /// - Returns: whether the key is one of BTN_TOOL_* that count fingers.
+  /// - Returns: whether the key is a BTN_TOOL_* that counts fingers.
   mutating func take(_ code: UInt16, isDown: Bool) -> Bool {
     if code == KeyCode.touch { isTouchDown = isDown }
     guard let fingers = Self.fingers(of: code) else { return false }

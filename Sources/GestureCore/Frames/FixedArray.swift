@@ -1,4 +1,4 @@
-/// Changes of the frames that are being built; they stay where they are until the next frame.
+/// The changes of the frames being built, valid until the next frame.
 struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   private var changes: FixedArray<Change>
   private(set) var count = 0
@@ -18,14 +18,14 @@ struct ChangeList<Change: BitwiseCopyable>: ~Copyable {
   @inline(__always) func since(_ start: Int) -> Span<Change> { changes.span.extracting(start..<count) }
 }
 
-/// A set of slots; the kernel's largest known device has 60.
+/// A set of slots. The largest device known to the kernel has 60.
 package typealias SlotSet = UInt64
 
 extension SlotSet {
   static let capacity = 64
   @inline(__always) init(slot: Int) { self = 1 &<< UInt64(slot) }
   @inline(__always) func contains(slot: Int) -> Bool { self & SlotSet(slot: slot) != 0 }
-  /// Takes out the lowest slot; nil when the set is empty.
+  /// Removes the lowest slot; nil if the set is empty.
   @inline(__always) mutating func popFirst() -> Int? {
     guard self != 0 else { return nil }
     let slot = trailingZeroBitCount

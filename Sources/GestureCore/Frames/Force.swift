@@ -1,8 +1,8 @@
 /// The force of a touch, or the sum of several.
 package struct Force: Equatable, Sendable, BitwiseCopyable {
-  /// NaN: the kernel gives no unit.
+  /// NaN if the kernel gives no unit.
   package var grams: Double
-  /// Part of the range of the pressure axis: 0 to 1 for each touch.
+  /// A fraction of the pressure axis's range: 0 to 1 for each touch.
   package var share: Double
 
   package init(grams: Double, share: Double) {
@@ -21,14 +21,14 @@ package struct Force: Equatable, Sendable, BitwiseCopyable {
   static func + (a: Force, b: Force) -> Force { Force(grams: a.grams + b.grams, share: a.share + b.share) }
 }
 
-/// What a limit of force is written in.
+/// The unit of a force limit.
 package enum ForceUnit: String, Sendable, CaseIterable, BitwiseCopyable {
   case grams
-  /// Part of the range of the pressure axis.
+  /// A fraction of the pressure axis's range.
   case share = "range"
 }
 
-/// The force of a touch after it has changed.
+/// A touch's force after a change.
 package struct TouchForce: Equatable, Sendable, BitwiseCopyable {
   package var id: Int64
   package var force: Force
@@ -39,20 +39,21 @@ package struct TouchForce: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// The pressure axis of a device whose pressure is the force of a press.
+/// The pressure axis of a device whose pressure measures the force of a press.
 ///
-/// The kernel's Documentation/input/event-codes.rst: most devices derive pressure from the size of the contact. Where the
-/// axis has a resolution, the value divided by it is grams; a pad that senses the force of the finger and gives no unit
-/// has a resolution of 0. INPUT_PROP_PRESSUREPAD (Linux 6.18) marks pads that click by force instead of by a hinge; only
-/// those whose click a program can control must report the force, with a unit.
+/// The kernel's Documentation/input/event-codes.rst: most devices derive pressure from the size of the contact. If the axis has a
+/// resolution, the value divided by it is in grams; a touchpad that senses force without a unit has a resolution of 0.
+/// INPUT_PROP_PRESSUREPAD (Linux 6.18) marks touchpads that click by force instead of a hinge; only those whose click a program
+/// can
+/// control must report the force with a unit.
 package struct ForceAxis: Sendable {
-  /// Units a gram; 0: the kernel gives none.
+  /// Units per gram; 0 if the kernel gives none.
   private let resolution: Double
   private let minimum: Double
-  /// maximum − minimum, device units.
+  /// maximum − minimum, in device units.
   private let range: Double
 
-  /// nil: the device reports no force.
+  /// nil if the device reports no force.
   package init?(_ device: DeviceDescription) {
     guard let axis = device.pressureAxis, device.pressureIsForce || DeviceKnowledge(of: device).measuresForce
     else { return nil }
@@ -61,7 +62,7 @@ package struct ForceAxis: Sendable {
     range = SurfaceGeometry.range(axis)
   }
 
-  /// Whether a force can be compared with a limit in this unit.
+  /// Whether force can be compared with a limit in this unit.
   package func measures(in unit: ForceUnit) -> Bool {
     switch unit {
     case .grams: resolution > 0
@@ -69,7 +70,7 @@ package struct ForceAxis: Sendable {
     }
   }
 
-  /// All in which it measures.
+  /// All units in which it measures.
   fileprivate var units: Set<ForceUnit> { Set(ForceUnit.allCases.filter(measures)) }
 
   func force(_ pressure: Int32) -> Force {
@@ -79,6 +80,6 @@ package struct ForceAxis: Sendable {
 }
 
 extension DeviceDescription {
-  /// The units in which it measures the force of touches; empty: it does not.
+  /// The units in which it measures force; empty if it measures none.
   package var forceUnits: Set<ForceUnit> { ForceAxis(self)?.units ?? [] }
 }

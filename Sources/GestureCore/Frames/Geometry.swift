@@ -1,6 +1,6 @@
-/// A place or a displacement on the stage, in mm; x to the right, y down.
+/// A position or displacement on the stage in mm; x points right, y down.
 ///
-/// A vector: x and y are moved and added by one instruction.
+/// Stored as a vector, so that one instruction moves or adds both.
 package struct Point: Equatable, Sendable, BitwiseCopyable {
   var vector: SIMD2<Double>
   package var x: Double {
@@ -36,7 +36,7 @@ package struct Size: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A part of the stage, as fractions 0…1 or in mm from the top left; borders belong to it.
+/// A part of the stage, as fractions 0…1 or in mm from the top left, including its borders.
 package struct Region: Equatable, Sendable {
   package var left: Double
   package var right: Double
@@ -51,7 +51,7 @@ package struct Region: Equatable, Sendable {
   package func contains(_ p: Point) -> Bool {
     p.x >= left && p.x <= right && p.y >= top && p.y <= bottom
   }
-  /// What lies in both; where nothing does it contains no point.
+  /// The common part. If there is none, the result contains no point.
   package func intersection(_ other: Region) -> Region {
     Region(
       left: max(left, other.left), right: min(right, other.right), top: max(top, other.top),

@@ -1,26 +1,26 @@
-/// A point in event time: microseconds of CLOCK_MONOTONIC, or of a recording's own clock.
+/// A time in event time: µs of CLOCK_MONOTONIC, or of a recording's own clock.
 ///
-/// Nothing in this module reads a clock; every timestamp comes from the kernel or a recording.
+/// Nothing in this module reads a clock; all timestamps come from the kernel or a recording.
 package typealias Timestamp = Int64
 
 extension Timestamp {
-  /// Later than any event: "no deadline", and how far a replay advances at its end.
+  /// Later than any event: "no deadline", and the end of a replay.
   package static let never = Timestamp.max
-  /// Microseconds in a second.
+  /// µs in a second.
   package static let second: Timestamp = 1_000_000
-  /// Microseconds in a millisecond.
+  /// µs in a millisecond.
   package static let millisecond: Timestamp = 1_000
 }
 
-/// One evdev event, in the layout of the kernel's `struct input_event`: what read(2) gives needs no conversion.
+/// One evdev event in the layout of the kernel's `struct input_event`, so read(2) needs no conversion.
 package struct InputEvent: Equatable, Sendable, BitwiseCopyable {
   private var seconds: Int
   private var microseconds: Int
-  /// Type and code in one word: one comparison identifies most events.
+  /// Type and code in one word, so that one comparison identifies most events.
   package let kind: UInt32
   package var value: Int32
 
-  /// Kernel time in microseconds: what is beyond any clock is bounded, so that the sum of two times fits.
+  /// Kernel time in µs, bounded so that the sum of two times does not overflow.
   package var time: Timestamp {
     get {
       let time = Timestamp(seconds) &* .second &+ Timestamp(microseconds)

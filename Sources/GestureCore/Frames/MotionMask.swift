@@ -1,9 +1,9 @@
-/// Events that a device need not send while nothing reads motion (`DevicePipeline.needsMotion`).
+/// Events that a device need not send while motion is not read (`DevicePipeline.needsMotion`).
 ///
-/// A frame of mere motion has no other events, and the kernel does not wake a reader for a frame whose events are all
-/// masked. ABS_MT_SLOT is not masked: the slot in effect stays known, also when the mask comes off between two frames.
+/// A frame of motion only has no other events, and the kernel does not wake a reader for a frame whose events are all masked.
+/// ABS_MT_SLOT is not masked, so that the selected slot is known even if the mask is removed between two frames.
 package enum MotionMask {
-  /// Whether events of this kind are masked: all axes but those that say which contacts there are, and of what kind.
+  /// Whether events of this kind are masked: all axes except those that report the presence and kind of contacts.
   package static func covers(type: UInt16, code: UInt16) -> Bool {
     switch type {
     case EventType.absolute:
@@ -12,15 +12,15 @@ package enum MotionMask {
         return false
       default: return true
       }
-    // MSC_TIMESTAMP is in every frame of some devices, and is never read here.
+    // Some devices send MSC_TIMESTAMP in every frame; it is never read here.
     case EventType.miscellaneous: return true
     default: return false
     }
   }
 
-  /// Where the first frame begins that has more than motion; nil if there is none.
+  /// The index of the first frame with more than motion; nil if there is none.
   ///
-  /// The present values have to be given before it: what comes before it was sent before the mask was set.
+  /// The present values must be given before it, because earlier events were sent before the mask was set.
   package static func firstOtherFrame(in events: Span<InputEvent>) -> Int? {
     var start = 0
     for index in events.indices {

@@ -1,4 +1,4 @@
-/// A pattern for names as fnmatch(3) has it: `*` any characters, `?` one; everything else is itself.
+/// A pattern for names like fnmatch(3): `*` matches any characters, `?` one, and others themselves.
 package struct NamePattern: Equatable, Sendable, ExpressibleByStringLiteral {
   private let pattern: [UInt8]
 
@@ -7,7 +7,7 @@ package struct NamePattern: Equatable, Sendable, ExpressibleByStringLiteral {
   package func matches(_ name: String) -> Bool {
     let name = Array(name.utf8)
     var (n, p) = (0, 0)
-    /// Where to go on if a guess at what a `*` stands for was too short.
+    /// Where to resume if the guess for a `*` was too short.
     var retry: (n: Int, p: Int)?
     while n < name.count {
       if p < pattern.count, pattern[p] == UInt8(ascii: "*") {

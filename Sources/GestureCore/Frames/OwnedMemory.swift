@@ -1,12 +1,13 @@
-// The only memory of the core that is reached by address. Each type owns what it has allocated, checks or masks each index,
-// and hands no pointer out: its callers are safe Swift.
+// The only memory of the core that is accessed by address. Each type owns its allocation, checks or masks each index, and hands
+// out
+// no pointer, so its callers are safe Swift.
 
-/// A value for each lane of a TouchSet: exactly 64, so that no index can be out of bounds and none needs a check.
+/// A value for each lane of a TouchSet: exactly 64, so no index can be out of bounds and none needs a check.
 ///
-/// Not an InlineArray: a value that contains one is copied, all 64 elements, for each call that borrows it (Swift 6.3).
+/// Not an InlineArray, because Swift 6.3 copies all 64 elements of a value that contains one for each call that borrows it.
 @safe struct LaneArray<Element: BitwiseCopyable>: ~Copyable {
   static var count: Int { 64 }
-  // Allocated in init, freed in deinit; not copyable, so there is one owner.
+  // Allocated in init and freed in deinit; not copyable, so it has one owner.
   private let base: UnsafeMutablePointer<Element>
 
   init(repeating element: Element) {
@@ -21,11 +22,11 @@
   }
 }
 
-/// A list of values that are never copied, one after the other; it grows as an Array does.
+/// A growing list of values that are never copied.
 @safe struct OwnedList<Element: ~Copyable>: ~Copyable {
   private(set) var count = 0
   private var capacity: Int
-  // Allocated in init, freed in deinit; not copyable, so there is one owner. Initialized up to `count`.
+  // Allocated in init and freed in deinit; not copyable, so it has one owner. Initialized up to `count`.
   private var base: UnsafeMutablePointer<Element>
 
   init(capacity: Int) {
@@ -42,7 +43,7 @@
     unsafeMutableAddress { unsafe base + checked(index) }
   }
   @inline(__always) private func checked(_ index: Int) -> Int {
-    // As unsigned numbers, negative ones are too large: one comparison.
+    // Negative numbers are too large as unsigned ones, so one comparison suffices.
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
     return index
   }
@@ -67,13 +68,14 @@
 
 /// A number of elements that is fixed when the device is opened.
 ///
-/// Array would check for a unique reference at every write and InlineArray would make every device as large as
-/// the largest one (60 slots); this is one allocation and plain loads and stores.
+/// Array would check for a unique reference at every write, and InlineArray would make every device as large as the largest one
+/// (60
+/// slots). This is one allocation with plain loads and stores.
 @safe package struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   package let count: Int
-  /// The count of places less one, which are a power of two.
+  /// The capacity minus one; the capacity is a power of two.
   private let mask: Int
-  // Allocated in init, freed in deinit; not copyable, so there is one owner.
+  // Allocated in init and freed in deinit; not copyable, so it has one owner.
   private let base: UnsafeMutablePointer<Element>
 
   package init(repeating element: Element, count: Int) {
@@ -89,8 +91,9 @@
     unsafeAddress { unsafe UnsafePointer(base + checked(index)) }
     unsafeMutableAddress { unsafe base + checked(index) }
   }
-  /// For an index that was checked against another array of the same length: one that is too large all the same is some
-  /// other element, never other memory.
+  /// For an index that was checked against another array of the same length. An index that is too large selects another element,
+  /// never
+  /// other memory.
   @inline(__always) subscript(masked index: Int) -> Element {
     unsafeAddress { unsafe UnsafePointer(base + (index & mask)) }
     unsafeMutableAddress { unsafe base + (index & mask) }

@@ -1,24 +1,24 @@
-/// Device units → stage millimetres (recognizers.md §1.2, §1.3): one multiplication an axis, then the rotation.
+/// Device units → stage millimetres (recognizers.md §1.2, §1.3): one multiplication per axis, then the rotation.
 struct SurfaceGeometry: Sendable {
-  /// libinput's size of a touchpad that does not report its own (tp_init_default_resolution), mm.
+  /// mm; libinput's size of a touchpad that does not report its own (tp_init_default_resolution).
   static let defaultTouchpad = Size(width: 69, height: 50)
-  /// 10.1″ 16:10, for touchscreens whose two axes are merely normalized, mm.
+  /// mm; 10.1″ 16:10, for touchscreens with normalized axes.
   static let defaultTouchscreen = Size(width: 217, height: 136)
-  /// Of a touchscreen with square units, mm.
+  /// mm, for a touchscreen with square units.
   static let defaultDiagonal = 256.0
 
   private let minimumX: Int32
-  /// maximum − minimum, device units.
+  /// maximum − minimum, in device units.
   private let rangeX: UInt32
   private let minimumY: Int32
   private let rangeY: UInt32
-  /// mm a device unit.
+  /// mm per device unit.
   let scaleX: Double
   let scaleY: Double
-  /// Of the panel as it is built, before the rotation, mm.
+  /// The panel's size before the rotation, mm.
   private let panel: Size
   private let quarterTurns: Int
-  /// Some report was outside the declared range and was clamped.
+  /// A report was outside the declared range and was clamped.
   private(set) var hasClamped = false
 
   /// In the configured orientation, mm.
@@ -43,9 +43,9 @@ struct SurfaceGeometry: Sendable {
     self.warnings = warnings
   }
 
-  /// The place on the stage of a report, clamped to the declared range.
+  /// The stage position of a report, clamped to the declared range.
   @inline(__always) mutating func point(_ rawX: Int32, _ rawY: Int32) -> Point {
-    // Differences without a sign: minimum and maximum may be 2³² apart, and what is below the minimum is far too large.
+    // Unsigned differences: minimum and maximum may be 2³² apart, and a value below the minimum becomes far too large.
     let x = UInt32(bitPattern: rawX &- minimumX)
     let y = UInt32(bitPattern: rawY &- minimumY)
     if rarely(x > rangeX || y > rangeY || quarterTurns != 0) { return unusual(rawX, rawY) }
@@ -63,7 +63,7 @@ struct SurfaceGeometry: Sendable {
     return quarterTurns == 0 ? p : turned(p)
   }
 
-  /// A panel turned clockwise by 90° has its own top left corner at the top right of the stage.
+  /// The top left corner of a panel turned clockwise by 90° is at the top right of the stage.
   private func turned(_ p: Point) -> Point {
     switch quarterTurns {
     case 1: Point(panel.height - p.y, p.x)
@@ -71,20 +71,20 @@ struct SurfaceGeometry: Sendable {
     default: Point(p.y, panel.width - p.x)
     }
   }
-  /// Lengths along the device's own axes, as lengths along the stage's.
+  /// Converts lengths along the device's axes to lengths along the stage's.
   func turned(_ size: Size) -> Size {
     quarterTurns % 2 == 0 ? size : Size(width: size.height, height: size.width)
   }
 
   private static let unitAxis = AxisRange(minimum: 0, maximum: 1)
 
-  /// maximum − minimum, at least 1: a broken axis must not divide by nothing.
+  /// maximum − minimum, at least 1, so that a broken axis does not divide by zero.
   static func range(_ axis: AxisRange) -> Double {
     max(1, abs(Double(axis.maximum) - Double(axis.minimum)))
   }
 }
 
-// The resolution rules, in their order (§1.3).
+// The rules for the resolution, in order (§1.3).
 extension SurfaceGeometry {
   private static func scale(
     _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ deviceClass: DeviceClass,

@@ -1,4 +1,4 @@
-// Contacts that never end.
+// Contacts without an end.
 extension TouchInput {
   /// BTN_TOUCH and BTN_TOOL_* may contradict the slots.
   @inline(never) mutating func compareWithKeys() {
@@ -8,11 +8,11 @@ extension TouchInput {
     assembler.mayDisagree = assembler.slots.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted
   }
 
-  /// When another contact lands, a touch without a report for long is cancelled: it is no finger.
+  /// When another contact lands, cancels a touch without reports for long, because it is not a finger.
   ///
   /// - Parameter reported: the slots with a report since the last landing.
   @inline(never) mutating func withdrawSilent(_ reported: SlotSet) {
-    // Contacts of the other protocols are in every frame.
+    // Contacts of the other protocols are reported in every frame.
     guard assembler.touchProtocol == .b else { return }
     noticed.noteReports(of: reported, at: built.head.time)
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.landed

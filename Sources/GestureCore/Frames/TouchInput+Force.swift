@@ -1,6 +1,6 @@
-/// The force of each touch as it was reported last, by slot; without memory where no gesture reads it.
+/// The last reported force of each touch, by slot. Uses no memory if no gesture reads force.
 struct ForceNotes: ~Copyable {
-  // Not private: with a private type here Swift 6.3 breaks off as it compiles TouchInput.
+  // Not private, because Swift 6.3 crashes while compiling TouchInput with a private type here.
   struct Note: BitwiseCopyable {
     var id: Int64 = 0
     var pressure: Int32 = 0
@@ -11,7 +11,7 @@ struct ForceNotes: ~Copyable {
   /// The touches of the present frame whose force has changed.
   private(set) var changes: ChangeList<TouchForce>
 
-  /// - Parameter axis: nil: the device reports no force, or no gesture reads it.
+  /// - Parameter axis: nil if the device reports no force, or no gesture reads it.
   init(axis: ForceAxis?, slots: Int) {
     self.axis = axis
     notes = FixedArray(repeating: Note(), count: axis == nil ? 0 : slots)
@@ -23,7 +23,7 @@ struct ForceNotes: ~Copyable {
 
   mutating func beginFrame() { changes.removeAll() }
 
-  /// - Parameter id: of the touch in the slot.
+  /// - Parameter id: the touch in the slot.
   mutating func take(_ pressure: Int32, of id: Int64, in slot: Int) {
     guard let axis, notes[slot].id != id || notes[slot].pressure != pressure else { return }
     notes[slot] = Note(id: id, pressure: pressure)
@@ -35,10 +35,11 @@ extension TouchInput {
   var changedForces: Span<TouchForce> {
     @_lifetime(borrow self) get { forces.changes.all }
   }
-  /// The forces that have changed in a frame, of its touches; those of contacts that the filter withholds do not count.
+  /// Collects the changed forces of a frame's touches. Withheld contacts do not count.
   ///
-  /// All touches are compared, not only those that the frame reports: while motion is skipped (`TouchInput+Motion`), the
-  /// force is not read either, and the kernel need not report it.
+  /// All touches are compared, not only those in the frame's reports, because neither motion nor force is read while motion is
+  /// skipped
+  /// (`TouchInput+Motion`), and the kernel need not report it.
   mutating func noteForces() {
     forces.beginFrame()
     var slots = filter.touching & assembler.slots.active

@@ -1,4 +1,4 @@
-// From what the assembler has to the frame.
+// From the assembler's slots to the frame.
 extension TouchInput {
   mutating func build(at eventTime: Timestamp) -> Bool {
     built.head = FrameHead(time: max(built.head.time, eventTime), flags: assembler.flags)
@@ -16,16 +16,16 @@ extension TouchInput {
     return false
   }
 
-  /// Whether recognizers of touches have to see the frame.
+  /// Whether recognizers of touches need the frame.
   var hasTouches: Bool {
     tracker.hasChanges || !built.head.flags.isDisjoint(with: [.click, .buttons, .reanchorsReferences])
   }
 
-  /// Contacts that were there have been reported anew, and nothing else.
+  /// Present contacts were reported again, and nothing else changed.
   private mutating func buildMotion() {
     built.parts = built.usualParts
     var slots = assembler.reported & assembler.slots.active
-    // A touch that reports its place alone stays a touch.
+    // A touch of which only the position is reported stays a touch.
     let touches = filter.plain & ~assembler.reshaped
     while let slot = slots.popFirst() {
       let (x, y) = assembler.reports.place(slot)
@@ -55,7 +55,7 @@ extension TouchInput {
     let rereferences =
       phantoms != tracker.phantomCount
       || (phantoms > 0 && assembler.toolCount != assembler.toolCountBefore)
-    // Two corners of a box jump when a finger comes or goes, and so does a pad with more fingers than slots.
+    // Two corners of a box jump when a finger comes or goes, and so does a touchpad with more fingers than slots.
     let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
     let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued
     let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
@@ -94,7 +94,7 @@ extension TouchInput {
     }
   }
 
-  /// Announces the touches that this frame brings: those that landed, then those that had been held back, each by slot.
+  /// Announces new touches: first those that landed, then those that were withheld, each by slot.
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots.
   @inline(never) mutating func settle(isCountedMore: Bool) {
@@ -120,13 +120,13 @@ extension TouchInput {
     filter.set(.absent, of: slot)
   }
 
-  /// A further report of a contact that stays, in a frame in which all of them do.
+  /// Another report of a contact, in a frame in which all contacts stay.
   @inline(never) mutating func update(_ slot: Int) {
     let report = assembler.reports[slot]
     update(slot, to: geometry.point(report.x, report.y), isTravel: true)
   }
 
-  /// `isTravel`: the way to `place` counts as motion.
+  /// `isTravel`: the change to `place` counts as motion.
   private mutating func update(_ slot: Int, to place: Point, isTravel: Bool) {
     let report = assembler.reports[slot]
     if filter.contacts[slot].verdict == .touch && isTravel && filter.plainVerdict(report) == .touch {
@@ -136,7 +136,7 @@ extension TouchInput {
     }
   }
 
-  /// The next place of a touch.
+  /// The next position of a touch.
   @inline(__always) private mutating func follow(_ slot: Int, to place: Point) {
     if filter.takesPlacesAsTheyAre(slot) {
       if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }
@@ -144,14 +144,14 @@ extension TouchInput {
       judge(slot, at: place)
     }
   }
-  /// The next place of a touch that may jump or wobble.
+  /// The next position of a touch that may jump or wobble.
   private mutating func judge(_ slot: Int, at place: Point) {
     let isAlone = assembler.slots.active & (assembler.slots.active &- 1) == 0
     switch filter.follow(slot, to: place, built.head.time, isAlone: isAlone) {
     case .none: break
     case .travelled: tracker.move(slot, to: filter.contacts[slot].position)
     case .located: tracker.reanchor(slot, at: place)
-    // Where two corners of a box or more fingers than slots are reported, jumps are usual and taps survive them.
+    // Jumps are common with bounding boxes and more fingers than slots, so they do not end taps.
     case .jumped(let way, let limit):
       explainJump(slot, way, limit)
       tracker.reanchor(slot, at: place, isJump: !facts.isSemiMT && tracker.phantomCount == 0)
@@ -177,14 +177,14 @@ extension TouchInput {
     if before == .touch && verdict != .touch {
       tracker.end(slot, at: old, verdict == .hover ? .ended : .cancelled)
     }
-    // What is held back, or was until now, goes on with its motion.
+    // A withheld contact, or one that was withheld until now, continues its motion.
     if !before.isHeld { filter.contacts[slot].restart(at: place, built.head.time) }
     switch (before, verdict) {
     case (.touch, .touch):
       if place != old || built.head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
-    // Where contacts may be held back, touches begin when the whole frame is known (`settle`).
+    // If contacts may be withheld, touches begin when the whole frame is known (`settle`).
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
     case (_, .absent), (_, .edge), (_, .thumb): break
@@ -199,7 +199,7 @@ extension TouchInput {
       id: 0, phase: .began, position: place, distance: resolution > 0 ? distance / resolution : .nan, z: z)
   }
 
-  /// Contacts that came and went within one SYN_REPORT: their lifts are a frame of their own.
+  /// Contacts that came and went within one SYN_REPORT. Their lifts are a separate frame.
   private mutating func liftTapped() {
     built.firstChanges = tracker.changes.count
     built.firstHovers = tracker.hover.count

@@ -1,10 +1,11 @@
-/// Motion that nothing reads: one finger moves the pointer, and all gestures have more fingers.
+/// Motion that is not read: one finger moves the pointer, and all gestures have more fingers.
 ///
-/// Such frames are skipped, and the places of the touches are taken from their last reports in the next frame in which
-/// something else happens. Between the two, no state depends on the path of a touch, so a kernel that does not send the
-/// motion at all (`MotionMask`) changes nothing, if the reports are up to date in that frame.
+/// Such frames are skipped. The next frame with anything else takes the touches' positions from their last reports. In between,
+/// no state
+/// depends on a touch's path, so a kernel mask for motion (`MotionMask`) changes nothing if the reports are up to date in that
+/// frame.
 extension TouchInput {
-  /// Takes, after each frame, whether the next frames of mere motion are skipped.
+  /// Called after each frame; decides whether the next frames of mere motion are skipped.
   mutating func noteNeed(_ isMotionRead: Bool) {
     skipping.isMotionRead = isMotionRead
     if !isMotionRead && !skipping.isActive {
@@ -12,21 +13,21 @@ extension TouchInput {
     }
   }
 
-  /// Whether the next frame is read even if touches only move in it; the one after lost events always is.
+  /// Whether the next frame is read even if touches only move. A frame after lost events always is.
   var needsMotion: Bool { !skipping.isActive || assembler.isEventful }
 
-  /// Whether a contact that moves may be judged anew, or a rule needs its reports.
+  /// Whether a moving contact may be judged anew, or a rule needs its reports.
   ///
-  /// Mutating, as `Arena` explains: it would be called with a copy of the whole input.
+  /// Mutating, because Swift 6.3 would call it with a copy of the whole input (see `Arena`).
   private mutating func contactsNeedMotion() -> Bool {
     let active = assembler.slots.active
-    // The first landing comes whole.
+    // The first landing is read whole.
     if active == 0 || overflow.kept != 0 || assembler.slots.stuck != 0 || filter.unsettled != 0
       || tracker.phantomCount != 0
     {
       return true
     }
-    // From one landing to the next a contact has to be reported once (`withdrawSilent`).
+    // Between two landings a contact must be reported once (`withdrawSilent`).
     if filter.touching & active & ~assembler.reportedLately != 0 { return true }
     if !filter.isTransparent && filter.followedReports < skipping.reportsReadWhole { return true }
     var slots = active
@@ -54,7 +55,7 @@ extension TouchInput {
     if filter.unsettled != 0 { settle(isCountedMore: false) }
   }
 
-  /// Contacts that are no longer what they were, by tool or distance.
+  /// Contacts whose tool or distance has changed.
   private mutating func slotsToJudge() -> SlotSet {
     var judged: SlotSet = 0
     var slots = assembler.reshaped & assembler.slots.active
@@ -67,7 +68,7 @@ extension TouchInput {
     return judged
   }
 
-  /// Only for the log of touches.
+  /// For the log of touches only.
   private mutating func follow() {
     var slots = assembler.reported & assembler.slots.active & filter.touching
     while let slot = slots.popFirst() {
@@ -76,12 +77,12 @@ extension TouchInput {
     }
   }
 
-  /// The end of the skipped motion: each touch that stays is where its last report has it, whatever the way there.
+  /// Ends skipping: each remaining touch is at its last reported position, whatever its path.
   ///
   /// - Returns: the slots of these touches.
   mutating func takePlaces() -> SlotSet {
     defer { skipping.isActive = false }
-    // After a resync all places are taken anew.
+    // A resync sets all positions anew.
     if built.head.flags.contains(.resync) { return 0 }
     var located: SlotSet = 0
     var slots = filter.touching & assembler.slots.active & ~assembler.slots.lifted & ~assembler.slots.landed
@@ -95,7 +96,7 @@ extension TouchInput {
     return located
   }
 
-  /// Where a contact is by its last report, if its motion is skipped; else its position.
+  /// A contact's last reported position if its motion is skipped; else its position.
   mutating func place(of slot: Int) -> Point {
     if !skipping.isActive { return filter.contacts[slot].position }
     let report = assembler.reports[slot]

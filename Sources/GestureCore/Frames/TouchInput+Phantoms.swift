@@ -1,13 +1,13 @@
 // More fingers than slots (recognizers.md §1.7).
 extension TouchInput {
-  /// Synaptics pads drop the second contact in the frame in which a third finger comes, and restart it in the next.
+  /// Synaptics touchpads drop the second contact in the frame in which a third finger lands, and restart it in the next.
   mutating func slotsToKeep() -> SlotSet {
     let count = assembler.toolCount
     guard count >= 3, count > assembler.toolCountBefore, count > assembler.slotCount else { return 0 }
     return built.head.flags.contains(.resync) ? 0 : assembler.slots.lifted & ~assembler.slots.landed
   }
 
-  /// Fingers that are counted and have no slot, only while every slot is taken.
+  /// Fingers that are counted without a slot, if every slot is taken.
   mutating func wantedPhantoms() -> Int {
     guard assembler.touchProtocol != .a, assembler.toolCount > assembler.slotCount else { return 0 }
     let taken = (assembler.slots.active | overflow.kept).nonzeroBitCount

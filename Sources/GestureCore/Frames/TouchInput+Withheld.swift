@@ -1,15 +1,15 @@
-// What was withheld: counted always, listed for the explanation.
+// Withheld contacts, which are always counted and listed for the explanation.
 extension TouchInput {
   @inline(never) mutating func explain(_ slot: Int) {
     if let contact = filter.withheld(slot, assembler.reports[slot], at: built.head.time) {
       withholding.note(contact)
     }
   }
-  /// Of a contact that leaves: palms have been reported when they were found.
+  /// A withheld contact leaves. Palms were reported when they were detected.
   mutating func explainHeld(_ slot: Int) {
     if filter.contacts[slot].verdict.isReportedLate { explain(slot) }
   }
-  /// Of contacts that are still down when a recording ends.
+  /// Lists contacts that are still down when a recording ends.
   package mutating func explainPresent() {
     guard withholding.isOn else { return }
     for slot in 0..<assembler.slotCount { explainHeld(slot) }

@@ -1,12 +1,12 @@
-/// Events → touch frames: FrameAssembler, SurfaceGeometry, ContactFilter and TouchTracker in a row.
+/// Turns events into touch frames, through FrameAssembler, SurfaceGeometry, ContactFilter and TouchTracker.
 ///
-/// Everything is allocated here once; a frame of the steady state costs no allocation.
+/// All memory is allocated here once, so a frame in the steady state allocates nothing.
 package struct TouchInput: ~Copyable {
   var assembler: FrameAssembler
   var geometry: SurfaceGeometry
   var filter: ContactFilter
   var tracker: TouchTracker
-  /// What of the device does not change.
+  /// The constant facts about the device.
   let facts: InputFacts
   var forces: ForceNotes
   var overflow = SlotOverflow()
@@ -15,41 +15,41 @@ package struct TouchInput: ~Copyable {
   package var withholding = WithheldLog()
   var noticed: FaultNotes
 
-  /// Frames ready after a `consume` or `endResync` that returned true: 1, or 2 where touches began and ended
-  /// within one SYN_REPORT. 0 where only forces have changed.
+  /// The number of frames after a `consume` or `endResync` that returned true: 1, or 2 if touches began and ended within one
+  /// SYN_REPORT.
+  /// 0 if only forces have changed.
   package var frameCount: Int {
     if built.parts.contains(.lifts) { return 2 }
     return built.parts == .touches || !built.parts.isEmpty && hasTouches ? 1 : 0
   }
 
-  /// Touches and hovering contacts that frames have announced and that have not left yet.
+  /// Touches and hovering contacts that were announced and have not left yet.
   package var touchesDown: Int { tracker.downCount }
 
   package var deviceClass: DeviceClass { facts.deviceClass }
-  /// Width and height of the stage in mm, in the configured orientation.
+  /// The stage's width and height in mm, in the configured orientation.
   package var stage: Size { geometry.stage }
 
-  /// What is wrong with the device, and the configuration key that corrects it; each is to be reported once.
+  /// Problems of the device, with the key that corrects each, to be reported once.
   ///
   /// Grows by one line for each of `faults`.
   package var warnings: [String] {
     geometry.warnings + faults.texts.map { "\(facts.name): \($0)" }
   }
-  /// Faults of the device that its frames have shown so far.
+  /// The device's faults detected so far.
   package var faults: DeviceFaults {
     geometry.hasClamped ? noticed.faults.union(.outOfRange) : noticed.faults
   }
 
-  /// - Parameter edgePans: edges at which an edge-pan of the device begins: no palm strip there, and no thumb zone at
-  ///   the bottom.
   /// - Parameters:
+  ///   - edgePans: edges at which an edge pan begins, which have no palm strip and no thumb zone.
   ///   - readsButtons: whether a gesture of the device needs its buttons.
-  ///   - readsForce: whether one needs the force of touches.
+  ///   - readsForce: whether a gesture needs the force of touches.
   package init(
     device: DeviceDescription, deviceClass: DeviceClass? = nil, settings: DeviceSettings = DeviceSettings(),
     edgePans: EdgeSet = [], readsButtons: Bool = false, readsForce: Bool = false
   ) {
-    // A device of no class was named by the user; touchscreens have the fewest assumptions.
+    // The user named a device without a class. Touchscreens have the fewest assumptions.
     let deviceClass = deviceClass ?? device.deviceClass ?? .touchscreen
     geometry = SurfaceGeometry(device, deviceClass: deviceClass, settings: settings)
     assembler = FrameAssembler(device, geometry: geometry, readsButtons: readsButtons)
@@ -65,7 +65,7 @@ package struct TouchInput: ~Copyable {
       isPossible: assembler.touchProtocol == .b && !device.isSemiMT && !filter.rules.watchesShape)
   }
 
-  /// The stage and the warnings that an input for this device would have, without one.
+  /// The stage and the warnings of an input for this device, without making one.
   package static func surface(
     of device: DeviceDescription, deviceClass: DeviceClass, settings: DeviceSettings
   ) -> (stage: Size, warnings: [String]) {
@@ -73,7 +73,7 @@ package struct TouchInput: ~Copyable {
     return (geometry.stage, geometry.warnings)
   }
 
-  /// Takes events from `next` on until one of them makes a frame ready; false when there are no more.
+  /// Consumes events from `next` on until a frame is ready; false when there are no more.
   package mutating func consume(
     _ events: Span<InputEvent>, from next: inout Int
   ) -> Bool {
@@ -82,30 +82,30 @@ package struct TouchInput: ~Copyable {
     }
     return false
   }
-  /// Takes events from `next` on up to a SYN_REPORT, after which `build` is due; false when the events end before one.
+  /// Consumes events from `next` on up to a SYN_REPORT, after which `build` is due; false if the events end before one.
   @inline(__always) mutating func assemble(
     _ events: Span<InputEvent>, from next: inout Int
   ) -> Bool {
     assembler.consume(events, from: &next)
   }
-  /// Takes one event; true when at least one frame is ready.
+  /// Consumes one event; true if a frame is ready.
   package mutating func consume(_ event: InputEvent) -> Bool {
     let events: InlineArray<1, InputEvent> = [event]
     var next = 0
     return consume(events.span, from: &next)
   }
 
-  /// No frame from here on is earlier than `time`.
+  /// Later frames are not earlier than `time`.
   package mutating func advance(to time: Timestamp) { built.head.time = max(built.head.time, time) }
 
-  /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
+  /// The live device reported SYN_DROPPED. The events up to `endResync` are libevdev's difference and form one frame.
   package mutating func beginResync() { assembler.beginResync() }
   package mutating func endResync(at time: Timestamp) -> Bool {
     assembler.endResync()
     return build(at: time)
   }
 
-  /// The whole of a frame that has no second part.
+  /// The whole frame, if it has no second part.
   @inline(__always) package var frame: FrameView {
     @_lifetime(borrow self) get {
       FrameView(head: built.head, changes: tracker.changes.all, hover: tracker.hover.all)
@@ -142,7 +142,7 @@ package struct TouchInput: ~Copyable {
   }
 }
 
-// What is down, whatever becomes of it.
+// All contacts that are down, touches or not.
 extension TouchInput {
   package var contacts: TouchClaims.Contacts { assembler.contacts }
   func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { assembler.place(ofSlot: slot) }
@@ -152,7 +152,7 @@ extension TouchInput {
   }
 }
 
-// For a reader that begins while fingers are down.
+// For a reader that starts while fingers are down.
 extension TouchInput {
   mutating func presentTouches() -> [RawTouch] {
     var touches: [RawTouch] = []

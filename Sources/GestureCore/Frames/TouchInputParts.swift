@@ -1,9 +1,9 @@
-/// The facts of a device that decide how its events are read.
+/// The facts about a device that decide how its events are read.
 struct InputFacts {
   let name: String
   let deviceClass: DeviceClass
   let isSemiMT: Bool
-  /// ABS_MT_DISTANCE: units a mm (0: unknown) and the maximum.
+  /// ABS_MT_DISTANCE: units per mm (0: unknown) and the maximum.
   let distanceAxis: AxisRange
 
   init(_ device: DeviceDescription, _ deviceClass: DeviceClass, _ touchProtocol: TouchProtocol) {
@@ -15,21 +15,21 @@ struct InputFacts {
   }
 }
 
-/// What one SYN_REPORT makes.
+/// The results of one SYN_REPORT.
 struct FrameParts: OptionSet {
   let rawValue: UInt8
   static let touches = FrameParts(rawValue: 1)
-  /// Touches began and ended within it: their lifts are a frame of their own.
+  /// Touches began and ended within it, so their lifts are a separate frame.
   static let lifts = FrameParts(rawValue: 2)
   /// The force of touches may have changed.
   static let forces = FrameParts(rawValue: 4)
 }
 
-/// What the last SYN_REPORT made.
+/// The result of the last SYN_REPORT.
 struct BuiltFrame {
   var head = FrameHead()
   var parts: FrameParts = []
-  /// Of a frame without touches that began and ended in it. Nearly every frame has these, and one comparison shows it.
+  /// The parts of nearly every frame, so that one comparison detects the others.
   let usualParts: FrameParts
   /// Where the second frame begins in the tracker's lists: the lifts of touches that began in the first.
   var firstChanges = 0
@@ -40,33 +40,33 @@ struct BuiltFrame {
 
 /// Fingers beyond the slots of the device (recognizers.md §1.7).
 struct SlotOverflow {
-  /// Slots that ended when the finger count rose: they stay for one more frame.
+  /// Slots that ended when the finger count rose. They stay for one more frame.
   var kept: SlotSet = 0
-  /// Where the fingers without a slot were last.
+  /// The last position of the fingers without a slot.
   var lastPlace = Point.zero
 }
 
-/// Whether frames in which touches only move are skipped, since no recognizer reads them (`TouchInput+Motion`).
+/// Whether frames of mere motion are skipped because no recognizer reads them (`TouchInput+Motion`).
 struct MotionSkipping {
-  /// The touches move, and the frames are skipped.
+  /// Touches move, and the frames are skipped.
   var isActive = false
   /// Whether a recognizer reads motion.
   var isMotionRead = true
-  /// Whether touches are logged, so that their motion is reported even where it is skipped.
+  /// Whether touches are logged, so that skipped motion is still reported.
   var isObserved = false
-  /// False on devices whose contacts have to be judged at every report.
+  /// False on devices whose contacts must be judged at every report.
   var isPossible: Bool
-  /// Reports at the beginning that are read whole, by the rules of §1.6 that look for wobbles and jumps.
+  /// The number of reports at the beginning that are read whole, because of the rules of §1.6 for wobbles and jumps.
   var reportsReadWhole = ContactRules.reportsReadWhole
 }
 
-/// What the contact filter withheld from the recognizers.
+/// The contacts that the filter withheld from recognizers.
 package struct WithheldLog {
-  /// Whether `contacts` is filled; off it costs nothing on the path of a frame.
+  /// Whether `contacts` is filled. Off, it costs nothing in a frame.
   package var isOn = false
   /// The owner empties the list.
   package var contacts: [WithheldContact] = []
-  /// How often each rule withheld a contact, whether `isOn` or not.
+  /// How often each rule withheld a contact, independent of `isOn`.
   package private(set) var counts: [WithheldContact.Rule: Int] = [:]
 
   init() { counts.reserveCapacity(WithheldContact.Rule.allCases.count) }

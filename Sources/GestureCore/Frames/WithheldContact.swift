@@ -1,7 +1,6 @@
-/// A contact, or one motion of it, that the contact filter kept from the recognizers (recognizers.md §1.6): for
-/// `--explain`.
+/// A contact, or one of its motions, that the contact filter kept from the recognizers (recognizers.md §1.6), for `--explain`.
 ///
-/// Reported when it is final: a palm when it is found, a contact that was held back when it leaves.
+/// Reported when it is final: a palm when it is detected, a withheld contact when it leaves.
 package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
   /// Raw values are the documented words of `--explain`.
   package enum Rule: String, Sendable, CaseIterable, BitwiseCopyable {
@@ -13,14 +12,14 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case thumb
     /// Later than the other fingers, and far below or beside them.
     case lateThumb = "late-thumb"
-    /// A motion that no finger makes; the contact stays a touch.
+    /// A motion too fast for a finger. The contact remains a touch.
     case jump
-    /// A contact without a report for long while another landed: a stuck slot, or a thing on the pad.
+    /// A contact without reports for long while another landed: a stuck slot, or an object on the touchpad.
     case silent = "stuck-slot"
     /// Above the surface until it left.
     case hovering
 
-    /// The key of `[[device]]` that switches the rule; nil if there is none.
+    /// The key of `[[device]]` that turns the rule off; nil if there is none.
     package var key: String? {
       switch self {
       case .palmByEdge: "palm_edge"
@@ -35,7 +34,7 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
   package enum Unit: String, Sendable, BitwiseCopyable {
     case mm
     case seconds = "s"
-    /// Units of the device.
+    /// Device units.
     case device = ""
   }
 

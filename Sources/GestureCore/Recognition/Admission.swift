@@ -1,6 +1,6 @@
-/// Which gestures take part in a touch sequence (§2 rule 10), and which touches a gesture does not receive after typing.
+/// The gestures that take part in a touch sequence (§2 rule 10), and the touches that a gesture does not receive after typing.
 struct Admission {
-  /// By gesture: whether its `when` held at the beginning of the present sequence, and whether it holds now.
+  /// By gesture: whether its `when` matched at the beginning of the present sequence, and whether it matches now.
   private(set) var isIn: [Bool]
   private(set) var isInNext: [Bool]
   private var hasChanged = false
@@ -17,9 +17,9 @@ struct Admission {
     hasChanged = true
   }
 
-  /// A touch sequence begins: what was set counts from now on.
+  /// A touch sequence begins, and the values set since the last one apply.
   ///
-  /// - Returns: whether anything was set since the sequence before.
+  /// - Returns: whether any value was set since the last sequence.
   mutating func beginSequence() -> Bool {
     if !hasChanged { return false }
     hasChanged = false
@@ -30,16 +30,16 @@ struct Admission {
 
   mutating func noteTyping(at time: Timestamp) { typing.note(time) }
 
-  /// The time since a key press, if it is shorter than the guard of a gesture; nil if a touch that lands is received.
+  /// The time since the last key press, if it is shorter than the gesture's guard; nil if the landing is received.
   func typed(before landing: Timestamp, within guardTime: Timestamp) -> Timestamp? {
     let elapsed = typing.elapsed(until: landing)
     return elapsed >= 0 && elapsed < guardTime ? elapsed : nil
   }
 }
 
-/// When keys were pressed, as far as touches that are still to land need it.
+/// The times of key presses that later landings may need.
 struct TypingTimes {
-  // Two: a key may be pressed after a touch has landed and before its frame is read.
+  // Two times, because a key may be pressed between a landing and the read of its frame.
   private var latest = Timestamp.min / 2
   private var before = Timestamp.min / 2
 
@@ -48,7 +48,7 @@ struct TypingTimes {
     latest = time
   }
 
-  /// From the last press before a landing to the landing.
+  /// The time from the last press before a landing to the landing.
   func elapsed(until landing: Timestamp) -> Timestamp {
     landing - (latest <= landing ? latest : before)
   }
@@ -61,7 +61,7 @@ extension Failure {
 }
 
 extension RecognizerDefinition {
-  /// Whether the typing guard applies where the gesture itself has no value: a palm or thumb beside the keys is taken for a
-  /// tap, for the pointer or for scrolling.
+  /// Whether the default typing guard applies. A palm or thumb beside the keys is taken for a tap, for pointer motion or for
+  /// scrolling.
   package var isOfTypingHand: Bool { type == .tap || fingers.lowerBound <= 2 && type.traits.fingers != nil }
 }

@@ -1,19 +1,19 @@
-/// The parameters of a gesture of any type: a value, as the struct of the type in it is.
+/// The parameters of a gesture of any type, with value semantics.
 ///
-/// A struct with a box, not `any RecognizerParameters`: Embedded Swift, in which the daemon is built, has no such
-/// existentials (docs/decisions.md).
+/// A struct with a box instead of `any RecognizerParameters`, because Embedded Swift has no existentials of structs
+/// (docs/decisions.md).
 package struct AnyParameters: Sendable {
   private var box: any ParametersBox
 
   package init<P: RecognizerParameters>(_ own: P) { box = BoxOf(own) }
 
-  /// The struct of a type; nil where the parameters are of another type.
+  /// The struct of type `P`; nil if the parameters are of another type.
   package func `as`<P: RecognizerParameters>(_: P.Type) -> P? {
-    // The type was compared; Embedded Swift has no `as?`.
+    // The type was compared above; Embedded Swift has no `as?`.
     type == P.type ? unsafe unsafeDowncast(box, to: BoxOf<P>.self).own : nil
   }
 
-  /// Changes the struct of a type; nothing where the parameters are of another type.
+  /// Changes the struct of type `P`. Has no effect if the parameters are of another type.
   package mutating func change<P: RecognizerParameters>(_ type: P.Type, _ body: (inout P) -> Void) {
     guard var own = self.as(type) else { return }
     body(&own)
@@ -40,20 +40,20 @@ package struct AnyParameters: Sendable {
   }
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { box.preempts(loser, rivalry) }
 
-  /// What reports the states: of a sequence, its last step.
+  /// The type that reports the states; for a sequence, that of its last step.
   package var reportingType: GestureType { steps.last?.parameters.reportingType ?? type }
   var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
-  /// Whether phantom touches do not count, in the gesture itself or in a step.
+  /// Whether phantom touches do not count, in the gesture or in a step.
   package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }
 
-  /// Every distance times `factor`: `slop_scale` of a coarse panel (recognizers.md §7).
+  /// A copy with every distance multiplied by `factor`: `slop_scale` of a coarse panel (recognizers.md §7).
   package func scaled(by factor: Double) -> AnyParameters {
     var scaled = self
     for key in type.keys {
       switch key.kind {
       case .length(let value, _), .spread(let value, _):
         let length = value.get(scaled)
-        // What is not limited is not written either.
+        // "none" stays "none".
         if length.isFinite { value.set(&scaled, length * factor) }
       case .lengthPair(let slow, let fast):
         slow.set(&scaled, slow.get(scaled) * factor)
@@ -71,8 +71,9 @@ package struct AnyParameters: Sendable {
   }
 }
 
-/// Requirements of `RecognizerParameters` stand here again: Embedded Swift has no existential of a protocol that inherits
-/// from one which structs conform to, and the compiler finds what differs.
+/// Repeats the requirements of `RecognizerParameters`: Embedded Swift has no existential of a protocol that inherits from one
+/// with
+/// conforming structs. The compiler reports any difference.
 private protocol ParametersBox: AnyObject, Sendable {
   var type: GestureType { get }
   var tapCount: Int { get }

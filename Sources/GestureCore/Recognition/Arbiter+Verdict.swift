@@ -1,7 +1,7 @@
-/// Whether a pending recognizer may be recognized: what it requires to fail, and what is active under the same fingers.
+/// Whether a pending recognizer may be recognized, given its requirements and the active gestures of the same fingers.
 extension Arbiter {
   enum Verdict {
-    /// It stays pending until the other one has decided.
+    /// It stays pending until the other gesture has decided.
     case wait(for: Int)
     case block(Failure)
     case go
@@ -16,7 +16,7 @@ extension Arbiter {
       if let other = earlierRival(of: index) { return .wait(for: other) }
     }
     if contestants.entries[index].traits.isWeak { return .go }
-    // The pan ended without a second thought: it was right.
+    // The pan ended without a second thought, so it was right.
     if let pan = contestants.entries[index].secondThoughts?.pan, !contestants.entries[pan].isActive {
       return .block(Failure(.prevented, by: pan))
     }
@@ -33,7 +33,7 @@ extension Arbiter {
     return .go
   }
 
-  /// nil: all have failed.
+  /// nil if all of them have failed.
   private func verdictOfRequirements(of index: Int) -> Verdict? {
     for other in rules.requirements[index] where contestants.shareTouch(index, other) {
       if rules.hasConditions && !isRequired(other, by: index) { continue }
@@ -49,11 +49,11 @@ extension Arbiter {
     return nil
   }
 
-  /// A rotation that explains the motion of the same fingers better: one finger keeps still, the other turns about it.
+  /// A rotation that explains the same fingers better: one finger keeps still and the other turns about it.
   private func turn(insteadOf pan: Int) -> Int? {
     for other in 0..<contestants.count
     where contestants.entries[other].traits.type == .rotation && contestants.entries[other].isEnabled {
-      // At the last lift it has just failed; the motion was no pan all the same.
+      // At the last lift the rotation has just failed, but the motion was not a pan either.
       let isLate = contestants.entries[other].isFailed && contestants.entries[other].attempt.count == 0
       if contestants.entries[other].isPossible || isLate, conflict(pan, other),
         contestants.entries[other].explainsMotion(touches)
@@ -64,12 +64,12 @@ extension Arbiter {
     return nil
   }
 
-  /// A pan that is held for a swipe is not overtaken by a pinch of the same fingers.
+  /// A pan held for a swipe is not overtaken by a pinch of the same fingers.
   private func earlierRival(of index: Int) -> Int? {
     guard let since = contestants.entries[index].pending?.since else { return nil }
     for other in 0..<contestants.count where other != index && contestants.entries[other].traits.isTrio {
       guard let rival = contestants.entries[other].pending, rival.since < since else { continue }
-      // The pan is held for this very rotation.
+      // The pan is held for this rotation.
       if contestants.entries[index].traits.type == .rotation && contestants.entries[other].traits.type == .pan
         && contestants.entries[index].explainsMotion(touches)
       {
@@ -81,10 +81,9 @@ extension Arbiter {
   }
 }
 
-/// Conditions on a gesture's own measures, judged where an attempt would leave possible (recognizers.md §2 rule 10).
+/// Conditions on a gesture's measures, judged when the attempt would leave possible (recognizers.md §2 rule 10).
 extension Arbiter {
-  /// Judges a recognizer that is ready: the condition of its own that does not hold, if there is one, and which of its
-  /// requirements count.
+  /// Judges a ready recognizer. Returns its first condition that is not met, and selects the requirements that apply.
   mutating func judgeMeasures(of index: Int) -> Failure? {
     let measures = contestants.entries[index].measures(touches)
     if let failure = measures.unmet(rules.conditions[index]) { return failure }

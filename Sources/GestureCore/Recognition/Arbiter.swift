@@ -1,14 +1,14 @@
 /// Decides between the proposals of one step (recognizers.md §3.2), to a fixpoint and in a defined order.
 ///
-/// The arbiter alone changes the states of gestures. It reports each change at once: what an event measures may be gone after
-/// the next decision.
+/// Only the arbiter changes the states of gestures. It reports each change at once, because the measures of an event may be gone
+/// after the next decision.
 struct Arbiter: ~Copyable {
   let rules: ArenaRules
   let touches: Touches
   let reports: ArenaReports
   var contestants: Contestants
   var proposals: Proposals
-  /// By conditional requirement, whether it counts for the attempt that was judged last.
+  /// For each conditional requirement, whether it applies to the attempt judged last.
   var isRequired: [Bool]
 
   init(_ rules: ArenaRules, _ contestants: consuming Contestants, _ touches: Touches, _ reports: ArenaReports)
@@ -21,7 +21,7 @@ struct Arbiter: ~Copyable {
     isRequired = Array(repeating: true, count: rules.conditionalRequirements.count)
   }
 
-  /// One step: all proposals are in.
+  /// Decides one step after all proposals.
   mutating func decideStep() {
     for place in 0..<proposals.entries.count { applyToActive(proposals.entries[place]) }
     if proposals.overChanged { resumeFromOver() }
@@ -34,7 +34,7 @@ struct Arbiter: ~Copyable {
     if proposals.hasDeferredEnd { endDeferred() }
   }
 
-  /// Two recognizers conflict if their attempts share a touch and they were not declared to go together (§3.1).
+  /// Whether two recognizers conflict: their attempts share a touch, and neither is declared simultaneous with the other (§3.1).
   func conflict(_ a: Int, _ b: Int) -> Bool {
     a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b)
   }
@@ -70,7 +70,7 @@ extension Arbiter {
     emit(index, .changed)
   }
 
-  /// Which active recognizers have come back from too many fingers: what fitted the larger count is out (§3.2 step 1).
+  /// Finds active recognizers that no longer have too many fingers. Gestures of the larger count are then out (§3.2 step 1).
   private mutating func resumeFromOver() {
     proposals.overChanged = false
     for index in 0..<contestants.count {
@@ -94,7 +94,7 @@ extension Arbiter {
   mutating func end(_ index: Int) {
     emit(index, .ended)
     let contestant = contestants.entries[index].traits
-    // It may begin again under the same fingers, with the next press.
+    // It can begin again under the same fingers with the next press.
     let isReleased = !(contestant.needsButtonHeld && touches.isButtonHeld)
     if contestant.repeats && isReleased && contestants.entries[index].attempt.count > 0 {
       contestants.entries[index].state = .possible(nil)
@@ -160,7 +160,7 @@ extension Arbiter {
 // MARK: Step 4: to a fixpoint
 
 extension Arbiter {
-  /// Fires, blocks or keeps the pending recognizers until no decision changes another.
+  /// Recognizes, prevents or keeps pending recognizers until no decision changes another.
   mutating func decide() {
     while proposals.pendingCount > 0 {
       sortCandidates()
@@ -170,7 +170,7 @@ extension Arbiter {
     }
   }
 
-  /// Decides the first candidate that need not wait; false if all have to.
+  /// Decides the first candidate that need not wait; false if all must wait.
   private mutating func decideFirst() -> Bool {
     for place in 0..<proposals.candidates.count {
       let index = proposals.candidates[place]
@@ -222,8 +222,8 @@ extension Arbiter {
     return a < b
   }
 
-  /// Explains once for each pending gesture what it waits for; a tap that fires a third of a second late would be
-  /// hard to understand otherwise.
+  /// Explains once for each pending gesture what it waits for. Without this, a tap that is recognized a third of a second late is
+  /// hard to understand.
   private mutating func explainWaiting() {
     for index in 0..<contestants.count {
       guard case .pending(var pending) = contestants.entries[index].state,
@@ -241,7 +241,7 @@ extension Arbiter {
   private mutating func fire(_ index: Int) {
     let attempt = contestants.entries[index].attempt
     let isDiscrete = contestants.entries[index].traits.isDiscrete
-    // A palm that takes the last fingers away is no quick flick.
+    // A palm that takes the last fingers away is not a quick flick.
     if !isDiscrete && attempt.count < attempt.least && touches.cancelled & attempt.seen != 0 {
       return fail(index, Failure(.touchCancelled))
     }
@@ -254,7 +254,7 @@ extension Arbiter {
 
   private mutating func recognize(_ index: Int, _ readySince: Timestamp?) {
     emit(index, .recognized, readySince: readySince)
-    // One that repeats goes on with the touches that it has; those that are not its own stay defeated.
+    // A repeating gesture continues with its own touches; it does not get other touches back.
     if contestants.entries[index].traits.repeats {
       contestants.entries[index].begin(touches)
     } else {
@@ -266,7 +266,7 @@ extension Arbiter {
     contestants.entries[index].begin(touches)
     contestants.entries[index].state = .active(ContestantState.Activity())
     emit(index, .began)
-    // A quick flick that was held until the last lift is not lost (§3.3).
+    // A quick flick that was held until the last lift is still reported (§3.3).
     if contestants.entries[index].attempt.own == 0 { end(index) }
   }
 
@@ -275,7 +275,7 @@ extension Arbiter {
     let most = contestants.entries[index].attempt.most
     for other in 0..<contestants.count where conflict(index, other) {
       if winner.repeats && contestants.entries[other].traits.repeats {
-        // The same fingers may go on with either; what was ready for this one is decided.
+        // Either gesture may continue with the same fingers; this one's readiness has been decided.
         dropPending(other)
         continue
       }
@@ -288,7 +288,7 @@ extension Arbiter {
     }
   }
 
-  /// Whether a pinch that the pan `index` would make fail stays possible for a while (§3.7).
+  /// Whether a pinch that the pan `index` would fail stays possible for a while (§3.7).
   private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
     guard contestants.entries[index].traits.type == .pan, contestants.entries[other].traits.type == .pinch,
       contestants.entries[index].attempt.isTouchpad, contestants.entries[index].attempt.count == 2,
@@ -308,7 +308,7 @@ extension Arbiter {
 // MARK: Steps 5 and 6
 
 extension Arbiter {
-  /// Held gestures whose fingers are gone had their last chance (§3.6).
+  /// Fails held gestures whose fingers are gone, after their last chance (§3.6).
   private mutating func withdraw() {
     if proposals.pendingCount == 0 { return }
     for index in 0..<contestants.count
@@ -330,7 +330,7 @@ extension Arbiter {
     }
   }
 
-  /// No touch is down: terminal recognizers, and possible ones that wait for nothing, begin anew (§2 rule 3).
+  /// All touches are up: resets terminal recognizers, and possible ones that do not wait (§2 rule 3).
   mutating func resetAll() {
     for index in 0..<contestants.count {
       switch contestants.entries[index].state {
@@ -351,13 +351,13 @@ extension Arbiter {
   }
 }
 
-/// Second thoughts (recognizers.md §3.7): on touchpads a two-finger pan may turn out to be a pinch.
+/// Second thoughts (recognizers.md §3.7): a two-finger pan on a touchpad may turn out to be a pinch.
 struct SecondThoughts {
-  /// How long after its beginning a pan may turn out to be a pinch [LIN], µs.
+  /// µs after its beginning in which a pan may turn out to be a pinch [LIN].
   static let duration: Timestamp = 300_000
 
   /// The pan that was recognized first.
   let pan: Int
-  /// From this time on the pinch cannot replace it any more.
+  /// The pinch can replace the pan until this time.
   let end: Timestamp
 }

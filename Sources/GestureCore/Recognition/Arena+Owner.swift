@@ -1,21 +1,21 @@
-/// The part of an arena that its owner reads and sets: events, what they report, and what comes from outside.
+/// The owner's view of an arena: events, what they report, and input from outside.
 extension Arena {
-  /// What the last calls produced, in order; the owner empties it.
+  /// The events of the last calls, in order. The owner empties the list.
   package var events: EventList {
     _read { yield reports.events }
     _modify { yield &reports.events }
   }
-  /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
+  /// The positions to which `GestureEvent.touches` points; emptied together with `events`.
   package var touchPoints: [Point] {
     _read { yield reports.touchPoints }
     _modify { yield &reports.touchPoints }
   }
-  /// Also put into `events` why gestures failed, and what those that are ready wait for.
+  /// Also reports why gestures failed, and what ready gestures wait for.
   package var explains: Bool {
     get { reports.explains }
     set { reports.explains = newValue }
   }
-  /// Of which events the places of touches are put into `touchPoints`.
+  /// The events whose touch positions are put into `touchPoints`.
   package var touchReporting: ReportedEvents {
     get { reports.touchReporting }
     set { reports.touchReporting = newValue }
@@ -40,19 +40,19 @@ extension Arena {
     arbiter.contestants.settle()
   }
 
-  /// Whether the gesture's `when` holds; counts from the next touch sequence on.
+  /// Sets whether the gesture's `when` matches, from the next touch sequence on.
   package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
     admission.set(gesture, isIn: permitted)
   }
 
-  /// A key was pressed, by what the owner has from outside; no later than the next frame that has a later landing.
+  /// A key was pressed on a keyboard. Called before the next frame with a later landing.
   package mutating func noteTyping(at time: Timestamp) { admission.noteTyping(at: time) }
 
-  /// All touches are cancelled, lingering chains fail: the device is gone, or the configuration is swapped.
+  /// Cancels all touches and fails lingering chains, because the device is gone or the configuration is replaced.
   package mutating func cancelAll(at time: Timestamp) {
     let time = max(time, touches.frameTime)
     advance(to: time)
-    // No TouchFrame: in Embedded Swift the span of an empty array may not be aligned, which traps.
+    // Not by a TouchFrame: in Embedded Swift the span of an empty array may be misaligned, which traps.
     if touches.down != 0 {
       touches.open(FrameHead(time: time))
       var rest = touches.down
@@ -76,7 +76,7 @@ extension Arena {
     arbiter.contestants.settle()
   }
 
-  /// Makes the next frame a full one for every recognizer, even if touches only move in it: for tests, which compare.
+  /// Gives every recognizer the whole next frame, even if touches only move, for tests that compare.
   package mutating func disableMotionPath() { arbiter.contestants.isUnsettled = true }
 
   /// Whether a gesture may still be recognized in this touch sequence.
@@ -86,7 +86,7 @@ extension Arena {
     else {
       return false
     }
-    // Once all touches are up it is possible again, for the next sequence.
+    // After the last lift it is possible again, for the next sequence.
     let hasAttempt =
       arbiter.contestants.entries[gesture].attempt.seen != 0
       || arbiter.contestants.entries[gesture].isLingering

@@ -1,16 +1,16 @@
 /// All recognizers of one device and the arbitration between them (recognizers.md §2, §3).
 ///
-/// A step is one frame or one deadline instant: every recognizer proposes, then the arbiter decides.
+/// A step is one frame or one deadline: every recognizer proposes, then the arbiter decides.
 package struct Arena: ~Copyable {
   let touches = Touches()
-  /// An object of its own: an entry is borrowed while its recognizer writes an event.
+  /// A separate object, because an entry is borrowed while its recognizer writes an event.
   let reports: ArenaReports
   var admission: Admission
   var arbiter: Arbiter
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map { $0.flattened }.withSectors
-    // Room for what one step can produce, so that the path of a frame allocates nothing.
+    // Room for the output of one step, so that a frame allocates nothing.
     reports = ArenaReports(capacity: max(64, 3 * recognizers.count))
     admission = Admission(count: recognizers.count)
     arbiter = Arbiter(
@@ -18,7 +18,7 @@ package struct Arena: ~Copyable {
     setCompetition()
   }
 
-  /// Feeds one frame; deadlines up to its time run first.
+  /// Feeds one frame, after the deadlines up to its time.
   package mutating func feed(_ frame: borrowing FrameView) {
     let time = max(frame.head.time, touches.frameTime)
     if rarely(arbiter.contestants.nextDeadline <= time) { advance(to: time) }
@@ -43,11 +43,11 @@ package struct Arena: ~Copyable {
     if !frame.forces.isEmpty { feed(frame.forces.span, at: frame.time) }
   }
 
-  /// Takes the changes of a frame over; true if touches moved and nothing else happened to them.
+  /// Applies a frame's changes; true if touches only moved.
   private mutating func take(_ changes: Span<TouchChange>) -> Bool {
     var isMotion = true
     for place in changes.indices {
-      // What nearly every change is.
+      // Nearly every change is a motion.
       if changes[place].phase == .moved {
         touches.move(changes[place].id, to: changes[place].position)
       } else {
@@ -72,9 +72,9 @@ package struct Arena: ~Copyable {
 
   // MARK: Time
 
-  /// The earliest deadline of all recognizers, `.never` if there is none.
+  /// The earliest deadline of all recognizers; `.never` without one.
   package var nextDeadline: Timestamp { arbiter.contestants.nextDeadline }
-  /// Whether motion can change anything for a recognizer before touches come or go.
+  /// Whether motion can affect a recognizer before touches come or go.
   var needsMotion: Bool { arbiter.contestants.needsMotion }
 
   /// Runs every deadline up to and including `time`.
@@ -93,7 +93,7 @@ package struct Arena: ~Copyable {
     }
   }
 
-  /// Begins a step without a frame: time has come to `time`, no touch has changed.
+  /// Begins a step without a frame, at `time`.
   mutating func openInstant(_ time: Timestamp) {
     touches.openInstant(FrameHead(time: time))
     for index in 0..<arbiter.contestants.count {
@@ -108,13 +108,13 @@ package struct Arena: ~Copyable {
     let proposal = answer(of: index, .frame)
     switch proposal {
     case .none: break
-    // No proposal stands before it: what the arbiter would do first is done at once.
+    // There are no earlier proposals, so the arbiter's first decision can be made at once.
     case .changed where arbiter.proposals.entries.count == 0: arbiter.change(index)
     case .changed, .fail, .ready, .end, .cancel: arbiter.proposals.add(proposal, of: index)
     }
   }
 
-  /// What one recognizer proposes, with `touches` as they are.
+  /// The proposal of one recognizer for the present `touches`.
   @inline(__always) private mutating func answer(of index: Int, _ stimulus: Stimulus) -> Proposal {
     if rarely(!arbiter.contestants.entries[index].isEligible) { return .fail(Failure(.unsupportedDevice)) }
     let deadline = arbiter.contestants.entries[index].deadline
@@ -132,7 +132,7 @@ package struct Arena: ~Copyable {
 // MARK: Frames in which touches come or go
 
 extension Arena {
-  /// Touches came or went, or places changed without motion, or something hovers.
+  /// Handles a frame in which touches came or went, positions changed without motion, or a contact hovers.
   @inline(never) mutating func feedAll(_ hover: Span<HoverChange>) {
     touches.takeButtons()
     if touches.before == 0 && touches.began != 0 { beginSequence() }
@@ -145,7 +145,7 @@ extension Arena {
     if touches.down == 0 && (touches.before | touches.began) != 0 { arbiter.resetAll() }
   }
 
-  /// Gives one recognizer the touches that landed, and the frame.
+  /// Gives one recognizer the new touches and the frame.
   private mutating func feedLandings(_ index: Int) {
     if arbiter.contestants.entries[index].isTerminal || !arbiter.contestants.entries[index].isEnabled
       || !admission.isIn[index]
@@ -154,7 +154,7 @@ extension Arena {
     }
     if touches.began == 0 && arbiter.contestants.entries[index].attempt.seen == 0 { return }
     if arbiter.contestants.entries[index].keepsResult {
-      // What it waits with may become a palm all the same (§3.3).
+      // A touch with which it waits may still become a palm (§3.3).
       if arbiter.contestants.entries[index].attempt.lost(touches) != 0 {
         arbiter.proposals.add(.fail(Failure(.touchCancelled)), of: index)
       }
@@ -177,7 +177,7 @@ extension Arena {
     }
   }
 
-  /// Adds the touches that began to an attempt, and counts those that are down.
+  /// Adds new touches to an attempt and counts those that are down.
   private mutating func receive(_ index: Int) {
     var landed = touches.began == 0 ? 0 : arbiter.contestants.entries[index].received(touches.began, touches)
     if landed != 0 && arbiter.contestants.entries[index].intake.typingGuard != 0 {
@@ -186,7 +186,7 @@ extension Arena {
     arbiter.contestants.entries[index].attempt.receive(landed, touches)
   }
 
-  /// The first touch of a sequence: chains that it does not fit are over before it counts (§2 rule 4).
+  /// Handles the first touch of a sequence. Chains that it does not continue fail before it counts (§2 rule 4).
   private mutating func beginSequence() {
     rejectChains(touches.records[touches.began.firstLane].down)
     if admission.beginSequence() {
@@ -196,7 +196,7 @@ extension Arena {
     if reports.explains && admission.excludesSome { explainExclusions() }
   }
 
-  /// Ends the chains that a touch which lands there does not continue.
+  /// Fails the chains that a touch at this place does not continue.
   private mutating func rejectChains(_ landing: Point) {
     let landed = touches.takeBack()
     var hasRejected = false
@@ -223,7 +223,7 @@ extension Arena {
     return arbiter.contestants.entries[index].rejects(landing, at: touches.time)
   }
 
-  /// A member of the trio competes if a rival of the same fingers is in (§3.7).
+  /// A member of the trio competes if a rival for the same fingers takes part (§3.7).
   private mutating func setCompetition() {
     for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].traits.isTrio {
       let competes = (0..<arbiter.contestants.count).contains {
@@ -233,7 +233,7 @@ extension Arena {
     }
   }
 
-  /// A touch sequence begins without the gestures whose `when` does not hold (§2 rule 10).
+  /// A touch sequence begins without the gestures whose `when` does not match (§2 rule 10).
   private func explainExclusions() {
     for index in 0..<arbiter.contestants.count
     where !admission.isIn[index] && arbiter.contestants.entries[index].isEnabled {
@@ -241,8 +241,9 @@ extension Arena {
     }
   }
 
-  /// Of touches that land, those that a gesture with a typing guard receives: not those that land soon after a key press
-  /// (libinput's disable-while-typing). Touches that landed before go on.
+  /// The new touches that a gesture with a typing guard receives. Touches that land soon after a key press are left out
+  /// (libinput's
+  /// disable-while-typing); earlier touches continue.
   private func unguarded(_ landed: TouchSet, _ index: Int) -> TouchSet {
     let guardTime = arbiter.contestants.entries[index].intake.typingGuard
     var received: TouchSet = 0
@@ -267,10 +268,10 @@ extension Arena {
 // MARK: Force and hover
 
 extension Arena {
-  /// Feeds the forces that have changed: a step of its own after the frame that reports them, so that nothing else depends on
-  /// whether a gesture reads force. Deadlines up to that time run first.
+  /// Feeds changed forces, after the deadlines up to that time. This is a separate step after the frame with the forces, so that
+  /// the rest does not depend on whether a gesture reads force.
   ///
-  /// - Parameter time: of the frame.
+  /// - Parameter time: the frame's.
   package mutating func feed(_ forces: Span<TouchForce>, at time: Timestamp) {
     let time = max(time, touches.frameTime)
     if nextDeadline <= time { advance(to: time) }
@@ -286,7 +287,7 @@ extension Arena {
     if arbiter.contestants.isUnsettled { arbiter.contestants.settle() }
   }
 
-  /// Hover is no touch, and no other gesture conflicts with it (recognizers.md §4.12).
+  /// A hovering contact is not a touch, and no other gesture conflicts with it (recognizers.md §4.12).
   private mutating func feed(_ index: Int, _ changes: Span<HoverChange>) {
     if !arbiter.contestants.entries[index].isEnabled { return }
     for place in changes.indices {

@@ -1,12 +1,12 @@
-/// What an arena is made of.
+/// The parts of an arena.
 package struct ArenaDefinition: Sendable {
   package var recognizers: [RecognizerDefinition]
   package var stage: Size
   package var deviceClass: DeviceClass
   package var implicitRequirements: Bool
-  /// Two corners of a bounding box instead of touches: pinch, rotation and transform are not eligible.
+  /// The device reports a bounding box's corners instead of touches, so pinch, rotation and transform are not eligible.
   package var isSemiMT: Bool
-  /// The units in which the device measures force: a force press in another one is not eligible.
+  /// The units in which the device measures force. A force press in another unit is not eligible.
   package var forceUnits: Set<ForceUnit>
 
   package init(

@@ -1,14 +1,14 @@
-/// What an arena has produced and its owner has not taken yet, and which of it the owner reads.
+/// The arena's output that its owner has not taken yet, and which output the owner needs.
 final class ArenaReports {
-  /// In order; the owner empties the list.
+  /// In order. The owner empties the list.
   var events: EventList
-  /// The touch positions that `GestureEvent.touches` points into; emptied together with `events`.
+  /// The positions to which `GestureEvent.touches` points; emptied together with `events`.
   var touchPoints: [Point] = []
-  /// Whether the events also say why gestures failed, and what those that are ready wait for.
+  /// Also reports why gestures failed, and what ready gestures wait for.
   var explains = false
-  /// The events that list the places of their touches.
+  /// The events that include the positions of their touches.
   var touchReporting = ReportedEvents.none
-  /// Counts the touch sequences that began with other gestures than the one before.
+  /// Counts touch sequences whose set of gestures differs from the one before.
   var roster: Int16 = 0
 
   init(capacity: Int) {
@@ -34,9 +34,9 @@ final class ArenaReports {
   }
 }
 
-// Methods of the borrowed contestant: as an argument of a call it would be copied (Swift 6.3).
+// Methods of the borrowed contestant, because Swift 6.3 would copy it as an argument.
 extension Contestant {
-  /// Adds an event with the measures of this gesture.
+  /// Adds an event with this gesture's measures.
   func emit(
     _ state: GestureState, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
     readySince: Timestamp? = nil
@@ -51,7 +51,7 @@ extension Contestant {
   private func listPlaces(to reports: ArenaReports, _ touches: Touches) {
     let start = reports.touchPoints.count
     appendPlaces(touches, &reports.touchPoints)
-    // What hovers is no touch.
+    // A hovering contact is not a touch.
     if reports.touchPoints.count == start { reports.touchPoints.append(reports.events.last.location) }
     reports.events.last.touches = start..<reports.touchPoints.count
   }
@@ -63,14 +63,14 @@ extension Contestant {
   ) {
     reports.add(gesture, traits.type, state, at: touches.time)
     reports.events.last.failure = failure
-    // What was never released names the gesture that it waited for.
+    // A gesture that was never released names the gesture for which it waited.
     if failure.reason == .neverReleased { reports.events.last.failure?.by = pending?.waitsFor }
     reports.events.last.fingers = attempt.peak
     reports.events.last.location = touches.centroid(of: attempt.own) ?? .zero
     if reports.touchReporting.includes(state) { reports.listTouches(attempt.own, touches) }
   }
 
-  /// Adds the steps that a sequence has completed: information, no state of the gesture has changed.
+  /// Adds the completed steps of a sequence, which do not change any gesture's state.
   func emitSteps(as gesture: Int, to reports: ArenaReports, _ touches: Touches) {
     while let step = nextCompletedStep() {
       reports.add(gesture, traits.type, .step, at: touches.time)

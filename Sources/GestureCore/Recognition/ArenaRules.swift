@@ -1,15 +1,15 @@
-/// How the gestures of an arena stand to each other: what waits for what, and what goes together. It never changes.
+/// The relations between an arena's gestures: requirements and simultaneous gestures. They never change.
 struct ArenaRules {
-  /// By waiter, the gestures it waits for.
+  /// For each gesture, the gestures for which it waits.
   private(set) var requirements: [[Int]]
   /// Requirements, direct or through others.
   private var waits: PairSet
   private var simultaneous: PairSet
-  /// Of the trio, those that take the same fingers: with one of them in the sequence, evidence is required (§3.7).
+  /// Members of the trio for the same fingers. With one of them in the sequence, evidence is required (§3.7).
   private var rivals: PairSet
-  /// By gesture, its `where`.
+  /// The `where` of each gesture.
   let conditions: [[MeasureCondition]]
-  /// Requirements that count only for attempts for which their conditions hold (UIKit's shouldRequireFailureOf).
+  /// Requirements that apply only to attempts that meet their conditions (UIKit's shouldRequireFailureOf).
   private(set) var conditionalRequirements: [ConditionalRequirement] = []
   /// Whether any measure must be judged.
   let hasConditions: Bool

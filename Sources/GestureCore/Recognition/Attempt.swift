@@ -1,36 +1,36 @@
-/// Places where touches count as landed, by lane; one for all steps of a sequence.
+/// The positions at which touches count as landed, by lane; shared by all steps of a sequence.
 final class Anchors {
   var places = LaneArray<Point>(repeating: .zero)
   var time: Timestamp = 0
 }
 
-/// What the arena keeps of a recognizer's try, from its first touch until reset; its recognizer only reads it.
+/// The arena's record of an attempt, from its first touch until reset. Recognizers only read it.
 final class Attempt {
-  /// Range of the count of touches.
+  /// The range of the number of touches.
   let least: Int
   let most: Int
   let stage: Size
   let isTouchpad: Bool
   let isSemiMT: Bool
-  /// Another pan, pinch or rotation takes the same fingers (§3.7): evidence is required.
+  /// Another pan, pinch or rotation takes the same fingers (§3.7), so evidence is required.
   var competes = false
 
-  /// All touches received in this attempt, lifted ones included.
+  /// All touches received in this attempt, including lifted ones.
   var seen: TouchSet = 0
-  /// Of those, the ones down after this frame.
+  /// The touches of `seen` that are down after this frame.
   private(set) var own: TouchSet = 0
-  /// Size of `own`. It is read more often than changed, and Debian builds for machines that count bits slowly.
+  /// The size of `own`, stored because it is read more often than changed and counting bits is slow on Debian's baseline.
   private(set) var count = 0
-  /// Of `seen`, the touches that the gesture is made with: those down when their count was last in its range.
+  /// The touches of `seen` with which the gesture is made: those that were down when their count was last in the range.
   private(set) var made: TouchSet = 0
-  /// Touches that were down before the recognizer was enabled; they are not part of it (§2 rule 5).
+  /// Touches that were down before the recognizer was enabled, which do not belong to it (§2 rule 5).
   var ignored: TouchSet = 0
   /// The most touches that were down at one time.
   var peak = 0
-  /// Touches that landed last and are not received, because only the first one is.
+  /// The last landed touches that were not received, because only the first touch is.
   var passedOver: TouchSet = 0
   var late = LateFinger()
-  /// Places where touches count as landed, by lane, for a step that starts under touches already down (§3.8).
+  /// The positions at which touches count as landed, by lane, if a step starts under touches that are down (§3.8).
   let anchors: Anchors?
   var anchored: TouchSet = 0
 
@@ -45,11 +45,11 @@ final class Attempt {
     self.isSemiMT = isSemiMT
   }
 
-  /// Takes the touches that landed, if any, and the state of the others.
+  /// Adds new touches, if any, and updates the others.
   @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
     seen |= landed
     own = touches.down & seen
-    // Counted once for all recognizers that have every touch.
+    // Counted once for all recognizers with every touch.
     count = own == touches.down ? touches.downCount : own.count
     if count >= least && count <= most { made = own }
     if touches.began != 0 { peak = max(peak, count) }
@@ -83,13 +83,13 @@ final class Attempt {
     return touches.records[lane].down
   }
 
-  /// When a touch landed, or when this step of a sequence began under it.
+  /// When a touch landed, or when this step of a sequence began.
   func landingTime(_ lane: Int, _ touches: Touches) -> Timestamp {
     if anchored & .lane(lane) != 0, let anchors { return anchors.time }
     return touches.records[lane].downTime
   }
 
-  /// When the first of the touches that begin in this frame landed; before the frame if contacts were held back.
+  /// The first landing of the touches that begin in this frame. It is earlier than the frame if contacts were withheld.
   @inline(__always) func firstLanding(_ touches: Touches) -> Timestamp {
     var first = touches.time
     var rest = touches.released & own & ~anchored
@@ -97,10 +97,10 @@ final class Attempt {
     return first
   }
 
-  /// Number of a touch within the gesture, from 1, for messages.
+  /// The number of a touch within the gesture, from 1, for messages.
   func number(of lane: Int) -> Int { (seen & (TouchSet.lane(lane) &- 1)).count + 1 }
 
-  /// Whether a touch of a set is farther than `limit` mm from where it landed; if so, the farthest of all.
+  /// The touch of a set that is farthest from its landing, if that is more than `limit` mm.
   @inline(__always)
   func strayed(_ touches: Touches, _ set: TouchSet, limit: Double) -> (lane: Int, distance: Double)? {
     var rest = set

@@ -1,8 +1,8 @@
-/// The state of a gesture, with the values that only this state has.
+/// A gesture's state with the values of that state.
 enum ContestantState {
-  /// Nothing is decided. With second thoughts: a pan was recognized first, but this pinch may still replace it (§3.7).
+  /// Undecided. With second thoughts, a pan was recognized first but this pinch may still replace it (§3.7).
   case possible(SecondThoughts?)
-  /// Ready and not yet decided (§3.2 step 3). To others it is still possible.
+  /// Ready, but not decided yet (§3.2 step 3). For other gestures it is still possible.
   case pending(Pending)
   /// Began, and perhaps changed.
   case active(Activity)
@@ -11,9 +11,9 @@ enum ContestantState {
   struct Pending {
     /// When it became ready.
     let since: Timestamp
-    /// Measure over threshold, as of the last proposal.
+    /// Measure over threshold, from the last proposal.
     var ratio: Double
-    /// The gesture that it waits for, and the one that the last explanation named.
+    /// The gesture for which it waits, and the one in the last explanation.
     var waitsFor: Int?
     var explainedWait: Int?
     var secondThoughts: SecondThoughts?
@@ -21,9 +21,9 @@ enum ContestantState {
 
   struct Activity {
     var hasChanged = false
-    /// Suspended for too many fingers, as of the last frame.
+    /// Suspended because of too many fingers, as of the last frame.
     var isOver = false
-    /// Its end waits until challengers had their chance (§3.2 step 1).
+    /// Its end waits until challengers have had their chance (§3.2 step 1).
     var endsDeferred = false
   }
 }
@@ -34,7 +34,7 @@ struct Contestant: ~Copyable {
   var isEnabled: Bool
   let traits: ContestantTraits
   let intake: Intake
-  /// The device can show it.
+  /// The device can report this gesture.
   let isEligible: Bool
   let recognizer: Recognizer
   let attempt: Attempt
@@ -54,7 +54,7 @@ struct Contestant: ~Copyable {
   }
 }
 
-// Calls of its recognizer: methods of a value that is borrowed, so that no reference is counted.
+// Calls of its recognizer, as methods of a borrowed value so that no reference is counted.
 extension Contestant {
   @inline(__always) func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
     recognizer.answer(stimulus, touches, attempt)
@@ -80,11 +80,11 @@ extension Contestant {
   @inline(__always) var deadline: Timestamp { recognizer.deadline }
   @inline(__always) var isLingering: Bool { recognizer.isLingering }
   @inline(__always) var suspendsForMore: Bool { recognizer.isOver }
-  /// Of a sequence, those of its present step.
+  /// The touches of the gesture; for a sequence, of its present step.
   var made: TouchSet { recognizer.presentAttempt(attempt).made }
 }
 
-// Its state, as questions.
+// Queries of its state.
 extension Contestant {
   /// Undecided, ready or not.
   @inline(__always) var isPossible: Bool {
@@ -111,36 +111,37 @@ extension Contestant {
     }
   }
 
-  /// Whether it has touches, and something may still become of them.
+  /// Whether it has touches and may still be recognized.
   @inline(__always) var isOccupied: Bool { attempt.seen != 0 && !isTerminal && isEnabled }
   /// A pending discrete recognizer ignores further touches and keeps its result (§3.3).
   @inline(__always) var keepsResult: Bool { traits.isDiscrete && isPending }
 
-  /// Of one that is occupied: whether a frame in which touches only move can change anything for it.
+  /// For an occupied contestant: whether a frame of motion can affect it.
   @inline(__always) var concernsMotion: Bool {
     if keepsResult { return false }
     if !traits.needsFingersInRange { return true }
     if attempt.count < traits.leastToMove { return false }
     return !(isActive && attempt.count > attempt.most)
   }
-  /// Of one that is occupied: whether motion may matter to it before touches come or go. Unlike `concernsMotion` also
-  /// where only the frame after the motion reads it: a gesture under way adds up what survives a landing or a lift.
+  /// For an occupied contestant: whether motion may matter before touches come or go. This includes motion that only a later
+  /// frame
+  /// reads: an active gesture sums what remains after a landing or lift.
   @inline(__always) var needsMotion: Bool {
     !traits.needsFingersInRange || attempt.peak >= traits.leastToMove || watchesFewer
   }
-  /// Of one that is occupied: whether the motion of fewer fingers than it has may make a late finger of the next one.
+  /// For an occupied contestant: whether the motion of fewer fingers can make the next finger a late one.
   @inline(__always) var watchesFewer: Bool { attempt.watchesFewer }
 
-  /// Whether it never had enough fingers, and the frame means nothing to it.
+  /// Whether it never had enough fingers and the frame does not affect it.
   ///
-  /// - Parameter explains: a continuous gesture has a reason to give at the last lift.
+  /// - Parameter explains: a continuous gesture reports a reason at the last lift.
   @inline(__always) func isShortOfFingers(_ touches: Touches, _ explains: Bool) -> Bool {
     if !traits.needsFingersInRange || intake.rule != .all || !isEligible { return false }
     if attempt.peak >= attempt.least || touches.phantom != 0 { return false }
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
-  /// Of touches that land, those that it receives.
+  /// The new touches that it receives.
   @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     intake.takesAll ? landed : selected(landed, touches)
   }
@@ -157,7 +158,7 @@ extension Contestant {
       return first
     }
   }
-  /// Touches that begin outside its region, or outside the one of a sequence's present step, are not received.
+  /// Removes touches that begin outside its region, or outside the region of a sequence's present step.
   private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     var inside: TouchSet = 0
     var rest = landed
@@ -170,19 +171,19 @@ extension Contestant {
   }
 }
 
-/// What the arena has to know of a gesture's type and parameters.
+/// What the arena needs to know about a gesture's type and parameters.
 struct ContestantTraits {
   let type: GestureType
   let isDiscrete: Bool
-  /// Recognized or ended, it is possible again with the touches that it has.
+  /// After recognized or ended it is possible again with the same touches.
   let repeats: Bool
   let isTrio: Bool
   let isWeak: Bool
   let isSequence: Bool
   let needsFingersInRange: Bool
-  /// With fewer fingers motion means nothing to it, where it needs its fingers.
+  /// With fewer fingers it ignores motion, if it needs its fingers.
   let leastToMove: Int
-  /// Possible only while the button is held; otherwise no gesture waits for it.
+  /// Possible only while the button is held. Otherwise no gesture waits for it.
   let needsButtonHeld: Bool
   let priority: Int
   let rank: Int
@@ -206,13 +207,13 @@ struct ContestantTraits {
   }
 }
 
-/// Which of the touches that land a gesture receives.
+/// Which new touches a gesture receives.
 struct Intake {
   let rule: GestureTraits.TouchIntake
   let region: Region?
-  /// It receives every touch, wherever that lands.
+  /// It receives every touch, wherever it lands.
   let takesAll: Bool
-  /// For this long after a key press it receives no touch that lands; 0: typing does not matter.
+  /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
   let typingGuard: Timestamp
 
   init(_ definition: RecognizerDefinition) {

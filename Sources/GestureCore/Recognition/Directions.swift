@@ -1,6 +1,6 @@
 // Directions as vectors and as sets.
 extension Direction {
-  /// The larger component; horizontal at a tie (recognizers.md §1.5).
+  /// The direction of the larger component; horizontal if both are equal (recognizers.md §1.5).
   init(of travel: Point) {
     if abs(travel.x) >= abs(travel.y) {
       self = travel.x < 0 ? .left : .right
@@ -8,7 +8,7 @@ extension Direction {
       self = travel.y < 0 ? .up : .down
     }
   }
-  /// Unit vector; y down.
+  /// The unit vector; y points down.
   var unit: Point {
     switch self {
     case .left: Point(-1, 0)
@@ -24,11 +24,11 @@ extension Direction {
   }
 }
 
-/// Of a unit vector between two axes.
+/// A component of a diagonal unit vector.
 private let diagonal = 0.5.squareRoot()
 
 extension DirectionSet {
-  /// With the directions that its diagonals lie between instead of them.
+  /// Diagonals replaced by their two neighbours.
   var components: DirectionSet {
     var result = intersection(.all)
     if !isDisjoint(with: [.upLeft, .downLeft]) { result.insert(.left) }
@@ -38,7 +38,7 @@ extension DirectionSet {
     return result
   }
 
-  /// Takes one out, in the order of the bits; nil if there is none.
+  /// Removes the first direction in the order of the bits; nil if empty.
   mutating func popFirst() -> Direction? {
     if isEmpty { return nil }
     let bit = rawValue & (~rawValue &+ 1)

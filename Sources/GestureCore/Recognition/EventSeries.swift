@@ -1,7 +1,7 @@
-/// The events of one device in order: each gets the increments since the last event of its gesture, as UIKit's users get them
-/// by setting the translation to 0, the scale to 1 and the rotation to 0 after each event.
+/// Adds increments to a device's events: the change since the gesture's last event, as UIKit's users get it by resetting the
+/// translation to 0, the scale to 1 and the rotation to 0.
 ///
-/// Not in the arena: only what takes the events pays for it.
+/// It is separate from the arena, so that only readers of events pay for it.
 package struct EventSeries: Sendable {
   private struct Sums {
     var translation = Point.zero
@@ -12,12 +12,12 @@ package struct EventSeries: Sendable {
   private var last: [Sums]
   private var roster: Int16 = 0
 
-  /// - Parameter count: of the arena's gestures.
+  /// - Parameter count: the number of gestures in the arena.
   package init(gestures count: Int) { last = Array(repeating: Sums(), count: count) }
 
   /// Completes the next event, which has the arena's index of its gesture.
   ///
-  /// - Returns: true for the first event of a touch sequence for which other gestures are in than before.
+  /// - Returns: true for the first event of a touch sequence with another set of gestures.
   package mutating func complete(_ event: inout GestureEvent) -> Bool {
     if event.state == .began { last[event.gesture] = Sums() }
     if let translation = event.translation {
@@ -39,7 +39,7 @@ package struct EventSeries: Sendable {
 }
 
 extension GestureEvent {
-  /// Adds the increments of an event of the same gesture that came before and was not reported.
+  /// Adds the increments of an earlier event of the same gesture that was not reported.
   package mutating func addIncrements(of earlier: GestureEvent) {
     if let delta, let before = earlier.delta { self.delta = delta + before }
     scaleDelta += earlier.scaleDelta

@@ -43,7 +43,7 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
   case waiting = "waiting"
 }
 
-/// A failure with what was measured and what was allowed; it travels in the proposal that made the gesture fail.
+/// A failure with the measure and the limit. It is part of the proposal by which the gesture failed.
 package struct Failure: Equatable, Sendable, BitwiseCopyable {
   package enum Unit: String, Sendable, BitwiseCopyable {
     case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio, grams = "g"
@@ -54,16 +54,16 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   package var unit = Unit.none
   /// The key that set the limit; nil if there is none.
   package var key: KeyName?
-  /// The way that the fingers went, where the gesture does not accept it.
+  /// The direction of the fingers, if the gesture does not accept it.
   package var direction: Direction?
-  /// Number of the touch within the gesture, from 1; nil where it was no single touch.
+  /// The number of the touch within the gesture, from 1; nil if it was not a single touch.
   package var touch: Int? { touchNumber == 0 ? nil : Int(touchNumber) }
-  /// Index of the gesture that prevented this one, or that it waits for.
+  /// The index of the gesture that prevented this one, or for which it waits.
   package var by: Int? {
     get { gesture < 0 ? nil : Int(gesture) }
     set { gesture = Int32(truncatingIfNeeded: newValue ?? -1) }
   }
-  // Small, with 0 and −1 for nil, because every answer of every recognizer has space for a failure.
+  // Small, with 0 and −1 for nil, because every proposal has room for a failure.
   private var touchNumber: Int16
   private var gesture: Int32
 
@@ -85,24 +85,24 @@ package struct Failure: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-// The failures of more than one recognizer.
+// Failures that several recognizers share.
 extension Failure {
-  /// The fingers went a way that `direction` does not accept.
+  /// The fingers moved in a direction that `direction` does not accept.
   static func wrongWay(_ direction: Direction) -> Failure {
     var failure = Failure(.wrongDirection, key: .direction)
     failure.direction = direction
     return failure
   }
-  /// A length against the key that limits it, mm.
+  /// A length in mm against the key that limits it.
   init(_ reason: FailureReason, mm measured: Double, limit: Double, _ key: KeyName?, touch: Int? = nil) {
     self.init(reason, measured: measured, limit: limit, unit: .mm, key: key, touch: touch)
   }
-  /// A duration against the key that limits it, µs.
+  /// A duration in µs against the key that limits it.
   init(_ reason: FailureReason, took: Timestamp, limit: Timestamp, _ key: KeyName?) {
     self.init(reason, measured: seconds(took), limit: seconds(limit), unit: .seconds, key: key)
   }
 
-  /// Without its key where the type has no such key: a failure of the taps that a gesture begins with.
+  /// A copy without the key if the type does not have it, as for the taps before another gesture.
   func withKey(of type: GestureType) -> Failure {
     guard let key, key != .fingers, !type.keys.contains(where: { $0.name == key }) else { return self }
     var failure = self
@@ -115,16 +115,16 @@ extension Failure {
       .tooManyFingers, measured: Double(attempt.count), limit: Double(attempt.most), unit: .fingers,
       key: .fingers)
   }
-  /// - Parameter count: the most that were down together.
+  /// - Parameter count: the most fingers that were down together.
   static func tooFewFingers(_ count: Int, _ attempt: Attempt) -> Failure {
     Failure(
       .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
   }
-  /// At a lift: those that were down together before it.
+  /// At a lift: the fingers that were down together before it.
   static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
     .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
   }
-  /// A touch that left its tolerance.
+  /// A touch exceeded its tolerance.
   static func movedTooFar(
     _ stray: (lane: Int, distance: Double), limit: Double, _ attempt: Attempt
   ) -> Failure {

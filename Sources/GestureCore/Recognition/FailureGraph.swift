@@ -1,16 +1,16 @@
-/// The failure requirements among the recognizers of one arena (§3.3, §3.4), checked once when a configuration is read.
+/// The requirements between the recognizers of one arena (§3.3, §3.4), checked when a configuration is read.
 package struct FailureGraph: Sendable {
   package enum Problem: Error, Equatable, Sendable {
-    /// Names in order, the first repeated at the end: a → b → a.
+    /// Names in order, with the first repeated at the end: a → b → a.
     case cycle([String])
     case unknown(name: String, in: String)
-    /// A gesture that names itself.
+    /// A gesture names itself.
     case itself(name: String)
   }
   package enum Warning: Equatable, Sendable {
-    /// The implicit edge would have closed a cycle with explicit ones and was left out.
+    /// The implicit requirement would close a cycle with explicit ones and was dropped.
     case implicitDropped(waiter: String, for: String)
-    /// What is required normally fails only at lift (pan, transform, pinch, rotation, stroke, circle).
+    /// The required gesture normally fails only at the lift (pan, transform, pinch, rotation, stroke, circle).
     case failsOnlyAtLift(waiter: String, for: String)
   }
   package struct Edge: Equatable, Sendable {
@@ -30,11 +30,11 @@ package struct FailureGraph: Sendable {
   private let recognizers: [RecognizerDefinition]
   private var indexes: [String: Int] = [:]
   private var requirements: [[Int]]
-  /// Each edge, whether explicit or implicit.
+  /// All edges, explicit and implicit.
   private var direct: PairSet
   /// In both orders.
   private var simultaneous: PairSet
-  /// By waiter, everything that it waits for, directly or through others; complete while there is no cycle.
+  /// For each waiter, all gestures for which it waits, directly or through others. Complete if there is no cycle.
   private var closure: PairSet
 
   package init(_ recognizers: [RecognizerDefinition], implicitRequirements: Bool) {
@@ -47,7 +47,7 @@ package struct FailureGraph: Sendable {
     addExplicit()
     let (order, cycle) = sorted()
     if let cycle { problems.append(.cycle(cycle.map { recognizers[$0].name })) }
-    // Requirements come before their waiters, so each row is complete when it is used.
+    // Requirements precede their waiters, so each row is complete when it is used.
     for waiter in order {
       for requirement in requirements[waiter] { close(waiter, requirement) }
     }
@@ -100,8 +100,9 @@ package struct FailureGraph: Sendable {
     closure.insertAll(of: requirement, for: waiter)
   }
 
-  /// The recognizers with requirements before their waiters, and a cycle if there is one: indexes, the first repeated
-  /// at the end. One visit of each edge.
+  /// The recognizers with requirements before their waiters, and a cycle if there is one, as indices with the first repeated at
+  /// the
+  /// end. Each edge is visited once.
   private func sorted() -> (order: [Int], cycle: [Int]?) {
     enum Mark { case new, open, done }
     var marks = Array(repeating: Mark.new, count: recognizers.count)
@@ -135,7 +136,7 @@ package struct FailureGraph: Sendable {
     return (order, nil)
   }
 
-  /// Whether there is an edge between them.
+  /// Whether `waiter` directly requires `requirement`.
   package func requires(_ waiter: Int, _ requirement: Int) -> Bool { direct.contains(waiter, requirement) }
   /// Whether either lists the other.
   package func areSimultaneous(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
@@ -156,7 +157,7 @@ package struct FailureGraph: Sendable {
         requirements[waiter].append(requirement)
         direct.insert(waiter, requirement)
         edges.append(Edge(waiter: waiter, requirement: requirement, isImplicit: true))
-        // All that wait for the waiter now wait for the requirement too.
+        // All gestures that wait for the waiter now wait for the requirement as well.
         for other in recognizers.indices where other == waiter || waits(other, for: waiter) {
           close(other, requirement)
         }

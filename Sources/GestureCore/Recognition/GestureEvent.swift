@@ -1,5 +1,6 @@
-/// UIKit's states as they are reported; `possible` (ready, but held for another) and `failed` only with `--explain`,
-/// `step` only by sequences.
+/// UIKit's states as they are reported. `possible` (ready, but pending) and `failed` appear only with `--explain`, `step` only
+/// for
+/// sequences.
 package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case possible
   case began
@@ -10,7 +11,7 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case failed
   case step
 
-  /// Reported only with `--explain`; it starts no action.
+  /// Reported only with `--explain`; starts no action.
   package var isExplanation: Bool {
     switch self {
     case .possible, .failed: true
@@ -18,7 +19,7 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  /// No other event of the same gesture follows.
+  /// The gesture's last event.
   package var isLast: Bool {
     switch self {
     case .ended, .cancelled, .recognized, .failed: true
@@ -41,10 +42,11 @@ package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
   case left, right, top, bottom
 }
 
-/// One event of a gesture, with every measure of interface.md §3.1; what does not apply is NaN, nil or 0.
+/// One event of a gesture, with all measures of interface.md §3.1; a measure that does not apply is NaN, nil or 0.
 ///
-/// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. No references inside and as
-/// small as it can be: making one allocates nothing and copies little.
+/// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. It contains no references and is kept
+/// small, so
+/// that making one allocates nothing and copies little.
 package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
   private var readyTime = Timestamp.never
@@ -62,12 +64,12 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var score = Double.nan
   package var distance = Double.nan
   package var z = Double.nan
-  /// Sum of the touches, grams; not where the kernel gives no unit.
+  /// The sum over the touches in grams; NaN if the kernel gives no unit.
   package var force = Double.nan
-  /// The same as a part of the range of the axis, 0 to 1 for each touch.
+  /// The same as a fraction of the axis range, 0 to 1 for each touch.
   package var pressure = Double.nan
   private var increment = Point.unknown
-  /// Since the last event of the gesture, as `delta`; the sum of all is `scale` − 1, and `rotation`.
+  /// Changes since the gesture's last event, like `delta`. Their sums are `scale` − 1 and `rotation`.
   package var scaleDelta = Double.nan
   package var rotationDelta = Double.nan
   private var gestureIndex: Int32 = 0
@@ -77,8 +79,9 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   private var tapCount: Int16 = 0
   private var stepsDone: Int16 = 0
   private var stepsInAll: Int16 = 0
-  /// Counts up with each touch sequence for which other gestures are in than for the one before (their `when`). Not set in
-  /// `changed`: it begins no sequence.
+  /// Increases with each touch sequence whose set of gestures (by `when`) differs from the one before. Not set in `changed`,
+  /// which
+  /// never begins a sequence.
   package var roster: Int16 = 0
   /// The stage of a force press, 1 or 2; 0 for other types.
   package var forceStage: UInt8 = 0
@@ -92,12 +95,12 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
 
   @inline(__always) package init() {}
 
-  /// When the gesture itself was complete, where it waited for another to fail; else nil.
+  /// When the gesture itself was complete, if it waited for another to fail; else nil.
   package var gestureTime: Timestamp? {
     get { readyTime == .never ? nil : readyTime }
     set { readyTime = newValue ?? .never }
   }
-  /// Centroid where the touches landed, or where they were when they became enough.
+  /// The centroid at the landing, or where the touches were when their number was reached.
   package var start: Point? {
     @inline(__always) get { landing.x.isNaN ? nil : landing }
     @inline(__always) set { landing = newValue ?? .unknown }
@@ -106,7 +109,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     @inline(__always) get { travel.x.isNaN ? nil : travel }
     @inline(__always) set { travel = newValue ?? .unknown }
   }
-  /// Translation since the last event of the gesture; `EventSeries` has it.
+  /// The translation since the gesture's last event, set by `EventSeries`.
   package var delta: Point? {
     get { increment.x.isNaN ? nil : increment }
     set { increment = newValue ?? .unknown }
@@ -115,15 +118,15 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     @inline(__always) get { speed.x.isNaN ? nil : speed }
     @inline(__always) set { speed = newValue ?? .unknown }
   }
-  /// The translation at which the gesture would come to rest if it slowed down like a scroll view that is let go.
+  /// The translation at which the gesture would come to rest if it slowed down like a released scroll view.
   ///
-  /// The rate is 0.998 a millisecond (UIScrollView.DecelerationRate.normal): the sum of v · 0.998ᵏ over k = 1, 2, … ms is
+  /// The rate is 0.998 per millisecond (UIScrollView.DecelerationRate.normal). The sum of v · 0.998ᵏ over k = 1, 2, … ms is
   /// v · 0.998 / (1 − 0.998) · 1 ms, the projection of WWDC 2018, session 803 ("Designing Fluid Interfaces").
   package var predictedEnd: Point? {
     guard let translation, let velocity else { return nil }
     return translation + velocity * (0.001 * 0.998 / (1 - 0.998))
   }
-  /// Index into the arena's definitions (configuration order).
+  /// The index in the arena's definitions, which are in configuration order.
   package var gesture: Int {
     @inline(__always) get { Int(gestureIndex) }
     @inline(__always) set { gestureIndex = Int32(truncatingIfNeeded: newValue) }
@@ -136,7 +139,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     get { Int(tapCount) }
     set { tapCount = Int16(truncatingIfNeeded: newValue) }
   }
-  /// Sequences: completed steps and their number; 0 where it does not apply.
+  /// For sequences, the completed steps and their number; else 0.
   package var step: Int {
     get { Int(stepsDone) }
     set { stepsDone = Int16(truncatingIfNeeded: newValue) }
@@ -145,7 +148,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     get { Int(stepsInAll) }
     set { stepsInAll = Int16(truncatingIfNeeded: newValue) }
   }
-  /// The positions of the gesture's touches stand at this range of `Arena.touchPoints`.
+  /// The range of the gesture's touch positions in `Arena.touchPoints`.
   package var touches: Range<Int> {
     get { Int(firstTouch)..<Int(endOfTouches) }
     set {
@@ -155,10 +158,10 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   }
 }
 
-/// Of which events something is read that costs more than the rest of an event.
+/// The events whose more expensive parts are needed.
 package enum ReportedEvents: Sendable {
   case none
-  /// All states but `changed`, which may come in every frame.
+  /// All states except `changed`, which may occur in every frame.
   case exceptChanges
   case all
 
@@ -172,6 +175,6 @@ package enum ReportedEvents: Sendable {
 }
 
 extension Point {
-  /// What was not measured.
+  /// A value that was not measured.
   @inline(__always) static var unknown: Point { Point(.nan, .nan) }
 }

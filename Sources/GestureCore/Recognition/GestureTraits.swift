@@ -1,4 +1,4 @@
-/// What is true of every gesture of a type, whatever its parameters.
+/// Facts about every gesture of a type, whatever its parameters.
 package struct GestureTraits: Sendable {
   /// The states that a gesture reports (recognizers.md §2).
   package enum Course: Sendable {
@@ -6,42 +6,42 @@ package struct GestureTraits: Sendable {
     case discrete
     /// Began, changed, ended, cancelled.
     case continuous
-    /// Began, ended, cancelled: a hold does not move.
+    /// Began, ended, cancelled; a hold does not move.
     case unchanging
   }
 
-  /// What the key `fingers` accepts.
+  /// The values that the key `fingers` accepts.
   package struct Fingers: Sendable {
-    /// Where nothing is written; an upper bound of `Int.max` is "1..".
+    /// The default. An upper bound of `Int.max` is "1..".
     package let usual: ClosedRange<Int>
     package let limits: ClosedRange<Int>
-    /// Whether a range may be written, or only one number.
+    /// Whether a range is accepted, or only a number.
     package let takesRange: Bool
 
-    /// Two hands have no more fingers.
+    /// The fingers of two hands.
     private static let most = 10
-    /// One number; 1 where nothing is written.
+    /// A number; 1 by default.
     package static let exact = Fingers(usual: 1...1, limits: 1...most, takesRange: false)
-    /// A range; every number where nothing is written.
+    /// A range; every count by default.
     package static let any = Fingers(usual: 1...Int.max, limits: 1...most, takesRange: true)
-    /// A spread or an angle needs two fingers; five are a hand.
+    /// A spread or an angle needs two fingers; a hand has five.
     package static let twoToFive = Fingers(usual: 2...2, limits: 2...5, takesRange: true)
   }
 
-  /// What the key `step` measures.
+  /// The quantity of the key `step`.
   package enum StepMeasure: Sendable { case length, ratio, angle }
 
-  /// What sets two motions of the type apart: what its name, its label and its table in the configuration say.
+  /// What distinguishes two motions of the type, and appears in names, labels and tables of the configuration.
   package enum Variant: Sendable {
-    /// The number of taps that make up the whole gesture.
+    /// The number of taps of the whole gesture.
     case taps
-    /// The side of the resting fingers on which it taps.
+    /// The side of the resting fingers on which another taps.
     case side
     /// The direction of a straight motion.
     case heading
-    /// The direction of a turn that it reports itself.
+    /// The direction of a turn, which the gesture reports itself.
     case sense
-    /// The edge that it starts from.
+    /// The edge at which it starts.
     case edge
     /// Whether the fingers move apart or together.
     case scale
@@ -51,17 +51,17 @@ package struct GestureTraits: Sendable {
     case axis
   }
 
-  /// The quantity that decides whether a motion is the gesture, for the bar of `watch` and the drawing of a report.
+  /// The quantity that decides whether a motion is the gesture, for the bar in `watch` and the drawing in a report.
   package enum Deciding: Sendable {
-    /// How far the centroid moved; it has to reach `min_distance`.
+    /// The distance of the centroid, which must reach `min_distance`.
     case travel
-    /// The change of the mean radius; it has to reach `min_spread`.
+    /// The change of the mean radius, which must reach `min_spread`.
     case spread
-    /// The turn about the centroid, as a length; it has to reach `min_arc`.
+    /// The turn about the centroid as a length, which must reach `min_arc`.
     case arc
-    /// How far one finger moved; it has to stay within `allowable_movement`.
+    /// The distance of one finger, which must stay within `allowable_movement`.
     case stray
-    /// How long the fingers rest; the key says how long they have to.
+    /// The time that the fingers rest, which must reach this key.
     case rest(KeyName)
 
     package var key: KeyName {
@@ -78,49 +78,49 @@ package struct GestureTraits: Sendable {
   /// Which touches of its sequence a recognizer receives.
   enum TouchIntake {
     case all
-    /// Contacts above the surface are no touches.
+    /// None, because contacts above the surface are not touches.
     case none
-    /// Touches that land after it began are ignored.
+    /// All until it has begun; later ones are ignored.
     case untilBegun
     /// With one finger, only the first touch.
     case first
   }
 
   package let course: Course
-  /// Among recognizers that become ready in one step at equal priority, the higher rank is tried first (§3.2).
+  /// Orders recognizers that become ready in one step with equal priority, the highest first (§3.2).
   package let rank: Int
-  /// nil: the type has no such key.
+  /// nil: the type does not have the key.
   package let fingers: Fingers?
-  /// Pan, pinch and rotation: they exclude each other and are decided by the larger ratio (§3.7).
+  /// Pan, pinch and rotation, which exclude each other and are decided by the larger ratio (§3.7).
   package var isTrio = false
-  /// Never prevents another gesture, and is cancelled by any that begins (§3.1).
+  /// Never prevents another gesture, and is cancelled when any other begins (§3.1).
   package var isWeak = false
-  /// Every touch needs a place of its own: phantom touches do not count (§1.7).
+  /// Every touch needs its own position, so phantom touches do not count (§1.7).
   package var needsPlaces = false
-  /// Two corners of a bounding box are enough (§1.7).
+  /// The two corners of a bounding box suffice (§1.7).
   package var worksOnSemiMT = true
-  /// It normally fails only when the fingers lift, so waiting for it takes long (§3.3).
+  /// It normally fails only at the lift, so waiting for it takes long (§3.3).
   package var failsOnlyAtLift = false
-  /// Desktops have gestures of their own of this kind on touchpads.
+  /// Desktops have their own touchpad gestures of this kind.
   package var hasDesktopRivals = false
   /// With one finger on a touchpad the same motion moves the pointer.
   package var isPointerMotion = false
   package var stepMeasure: StepMeasure?
-  /// Motion means nothing to it while it has too few fingers, or is suspended for too many.
+  /// Ignores motion while it has too few fingers, or is suspended for too many.
   var needsFingersInRange = false
   var intake = TouchIntake.all
-  /// Recognized, or begins, more than once in a touch sequence, as long as its fingers stay.
+  /// Recognized, or begins, repeatedly in one touch sequence while its fingers stay.
   package var repeats = false
-  /// Motion means nothing to it, with `needsFingersInRange`.
+  /// Ignores motion, if `needsFingersInRange` is set.
   var ignoresMotion = false
 
-  /// `bind` tries a motion as the type with the lowest rank first: a click is also a press, and a swipe also a pan.
+  /// The order in which `bind` tries types on a motion, the lowest first, because a click is also a press and a swipe also a pan.
   /// nil: `bind` does not offer the type.
   package var readingRank: Int?
   package var variant: Variant?
-  /// nil: several quantities decide together.
+  /// nil if several quantities decide together.
   package var deciding: Deciding?
-  /// Recognized beside other gestures, so that a recording is not labelled by it.
+  /// Recognized beside other gestures, so it does not label a recording.
   package var accompanies = false
 
   package var isDiscrete: Bool {
@@ -130,7 +130,7 @@ package struct GestureTraits: Sendable {
     }
   }
 
-  /// The states that a gesture of the type is reported in, in the order in which they come.
+  /// The states that the type reports, in order.
   package var states: [GestureState] {
     switch course {
     case .discrete: [.recognized]

@@ -1,6 +1,6 @@
-/// The types of gestures; raw values are the words of configuration, events and logs.
+/// The gesture types. Raw values are the words in configuration, events and logs.
 ///
-/// CONTRIBUTING.md, "Add a recognizer", says how to add one.
+/// CONTRIBUTING.md, "Add a recognizer", describes how to add one.
 package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
   case tap
   case longPress = "long-press"
@@ -22,7 +22,7 @@ package enum GestureType: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 extension GestureType {
-  /// The only list of the recognizers.
+  /// The only list of recognizers.
   private func makeKind() -> RecognizerKind {
     switch self {
     case .tap: RecognizerKind(TapRecognizer.self)
@@ -44,23 +44,23 @@ extension GestureType {
     case .sequence: RecognizerKind(SequenceRecognizer.self)
     }
   }
-  /// In the order of the cases, and as long as the program lives.
+  /// In the order of the cases.
   private static let kinds = allCases.map { $0.makeKind() }
-  /// What is known of the type, and the calls of its recognizers. A case without values is stored as its number in the
-  /// order of the cases: no search, since events and frames ask for it.
+  /// The facts about the type, and its recognizers' functions. A case without values is stored as its index, so this needs no
+  /// search, which matters in frames and events.
   var recognizer: RecognizerKind { Self.kinds[Int(unsafe unsafeBitCast(self, to: UInt8.self))] }
 
   package var traits: GestureTraits { recognizer.traits }
   package var summary: String { recognizer.summary() }
   /// The keys of this type alone, in the order of interface.md §2.2.
   package var keys: [ParameterKey] { recognizer.keys() }
-  /// What `where` may compare, in the order of the reference.
+  /// The measures for `where`, in the order of the reference.
   package var measures: [MeasureCondition.Measure] { recognizer.measures() }
   /// The defaults of recognizers.md §4 for a device class.
   package func defaults(_ deviceClass: DeviceClass) -> AnyParameters { recognizer.defaults(deviceClass) }
 }
 
-/// The configuration keys of gesture types, as they are written; the only place that spells them.
+/// The configuration keys of gesture types. No other place spells them.
 package enum KeyName: String, Sendable, CaseIterable, BitwiseCopyable {
   case allowableMovement = "allowable_movement"
   case anchored

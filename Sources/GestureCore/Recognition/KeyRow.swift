@@ -1,7 +1,8 @@
-/// One row of the table of keys of a type, `P`: how it is written.
+/// One row of a type's table of keys, with the accepted form of its value.
 package struct KeyRow<P: RecognizerParameters> {
-  /// The field of a key, written `{ $1(&$0.name) }`: `$1` reads or writes the field `name` of the parameters. Not a key
-  /// path: Embedded Swift has none, and the runtime takes 20 000 instructions to make one.
+  /// Accesses the field of a key, written `{ $1(&$0.name) }`: `$1` reads or writes the field `name` of the parameters. Embedded
+  /// Swift
+  /// has no key paths, and the runtime takes 20 000 instructions to make one.
   typealias Field<Value> = @Sendable (inout P, (inout Value) -> Void) -> Void
 
   let key: ParameterKey
@@ -10,7 +11,7 @@ package struct KeyRow<P: RecognizerParameters> {
     key = ParameterKey(name: name, kind: kind, help: help)
   }
 
-  /// What is in the field now.
+  /// The present value of the field.
   static func value<Value>(of field: Field<Value>, in own: P) -> Value {
     var own = own
     var value: Value?
@@ -91,7 +92,7 @@ extension KeyRow {
         + "have moved 3 mm before, and it did not land together with those that are down.")
   }
 
-  /// A set of several words: the bits of its raw value are in their order.
+  /// A set of words. The bits of the raw value are in their order.
   static func words<Set: OptionSet & Sendable>(
     _ name: KeyName, _ field: @escaping Field<Set>, _ words: [String], _ help: String
   ) -> Self where Set.RawValue == UInt8 {

@@ -6,7 +6,7 @@ package enum Comparison: String, Sendable, CaseIterable, BitwiseCopyable {
   case atLeast = ">="
   case more = ">"
 
-  /// Measures that differ from the limit by less than the tolerance of ratios (recognizers.md §1.5) are equal to it.
+  /// Measures within the tolerance of ratios (recognizers.md §1.5) are equal to the limit.
   package func holds(_ value: Double, _ limit: Double) -> Bool {
     let excess = value - limit
     let tolerance = ratioTolerance * max(abs(limit), 1e-3)
@@ -20,18 +20,19 @@ package enum Comparison: String, Sendable, CaseIterable, BitwiseCopyable {
   }
 }
 
-/// One condition of `where`: on what a gesture measures at the moment at which it would begin or be recognized
-/// (recognizers.md §2 rule 10; UIKit's gestureRecognizerShouldBegin).
+/// One condition of `where` on a gesture's measures at the moment at which it would begin or be recognized (recognizers.md §2
+/// rule
+/// 10; UIKit's gestureRecognizerShouldBegin).
 package struct MeasureCondition: Equatable, Sendable {
   /// Raw values are the keys of `where`.
   package enum Measure: String, Sendable, CaseIterable {
     /// The speed that the gesture reports, mm/s.
     case speed
-    /// Since its first finger landed, s.
+    /// Seconds since its first finger landed.
     case duration
-    /// From where it started to where it is, mm.
+    /// mm from its start to the present position.
     case distance
-    /// Where it is: the distance to the nearest of the zones, mm.
+    /// mm from the present position to the nearest zone.
     case endsIn = "ends_in"
     case fingers
 
@@ -57,7 +58,7 @@ package struct MeasureCondition: Equatable, Sendable {
   package var measure: Measure
   package var comparison: Comparison
   package var limit: Double
-  /// Of `ends_in`, in stage mm: one of them contains the place.
+  /// The zones of `ends_in` in stage mm. One of them must contain the position.
   package var regions: [Region] = []
 
   package init(_ measure: Measure, _ comparison: Comparison, _ limit: Double) {
@@ -71,7 +72,7 @@ package struct MeasureCondition: Equatable, Sendable {
   }
 }
 
-/// What `where` compares.
+/// The values that `where` compares.
 struct AttemptMeasures {
   var speed = 0.0
   /// Seconds.
@@ -80,7 +81,7 @@ struct AttemptMeasures {
   var fingers = 0
   var end = Point.zero
 
-  /// The first of the conditions that does not hold; nil if all hold.
+  /// The first condition that is not met; nil if all are met.
   func unmet(_ conditions: [MeasureCondition]) -> Failure? {
     for condition in conditions {
       let value = value(condition)
@@ -104,7 +105,7 @@ struct AttemptMeasures {
 }
 
 extension Region {
-  /// 0 within it.
+  /// mm; 0 inside.
   fileprivate func distance(to p: Point) -> Double {
     Point(max(left - p.x, 0, p.x - right), max(top - p.y, 0, p.y - bottom)).length
   }

@@ -1,55 +1,55 @@
-/// One configuration key of a gesture type: its name, what it accepts, where the value goes, and a sentence of help.
+/// One configuration key of a gesture type: its name, accepted values, storage and help.
 ///
-/// The reader stores by it, `slop_scale` scales by it, the reference configuration, the conformance rows and "did you
-/// mean" are made from it.
+/// The reader, `slop_scale`, the reference configuration, the conformance rows and suggestions for misspelt keys all use this
+/// table.
 package struct ParameterKey: Sendable {
   package let name: KeyName
   package let kind: Kind
-  /// What the key does, in one or two sentences for the reference.
+  /// One or two sentences for the reference.
   package let help: String
 
   package enum Kind: Sendable {
-    /// mm; `Bound` says whether 0 or "none" may be written.
+    /// mm. `Bound` states whether 0 or "none" is accepted.
     case length(Access<Double>, Bound)
-    /// mm; one value for both, or `[slow, fast]`.
+    /// mm: one value for both, or `[slow, fast]`.
     case lengthPair(slow: Access<Double>, fast: Access<Double>)
     /// µs.
     case duration(Access<Timestamp>, Bound)
     /// mm/s.
     case speed(Access<Double>)
-    /// Radians; limits in degrees.
+    /// Radians; the limits are in degrees.
     case angle(Access<Double>, degrees: ClosedRange<Double>)
     case anglePair(slow: Access<Double>, fast: Access<Double>, degrees: ClosedRange<Double>)
     case ratio(Access<Double>, ClosedRange<Double>)
     case count(Access<Int>, ClosedRange<Int>)
-    /// A count, or the word "any", which is nil.
+    /// A count, or the word "any", stored as nil.
     case countOrAny(Access<Int?>, ClosedRange<Int>)
-    /// A count, or the word "none", which is `Int.max`.
+    /// A count, or the word "none", stored as `Int.max`.
     case countOrNone(Access<Int>, ClosedRange<Int>)
     case flag(Access<Bool>)
-    /// One of several words.
+    /// One word of a list.
     case choice(Access<String>, words: [String])
-    /// One or more of several words, as bits of a set in the order of the words.
+    /// One or more words of a list, as bits in the order of the words.
     case words(Access<UInt8>, words: [String])
     /// mm, or a relative change in percent.
     case spread(absolute: Access<Double>, relative: Access<Double?>)
-    /// One force or two.
+    /// One or two forces.
     case forces(Access<ForceStages>)
     case template(Access<[Point]>)
     case steps(Access<[RecognizerDefinition]>)
   }
 
-  /// The ends of what a limit may be set to (interface.md §2: a maximum may be "none", a minimum 0).
+  /// Whether 0 and "none" are accepted (interface.md §2).
   package enum Bound: Sendable {
     /// From 0.
     case minimum
-    /// Above 0, and "none" for no limit.
+    /// Above 0, or "none" for no limit.
     case maximum
-    /// From 0, and "none": with a tolerance of 0 a finger can still rest.
+    /// From 0, or "none". A finger can rest even with a tolerance of 0.
     case tolerance
   }
 
-  /// A value within the parameters of one type.
+  /// Access to a value in the parameters of one type.
   package struct Access<Value: Sendable>: Sendable {
     package let get: @Sendable (AnyParameters) -> Value
     package let set: @Sendable (inout AnyParameters, Value) -> Void
@@ -69,7 +69,7 @@ package struct ParameterKey: Sendable {
         get: { KeyRow<P>.value(of: field, in: $0) }, set: { own, value in field(&own) { $0 = value } })
     }
 
-    /// A key is only found in the table of its type (`GestureType.keys`), so other parameters do not come here.
+    /// A key is only found in its own type's table (`GestureType.keys`), so the parameters have that type.
     private static func own<P: RecognizerParameters>(_ parameters: AnyParameters) -> P {
       guard let own = parameters.as(P.self) else {
         preconditionFailure("a key of \(P.type.rawValue) used with \(parameters.type.rawValue)")
@@ -80,7 +80,7 @@ package struct ParameterKey: Sendable {
 }
 
 extension ParameterKey {
-  /// Whether the key has no default: a figure or steps must be written.
+  /// Whether the key has no default, as for a figure or steps.
   package var isRequired: Bool {
     switch kind {
     case .template, .steps: true

@@ -1,17 +1,17 @@
-/// What the recognizers propose in one step, and which of them still wait for a decision.
+/// The proposals of one step, and the gestures that still wait for a decision.
 struct Proposals: ~Copyable {
   struct Entry {
     let gesture: Int
     let proposal: Proposal
   }
 
-  /// Of this step, in the order of the gestures.
+  /// The proposals of this step, in the order of gestures.
   private(set) var entries: OwnedList<Entry>
-  /// Gestures that are ready and undecided, from this step or an earlier one.
+  /// The number of ready and undecided gestures, from this step or an earlier one.
   var pendingCount = 0
-  /// The same, in the order in which they are decided.
+  /// The ready and undecided gestures, in the order of decisions.
   var candidates: OwnedList<Int>
-  /// An active recognizer came to have too many fingers, or has no longer.
+  /// An active recognizer now has too many fingers, or no longer has.
   var overChanged = false
   /// The end of an active recognizer waits for its challengers.
   var hasDeferredEnd = false
@@ -27,6 +27,6 @@ struct Proposals: ~Copyable {
   }
   mutating func removeAll() { entries.removeAll() }
 
-  /// Whether the step has to be decided.
+  /// Whether the step needs decisions.
   @inline(__always) var awaitDecision: Bool { entries.count | pendingCount != 0 || overChanged }
 }

@@ -1,26 +1,26 @@
-/// What one recognizer of one device is to do, with every quantity resolved: mm, µs, radians.
+/// The definition of one recognizer on one device, with all quantities in mm, µs and radians.
 ///
-/// The configuration starts from the defaults of the device class and overrides what the file sets.
+/// The configuration overrides the defaults of the device class.
 package struct RecognizerDefinition: Sendable {
   package var name: String
   package var parameters: AnyParameters {
     didSet { fingers = parameters.impliedFingers ?? fingers }
   }
-  /// Number of touches; upper bound `Int.max` for "n..".
+  /// The number of touches; the upper bound is `Int.max` for "n..".
   package var fingers: ClosedRange<Int>
-  /// In stage mm; nil: the whole stage.
+  /// In stage mm; nil for the whole stage.
   package var region: Region?
   package var priority = 0
   package var enabled = true
   package var immediate = false
-  /// For so long after a key press it receives no touch that lands; 0: typing is nothing to it.
+  /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
   package var typingGuard: Timestamp = 0
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []
-  /// `where`: all of them hold at the moment at which it would begin or be recognized.
+  /// `where`: all must be met at the moment at which it would begin or be recognized.
   package var conditions: [MeasureCondition] = []
-  /// Of gestures in `requireFailureOf`, by name: required only for attempts for which these hold.
+  /// For gestures in `requireFailureOf`, by name: required only for attempts that meet these conditions.
   package var requirementConditions: [String: [MeasureCondition]] = [:]
 
   package var type: GestureType { parameters.type }
@@ -41,7 +41,7 @@ package struct RecognizerDefinition: Sendable {
     self.init(name, type.defaults(deviceClass), fingers: fingers)
   }
 
-  /// Whether one touch could belong to both: their regions overlap.
+  /// Whether one touch could belong to both, because their regions overlap.
   func overlaps(_ other: RecognizerDefinition) -> Bool {
     guard let a = region, let b = other.region else { return true }
     return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
@@ -53,12 +53,12 @@ package struct RecognizerDefinition: Sendable {
       && parameters.implicitlyWaits(for: other.parameters, FingerRelation(fingers, other.fingers))
   }
 
-  /// Whether two recognizers were declared to go together; one side is enough (§3.1).
+  /// Whether either recognizer declares the other simultaneous (§3.1).
   package func isSimultaneous(with other: RecognizerDefinition) -> Bool {
     simultaneousWith.contains(other.name) || other.simultaneousWith.contains(name)
   }
 
-  /// A step that is a sequence itself becomes its steps (§3.8).
+  /// Replaces a step that is a sequence by its steps (§3.8).
   var flattened: RecognizerDefinition {
     if parameters.steps.isEmpty { return self }
     var copy = self
@@ -70,23 +70,23 @@ package struct RecognizerDefinition: Sendable {
 }
 
 extension RecognizerDefinition {
-  /// The units in which it, or a step, compares the force of touches.
+  /// The units in which it or a step compares the force of touches.
   package var forceUnits: [ForceUnit] {
     (parameters.forceUnit.map { [$0] } ?? []) + parameters.steps.flatMap { $0.forceUnits }
   }
   var readsForce: Bool { !forceUnits.isEmpty }
 
-  /// Of itself and of its steps, the swipes.
+  /// The swipes among itself and its steps.
   private var swipes: [(fingers: ClosedRange<Int>, parameters: SwipeParameters)] {
     let own = parameters.as(SwipeParameters.self).map { [(fingers: fingers, parameters: $0)] } ?? []
     return own + parameters.steps.flatMap { $0.swipes }
   }
 
-  /// The numbers of fingers for which it, or one of its steps, is a diagonal swipe.
+  /// The finger counts with which it, or a step, is a diagonal swipe.
   package var diagonalFingers: [ClosedRange<Int>] {
     swipes.filter { !$0.parameters.directions.isDisjoint(with: .diagonals) }.map { $0.fingers }
   }
-  /// The numbers of fingers that it swipes with, itself or as a step.
+  /// The finger counts with which it, or a step, is a swipe.
   package var swipeFingers: [ClosedRange<Int>] { swipes.map { $0.fingers } }
 
   fileprivate mutating func narrowSectors(_ fingers: [ClosedRange<Int>]) {
@@ -98,7 +98,7 @@ extension RecognizerDefinition {
 }
 
 extension [RecognizerDefinition] {
-  /// With a diagonal swipe among them, enabled or not, the sectors of all swipes of as many fingers are half as wide.
+  /// Marks the swipes whose sectors are half as wide because of a diagonal swipe, enabled or not, of the same finger count.
   var withSectors: [RecognizerDefinition] {
     let fingers = flatMap { $0.diagonalFingers }
     if fingers.isEmpty { return self }
@@ -109,21 +109,21 @@ extension [RecognizerDefinition] {
     }
   }
 
-  /// Whether a gesture or one of its steps reads the buttons of the device.
+  /// Whether a gesture or a step reads the device's buttons.
   package var readsButtons: Bool {
     contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }
   }
-  /// Whether a gesture or one of its steps reads the force of touches.
+  /// Whether a gesture or a step reads the force of touches.
   package var readsForce: Bool { contains { $0.readsForce } }
-  /// The edges that a gesture or one of its steps starts from, enabled or not: touches there are no palms (§1.6).
+  /// The edges at which a gesture or a step starts, enabled or not; touches there are never palms (§1.6).
   package var watchedEdges: EdgeSet { reduce(into: []) { $0.formUnion($1.parameters.watchedEdges) } }
 }
 
-/// Where the translation of a pan, or the scale and angle of a pinch or rotation, count from.
+/// The origin of a pan's translation, or of a pinch's or rotation's scale and angle.
 package enum MotionStart: String, Sendable, CaseIterable {
-  /// From the touch-down: the first value includes the threshold (Apple).
+  /// The touch-down, so the first value includes the threshold (Apple).
   case down
-  /// From where it began: the first value is 0, or 1 for a scale (Flutter).
+  /// The beginning, so the first value is 0, or 1 for a scale (Flutter).
   case start
 }
 
@@ -134,7 +134,7 @@ package enum MotionRelease: String, Sendable, CaseIterable {
   case all
 }
 
-/// Which way a rotation or circle may go.
+/// The accepted directions of a rotation or circle.
 package enum TurnDirection: String, Sendable, CaseIterable {
   case any, clockwise, counterclockwise
 
@@ -148,7 +148,7 @@ package enum TurnDirection: String, Sendable, CaseIterable {
   }
 }
 
-/// A set of directions; bits in the order of `words`, which a pan has, and of `swipeWords`.
+/// A set of directions. Bits are in the order of `words` (for a pan) and `swipeWords`.
 package struct DirectionSet: OptionSet, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -156,7 +156,7 @@ package struct DirectionSet: OptionSet, Sendable {
   package static let right = DirectionSet(rawValue: 2)
   package static let up = DirectionSet(rawValue: 4)
   package static let down = DirectionSet(rawValue: 8)
-  /// Of a pan; of a swipe those without the diagonals.
+  /// All directions of a pan; for a swipe, those without the diagonals.
   package static let all: DirectionSet = [.left, .right, .up, .down]
   package static let upLeft = DirectionSet(rawValue: 16)
   package static let upRight = DirectionSet(rawValue: 32)
@@ -168,7 +168,7 @@ package struct DirectionSet: OptionSet, Sendable {
     words + [Direction.upLeft, .upRight, .downLeft, .downRight].map { $0.rawValue }
 }
 
-/// A set of the four edges; bits in the order of `words`.
+/// A set of the four edges. Bits are in the order of `words`.
 package struct EdgeSet: OptionSet, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

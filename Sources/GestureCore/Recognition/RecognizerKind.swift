@@ -1,6 +1,6 @@
-/// What is true of a type of gesture, and how its recognizers are made.
+/// The facts about a gesture type, and the functions that make its recognizers.
 ///
-/// Not a protocol of static methods: Embedded Swift has no metatypes of protocols.
+/// A class of closures, because Embedded Swift has no metatypes of protocols.
 final class RecognizerKind: Sendable {
   let traits: GestureTraits
   let summary: @Sendable () -> String
@@ -16,7 +16,7 @@ final class RecognizerKind: Sendable {
     measures = { R.Parameters.measures }
     defaults = { AnyParameters(R.Parameters($0)) }
     make = { parameters, attempt in
-      // The type is found by the parameters' own type (`GestureType.recognizer`).
+      // `GestureType.recognizer` is found by the parameters' own type.
       guard let own = parameters.as(R.Parameters.self) else {
         preconditionFailure("\(parameters.type.rawValue) is not listed with its recognizer")
       }
@@ -26,6 +26,6 @@ final class RecognizerKind: Sendable {
 }
 
 extension AnyParameters {
-  /// A recognizer with these parameters.
+  /// Makes a recognizer with these parameters.
   func recognizer(_ attempt: Attempt) -> Recognizer { type.recognizer.make(self, attempt) }
 }

@@ -1,48 +1,49 @@
-/// The parameters of one gesture type, and everything that is true of the type.
+/// The parameters of one gesture type, and all facts about the type.
 ///
-/// Each conforming struct stands beside its recognizer. What has a default below applies to most types.
-/// Distances in mm, times in µs, angles in radians; infinity and `Timestamp.never` stand for "none".
+/// Each conforming struct is in its recognizer's file. Defaults below apply to most types. Distances in mm, times in µs, angles
+/// in
+/// radians; infinity and `Timestamp.never` mean "none".
 package protocol RecognizerParameters: Sendable {
   static var type: GestureType { get }
-  /// What the gesture is, in one or two sentences for the reference.
+  /// The gesture in one or two sentences, for the reference.
   static var summary: String { get }
   static var traits: GestureTraits { get }
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }
 
-  /// What `where` may compare, in the order of the reference; those without a velocity have no speed.
+  /// The measures for `where`, in the order of the reference. Types without a velocity have no speed.
   static var measures: [MeasureCondition.Measure] { get }
 
   /// The defaults of recognizers.md §4 for a device class.
   init(_ deviceClass: DeviceClass)
 
-  /// Taps that the gesture begins with, or consists of.
+  /// The taps with which the gesture begins, or of which it consists.
   var tapCount: Int { get }
   /// The steps of a sequence, in order.
   var steps: [RecognizerDefinition] { get set }
-  /// The count of touches where its own keys decide it, not `fingers`; of a sequence from the fewest to the most of any
-  /// step (recognizers.md §3.8). nil: `fingers` decides.
+  /// The number of touches if the type's own keys decide it; for a sequence, from the fewest to the most of any step
+  /// (recognizers.md §3.8). nil if `fingers` decides.
   var impliedFingers: ClosedRange<Int>? { get }
-  /// The edges of the stage that the gesture starts from, those of its steps left out.
+  /// The edges of the stage at which the gesture itself starts, without its steps.
   var startingEdges: EdgeSet { get }
-  /// Whether it reads the buttons of the device, its steps left out.
+  /// Whether it reads the device's buttons itself, without its steps.
   var readsButtons: Bool { get }
-  /// The unit in which it compares the force of touches, its steps left out; nil: it does not read it.
+  /// The unit in which it compares force itself, without its steps; nil if it does not read force.
   var forceUnit: ForceUnit? { get }
   /// Whether it is made only while the button is held.
   var needsButtonHeld: Bool { get }
-  /// Of a drawn figure: how far the fingers get from where they start at least, mm; nil for other gestures.
+  /// For a drawn figure, the least extent of the fingers' path in mm; nil for other gestures.
   var leastExtent: Double? { get }
-  /// How long, in µs, another gesture may have to wait for this one to fail while the fingers do nothing that decides;
-  /// nil where it fails at once, or only at the lift.
+  /// µs, the longest time that another gesture waits for this one while the fingers do nothing decisive; nil if it fails at once,
+  /// or
+  /// only at the lift.
   var longestWait: Timestamp? { get }
-  /// When a slow movement ends the wait early, µs.
+  /// µs after which a slow motion ends the wait early.
   var decisionWait: Timestamp? { get }
 
-  /// Whether this gesture waits for another to fail by default (recognizers.md §3.4), provided that their
-  /// regions overlap.
+  /// Whether this gesture waits for another to fail by default (recognizers.md §3.4), if their regions overlap.
   func implicitlyWaits(for other: AnyParameters, _ fingers: FingerRelation) -> Bool
-  /// Whether this gesture is always recognized before `loser` could be, so that `loser` never fires.
+  /// Whether this gesture is always recognized before `loser` could be.
   func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool
   /// Combinations of values that can never work.
   var contradictions: [Contradiction] { get }
@@ -83,10 +84,10 @@ extension RecognizerParameters {
   }
 }
 
-/// How the finger counts of two gestures relate.
+/// The relation of two gestures' finger counts.
 package enum FingerRelation: Sendable {
   case equal
-  /// Some counts are in both ranges.
+  /// The ranges share some counts.
   case overlapping
   case disjoint
 
@@ -98,7 +99,7 @@ package enum FingerRelation: Sendable {
 
 /// A combination of values that can never work.
 package struct Contradiction: Sendable {
-  /// The mistake is at the first of these keys that is written. If none is written, there is no mistake.
+  /// The error is reported at the first of these keys that the file has. Without any of them there is no error.
   package let keys: [KeyName]
   package let message: String
 }

@@ -1,10 +1,10 @@
-/// Two gestures that want the same touches: does the one always come before the other?
+/// Two gestures that compete for the same touches: is one always first?
 ///
-/// `check` warns of gestures that can never fire; a type states its cases in `RecognizerParameters.preempts`.
+/// `check` warns of gestures that can never be recognized. A type states its cases in `RecognizerParameters.preempts`.
 package struct Rivalry {
   package let winner: RecognizerDefinition
   package let loser: RecognizerDefinition
-  /// By priority, then by place in the file: which goes first when both are ready in one step.
+  /// Whether the winner is first if both are ready in one step, by priority and then by position in the file.
   package let isFirst: Bool
 
   package init(winner: RecognizerDefinition, loser: RecognizerDefinition, isFirst: Bool) {
@@ -17,22 +17,22 @@ package struct Rivalry {
 
   var hasSameFingers: Bool { winner.fingers == loser.fingers }
 
-  /// The winner takes every number of fingers that the loser takes.
+  /// The winner accepts every finger count of the loser.
   var coversFingers: Bool {
     winner.fingers.lowerBound <= loser.fingers.lowerBound
       && winner.fingers.upperBound >= loser.fingers.upperBound
   }
 
-  /// Ready in the same step, the higher rank is taken, unless a higher priority decides.
+  /// If both are ready in the same step, the higher rank wins, unless a higher priority decides.
   var goesFirstByRank: Bool { coversFingers && winner.priority >= loser.priority }
 
-  /// The threshold `a` of the winner is met before `b`, or at the same time by the one that goes first.
+  /// The winner's threshold `a` is met before `b`, or at the same time by the one that is first.
   func reaches(_ a: Double, before b: Double) -> Bool {
     guard coversFingers else { return false }
-    // In one step more fingers go first, so a tie needs the same least number.
+    // More fingers are first in one step, so a tie needs the same least number.
     return a < b || (a == b && isFirst && winner.fingers.lowerBound == loser.fingers.lowerBound)
   }
 
-  /// k(n): the most that is added to a distance for the loser's fingers (recognizers.md §4.0), mm.
+  /// k(n) in mm: the most that is added to a distance for the loser's fingers (recognizers.md §4.0).
   var slack: Double { fingerSlack(min(loser.fingers.upperBound, 10)) }
 }

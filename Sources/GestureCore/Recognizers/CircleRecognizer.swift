@@ -33,9 +33,9 @@ package struct CircleParameters: RecognizerParameters {
 /// Circle: a round stroke of at least 300°, judged when all fingers are up (recognizers.md §4.11).
 final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
   typealias Parameters = CircleParameters
-  /// Standard deviation of the radius over its mean above which a stroke is not round.
+  /// Standard deviation of the radius over its mean; above it a stroke is not round.
   private static let roundness = 0.25
-  /// Turn about the centre from which a stroke is a circle.
+  /// The least turn about the centre.
   private static let leastTurn = 300.0 * .pi / 180
 
   private let parameters: CircleParameters

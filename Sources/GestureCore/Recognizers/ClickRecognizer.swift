@@ -1,4 +1,4 @@
-/// A button of the device, or any of them.
+/// A button of the device, or any button.
 package enum ClickButton: String, Sendable, CaseIterable {
   case left, right, middle, any
 
@@ -12,7 +12,7 @@ package enum ClickButton: String, Sendable, CaseIterable {
   }
 }
 
-/// The button goes down under a number of fingers.
+/// The button is pressed with a number of fingers down.
 package struct ClickParameters: RecognizerParameters {
   package static let type = GestureType.click
   package static let summary =
@@ -48,13 +48,13 @@ package struct ClickParameters: RecognizerParameters {
   }
 }
 
-/// Click: the button goes down while exactly `fingers` touches are down.
+/// Click: the button is pressed while exactly `fingers` touches are down.
 final class ClickRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = ClickParameters
   private let parameters: ClickParameters
   private var location = Point.zero
   private var wasRecognized = false
-  /// Touches at the last press with another number of them; 0: there was none.
+  /// The number of touches at the last press, if it was another one; 0 without such a press.
   private var otherCount = 0
 
   init(_ parameters: ClickParameters, _ attempt: Attempt) {
@@ -82,7 +82,7 @@ final class ClickRecognizer: Recognizer, RecognizerMaking {
     return .fail(missing(attempt))
   }
 
-  /// The reason at the last lift: why there was no click.
+  /// Why there was no click, at the last lift.
   private func missing(_ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if otherCount == 0 { return Failure(.notClicked) }

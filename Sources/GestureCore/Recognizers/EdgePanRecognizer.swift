@@ -7,7 +7,7 @@ package struct EdgePanParameters: RecognizerParameters {
     var traits = GestureTraits(course: .continuous, rank: 4, fingers: .exact)
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
-    // With one finger the first touch decides; others are not part of it.
+    // With one finger, only the first touch decides.
     traits.intake = .first
     traits.readingRank = 6
     traits.variant = .edge
@@ -40,7 +40,7 @@ package struct EdgePanParameters: RecognizerParameters {
   }
 }
 
-/// Screen-edge pan: a finger comes in from an edge (recognizers.md §4.7).
+/// Edge pan: a finger moves in from an edge (recognizers.md §4.7).
 final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = EdgePanParameters
   override var allowsPhantoms: Bool { true }
@@ -49,7 +49,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
   override var start: MotionStart { .down }
   private var candidates: EdgeSet = []
   private var edge = Edge.left
-  /// The distance from the edge to the opposite one, mm.
+  /// mm from the edge to the opposite one.
   private var depthOfStage = 0.0
 
   init(_ parameters: EdgePanParameters, _ attempt: Attempt) {
@@ -70,9 +70,9 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     event.progress = depthOfStage > 0 ? min(max(inward / depthOfStage, 0), 1) : 0
   }
 
-  /// Another finger of the same hand lands so soon …, µs, …
+  /// µs within which another finger of the same hand lands.
   private static let companySoon: Timestamp = 40_000
-  /// … and so near, mm.
+  /// mm within which another finger of the same hand lands.
   private static let companyNear = 40.0
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -82,7 +82,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     return super.handle(stimulus, touches, attempt)
   }
 
-  /// Whether a finger that lands belongs to the hand of the first one: three that swipe in from the border are a swipe.
+  /// Whether a landing belongs to the first finger's hand: three fingers that move in from the border are a swipe.
   private func hasCompany(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.own == 0 { return false }
     let first = attempt.own.firstLane
@@ -172,7 +172,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     if across <= inward || parameters.minDistance == 0 {
       return .ready(ratio: reached)
     }
-    // A motion outward has a negative distance from the edge.
+    // An outward motion has a negative distance from the edge.
     return .fail(Failure(.wrongDirection, mm: across, limit: inward, nil))
   }
 }

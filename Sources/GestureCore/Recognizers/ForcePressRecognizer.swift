@@ -1,4 +1,4 @@
-/// The forces at which the stages of a force press are reached.
+/// The forces of a force press's stages.
 package struct ForceStages: Equatable, Sendable {
   /// The unit of both stages.
   package var unit: ForceUnit
@@ -13,7 +13,7 @@ package struct ForceStages: Equatable, Sendable {
   }
 }
 
-/// Fingers press with a force, on a pad that reports it.
+/// Fingers press with a force, on a device that measures it.
 package struct ForcePressParameters: RecognizerParameters {
   package static let type = GestureType.forcePress
   package static let summary =
@@ -28,8 +28,9 @@ package struct ForcePressParameters: RecognizerParameters {
     return traits
   }()
 
-  /// More than the 200 g at which a pad clicks by the kernel's patches for haptic touchpads (hid-haptic, 2021), so that an
-  /// ordinary click is no force press.
+  /// More than the 200 g at which haptic touchpads click in the kernel's patches (hid-haptic, 2021), so that an ordinary click is
+  /// not
+  /// a force press.
   package var force = ForceStages(.grams, 250)
 
   package init(_ deviceClass: DeviceClass) {}
@@ -58,21 +59,22 @@ package struct ForcePressParameters: RecognizerParameters {
   }
 }
 
-/// Force press: exactly `fingers` touches press with the force of the first stage, or the second.
+/// Force press: exactly `fingers` touches press with the force of the first or second stage.
 final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = ForcePressParameters
-  /// A stage is left below this part of its force, so that a force which trembles at the limit changes it once: 180 g of
-  /// 200 g in the kernel's patches for haptic touchpads (hid-haptic, 2021).
+  /// A stage ends below this fraction of its force, so that a force that trembles at the limit changes it once. The kernel's
+  /// patches
+  /// for haptic touchpads have 180 g of 200 g (hid-haptic, 2021).
   static let releasePart = 0.9
 
   private let parameters: ForcePressParameters
   private var isPressed = false
-  /// The present stage, or the last one; 0 before the first press.
+  /// The present or last stage; 0 before the first press.
   private var stage: UInt8 = 0
   /// The force was below the first stage since fingers came or went.
   private var isArmed = true
   private var force = Force.none
-  /// The most in this attempt, with the right number of fingers.
+  /// The largest force in this attempt with the right number of fingers.
   private var most = 0.0
   private var location = Point.zero
 
@@ -89,7 +91,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     isPressed = true
     stage = reachesSecond ? 2 : 1
-    // Let go, or another finger came, while it waited for another gesture: it ends at once.
+    // The fingers let go, or another one came, while it waited for another gesture, so it ends at once.
     if measured < leastToHold || attempt.count != attempt.least { deadline = touches.time }
   }
 
@@ -106,7 +108,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     if stimulus == .deadline { return follow() }
     let force = touches.force(of: attempt.own)
     if !isPressed && force.measured(in: parameters.force.unit) < leastToHold { isArmed = true }
-    // A frame of touches comes before its forces.
+    // The forces of a frame come after its touches.
     if !touches.hasForces { return .none }
     self.force = force
     location = touches.centroid(of: attempt.own) ?? location
@@ -117,12 +119,12 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   private var measured: Double { force.measured(in: parameters.force.unit) }
   private var reachesSecond: Bool { parameters.force.second.map { measured >= $0 } ?? false }
 
-  /// Another number of fingers than the gesture has.
+  /// The number of fingers does not match.
   private func lose(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    // A force that is there as fingers leave is no new press; one that is there as they land is.
+    // A force that remains as fingers leave is not a new press; one at a landing is.
     isArmed = attempt.count < attempt.least
     if isPressed { return release() }
-    // It was made, or it is ready and waits for another gesture: the arena withdraws it.
+    // It was made, or it is pending and the arena withdraws it.
     if attempt.count > 0 || most >= parameters.force.first { return .none }
     return .fail(attempt.lost(touches) != 0 ? Failure(.touchCancelled) : missing(attempt))
   }
@@ -147,7 +149,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     return .changed
   }
 
-  /// The reason at the last lift: why it never began.
+  /// Why it never began, at the last lift.
   private func missing(_ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if most == 0 && attempt.peak > attempt.most {

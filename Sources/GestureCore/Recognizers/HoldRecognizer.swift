@@ -26,7 +26,7 @@ package struct HoldParameters: RecognizerParameters {
   package var longestWait: Timestamp? { delay }
 }
 
-/// Hold: fingers rest for a moment; weak, so any other gesture cancels it (recognizers.md §4.8).
+/// Hold: fingers rest for a moment. It is weak, so any other gesture cancels it (recognizers.md §4.8).
 final class HoldRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = HoldParameters
   private enum Phase {

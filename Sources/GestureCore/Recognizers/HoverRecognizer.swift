@@ -12,17 +12,17 @@ package struct HoverParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  /// A contact above the surface is no attempt.
+  /// A contact above the surface makes no attempt.
   package static let measures: [MeasureCondition.Measure] = []
 }
 
-/// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and conflicts with nothing.
+/// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and no conflicts.
 final class HoverRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = HoverParameters
   /// The first contact that appeared, while it hovers.
   private var contact: Int64?
   private var location = Point.zero
-  /// The place at which the contact appeared.
+  /// Where the contact appeared.
   private var start = Point.zero
   private var distance = Double.nan
   private var z = Double.nan
@@ -47,7 +47,7 @@ final class HoverRecognizer: Recognizer, RecognizerMaking {
       if contact != change.id { return .none }
       contact = nil
       location = change.position
-      // A contact that left has no distance; the last one is reported.
+      // A contact that left has no distance, so the last one is reported.
       if change.distance.isFinite { distance = change.distance }
       if change.z.isFinite { z = change.z }
       return .end

@@ -46,18 +46,18 @@ package struct LongPressParameters: RecognizerParameters {
   package mutating func scaleUnnamedDistances(by factor: Double) { tap.scaleDistances(by: factor) }
 }
 
-/// Long press: after `taps` taps, `fingers` fingers rest, each within `allowable_movement` of where it landed, for
-/// `min_duration` (recognizers.md §4.2).
+/// Long press: after `taps` taps, `fingers` fingers rest for `min_duration`, each within `allowable_movement` of its landing
+/// (recognizers.md §4.2).
 final class LongPressRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = LongPressParameters
   private enum Phase {
     /// The taps before the press.
     case tapping
-    /// The taps are done at that time, no finger has landed for the press.
+    /// The taps were complete at that time, and no finger has landed for the press.
     case waiting(since: Timestamp)
-    /// Too few fingers yet; the first landed at that time, if one has.
+    /// Too few fingers so far; the first landed at that time, if any has.
     case landing(since: Timestamp?)
-    /// The right number since that time, none has moved too far.
+    /// The right number of fingers since that time, and none has moved too far.
     case resting(since: Timestamp)
     /// The time is up; the arena decides.
     case ready(since: Timestamp)
@@ -95,7 +95,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     taps.rejects(landing, at: time).map(ofTaps)
   }
-  /// The tolerance of the taps is not the one of the press, which has the key.
+  /// The key sets the tolerance of the press; the taps have another one.
   private func ofTaps(_ failure: Failure) -> Failure {
     var failure = failure.withKey(of: Parameters.type)
     if failure.key == .allowableMovement { failure.key = nil }
@@ -147,7 +147,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     }
     phase = .waiting(since: touches.time)
     deadline = later(touches.time, parameters.tap.maxInterval)
-    // A finger that lands in the frame of the lift goes on with the chain.
+    // A finger that lands in the frame of the lift continues the chain.
     return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
   }
 
@@ -162,9 +162,9 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     return land(nil, touches, attempt)
   }
 
-  /// What fails a press before it begins: a cancelled touch, a lift, too many fingers.
+  /// Why a press fails before it begins: a cancelled touch, a lift, or too many fingers.
   ///
-  /// - Parameter since: nil: no finger of the press has landed.
+  /// - Parameter since: nil if no finger of the press has landed.
   private func interruption(_ since: Timestamp?, _ touches: Touches, _ attempt: Attempt) -> Failure? {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if let since, attempt.lifted(touches) != 0 { return lifted(since, touches, attempt) }
@@ -194,7 +194,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     }
     if attempt.placed(touches) == 0 { return .none }
     let first = min(since ?? .never, attempt.firstLanding(touches))
-    // Of contacts that were held back the time may be over.
+    // The time may be over already for contacts that were withheld.
     if attempt.least > 1 && touches.time - first >= parameters.landWindow {
       return .fail(
         Failure(.landedTooLate, took: touches.time - first, limit: parameters.landWindow, .landWindow))
@@ -226,7 +226,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   private func press(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 { return .end }
-    // After a dropped jump the place is new, but nothing has moved.
+    // After a dropped jump the position is new, but the finger has not moved.
     if (touches.moved | touches.reanchored) & attempt.own == 0 { return .none }
     location = touches.centroid(of: attempt.own) ?? location
     return touches.moved & attempt.own == 0 ? .none : .changed

@@ -1,4 +1,4 @@
-/// The farthest that a motion has come from its reference in each direction, mm.
+/// The farthest points of a motion from its reference in each direction, mm.
 struct MotionExtremes {
   private var low = Point.zero
   private var high = Point.zero
@@ -18,7 +18,7 @@ struct MotionExtremes {
     Point(travel.x + travel.y, travel.x - travel.y) * 0.5.squareRoot()
   }
 
-  /// How far it has come along a direction from its farthest point back.
+  /// How far the motion has come along a direction from its farthest point back.
   func covered(_ travel: Point, toward direction: Direction) -> Double {
     switch direction {
     case .right: travel.x - low.x

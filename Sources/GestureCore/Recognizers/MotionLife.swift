@@ -1,37 +1,37 @@
-/// What pan, pinch, rotation, transform, edge pan and tap-drag share: the count of fingers over a gesture's life,
-/// its suspension and resumption, and the motion (recognizers.md §3.6, §4.0).
+/// The part that pan, pinch, rotation, transform, edge pan and tap-drag share: the finger count over a gesture's life, suspension
+/// and resumption, and the motion (recognizers.md §3.6, §4.0).
 struct MotionLife: ~Copyable {
   enum Suspension {
     case none
-    /// Too few fingers; ends when the grace is over.
+    /// Too few fingers; ends after the grace period.
     case under
-    /// Too many; cancelled when the grace is over.
+    /// Too many fingers; cancelled after the grace period.
     case over
   }
 
   enum Phase {
-    /// Too few fingers, or not enough motion.
+    /// Too few fingers, or too little motion.
     case possible
     /// The motion suffices; the arena decides.
     case ready
     case active
   }
 
-  /// How long a count out of range may last (libinput's finger-count switch), µs.
+  /// µs for which a finger count may be out of range (libinput's finger-count switch).
   static let grace: Timestamp = 100_000
 
   var tracker: MotionTracker
   var phase = Phase.possible
   private(set) var suspension = Suspension.none
   private(set) var isTracking = false
-  /// The count has been in the range.
+  /// The finger count has been in the range.
   private(set) var hasTracked = false
-  /// It was made before, with the button held.
+  /// It was made before with the button held.
   private(set) var wasMade = false
   private var suspendedVelocity = MotionVelocity()
   private(set) var fingers = 0
   private(set) var location = Point.zero
-  /// Where the translation counts from: the centroid when the count entered the range.
+  /// The origin of the translation: the centroid when the count entered the range.
   private var start = Point.zero
   private var origin = Point.zero
   private var originScale = 1.0
@@ -41,8 +41,9 @@ struct MotionLife: ~Copyable {
   var deadline = Timestamp.never
   var isOver: Bool { suspension == .over }
 
-  /// - Parameter spin: what of scale and angle the gesture is made of, besides the translation.
-  /// - Parameter measure: what it reports the velocity of.
+  /// - Parameters:
+  ///   - spin: the parts of scale and angle that the gesture uses, besides the translation.
+  ///   - measure: the measures whose velocity it reports.
   init(spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure) {
     tracker = MotionTracker(spin: spin, measure)
   }
@@ -59,9 +60,9 @@ struct MotionLife: ~Copyable {
     originAngle = 0
   }
 
-  /// What follows counts anew.
+  /// Later motion counts anew.
   mutating func pause() { isTracking = false }
-  /// The button was released; the gesture may be made again.
+  /// The button was released, and the gesture may be made again.
   mutating func stop() {
     pause()
     phase = .possible
@@ -78,12 +79,12 @@ struct MotionLife: ~Copyable {
   }
 
   enum Possibility {
-    /// The finger count is out of the range.
+    /// The finger count is out of range.
     case outside
     case fail(Failure)
-    /// The finger count is in the range, but a late finger has not stayed for long enough (`LateFinger`).
+    /// The finger count is in range, but a late finger has not stayed long enough (`LateFinger`).
     case settling
-    /// The finger count is in the range, and the motion is up to date.
+    /// The finger count is in range, and the motion is up to date.
     case inside
   }
 
@@ -112,7 +113,7 @@ struct MotionLife: ~Copyable {
         tracker.start(touches, attempt.own)
       }
     }
-    // A touch that became a palm is simply lost; the rest goes on.
+    // A touch that became a palm is lost; the others continue.
     if !begins || isLate { _ = tracker.update(touches, attempt.own) }
     fingers = count
     location = touches.centroid(of: attempt.own) ?? location
@@ -129,7 +130,7 @@ struct MotionLife: ~Copyable {
       originScale = tracker.scale
       originAngle = tracker.angle
     }
-    // The last chance of a held gesture: it begins with too few fingers left (§3.6).
+    // A held gesture gets a last chance to begin, with too few fingers left (§3.6).
     if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, touches, attempt) }
   }
 
@@ -141,7 +142,7 @@ struct MotionLife: ~Copyable {
     deadline = touches.time + Self.grace
   }
 
-  /// One stimulus while the gesture is under way.
+  /// One stimulus while the gesture is active.
   @inline(__always)
   mutating func proceed(
     _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, release: MotionRelease,
@@ -166,7 +167,7 @@ struct MotionLife: ~Copyable {
     }
     fingers = count
     let moved = tracker.update(touches, attempt.own)
-    // After a dropped jump the place is new, but nothing has moved.
+    // After a dropped jump the position is new, but the finger has not moved.
     if moved || (touches.began | touches.reanchored) & attempt.own != 0
       || (touches.ended | touches.cancelled) & attempt.seen != 0
     {
@@ -190,7 +191,7 @@ struct MotionLife: ~Copyable {
     return .none
   }
 
-  /// The touches that the gesture is made with, and where: at a lift, those before it.
+  /// Fills in the gesture's touches and location; at a lift, those before it.
   func report(_ event: inout GestureEvent) {
     event.fingers = fingers
     event.location = location
@@ -216,5 +217,5 @@ struct MotionLife: ~Copyable {
   threshold > 0 ? measure / threshold : .infinity
 }
 
-/// Relative tolerance of ratios (recognizers.md §1.5).
+/// The relative tolerance of ratios (recognizers.md §1.5).
 let ratioTolerance = 1e-6

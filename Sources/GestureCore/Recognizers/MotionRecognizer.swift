@@ -1,23 +1,24 @@
-/// What pan, pinch, rotation, transform and edge pan do alike: they follow the motion of the right number of fingers
-/// until it suffices, and report it until the fingers leave.
+/// The part that pan, pinch, rotation, transform and edge pan share: they follow the motion of the right number of fingers until
+/// it
+/// suffices, and report it until the fingers leave.
 class MotionRecognizer: Recognizer {
   final var life: MotionLife
   var release: MotionRelease { .first }
   var start: MotionStart { .down }
   /// Whether fingers without a slot count.
   var allowsPhantoms: Bool { false }
-  /// Scale or angle: on touchpads a finger that keeps still makes it a scroll (§3.7).
+  /// Measures scale or angle. On a touchpad, a still finger then means scrolling (§3.7).
   var isSpin: Bool { false }
-  /// Possible only while the button is held; it ends when the button is released.
+  /// Possible only while the button is held; ends when the button is released.
   var needsButton: Bool { false }
-  /// A finger that keeps still is part of it, on touchpads too.
+  /// Accepts a still finger on touchpads too.
   var allowsStillFinger: Bool { false }
 
   init(_ life: consuming MotionLife) { self.life = life }
 
-  /// Before the motion of a frame is taken, while the gesture is possible.
+  /// Called before a frame's motion is taken, while the gesture is possible.
   func prepare(_ touches: Touches, _ attempt: Attempt) {}
-  /// Whether the motion suffices: ready, not yet, or never.
+  /// Judges the motion: ready, not yet, or failed.
   func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
   /// What was missing when the fingers left.
   var shortfall: Failure { Failure(.movedTooLittle) }
@@ -49,7 +50,7 @@ class MotionRecognizer: Recognizer {
     case .outside:
       let wasReady = life.phase == .ready
       life.phase = .possible
-      // A palm that takes the last fingers away is no quick flick (§3.3).
+      // A palm that takes the last fingers away is not a quick flick (§3.3).
       if wasReady && attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
       if wasReady || attempt.count > 0 { return .none }
       return .fail(missing(touches, attempt))
@@ -59,7 +60,7 @@ class MotionRecognizer: Recognizer {
     return life.phase == .ready ? .none : decide(touches, attempt)
   }
 
-  /// The button is not held: the motion counts from the next press.
+  /// The button is not held, so motion counts from the next press.
   private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch life.phase {
     case .active:
@@ -82,15 +83,15 @@ class MotionRecognizer: Recognizer {
     return proposal
   }
 
-  /// What was missing: fingers, evidence that each finger took part (recognizers.md §3.7), or distance. Without evidence
-  /// no value of a key would have been enough.
+  /// What was missing: fingers, evidence that each finger took part (recognizers.md §3.7), or distance. Without evidence no value
+  /// of a key would have been enough.
   private func missing(_ touches: Touches, _ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if !life.hasTracked, let early = attempt.leftEarly(at: touches.time) { return early }
     if attempt.competes, let still = stillFinger(touches, attempt) { return still }
     var failure = shortfall
-    // Fingers side by side on a touchpad scroll: what they did counts as nothing, whatever the key is.
+    // Fingers side by side on a touchpad scroll, so their motion does not count, whatever the key.
     let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
     let isFlat =
       isSpin && attempt.competes && attempt.isTouchpad

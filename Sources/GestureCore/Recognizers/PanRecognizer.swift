@@ -1,7 +1,7 @@
 package enum PanAxis: String, Sendable, CaseIterable {
   case any, horizontal, vertical
 
-  /// Whether any of the directions lies on the axis.
+  /// Whether one of the directions lies on the axis.
   func allows(_ directions: DirectionSet) -> Bool {
     switch self {
     case .any: true
@@ -31,7 +31,7 @@ package struct PanParameters: RecognizerParameters {
 
   package var minDistance: Double
   package var axis = PanAxis.any
-  /// Fails if motion starts in another direction.
+  /// Fails if the motion starts in another direction.
   package var directions = DirectionSet.all
   package var buttonHeld = false
   package var start = MotionStart.down
@@ -77,7 +77,7 @@ package struct PanParameters: RecognizerParameters {
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if buttonHeld { return loser.needsButtonHeld && preemptsAlike(loser, rivalry) }
-    // A motion with the button held goes before one that may be made without.
+    // A motion with the button held precedes one without.
     return !loser.needsButtonHeld && preemptsAlike(loser, rivalry)
   }
   private func preemptsAlike(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
@@ -116,7 +116,7 @@ package struct PanParameters: RecognizerParameters {
 final class PanRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = PanParameters
   override var allowsPhantoms: Bool { true }
-  /// So many times the distance until a motion between the axes is decided.
+  /// The multiple of the distance at which a motion between the axes is decided.
   private static let axisPatience = 1.5
   private let parameters: PanParameters
   override var release: MotionRelease { parameters.release }
@@ -140,11 +140,13 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     let distance = life.tracker.distance
     let limit = threshold(life.fingers)
     if distance < limit * (1 - ratioTolerance) {
-      // What is added for many fingers remains, whatever the key is.
+      // The tolerance for many fingers remains, whatever the key.
       let isByKey = distance > fingerSlack(life.fingers) || limit == parameters.minDistance
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
-    // Far enough, but neither clearly along the axis nor across; or fingers that take no part, which is said elsewhere.
+    // The distance suffices, but the motion is neither clearly along the axis nor across it, or fingers take no part, which has
+    // its
+    // own message.
     let travel = life.tracker.translation
     switch parameters.axis {
     case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)
@@ -177,7 +179,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     return .ready(ratio: reached)
   }
 
-  /// Factor 2 of GtkGesturePan: clearly along, clearly across, or wait for half the distance more.
+  /// GtkGesturePan's factor 2: clearly along, clearly across, or wait for half the distance more.
   private func offAxis(_ along: Double, _ across: Double, _ reached: Double) -> Proposal? {
     let failure = Failure(.wrongDirection, mm: across, limit: along, .axis)
     if across > 2 * along { return .fail(failure) }

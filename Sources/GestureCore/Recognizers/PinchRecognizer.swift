@@ -30,9 +30,9 @@ package struct PinchParameters: RecognizerParameters {
     return traits
   }()
 
-  /// Change of the mean radius in mm.
+  /// The change of the mean radius in mm.
   package var minSpread = 1.5
-  /// Instead of `minSpread`, where set: |scale − 1|.
+  /// Replaces `minSpread` if set: |scale − 1|.
   package var minRelativeSpread: Double?
   package var direction = PinchDirection.any
   package var start = MotionStart.down
@@ -115,16 +115,16 @@ final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
 }
 
 extension MotionLife {
-  /// Evidence for a pinch or rotation that competes (§3.7); on touchpads more, where two fingers scroll.
+  /// The evidence for a competing pinch or rotation (§3.7). Touchpads need more, because two fingers scroll there.
   mutating func hasSpinEvidence(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.count >= 2 && !tracker.hasEvidence(touches, attempt.own) { return false }
     guard attempt.isTouchpad else { return true }
-    // Anchored finger: with two fingers on a touchpad that is a scroll (libinput's one-finger scrolling).
+    // With two fingers on a touchpad, an anchored finger means libinput's one-finger scrolling.
     if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
     return !liesFlat(touches, attempt.own)
   }
 
-  /// Fingers side by side and close for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
+  /// Fingers side by side for 150 ms are about to scroll: within 40 mm across and 7 mm down [LIN].
   mutating func liesFlat(_ touches: Touches, _ fingers: TouchSet) -> Bool {
     if touches.time - enteredAt < 150_000 { return false }
     var low = Point(.infinity, .infinity)
@@ -138,7 +138,7 @@ extension MotionLife {
     return high.x - low.x < 40 && high.y - low.y < 7
   }
 
-  /// Both fingers have moved at least 1.5 mm, in different directions: a scroll was a wrong guess [LIN].
+  /// Both fingers have moved at least 1.5 mm in different directions, so the scroll was a wrong guess [LIN].
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool {
     let own = attempt.own & ~touches.phantom
     if own.count != 2 { return false }

@@ -19,7 +19,7 @@ package struct RotationParameters: RecognizerParameters {
   package var minArc = 3.0
   package var minAngle = 5.0 * .pi / 180
   package var direction = TurnDirection.any
-  /// One finger may keep still: the other turns about it.
+  /// One finger may keep still while the other turns about it.
   package var anchored: Bool
   package var start = MotionStart.down
   package var release = MotionRelease.first
@@ -59,10 +59,10 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   override var allowsPhantoms: Bool { false }
   override var isSpin: Bool { true }
   private let parameters: RotationParameters
-  /// One finger keeps still and the other turns about it, as of the last judgement, and since when; µs.
+  /// One finger keeps still while the other turns about it, as of the last judgement, and since when (µs).
   private var turn: AnchoredTurn?
   private var turnsSince = Timestamp.never
-  /// Where the finger is that keeps still, as of the last frame with the right number of fingers; nil: it moves.
+  /// The position of the still finger, as of the last frame with the right number of fingers; nil if it moves.
   private var pivot: Point?
   override var allowsStillFinger: Bool { parameters.anchored }
   override var release: MotionRelease { parameters.release }
@@ -82,7 +82,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let proposal = super.handle(stimulus, touches, attempt)
-    // At a lift it stays as it was before (§1.5).
+    // At a lift it keeps its value from before (§1.5).
     if attempt.count >= attempt.least && attempt.count <= attempt.most {
       pivot = turn.flatMap { $0.pivotPlace(touches, attempt, life.tracker) }
     }
@@ -115,12 +115,12 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     if turn == nil { turnsSince = .never } else { turnsSince = min(turnsSince, touches.time) }
   }
 
-  /// The other finger has had the time to move as well.
+  /// The other finger has had enough time to move as well.
   private func isAnchored(at time: Timestamp) -> Bool {
     turn != nil && time - turnsSince >= AnchoredTurn.patience
   }
 
-  /// The arc of the finger that turns, or of both about their centre, mm.
+  /// The arc of the turning finger, or of both about their centre, mm.
   private func arc(_ isAnchored: Bool) -> Double { life.tracker.arc * (isAnchored ? 2 : 1) }
 
   private func hasEvidence(_ touches: Touches, _ attempt: Attempt, _ isAnchored: Bool) -> Bool {
@@ -138,7 +138,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   override var shortfall: Failure {
     let (arc, turn) = (arc(false), abs(life.tracker.angle))
     let (ofArc, ofAngle) = (ratio(arc, parameters.minArc), ratio(turn, parameters.minAngle))
-    // Where both are missing, no value of one key is enough.
+    // If both are missing, no value of one key is enough.
     let areBoth = max(ofArc, ofAngle) < 1 - ratioTolerance
     if ofArc <= ofAngle {
       return Failure(.movedTooLittle, mm: arc, limit: parameters.minArc, areBoth ? nil : .minArc)
@@ -149,17 +149,17 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   }
 }
 
-/// Two fingers, one of which turns about the other, which keeps still.
+/// Two fingers: one keeps still, and the other turns about it.
 private struct AnchoredTurn {
-  /// Fingers of a drag set off one after the other, and some devices report them one after the other (D), µs.
+  /// µs. The fingers of a drag start one after the other, and some devices report them so (D).
   static let patience: Timestamp = 60_000
-  /// The finger that keeps still may drift by 1 mm, or by this part of the other's way.
+  /// The still finger may drift by 1 mm, or by this fraction of the other's path.
   private static let drift = 0.25
 
   let pivot: Int
   private let other: Int
 
-  /// nil if both move, none does, or the way is a pinch more than a turn.
+  /// nil if both fingers move, neither does, or the motion is more of a pinch than a turn.
   init?(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) {
     let fingers = attempt.own & ~touches.phantom
     guard fingers.count == 2 else { return nil }
@@ -172,7 +172,7 @@ private struct AnchoredTurn {
     if 2 * tracker.arc < spread { return nil }
   }
 
-  /// Where the pivot is while it keeps so still, and these are the fingers.
+  /// The pivot's position while it keeps that still and the fingers are the same.
   func pivotPlace(_ touches: Touches, _ attempt: Attempt, _ tracker: borrowing MotionTracker) -> Point? {
     if attempt.own != .lane(pivot) | .lane(other) || !isAnchored(touches, tracker) { return nil }
     return touches.position(pivot)
@@ -185,7 +185,7 @@ private struct AnchoredTurn {
       && Self.square(pivot, touches, tracker) <= max(moved, Self.drift * Self.drift * way)
   }
 
-  /// The square of a finger's way. It needs no root, and every frame takes it until a rotation is decided.
+  /// The square of a finger's path, which avoids a root in every frame until the rotation is decided.
   private static func square(_ lane: Int, _ touches: Touches, _ tracker: borrowing MotionTracker) -> Double {
     let way = touches.position(lane) - tracker.references[lane]
     return way.x * way.x + way.y * way.y

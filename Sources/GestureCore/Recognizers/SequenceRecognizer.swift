@@ -1,4 +1,4 @@
-/// recognizers.md §3.8: each step only receives touches after the one before succeeded.
+/// recognizers.md §3.8: each step receives touches only after the one before has succeeded.
 package struct SequenceParameters: RecognizerParameters {
   package static let type = GestureType.sequence
   package static let summary =
@@ -19,47 +19,46 @@ package struct SequenceParameters: RecognizerParameters {
   ])
 }
 
-/// Sequence: one gesture after the other. To the arena it is one recognizer; its steps are private to it
-/// (recognizers.md §3.8).
+/// Sequence: one gesture after another. The arena sees one recognizer; the steps are private (recognizers.md §3.8).
 final class SequenceRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SequenceParameters
-  /// A step with a recognizer and an attempt of its own.
+  /// A step with its own recognizer and attempt.
   private struct Step {
     let recognizer: Recognizer
     let attempt: Attempt
     let region: Region?
     let isEligible: Bool
-    /// It succeeds when it is ready: discrete, or a long press at its beginning.
+    /// It succeeds when it is ready: discrete gestures, and long presses at their beginning.
     let succeedsWhenReady: Bool
-    /// Whether it receives no further touches once it has begun.
+    /// Whether it receives no more touches once it has begun.
     let ignoresTouchesOnceBegun: Bool
-    /// Whether it receives only the first touch; for one finger.
+    /// Whether it receives only the first touch, for one finger.
     let receivesFirstTouchOnly: Bool
   }
 
   private enum Phase {
     /// The present step receives touches.
     case inStep(hasBegun: Bool)
-    /// A motion is complete, but the fingers still move on: that is no motion of the next step.
+    /// A motion is complete, but the fingers still move, which is not yet motion of the next step.
     case overshooting(Overshoot)
-    /// No finger is down between two steps.
+    /// Between two steps no finger is down.
     case between(since: Timestamp)
   }
 
-  /// The motion of fingers after a step was complete. The next step starts when they rest, when one lands, or when they
-  /// set off in another direction.
+  /// The fingers still move after a step's motion was complete. The next step starts when they rest, when one lands, or when they
+  /// turn in another direction.
   private struct Overshoot {
-    /// Direction of the step's motion; its length does not matter.
+    /// The direction of the step's motion, of any length.
     let heading: Point
-    /// Place of the centroid that the direction is measured from, mm.
+    /// The centroid from which the direction is measured, mm.
     var reference: Point
 
-    /// Fingers without motion for so long have stopped, as in §5.2, µs.
+    /// µs without motion after which fingers have stopped, as in §5.2.
     static let rest: Timestamp = 40_000
-    /// A direction is measured over so much motion, as the onset of a swipe (§4.4), mm.
+    /// mm of motion over which a direction is measured, like the onset of a swipe (§4.4).
     private static let distance = 1.0
 
-    /// Whether the centroid has gone off the heading by more than 45°.
+    /// Whether the centroid has turned from the heading by more than 45°.
     mutating func turns(_ center: Point) -> Bool {
       let travel = center - reference
       if travel.length < Self.distance { return false }
@@ -69,7 +68,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// What is reported of a completed step.
+  /// The report of a completed step.
   private struct Completed {
     var fingers = 0
     var location = Point.zero
@@ -79,20 +78,20 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private let steps: [Step]
   /// Where the touches were when a step started under them.
   private let anchors = Anchors()
-  /// What the step sees that starts under touches which are down.
+  /// The touches as seen by a step that starts under touches that are down.
   private let landed = Touches()
   private var completed: [Completed]
   private var current = 0
   private var phase = Phase.inStep(hasBegun: false)
   private var stepsDone = 0
-  /// Those for which an event was made.
+  /// The number of steps for which an event was made.
   private var stepsReported = 0
   override func nextCompletedStep() -> Int? {
     if stepsReported == stepsDone { return nil }
     stepsReported += 1
     return stepsReported
   }
-  /// When one of its touches moved last.
+  /// When one of its touches last moved.
   private var movedAt: Timestamp?
 
   init(_ parameters: SequenceParameters, _ attempt: Attempt) {
@@ -151,7 +150,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case .inStep: step.recognizer.rejects(landing, at: time)
     }
   }
-  /// Touches that begin outside the zone of the present step are not part of the sequence.
+  /// Touches that begin outside the present step's zone do not belong to the sequence.
   override func accepts(_ landing: Point) -> Bool { step.region?.contains(landing) ?? true }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
@@ -182,7 +181,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case (.between(let since), .deadline):
       return .fail(Failure(.noNextTap, took: touches.time - since, limit: parameters.maxGap, .maxGap))
     case (.between, .frame):
-      // Fingers of the step before may still be down, outside the zone of this one.
+      // Fingers of the step before may still be down outside this step's zone.
       if touches.began & attempt.own == 0 { return .none }
       phase = .inStep(hasBegun: false)
     case (.inStep, _): break
@@ -195,10 +194,10 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return pass(proposal, touches, attempt)
   }
 
-  /// The present step receives what landed in the sequence's own attempt.
+  /// The present step receives the new touches of the sequence's attempt.
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
     let step = step
-    // Touches that the arena has dropped are dropped here too.
+    // Drops the touches that the arena has dropped.
     step.attempt.seen &= attempt.seen
     var landed: TouchSet = 0
     switch (stimulus, phase) {
@@ -215,7 +214,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     if step.attempt.waitsForLateFingers { step.attempt.watch(touches) }
   }
 
-  /// What a step's proposal means for the whole sequence.
+  /// Translates a step's proposal into the sequence's.
   private func pass(_ proposal: Proposal, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if isLast { return proposal }
     switch proposal {
@@ -232,9 +231,9 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// A step succeeded: the next one starts, under the fingers that are down or with the next landing.
+  /// A step succeeded. The next one starts under the fingers that are down, or with the next landing.
   private func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    // Where the step was made, and with how many fingers; its other measures are private to it.
+    // The location and fingers of the step; its other measures are private.
     var made = GestureEvent()
     made.fingers = step.attempt.least
     step.recognizer.report(&made, touches)
@@ -279,7 +278,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// Starts the step as if its touches landed now, here (§3.8).
+  /// Starts the step as if its touches landed now at their present positions (§3.8).
   private func start(under own: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     phase = .inStep(hasBegun: false)
     let step = step
@@ -300,7 +299,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return pass(proposal, touches, attempt)
   }
 
-  /// The touches that the present step would receive if they landed now, here.
+  /// The touches that the present step would receive if they landed now.
   private func inRegion(_ own: TouchSet, _ touches: Touches) -> TouchSet {
     guard let region = step.region else { return own }
     var inside: TouchSet = 0

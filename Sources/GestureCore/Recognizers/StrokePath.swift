@@ -1,10 +1,10 @@
 import CSystem
 
-/// The path of the centroid while all fingers are down, for the recognizers that judge a whole stroke (§4.11).
+/// The path of the centroid while all fingers are down, for recognizers that judge a whole stroke (§4.11).
 struct StrokePath {
-  /// Space for 2 s at 500 Hz; a longer path drops every second point and goes on.
+  /// Points for 2 s at 500 Hz. A longer path drops every second point.
   static let capacity = 1024
-  /// Points that a path is judged by ($1's N).
+  /// The number of points by which a path is judged ($1's N).
   static let resampled = 64
 
   private var points: [Point] = []
@@ -30,7 +30,7 @@ struct StrokePath {
     return sum
   }
 
-  /// 64 points at equal distances along the path, into `output`; false for a path without length.
+  /// Writes 64 points at equal distances along the path to `output`; false if the path has no length.
   func resample(into output: inout LaneArray<Point>) -> Bool {
     resamplePolyline(points, into: &output)
   }
@@ -52,7 +52,7 @@ func resamplePolyline(_ points: [Point], into output: inout LaneArray<Point>)
   for index in 1..<count {
     let from = points[index - 1]
     let step = points[index].distance(to: from)
-    // Never of a step of no length: the one before would have reached as far.
+    // A step without length never gets here, because the one before would have reached as far.
     while made < wanted - 1 && travelled + step >= interval * Double(made) {
       let share = (interval * Double(made) - travelled) / step
       output[made] = from + (points[index] - from) * share
@@ -64,7 +64,7 @@ func resamplePolyline(_ points: [Point], into output: inout LaneArray<Point>)
   return true
 }
 
-/// Where a path recognizer stands: fingers land, draw, and lift.
+/// The phase of a path recognizer: fingers land, draw, and lift.
 struct StrokeLife {
   var path: StrokePath
   private(set) var startedAt: Timestamp = 0
@@ -82,7 +82,7 @@ struct StrokeLife {
   fileprivate enum Outcome {
     case drawing
     case fail(Failure)
-    /// All fingers are up: judge.
+    /// All fingers are up; judge the path.
     case complete
   }
 
@@ -115,11 +115,11 @@ struct StrokeLife {
   }
 }
 
-/// What circle and stroke do alike: they collect the path of the fingers and judge it once, when all are up.
+/// The part that circle and stroke share: they collect the path and judge it once, when all fingers are up.
 class DrawnRecognizer: Recognizer {
   final var life = StrokeLife()
   var maxDuration: Timestamp { .never }
-  /// Whether the path is the one that is looked for: ready, or why not.
+  /// Judges whether the path matches: ready, or a failure.
   func judge() -> Proposal { .none }
 
   override func reset(afterFailure: Bool) { life.reset() }

@@ -13,7 +13,7 @@ package struct StrokeParameters: RecognizerParameters {
     return traits
   }()
 
-  /// Points of the polyline, any unit; y down.
+  /// The points of the polyline in any unit; y points down.
   package var template: [Point] = []
   package var minScore = 0.8
   package var rotationInvariant = true
@@ -40,13 +40,13 @@ package struct StrokeParameters: RecognizerParameters {
 /// Stroke: a drawn shape compared with a template by $1 (Wobbrock, Wilson, Li 2007; recognizers.md §4.11).
 final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
   typealias Parameters = StrokeParameters
-  /// $1's reference square, any unit.
+  /// $1's reference square, in any unit.
   private static let square = 250.0
-  /// Shapes flatter than this are scaled uniformly: they are lines.
+  /// Flatter shapes are lines and are scaled uniformly.
   private static let flatRatio = 0.3
-  /// Shorter strokes are no strokes, mm.
+  /// mm; a shorter motion is not a stroke.
   static let leastLength = 20.0
-  /// How far the rotation search reaches to either side, and how fine it is.
+  /// The range of the rotation search to either side, and its precision.
   private static let searchRange = 45.0 * .pi / 180
   private static let narrowRange = 15.0 * .pi / 180
   private static let searchPrecision = 2.0 * .pi / 180
@@ -122,7 +122,7 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
     for index in 0..<count { points[index] = points[index] - moved }
   }
 
-  /// Mean distance of corresponding points with the drawn stroke turned by `angle`.
+  /// The mean distance of corresponding points with the drawn stroke turned by `angle`.
   private func distance(at angle: Double) -> Double {
     let cosine = cos(angle)
     let sine = sin(angle)

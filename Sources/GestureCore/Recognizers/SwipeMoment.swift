@@ -1,4 +1,4 @@
-/// A swipe at one point of its way: in a frame, or between two.
+/// A swipe at one point of its path, in a frame or between two frames.
 struct SwipeMoment {
   /// µs.
   var time: Double
@@ -14,16 +14,16 @@ struct SwipeMoment {
   }
 
   var distance: Double { travel.length }
-  /// How much the fingers pinch or turn, mm.
+  /// mm by which the fingers pinch or turn.
   var apart: Double { max(spread, arc) }
 
-  /// Mean speed since the onset, mm/s; 0 at the onset.
+  /// The mean speed since the onset, mm/s; 0 at the onset.
   func speed(since onset: Timestamp) -> Double {
     let elapsed = (time - Double(onset)) / 1e6
     return elapsed > 0 ? distance / elapsed : 0
   }
 
-  /// This part of the straight way to another moment, 0…1.
+  /// The moment at this fraction of the straight path to another, 0…1.
   func toward(_ end: SwipeMoment, _ part: Double) -> SwipeMoment {
     var moment = self
     moment.time += (end.time - time) * part

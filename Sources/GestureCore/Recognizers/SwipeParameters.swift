@@ -16,7 +16,7 @@ package struct SwipeParameters: RecognizerParameters {
   }()
 
   package var directions = DirectionSet.right
-  /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`withSectors`).
+  /// A swipe of the same finger count is diagonal, so a direction is a sector of 45° instead of 90° (`withSectors`).
   package var hasNarrowSectors = false
   package var minDistanceSlow = 8.0
   package var minDistanceFast = 12.0
@@ -27,7 +27,7 @@ package struct SwipeParameters: RecognizerParameters {
   package var maxDuration: Timestamp = 500_000
   package var minVelocity = 16.0
   package var decisionTime: Timestamp = 150_000
-  /// Half width of the corridor about each finger's path; infinity: none.
+  /// The half width of the corridor around each finger's path; infinity for none.
   package var maxDeviation = Double.infinity
   package var fireOn = SwipeFire.threshold
   package var buttonHeld = false
@@ -46,7 +46,7 @@ package struct SwipeParameters: RecognizerParameters {
     .lengths(
       .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
       "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
-    // Beyond 45° a swipe has failed whatever the angle says (§4.4).
+    // Beyond 45° a swipe has failed whatever the key says (§4.4).
     .angles(
       .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
       "Largest angle to the direction, slow and fast."),

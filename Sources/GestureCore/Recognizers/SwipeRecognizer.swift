@@ -1,44 +1,44 @@
 import CSystem
 
-/// Swipe: fingers move together, fast and straight enough, in an allowed direction (recognizers.md §4.4).
+/// Swipe: fingers move together, fast and straight enough, in an accepted direction (recognizers.md §4.4).
 final class SwipeRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SwipeParameters
   private enum Phase {
-    /// Too few fingers yet.
+    /// Too few fingers so far.
     case landing
-    /// The right number; the motion has not begun.
+    /// The right number of fingers, without motion so far.
     case resting
     /// Moving since `onset`.
     case moving
     case recognized
   }
 
-  /// The motion counts from the frame in which the centroid has come this far, mm.
+  /// mm of the centroid from which the motion counts.
   private static let onsetDistance = 1.0
-  /// The onset lies at most this long before that frame, µs.
+  /// µs by which the onset may precede that frame.
   private static let onsetReach: Timestamp = 20_000
-  /// Below this spread or arc two fingers are not yet pinching or turning, mm.
+  /// mm of spread or arc below which two fingers are not yet pinching or turning.
   private static let apartDistance = 1.5
-  /// How much farther together than apart.
+  /// The ratio by which the common motion must exceed the relative one.
   private static let coherence = 1.2
-  /// A motion farther off every direction has failed whatever its speed, radians: half a sector.
+  /// Radians. A motion farther from every direction has failed at any speed: half a sector.
   private var largestAngle: Double { (parameters.hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
   private let parameters: SwipeParameters
   private var tracker: MotionTracker
   private var phase = Phase.landing
   private var onset: Timestamp = 0
-  /// Only kept with fire_on = "release".
+  /// Kept only with fire_on = "release".
   private var extremes = MotionExtremes()
   private var open: DirectionSet
-  /// It has been judged at the point at which its distance was reached.
+  /// It has been judged at the point at which it reached its distance.
   private var hasReached = false
   private var direction = Direction.right
   private var location = Point.zero
   private var velocity = Point.zero
-  /// The button was held under enough fingers.
+  /// The button was held with enough fingers down.
   private var wasHeld = false
-  /// It was made before, with the button held.
+  /// It was made before with the button held.
   private var wasMade = false
 
   init(_ parameters: SwipeParameters, _ attempt: Attempt) {
@@ -63,7 +63,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     event.velocity = velocity
   }
 
-  /// Where it started, as in UIKit.
+  /// The positions at the start, as in UIKit.
   override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
     var rest = attempt.made
     while rest != 0 { places.append(tracker.references[rest.popLane()]) }
@@ -122,7 +122,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// The button is not held: its release is a lift, and the motion counts from the next press.
+  /// The button is not held: its release counts as a lift, and motion counts from the next press.
   private func waitForButton(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     deadline = .never
     if phase != .landing && parameters.fireOn == .release { return release(touches, attempt) }
@@ -138,7 +138,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
       .tooSlow, measured: speed, limit: parameters.minVelocity, unit: .mmPerSecond, key: .minVelocity)
   }
 
-  /// - Parameter off: the angle to the nearest direction; beyond its sector no value of `angle` would accept it.
+  /// - Parameter off: the angle to the nearest direction. Beyond its sector no value of `angle` would accept the motion.
   private func wrongDirection(_ off: Double, _ allowed: Double, _ travel: Point) -> Failure {
     var failure = Failure(
       .wrongDirection, measured: off, limit: allowed, unit: .radians,
@@ -158,7 +158,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     reach(of: speedFactor(phase == .moving ? moment.speed(since: onset) : 0))
   }
 
-  /// What kept a swipe open that had come far enough: the angle or the speed; nil if it had not.
+  /// What prevented a swipe of sufficient distance: the angle or the speed; nil if the distance was too short.
   private func undecided(at time: Timestamp) -> Failure? {
     let now = SwipeMoment(tracker, at: time)
     if phase != .moving || now.distance < reach(at: now) { return nil }
@@ -183,13 +183,13 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   private func liftedTooEarly(at time: Timestamp) -> Failure {
     if let failure = undecided(at: time) { return failure }
-    // A motion the other way is no swipe of any distance either.
+    // A motion in another direction fails at any distance.
     let (_, off) = nearestDirection(tracker.translation)
     if phase == .moving && off > largestAngle {
       return wrongDirection(off, largestAngle, tracker.translation)
     }
     let limit = reach(at: SwipeMoment(tracker, at: time))
-    // Fingers that have not set off make no swipe of any distance.
+    // Fingers that did not set off make no swipe at any distance.
     return Failure(
       .liftedTooEarly, mm: tracker.distance, limit: limit, phase == .moving ? .minDistance : nil)
   }
@@ -219,14 +219,15 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// The point of the frame's way at which the distance is reached decides first, so that the same hand gives the same
-  /// answer at every report rate.
+  /// The point of the frame's path at which the distance is reached decides first, so that a motion gives the same result at
+  /// every
+  /// report rate.
   private func judgeFirst(
     since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     hasReached = true
     var (short, far) = (0.0, 1.0)
-    // To a nanosecond of a frame.
+    // To a nanosecond within a frame.
     for _ in 0..<24 {
       let part = (short + far) / 2
       let moment = before.toward(now, part)
@@ -258,14 +259,14 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     Failure(.notTogether, mm: apart, limit: limit, nil)
   }
 
-  /// 0 at `slow_speed`, 1 at `fast_speed`: slow swipes are precise and short, fast ones the reverse (§4.4).
+  /// 0 at `slow_speed`, 1 at `fast_speed`: slow swipes are precise and short, fast ones the opposite (§4.4).
   private func speedFactor(_ speed: Double) -> Double {
     let span = parameters.fastSpeed - parameters.slowSpeed
     if span <= 0 { return speed >= parameters.fastSpeed ? 1 : 0 }
     return min(max((speed - parameters.slowSpeed) / span, 0), 1)
   }
 
-  /// A moment in which the distance is reached: recognized, never, or still open, since flings curve into their direction.
+  /// Judges a moment with sufficient distance: recognized, failed, or still open, because flings curve into their direction.
   private func judge(_ moment: SwipeMoment, _ attempt: Attempt) -> Proposal {
     let distance = moment.distance
     if attempt.least >= 2 && distance < Self.coherence * moment.apart {
@@ -288,7 +289,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// The allowed direction nearest to a motion, and the angle to it, 0…π.
+  /// The accepted direction nearest to a motion, and the angle to it, 0…π.
   private func nearestDirection(_ travel: Point) -> (Direction, Double) {
     var best = (Direction.right, Double.infinity)
     var rest = open
@@ -302,9 +303,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return best
   }
 
-  /// A direction whose corridor one finger has left is out for good.
+  /// Excludes for good a direction whose corridor a finger has left.
   ///
-  /// - Parameter part: of the frame's way, 0…1.
+  /// - Parameter part: the fraction of the frame's path, 0…1.
   private func leaveCorridor(_ touches: Touches, _ attempt: Attempt, part: Double = 1) -> Failure? {
     if parameters.maxDeviation == .infinity { return nil }
     var farthest = 0.0
@@ -328,7 +329,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     farthest = max(farthest, deviation)
   }
 
-  /// fire_on = "release": judged at the first lift by the velocity there.
+  /// fire_on = "release": judged at the first lift by the velocity at that time.
   private func release(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     let flung = tracker.velocity(at: touches.time).translation
     let speed = flung.length

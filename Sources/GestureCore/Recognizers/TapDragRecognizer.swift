@@ -12,10 +12,10 @@ package struct TapDragParameters: RecognizerParameters {
   /// The taps before the drag.
   package var tap: TapParameters
   package var minDistance = 1.6
-  /// How long the drag outlives a lift; 0: not at all. libinput uses 300 ms.
+  /// How long the drag continues after a lift; 0: not at all. libinput has 300 ms.
   package var dragLock: Timestamp = 0
   package var settle = LateFinger.usualPatience
-  /// A drag has a number of taps before it, never "any".
+  /// A drag has a fixed number of taps before it, never "any".
   package var tapCount: Int {
     get { tap.taps ?? 1 }
     set { tap.taps = newValue }
@@ -58,16 +58,17 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = TapDragParameters
   private enum Phase {
     case tapping
-    /// The taps are done at that time, no finger has landed for the drag.
+    /// The taps were complete at that time, and no finger has landed for the drag.
     case waiting(since: Timestamp)
-    /// Fingers are down, not far enough yet.
+    /// Fingers are down, but have not moved far enough.
     case landed
-    /// Far enough; the arena decides.
+    /// They have moved far enough; the arena decides.
     case ready
-    /// Under way with these touches; empty while too many landed at once.
+    /// Active with these touches; empty if too many landed at once.
     case dragging(TouchSet)
-    /// Lifted at that velocity; continues if the fingers land again before the drag lock is over. The other touches
-    /// that are down are not part of it.
+    /// Lifted with that velocity. It continues if the fingers land again within the drag lock. The other touches that are down do
+    /// not
+    /// belong to it.
     case locked(MotionVelocity, others: TouchSet)
   }
 
@@ -186,7 +187,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     return .ready(ratio: reached)
   }
 
-  /// It ends at the first lift of one of its own touches; others may come and go.
+  /// It ends at the first lift of one of its own touches; other touches may come and go.
   private func drag(
     _ own: TouchSet, _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {

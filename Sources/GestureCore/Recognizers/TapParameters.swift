@@ -10,15 +10,15 @@ package struct TapParameters: RecognizerParameters {
     return traits
   }()
 
-  /// Number of taps; nil: "any", recognized at every tap with the running count.
+  /// The number of taps; nil is "any": recognized at every tap with the running count.
   package var taps: Int? = 1
   package var allowableMovement: Double
   package var maxDuration: Timestamp
   package var maxInterval: Timestamp
   package var maxTapDistance: Double
-  /// nil: as far as `usualSeparation` says.
+  /// nil: `usualSeparation` applies.
   private var writtenSeparation: Double?
-  /// Of exactly two fingers, where nothing is written: two palms at the sides of a touchpad are no tap (D).
+  /// The default for exactly two fingers, because two palms at the sides of a touchpad are not a tap (D).
   private var separationOfTwo: Double
   package var maxSeparation: Double {
     get { writtenSeparation ?? .infinity }
@@ -27,7 +27,7 @@ package struct TapParameters: RecognizerParameters {
   package var landWindow: Timestamp
   package var liftWindow: Timestamp
   package var minInterval: Timestamp = 0
-  /// With `taps` "any": after this many the count begins again at 1.
+  /// With `taps` "any": the count starts again at 1 after this many.
   package var maxTaps = Int.max
 
   package init(_ deviceClass: DeviceClass) {
@@ -90,7 +90,7 @@ package struct TapParameters: RecognizerParameters {
   }
 
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
-    // A sequence that begins with the same tap is only one step further when this one is recognized.
+    // A sequence that begins with the same tap only advances one step when this tap is recognized.
     if let first = loser.steps.first, first.type == .tap {
       return Rivalry(winner: rivalry.winner, loser: first, isFirst: true).isDecided
     }
@@ -99,7 +99,7 @@ package struct TapParameters: RecognizerParameters {
       landWindow >= other.landWindow, liftWindow >= other.liftWindow,
       maxSeparation(rivalry.winner.fingers) >= other.maxSeparation(rivalry.loser.fingers)
     else { return false }
-    // "any" is recognized at every tap, so before any second one.
+    // "any" is recognized at every tap, so before any double tap.
     guard let taps else { return other.tapCount > 1 }
     guard let others = other.taps else { return false }
     if taps < others { return true }
@@ -131,7 +131,7 @@ package struct TapParameters: RecognizerParameters {
 
   package mutating func scaleUnnamedDistances(by factor: Double) { separationOfTwo *= factor }
 
-  /// Of taps before a gesture, which have no keys for them.
+  /// For taps before another gesture, which have no keys for them.
   mutating func scaleDistances(by factor: Double) {
     allowableMovement *= factor
     maxTapDistance *= factor

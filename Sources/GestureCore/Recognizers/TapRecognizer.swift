@@ -2,15 +2,15 @@
 final class TapRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = TapParameters
   private enum Phase {
-    /// No touch yet.
+    /// No touch so far.
     case idle
-    /// Too few fingers yet.
+    /// Too few fingers so far.
     case landing
-    /// All fingers are down, none has strayed or lifted.
+    /// All fingers are down, and none has moved too far or lifted.
     case resting
-    /// The first finger has lifted, the others must follow.
+    /// The first finger has lifted, and the others must follow.
     case lifting
-    /// A tap is done, the next has not landed.
+    /// A tap is complete, and the next has not landed.
     case between
   }
 
@@ -34,7 +34,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
 
   override func reset(afterFailure: Bool) {
     phase = .idle
-    // With taps = "any" the chain outlives the attempt; a failed attempt ends it.
+    // With taps = "any" the chain outlives the attempt, unless it failed.
     if parameters.taps != nil || afterFailure { tapsDone = 0 }
   }
 
@@ -43,7 +43,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     event.taps = tapsDone
   }
 
-  /// Those of the first tap, as in UIKit.
+  /// The positions of the first tap, as in UIKit.
   override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
     for index in 0..<firstCount { places.append(firstTap[index]) }
   }
@@ -98,9 +98,9 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if moved == 0 { return nil }
     var limit = parameters.allowableMovement
     if attempt.isSemiMT && attempt.least == 2 {
-      // The two corners of the bounding box jump; their centre does not (§1.7).
+      // The two corners of a bounding box jump, but their centre does not (§1.7).
       if let center = touches.centroid(of: attempt.own), attempt.count == 2, phase == .resting {
-        // A phantom has landed nowhere.
+        // A phantom has no landing.
         var rest = attempt.own & ~touches.phantom
         let share = 1 / Double(rest.count)
         var landed = Point.zero
@@ -125,7 +125,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
       .jumped, measured: touches.records[lane].jump.length, unit: .mm, touch: attempt.number(of: lane))
   }
 
-  /// A contact that was held back may have moved too far before it became a touch.
+  /// A contact that was withheld may have moved too far before it became a touch.
   private func strayedWhileHeld(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let limit = parameters.allowableMovement
     return attempt.strayed(touches, touches.released & attempt.own, limit: limit).map {
@@ -161,7 +161,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// Whether a finger that lands now goes on with the chain; the failure if not.
+  /// Why a finger that lands now does not continue the chain; nil if it does.
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     if time - liftedAt < parameters.minInterval {
       return Failure(.landedTooEarly, took: time - liftedAt, limit: parameters.minInterval, .minInterval)
@@ -203,7 +203,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     return nil
   }
 
-  /// Whether the time is over already, as it may be for contacts that were held back.
+  /// Whether the time is already over, which may happen for contacts that were withheld.
   private func hasRunOut(_ time: Timestamp, _ attempt: Attempt) -> Failure? {
     let elapsed = time - landedAt
     if attempt.least > 1 && elapsed >= parameters.landWindow && parameters.landWindow < parameters.maxDuration
@@ -214,7 +214,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     return Failure(.heldTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration)
   }
 
-  /// Continues the running count of taps = "any", or begins it again.
+  /// Continues the running count of taps = "any", or starts it again.
   private func continueChain(_ landing: Point, _ time: Timestamp) {
     if tapsDone == 0 { return }
     let goesOn = time - liftedAt < parameters.maxInterval && rejects(landing, at: time) == nil
@@ -239,7 +239,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     if tapsDone > 0 { return nil }
     firstCount = 0
     var sum = Point.zero
-    // A phantom has no place of its own; alone it lends the one it was given.
+    // A phantom has no position of its own; if it is alone, the one it was given is used.
     rest = attempt.own & ~touches.phantom
     if rest == 0 { rest = attempt.own }
     while rest != 0 {

@@ -1,9 +1,9 @@
-/// On which side of the resting fingers another one taps.
+/// The side of the resting fingers on which another one taps.
 package enum TipTapSide: String, Sendable, CaseIterable, BitwiseCopyable {
   case any, left, right, above, below, between
 }
 
-/// Fingers that rest, and one more that taps beside them.
+/// Some fingers rest, and one more taps beside them.
 package struct TipTapParameters: RecognizerParameters {
   package static let type = GestureType.tipTap
   package static let summary =
@@ -22,11 +22,11 @@ package struct TipTapParameters: RecognizerParameters {
   package var resting = 1
   package var rest: Timestamp = 150_000
   package var side = TipTapSide.any
-  /// These three as of a tap.
+  /// These three as for a tap.
   package var allowableMovement: Double
   package var maxDuration: Timestamp
   package var landWindow: Timestamp
-  /// A hand that is half open; farther away another hand taps, and the first one holds the device (D).
+  /// A half-open hand. A tap farther away is another hand's, while the first one holds the device (D).
   package var maxSeparation = 80.0
 
   package init(_ deviceClass: DeviceClass) {

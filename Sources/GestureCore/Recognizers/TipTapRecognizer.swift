@@ -1,12 +1,12 @@
-/// Tip-tap: fingers land together and rest, one more taps beside them; each of its taps is recognized.
+/// Tip-tap: fingers land together and rest, and another taps beside them. Each of its taps is recognized.
 final class TipTapRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = TipTapParameters
   private enum Phase {
-    /// No touch yet.
+    /// No touch so far.
     case idle
-    /// Too few fingers rest yet.
+    /// Too few resting fingers so far.
     case landing
-    /// They rest; no other is down.
+    /// They rest, and no other finger is down.
     case resting
     /// Another finger is down; its tap counts, or it does not.
     case tapping
@@ -18,15 +18,15 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
   private let parameters: TipTapParameters
   private var phase = Phase.idle
   private var rested: TouchSet = 0
-  /// Where each of them rests, by lane: where it landed, or was at the last tap or click.
+  /// The rest position of each finger, by lane: its landing, or its position at the last tap or click.
   private var places: LaneArray<Point>
-  /// The landings of the first and the last resting finger, and of the one that taps.
+  /// The landings of the first and last resting finger, and of the tapping one.
   private var landedAt: Timestamp = 0
   private var restedAt: Timestamp = 0
   private var tappedAt: Timestamp = 0
   private var location = Point.zero
   private var side = TipTapSide.any
-  /// Taps that were recognized.
+  /// The number of recognized taps.
   private var tapsDone = 0
   /// Why the last tap did not count.
   private var refusal: Failure?
@@ -43,11 +43,11 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     refusal = nil
   }
 
-  /// A tap was recognized; the fingers that rest wait for the next.
+  /// A tap was recognized. The resting fingers wait for the next.
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     tapsDone += 1
     restAnew(touches)
-    // One that lands in the frame of the lift; after a recognized tap that cannot fail.
+    // Another finger that lands in the frame of the lift. After a recognized tap it cannot fail.
     if attempt.placed(touches) != 0 { _ = land(touches, attempt) }
   }
 
@@ -75,7 +75,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     let lifted = attempt.lifted(touches)
     if lifted != 0 {
       if phase == .landing { return leave(tooFewFingers(attempt, touches)) }
-      // The fingers that rest may have left unseen, while a tap waited for another gesture to fail.
+      // The resting fingers may have left while a tap was pending.
       if rested & ~attempt.own != 0 { return endRest(touches, attempt) }
       if finishTap() { return .ready() }
     }
@@ -86,7 +86,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
 
   // MARK: What ends it
 
-  /// What no finger of a tip-tap does.
+  /// Motions that exclude a tip-tap.
   private func disturbance(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if touches.phantom & attempt.own != 0 { return Failure(.unsupportedDevice) }
@@ -121,7 +121,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     Failure(.heldTooLong, took: time - tappedAt, limit: parameters.maxDuration, .maxDuration)
   }
 
-  /// Ends the attempt. After a recognized tap it needs no reason.
+  /// Ends the attempt. After a recognized tap no reason is needed.
   private func leave(_ failure: Failure) -> Proposal {
     deadline = .never
     if tapsDone == 0 { return .fail(failure) }
@@ -129,7 +129,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// A finger that rested has lifted: the end of a tip-tap, or too early for one.
+  /// A resting finger has lifted: the end of a tip-tap, or a failure before one.
   private func endRest(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch phase {
     case .tapping, .tappingUncounted: return leave(Failure(.restEnded))
@@ -218,7 +218,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return .none
   }
 
-  /// A finger that presses the button does not tap; one that rested rests anew.
+  /// A finger that presses the button does not tap. A resting finger's position starts anew.
   private func click(_ touches: Touches) {
     switch phase {
     case .resting:
@@ -231,7 +231,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// The finger that tapped has lifted; whether the tap counts.
+  /// The tapping finger has lifted. Returns whether the tap counts.
   private func finishTap() -> Bool {
     let counts = phase == .tapping
     phase = .resting
@@ -239,7 +239,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return counts
   }
 
-  /// The fingers keep still from here on.
+  /// The resting positions start anew here.
   private func restAnew(_ touches: Touches) {
     var rest = rested & touches.down
     while rest != 0 {
@@ -248,8 +248,8 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// Pads find a resting finger up to 3 mm off in the frame in which another lands or lifts beside it (a shared
-  /// recording shows it): that way is no motion.
+  /// Touchpads shift a resting finger by up to 3 mm in the frame in which another lands or lifts beside it (as in a shared
+  /// recording); the shift does not count as motion.
   private func excuseShift(_ touches: Touches) {
     var shifted = rested & touches.moved
     while shifted != 0 {
@@ -260,7 +260,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
 
   // MARK: Where it taps
 
-  /// The distance from the tap to the nearest resting finger, mm.
+  /// mm from the tap to the nearest resting finger.
   private func distanceFromRest(_ touches: Touches) -> Double {
     var nearest = Double.infinity
     var rest = rested
@@ -268,9 +268,9 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
     return nearest
   }
 
-  /// The side of the box around the resting fingers on which the tap lies farther outside.
+  /// The side of the resting fingers' bounding box on which the tap lies farther out.
   ///
-  /// Fingers lie on an arc, so the one between two others may be above or below both: up to half their distance.
+  /// Fingers lie on an arc, so a finger between two others may be above or below both, by up to half their distance.
   private func sideOfRest(_ touches: Touches) -> TipTapSide {
     var low = Point(.infinity, .infinity)
     var high = Point(-.infinity, -.infinity)

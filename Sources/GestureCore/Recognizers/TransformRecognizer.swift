@@ -16,7 +16,7 @@ package struct TransformParameters: RecognizerParameters {
 
   package var minDistance = 1.6
   package var minSpread = 1.5
-  /// Instead of `minSpread`, where set: |scale − 1|.
+  /// Replaces `minSpread` if set: |scale − 1|.
   package var minRelativeSpread: Double?
   package var minArc = 3.0
   package var release = MotionRelease.first
@@ -43,7 +43,7 @@ package struct TransformParameters: RecognizerParameters {
       && (other.type == .swipe || other.type == .edgePan || other.needsButtonHeld)
   }
 
-  /// A transform goes before the three that it is made of, by its rank (recognizers.md §3.2).
+  /// A transform precedes pan, pinch and rotation by its rank (recognizers.md §3.2).
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool {
     if let swipe = loser.as(SwipeParameters.self) {
       return rivalry.coversFingers && minDistance + rivalry.slack < swipe.minDistanceSlow
@@ -56,7 +56,7 @@ package struct TransformParameters: RecognizerParameters {
   }
 }
 
-/// Transform: pan, pinch and rotation in one, which never compete with each other (recognizers.md §4.10).
+/// Transform: pan, pinch and rotation in one, without competition between them (recognizers.md §4.10).
 final class TransformRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = TransformParameters
   override var allowsPhantoms: Bool { false }

@@ -1,11 +1,11 @@
-/// What became of one touch in one frame.
+/// What happened to one touch in one frame.
 package enum TouchPhase: UInt8, Sendable, BitwiseCopyable {
   case began
   case moved
-  /// The position is new and the way to it is no motion: after a resync, or a jump that the contact filter dropped.
+  /// The position is new without motion: after a resync, or a jump that the contact filter dropped.
   case reanchored
   case ended
-  /// The kernel, the contact filter or the loss of the device took it away: it was no lift.
+  /// The kernel, the contact filter or the loss of the device removed it without a lift.
   case cancelled
 }
 
@@ -24,19 +24,19 @@ package struct ContactLanding: Equatable, Sendable, BitwiseCopyable {
 /// One change of one touch. `id` never repeats in the life of a device's arena.
 package struct TouchChange: Sendable, BitwiseCopyable {
   package var id: Int64
-  /// Position after the change, in stage mm (the last one for `ended` and `cancelled`).
+  /// The position after the change in stage mm; for `ended` and `cancelled` the last one.
   package var position: Point
   package var phase: TouchPhase
-  /// A finger that the device counts but has no slot for (recognizers.md §1.7): counts, contributes no motion.
+  /// A finger that the device counts but has no slot for (recognizers.md §1.7). It counts, but contributes no motion.
   package var isPhantom: Bool
-  /// `reanchored` because no finger travels like that: taps of this touch fail (recognizers.md §1.6).
+  /// `reanchored` because of a motion too fast for a finger, so taps of this touch fail (recognizers.md §1.6).
   package var isJump: Bool
   private var wasHeld: Bool
-  // Flat, and without a value unless `wasHeld`: a frame of motion only does not write it.
+  // Not an optional, and only valid with `wasHeld`, so that a frame of motion does not write it.
   private var held = ContactLanding(position: .zero, time: 0)
 
-  /// `began`: the contact landed earlier and was held back since, in a palm strip or as a thumb. nil: it landed in this
-  /// frame, at `position`.
+  /// `began`: the contact landed earlier and was withheld, in a palm strip or as a thumb. nil: it landed in this frame, at
+  /// `position`.
   package var landing: ContactLanding? { wasHeld ? held : nil }
 
   @inline(__always) package init(
@@ -69,7 +69,7 @@ package struct HoverChange: Equatable, Sendable, BitwiseCopyable {
   package var id: Int64
   package var phase: Phase
   package var position: Point
-  /// mm above the surface, NaN where the axis has no resolution.
+  /// mm above the surface; NaN if the axis has no resolution.
   package var distance: Double
   /// distance / maximum, 0…1.
   package var z: Double
@@ -89,24 +89,24 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Built from the difference after SYN_DROPPED: what vanished is `cancelled`, what stayed is `reanchored`.
+    /// Built from the difference after SYN_DROPPED: lost touches are `cancelled`, remaining ones `reanchored`.
     package static let resync = Flags(rawValue: 1)
-    /// The tool count changed (phantom touches): all reference positions are taken anew in this frame.
+    /// The tool count changed (phantom touches), so all reference positions start anew in this frame.
     package static let reanchorsReferences = Flags(rawValue: 2)
     /// BTN_LEFT went down in this frame.
     package static let click = Flags(rawValue: 4)
-    /// A button changed, and a gesture reads it; the three bits above are the buttons that are down.
+    /// A button changed, and a gesture reads it. The three bits above are the buttons that are down.
     package static let buttons = Flags(rawValue: 8)
     private static let firstButton = 4
-    /// A step of the arena that has only the forces of a frame.
+    /// A step of the arena with the forces of a frame only.
     static let forces = Flags(rawValue: 128)
 
-    /// The buttons that are down after a change; what else the flags have stays.
+    /// Sets the buttons that are down after a change, and keeps the other flags.
     package mutating func report(_ buttons: ButtonSet) {
       let others = rawValue & (Flags.buttons.rawValue - 1)
       self = Flags(rawValue: others | Flags.buttons.rawValue | buttons.rawValue << Self.firstButton)
     }
-    /// Those that are down, with the flag `buttons`.
+    /// The buttons that are down, if `buttons` is set.
     package var buttonsDown: ButtonSet {
       ButtonSet(rawValue: rawValue >> Self.firstButton).intersection(.all)
     }
@@ -116,14 +116,14 @@ package struct FrameHead: Equatable, Sendable, BitwiseCopyable {
   package var flags: Flags = []
 }
 
-/// Everything that one SYN_REPORT changed, in stage mm: the only input that recognizers ever get.
+/// All changes of one SYN_REPORT in stage mm: the only input of recognizers.
 ///
-/// Touches that did not change are not listed.
+/// Unchanged touches are not listed.
 package struct TouchFrame: Sendable {
   package var head = FrameHead()
   package var changes: [TouchChange] = []
   package var hover: [HoverChange] = []
-  /// Forces that have changed, of the touches that are down after it.
+  /// Changed forces of the touches that are down after the frame.
   package var forces: [TouchForce] = []
 
   package var time: Timestamp {
@@ -143,7 +143,7 @@ package struct TouchFrame: Sendable {
   }
 }
 
-/// A frame whose changes stand where they were made: it cannot outlive the TouchInput's access that gave it.
+/// A frame that borrows its changes. It cannot outlive the access to the TouchInput.
 package struct FrameView: ~Copyable, ~Escapable {
   package let head: FrameHead
   package let changes: Span<TouchChange>

@@ -1,6 +1,6 @@
-/// One touch in one frame, for those who want to see the touches themselves and not only gestures.
+/// One touch in one frame, for clients that need touches instead of gestures.
 package struct RawTouch: Equatable, Sendable {
-  /// UIKit's phases; raw values are the words of events.
+  /// UIKit's phases. Raw values are the words in events.
   package enum Phase: String, Sendable {
     case began, moved, stationary, ended, cancelled
 
@@ -16,7 +16,7 @@ package struct RawTouch: Equatable, Sendable {
   package var phase: Phase
   /// Stage mm.
   package var position: Point
-  /// Counted by the device, which has no slot for it: the place is another finger's (recognizers.md §1.7).
+  /// The device counts the touch without a slot for it, so the position is another finger's (recognizers.md §1.7).
   package var isPhantom: Bool
 
   package init(id: Int64, phase: Phase, position: Point, isPhantom: Bool) {
@@ -32,9 +32,9 @@ package struct RawTouchFrame: Sendable {
   package var time: Timestamp
   /// The state of the touch sequence: began with its first touch, ended or cancelled with its last.
   package var state: GestureState
-  /// Touches that are down; where some left, those before.
+  /// The number of touches that are down; if some left, the number before.
   package var fingers: Int
-  /// Where its touches stand in `RawTouches.touches`.
+  /// The range of its touches in `RawTouches.touches`.
   package var touches: Range<Int>
 
   package init(time: Timestamp, state: GestureState, fingers: Int, touches: Range<Int>) {
@@ -57,16 +57,16 @@ package struct RawTouches: Sendable {
   }
 }
 
-/// Records every frame's touches, the resting ones too, while a subscriber needs them; frames hold changes only.
+/// Records every frame's touches, including resting ones, while a subscriber needs them. Frames only contain changes.
 ///
-/// Off it costs one comparison a frame, on it allocates nothing once its arrays have grown.
+/// Off, it costs one comparison per frame; on, it allocates nothing once its arrays have grown.
 struct TouchLog {
   private(set) var isOn = false
   var noted = RawTouches()
   /// The touches that are down, in the order of their landings.
   private var down: [RawTouch] = []
 
-  /// - Parameter touches: those that are down already.
+  /// - Parameter touches: those that are already down.
   mutating func begin(with touches: [RawTouch]) {
     isOn = true
     down = touches
@@ -85,7 +85,7 @@ struct TouchLog {
     note(at: frame.head.time, before: before)
   }
 
-  /// The device is gone, or its recognizers.
+  /// The device or its recognizers are gone.
   mutating func cancelAll(at time: Timestamp) {
     guard !down.isEmpty else { return }
     let before = down.count

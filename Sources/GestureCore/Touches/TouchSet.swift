@@ -1,9 +1,9 @@
-/// A set of touches by lane. A lane is the small number that a touch has while anyone remembers it.
+/// A set of touches by lane. A lane is the small number that a touch has while any recognizer remembers it.
 package typealias TouchSet = UInt64
 
 extension TouchSet {
   @inline(__always) static func lane(_ lane: Int) -> TouchSet { 1 << TouchSet(truncatingIfNeeded: lane) }
-  /// One finger is what there is most of, and without an instruction for it (SSE 4.2) a count takes sixteen.
+  /// One finger is the most common case, and without an instruction for it (SSE 4.2) a bit count takes sixteen.
   @inline(__always) var count: Int {
     if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
     return nonzeroBitCount
@@ -16,15 +16,15 @@ extension TouchSet {
   }
 }
 
-/// One touch as recognizers see it: where it is, was a frame ago and landed, in stage mm.
+/// One touch as recognizers see it in stage mm: its position now, a frame ago and at the landing.
 struct TouchRecord {
   var id: Int64 = -1
   var position = Point.zero
-  /// Position before this frame; equal to `position` where the change was no motion.
+  /// The position before this frame; equal to `position` if the change was not motion.
   var previous = Point.zero
   var down = Point.zero
-  /// When it landed; earlier than it began if its contact was held back.
+  /// When it landed; earlier than its beginning if its contact was withheld.
   var downTime: Timestamp = 0
-  /// How far the position went without motion in this frame (a dropped jump, a resync).
+  /// The displacement without motion in this frame (a dropped jump, a resync).
   var jump = Point.zero
 }

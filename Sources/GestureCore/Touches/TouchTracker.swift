@@ -1,22 +1,22 @@
-/// Which touch is which: ids of our own that never repeat, whatever the kernel does with its tracking ids.
+/// Assigns touch IDs that never repeat, whatever the kernel does with its tracking IDs.
 struct TouchTracker: ~Copyable {
   /// Fingers that BTN_TOOL_* can count beyond one slot.
   static let phantomCapacity = 4
 
-  /// What the frames of this SYN_REPORT have changed.
+  /// The changes in the frames of this SYN_REPORT.
   private(set) var changes: ChangeList<TouchChange>
   private(set) var hover: ChangeList<HoverChange>
   private var touchIDs: FixedArray<Int64>
   private var hoverIDs: FixedArray<Int64>
   private var phantomIDs = FixedArray<Int64>(repeating: 0, count: phantomCapacity)
   private(set) var phantomCount = 0
-  /// Touches and hovering contacts that have not left yet, phantoms included.
+  /// Touches and hovering contacts that have not left yet, including phantoms.
   private(set) var downCount = 0
   @inline(__always) var hasChanges: Bool { changes.count | hover.count != 0 }
   private var lastID: Int64 = 0
 
   init(slots: Int) {
-    // Every slot may end one touch and begin another in one frame, which ends in a second one.
+    // In one SYN_REPORT every slot may end a touch, begin another, and end that in the second frame.
     changes = ChangeList(
       repeating: TouchChange(id: 0, phase: .ended, position: .zero),
       capacity: 3 * slots + 2 * Self.phantomCapacity)
@@ -38,11 +38,11 @@ struct TouchTracker: ~Copyable {
   }
   func isTouching(_ slot: Int) -> Bool { touchIDs[slot] != 0 }
   func isHovering(_ slot: Int) -> Bool { hoverIDs[slot] != 0 }
-  /// 0: none.
+  /// 0 if there is none.
   func touchID(_ slot: Int) -> Int64 { touchIDs[slot] }
   func phantomID(_ index: Int) -> Int64 { phantomIDs[index] }
 
-  /// - Parameter landing: of a contact that was held back until now.
+  /// - Parameter landing: of a contact that was withheld until now.
   mutating func begin(_ slot: Int, at position: Point, landing: ContactLanding? = nil) {
     touchIDs[slot] = newID()
     changes.append(TouchChange(id: touchIDs[slot], phase: .began, position: position, landing: landing))
@@ -77,7 +77,7 @@ struct TouchTracker: ~Copyable {
     downCount -= 1
   }
 
-  /// Brings the number of phantoms to `count`; those that go leave by `phase`.
+  /// Sets the number of phantoms to `count`. Those that go leave with `phase`.
   mutating func setPhantoms(_ count: Int, at position: Point, _ phase: TouchPhase) {
     let count = min(count, Self.phantomCapacity)
     while phantomCount < count {
@@ -94,7 +94,7 @@ struct TouchTracker: ~Copyable {
     }
   }
 
-  /// The changes of before are no longer needed.
+  /// The earlier changes are no longer needed.
   @inline(__always) mutating func beginFrame() {
     changes.removeAll()
     hover.removeAll()

@@ -1,27 +1,27 @@
-/// What a frame did to the touches, each kind as a set.
+/// What a frame did to the touches, with a set for each kind.
 struct FrameEffect {
   /// Down before the frame.
   var before: TouchSet = 0
   var began: TouchSet = 0
   var moved: TouchSet = 0
-  /// Their position changed, but the way to it was no motion.
+  /// Their positions changed without motion.
   var reanchored: TouchSet = 0
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
 }
 
-/// All touches of one device in one frame: where they are, and what the frame did to them.
+/// All touches of one device in one frame: their positions, and what the frame did to them.
 ///
-/// The arena writes this object between the calls of recognizers, which only read it.
+/// The arena writes this object between calls of recognizers, which only read it.
 final class Touches {
-  /// One bit of a machine word for each touch. The widest device known has 60 slots.
+  /// One bit of a machine word for each touch. The widest known device has 60 slots.
   static let capacity = 64
 
   /// The touches by lane.
   private(set) var records = LaneArray(repeating: TouchRecord())
-  /// The forces by lane; written only for gestures that read them.
+  /// The forces by lane, written only for gestures that read them.
   private(set) var forces = LaneArray<Force>(repeating: .none)
-  /// Time of the last frame, and of the one before it.
+  /// The times of the last frame and the one before it.
   private(set) var frameTime: Timestamp = 0
   private(set) var previousTime: Timestamp = 0
   private(set) var head = FrameHead()
@@ -31,16 +31,16 @@ final class Touches {
   private(set) var down: TouchSet = 0 {
     didSet { downCount = down.count }
   }
-  /// How many are down.
+  /// The number of touches that are down.
   private(set) var downCount = 0
-  /// Touches that landed earlier and elsewhere: the contact filter had held them back.
+  /// Touches that landed earlier and elsewhere, because the contact filter withheld them.
   private var held: TouchSet = 0
-  /// Touches that made a jump which the contact filter dropped when they were last reanchored.
+  /// Touches whose last reanchoring was a jump that the contact filter dropped.
   private var dropped: TouchSet = 0
-  /// Fingers that the device counts without a slot for them (§1.7).
+  /// Fingers that the device counts without a slot (§1.7).
   private(set) var phantom: TouchSet = 0
   private(set) var buttons = ButtonState()
-  /// The motion that was measured last. Recognizers with the same touches share one computation.
+  /// The last measured motion. Recognizers with the same touches share one computation.
   private(set) var increment = MotionIncrement()
 
   @inline(__always) var time: Timestamp { head.time }
@@ -50,7 +50,7 @@ final class Touches {
   @inline(__always) var reanchored: TouchSet { effect.reanchored }
   @inline(__always) var ended: TouchSet { effect.ended }
   @inline(__always) var cancelled: TouchSet { effect.cancelled }
-  /// The touches that began in this frame and landed earlier, elsewhere: the filter had held them back.
+  /// The touches that began in this frame but landed earlier and elsewhere, because they were withheld.
   @inline(__always) var released: TouchSet { held & began }
   /// The reanchored touches that made a jump.
   @inline(__always) var jumped: TouchSet { dropped & reanchored }
@@ -60,14 +60,14 @@ final class Touches {
   @inline(__always) var isClick: Bool { head.flags.contains(.click) }
   /// Buttons that went down in this frame.
   @inline(__always) var pressed: ButtonSet { head.flags.contains(.buttons) ? buttons.pressed : [] }
-  /// The button of a clickpad, or the left one, is down.
+  /// The clickpad's button, or the left one, is down.
   @inline(__always) var isButtonHeld: Bool { buttons.down.contains(.left) }
 }
 
-/// The buttons of a device that are down.
+/// The device's buttons that are down.
 struct ButtonState {
   private(set) var down: ButtonSet = []
-  /// Those that went down in the last frame with the flag `buttons`.
+  /// The buttons that went down in the last frame with the flag `buttons`.
   private(set) var pressed: ButtonSet = []
 
   mutating func take(_ flags: FrameHead.Flags) {
@@ -77,21 +77,21 @@ struct ButtonState {
   }
 }
 
-// What the arena writes.
+// The arena's side.
 extension Touches {
-  /// Begins a frame, in which nothing has changed yet.
+  /// Begins a frame without changes.
   @inline(__always) func open(_ head: FrameHead) {
     previousTime = frameTime
     openInstant(head)
     frameTime = head.time
   }
-  /// Begins a step that is no frame: a deadline, or what comes from outside.
+  /// Begins a step without a frame: a deadline, or input from outside.
   @inline(__always) func openInstant(_ head: FrameHead) {
     self.head = head
     effect = FrameEffect(before: down)
     increment.clear()
   }
-  /// The changes of the frame are in: the touches that moved in the frame before and keep still in this one have rested.
+  /// Called after all changes of the frame. Touches that moved in the frame before and not in this one have come to rest.
   @inline(__always) func close() {
     var still = lastMoved & ~moved
     while still != 0 {
@@ -103,7 +103,7 @@ extension Touches {
   func takeButtons() { buttons.take(head.flags) }
   func releaseButtons() { buttons = ButtonState() }
 
-  /// Takes the forces that have changed, in a step in which no touch moves.
+  /// Takes changed forces, in a step in which no touch moves.
   func take(_ changes: Span<TouchForce>) {
     head.flags = .forces
     close()
@@ -113,7 +113,7 @@ extension Touches {
     }
   }
 
-  /// Takes the touches that landed in this frame away until `putBack`: a chain is checked before they count (§2 rule 4).
+  /// Removes the new touches of this frame until `putBack`, so that chains are checked before they count (§2 rule 4).
   func takeBack() -> FrameLanding {
     let landing = FrameLanding(began: began, down: down)
     effect.began = 0
@@ -124,13 +124,13 @@ extension Touches {
     effect.began = landing.began
     down = landing.down
   }
-  /// The touches of a frame that have landed.
+  /// The new touches of a frame.
   struct FrameLanding {
     fileprivate let began: TouchSet
     fileprivate let down: TouchSet
   }
 
-  /// Becomes the table as if these touches of another one, which are down, had landed in this frame (§3.8).
+  /// Becomes a copy of another table in which these touches, which are down, have just landed (§3.8).
   func become(_ other: Touches, asIfLanded landed: TouchSet) {
     head = FrameHead(time: other.time)
     effect = FrameEffect(began: landed)
@@ -148,7 +148,7 @@ extension Touches {
   }
 }
 
-// One change.
+// Handles one change.
 extension Touches {
   @inline(__always) func move(_ id: Int64, to position: Point) {
     let lane = lane(of: id)
@@ -174,15 +174,15 @@ extension Touches {
     records[lane].jump = jump
     records[lane].position = change.position
     records[lane].previous = change.position
-    // After a resync tolerances count from the new place; a dropped jump was no motion at all.
+    // After a resync tolerances count from the new position. A dropped jump was not motion.
     records[lane].down = isResync ? change.position : records[lane].down + jump
     if change.isJump { dropped |= .lane(lane) } else { dropped &= ~.lane(lane) }
     effect.reanchored |= .lane(lane)
   }
 
-  /// Gives a touch that landed a lane.
+  /// Gives a new touch a lane.
   ///
-  /// - Parameter remembered: lanes of touches that a recognizer remembers; none of them is given to another touch.
+  /// - Parameter remembered: lanes of touches that a recognizer remembers, which are not reused.
   /// - Returns: false if every lane is taken.
   func land(_ change: TouchChange, besides remembered: TouchSet) -> Bool {
     let used = down | ended | cancelled | remembered
@@ -211,7 +211,7 @@ extension Touches {
     if rarely(records[home].id != id || down & .lane(home) == 0) { return otherLane(of: id) }
     return home
   }
-  /// Another touch has its home.
+  /// Another touch has its preferred lane.
   @inline(never) private func otherLane(of id: Int64) -> Int {
     var rest = down
     while rest != 0 {
@@ -222,11 +222,11 @@ extension Touches {
   }
 }
 
-// What recognizers ask.
+// Queries of recognizers.
 extension Touches {
   @inline(__always) func position(_ lane: Int) -> Point { records[lane].position }
 
-  /// The forces of these touches, added.
+  /// The sum of the forces of these touches.
   func force(of set: TouchSet) -> Force {
     var sum = Force.none
     var rest = set
@@ -234,7 +234,7 @@ extension Touches {
     return sum
   }
 
-  /// When the first of these touches landed.
+  /// The first landing of these touches.
   func firstLanding(of set: TouchSet) -> Timestamp {
     var first = time
     var rest = set
@@ -242,7 +242,7 @@ extension Touches {
     return first
   }
 
-  /// Mean position of the real touches of a set; nil if there is none.
+  /// The mean position of a set without phantoms; nil if it is empty.
   @inline(__always) func centroid(of set: TouchSet) -> Point? {
     var rest = set & ~phantom
     if rest == increment.touches && rest != 0 { return increment.center }
@@ -257,7 +257,7 @@ extension Touches {
     return sum * (1 / count)
   }
 
-  /// Of the frame before: mean place of the real touches of a set, zero if there is none.
+  /// The mean position of a set without phantoms in the frame before; zero if it is empty.
   func previousCentroid(of set: TouchSet) -> Point {
     var rest = set & ~phantom
     let share = 1 / Double(max(rest.count, 1))
@@ -265,7 +265,7 @@ extension Touches {
     while rest != 0 { sum += records[rest.popLane()].previous }
     return sum * share
   }
-  /// Of the frame before: mean distance from the centroid, mm.
+  /// mm; the mean distance from the centroid in the frame before.
   func previousRadius(of set: TouchSet, about center: Point) -> Double {
     var rest = set & ~phantom
     let share = 1 / Double(max(rest.count, 1))
@@ -279,7 +279,7 @@ extension Touches {
     while rest != 0 { points.append(position(rest.popLane())) }
   }
 
-  /// Mean distance from the centroid, mm; 0 for fewer than two.
+  /// mm; the mean distance from the centroid, 0 for fewer than two touches.
   func radius(of set: TouchSet) -> Double {
     guard let center = centroid(of: set) else { return 0 }
     var rest = set & ~phantom
@@ -295,7 +295,7 @@ extension Touches {
   @inline(__always) func measure(_ set: TouchSet) {
     if increment.touches != set { increment.measure(records, set) }
   }
-  /// Measures its turn and spread besides.
+  /// Also measures its turn and spread.
   @inline(__always) func measureSpin() {
     if !increment.hasSpin { increment.measureSpin(records) }
   }
