@@ -24,6 +24,27 @@ private final class Record {
   #expect(record.entries == ["a", "a2", "b", "c"])
 }
 
+@Test func `what a timer's handler holds is released when it is cancelled, and when one that fires once has fired`() {
+  /// Keeps its own timer, as processes with a time limit do.
+  final class Owner {
+    var timer: EventLoop.Timer?
+    func noteTime() {}
+  }
+  let loop = EventLoop()
+  func released(_ end: (Owner) -> Void) -> Bool {
+    weak var owner: Owner?
+    do {
+      let made = Owner()
+      made.timer = loop.schedule(after: 0) { made.noteTime() }
+      owner = made
+      end(made)
+    }
+    return owner == nil
+  }
+  #expect(released { loop.cancel($0.timer!) })
+  #expect(released { _ in loop.turn() })
+}
+
 @Test func `a timer that is always due leaves descriptors their turn`() {
   let loop = EventLoop()
   let record = Record()

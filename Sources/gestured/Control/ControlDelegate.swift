@@ -27,6 +27,8 @@ protocol ControlDelegate: AnyObject {
 
   /// The subscriptions have changed; `output` is their union.
   func subscriptionsChanged(_ output: SubscribedOutput)
+  /// A client is gone, and the memory that its messages took is free.
+  func connectionEnded()
 }
 
 enum TriggerResult {

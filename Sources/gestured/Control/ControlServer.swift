@@ -71,6 +71,7 @@ final class ControlServer {
     connections.remove(at: index)
     if connection.subscription != nil { updateWants() }
     listener?.resume()
+    delegate.connectionEnded()
   }
 
   private func ready(_ connection: ControlConnection, _ events: UInt32) {

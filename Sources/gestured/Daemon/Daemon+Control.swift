@@ -154,6 +154,8 @@ extension Daemon: ControlDelegate {
     for session in sessions { setReporting(of: session) }
   }
 
+  func connectionEnded() { pageRelease.schedule() }
+
   /// Enables what subscriptions and actions need of a session's events. `--print` omits `changed`.
   func setReporting(of session: DeviceSession) {
     let passed = configuration.passedEvents

@@ -95,7 +95,8 @@ import Evdev
     /// When the handler is called; `.max`: never. Reset to `.max` before the call.
     var time = Int64.max
     fileprivate let isOnce: Bool
-    fileprivate let handler: () -> Void
+    /// nil after `cancel`: an owner that keeps the timer, and that the handler holds, would otherwise never be freed.
+    fileprivate var handler: (() -> Void)?
     fileprivate init(isOnce: Bool, handler: @escaping () -> Void) {
       self.isOnce = isOnce
       self.handler = handler
@@ -116,6 +117,7 @@ import Evdev
   /// Prevents the call, even if the timer is due in this round, and releases the handler.
   func cancel(_ timer: Timer) {
     timer.time = .max
+    timer.handler = nil
     timers.removeAll { $0 === timer }
   }
 
@@ -176,8 +178,9 @@ import Evdev
     let now = now
     for _ in 0..<timers.count {
       guard let timer = timers.min(by: { $0.time < $1.time }), timer.time <= now else { return }
+      let handler = timer.handler
       if timer.isOnce { cancel(timer) } else { timer.time = .max }
-      timer.handler()
+      handler?()
     }
   }
 }

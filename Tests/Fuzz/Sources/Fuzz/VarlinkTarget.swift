@@ -138,4 +138,5 @@ private final class FuzzDelegate: ControlDelegate {
     gesture == "tap" ? .done(hint: state?.rawValue) : .noSuchGesture
   }
   func subscriptionsChanged(_ output: SubscribedOutput) {}
+  func connectionEnded() {}
 }
