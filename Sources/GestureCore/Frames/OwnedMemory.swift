@@ -20,6 +20,13 @@
     unsafeAddress { unsafe UnsafePointer(base + (lane & (Self.count - 1))) }
     unsafeMutableAddress { unsafe base + (lane & (Self.count - 1)) }
   }
+  var count: Int { Self.count }
+  /// A part of it, checked once.
+  @_lifetime(borrow self)
+  @inline(__always) func span(_ lanes: Range<Int>) -> Span<Element> {
+    let all = unsafe Span(_unsafeStart: base, count: Self.count)
+    return unsafe _overrideLifetime(all.extracting(lanes), borrowing: self)
+  }
 }
 
 /// A growing list of values that are never copied.

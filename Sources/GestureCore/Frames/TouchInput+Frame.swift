@@ -22,7 +22,7 @@ extension TouchInput {
   }
 
   /// Present contacts were reported again, and nothing else changed.
-  private mutating func buildMotion() {
+  @inline(__always) private mutating func buildMotion() {
     built.parts = built.usualParts
     var slots = assembler.reported & assembler.slots.active
     // A touch of which only the position is reported stays a touch.

@@ -39,8 +39,13 @@ struct Arbiter: ~Copyable {
     a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b)
   }
 
-  func emit(_ index: Int, _ state: GestureState, readySince: Timestamp? = nil) {
-    contestants.entries[index].emit(state, as: index, to: reports, touches, readySince: readySince)
+  // Inlined: a call that borrows the arbiter would copy it whole (Swift 6.3).
+  @inline(__always) func emit(_ index: Int, _ state: GestureState, readySince: Timestamp? = nil) {
+    contestants.entries[index].emit(state, as: index, to: reports, touches)
+    if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
+    if rarely(reports.touchReporting.includes(state)) {
+      contestants.entries[index].listPlaces(to: reports, touches)
+    }
   }
 }
 

@@ -44,7 +44,7 @@ package struct Arena: ~Copyable {
   }
 
   /// Applies a frame's changes; true if touches only moved.
-  private mutating func take(_ changes: Span<TouchChange>) -> Bool {
+  @inline(__always) private mutating func take(_ changes: Span<TouchChange>) -> Bool {
     var isMotion = true
     for place in changes.indices {
       // Nearly every change is a motion.
@@ -116,12 +116,9 @@ package struct Arena: ~Copyable {
 
   /// The proposal of one recognizer for the present `touches`.
   @inline(__always) private mutating func answer(of index: Int, _ stimulus: Stimulus) -> Proposal {
-    if rarely(!arbiter.contestants.entries[index].isEligible) { return .fail(Failure(.unsupportedDevice)) }
-    let deadline = arbiter.contestants.entries[index].deadline
-    let proposal = arbiter.contestants.entries[index].answer(stimulus, touches)
-    if rarely(arbiter.contestants.entries[index].deadline != deadline) {
-      arbiter.contestants.isUnsettled = true
-    }
+    var isUnsettled = false
+    let proposal = arbiter.contestants.entries[index].answer(stimulus, touches, &isUnsettled)
+    if rarely(isUnsettled) { arbiter.contestants.isUnsettled = true }
     if rarely(arbiter.contestants.entries[index].traits.isSequence) {
       arbiter.contestants.entries[index].emitSteps(as: index, to: reports, touches)
     }
@@ -169,7 +166,9 @@ extension Arena {
     {
       return
     }
-    arbiter.proposals.add(answer(of: index, .frame), of: index)
+    // The first frame of its fingers, so that no other stimulus ever reaches it.
+    let isEligible = arbiter.contestants.entries[index].isEligible
+    arbiter.proposals.add(isEligible ? answer(of: index, .frame) : .fail(Failure(.unsupportedDevice)), of: index)
     if case .active(let activity) = arbiter.contestants.entries[index].state,
       arbiter.contestants.entries[index].suspendsForMore != activity.isOver
     {
@@ -179,7 +178,10 @@ extension Arena {
 
   /// Adds new touches to an attempt and counts those that are down.
   private mutating func receive(_ index: Int) {
-    var landed = touches.began == 0 ? 0 : arbiter.contestants.entries[index].received(touches.began, touches)
+    var landed = touches.began
+    if landed != 0 && !arbiter.contestants.entries[index].intake.takesAll {
+      landed = arbiter.contestants.entries[index].received(landed, touches)
+    }
     if landed != 0 && arbiter.contestants.entries[index].intake.typingGuard != 0 {
       landed = unguarded(landed, index)
     }

@@ -17,14 +17,10 @@ final class ArenaReports {
   }
 
   @inline(__always) func add(
-    _ gesture: Int, _ type: GestureType, _ state: GestureState, at time: Timestamp
+    _ gesture: Int, _ type: GestureType, _ state: GestureState, at time: Timestamp, fingers: Int = 0
   ) {
-    events.append(GestureEvent())
-    events.last.time = time
-    events.last.gesture = gesture
-    events.last.type = type
-    events.last.state = state
-    events.last.roster = roster
+    events.append(
+      GestureEvent(gesture, type, state, at: time, fingers: fingers, roster: roster))
   }
 
   func listTouches(_ touches: TouchSet, _ table: Touches) {
@@ -34,21 +30,19 @@ final class ArenaReports {
   }
 }
 
-// Methods of the borrowed contestant, because Swift 6.3 would copy it as an argument.
+// Methods of the borrowed contestant, because Swift 6.3 would copy it as an argument. In `emit` it would copy it for a call that is
+// not inlined as well.
 extension Contestant {
   /// Adds an event with this gesture's measures.
-  func emit(
-    _ state: GestureState, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
-    readySince: Timestamp? = nil
+  @inline(__always) func emit(
+    _ state: GestureState, as gesture: Int, to reports: ArenaReports, _ touches: Touches
   ) {
-    reports.add(gesture, traits.type, state, at: touches.time)
-    reports.events.last.fingers = attempt.least
+    reports.add(gesture, traits.type, state, at: touches.time, fingers: attempt.least)
     report(&reports.events.last, touches)
-    if reports.events.last.start == nil { reports.events.last.start = reports.events.last.location }
-    if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
-    if reports.touchReporting.includes(state) { listPlaces(to: reports, touches) }
+    reports.events.last.startWhereItIs()
   }
-  private func listPlaces(to reports: ArenaReports, _ touches: Touches) {
+  /// Adds the places of its touches to the last event.
+  func listPlaces(to reports: ArenaReports, _ touches: Touches) {
     let start = reports.touchPoints.count
     appendPlaces(touches, &reports.touchPoints)
     // A hovering contact is not a touch.

@@ -56,8 +56,14 @@ struct Contestant: ~Copyable {
 
 // Calls of its recognizer, as methods of a borrowed value so that no reference is counted.
 extension Contestant {
-  @inline(__always) func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
-    recognizer.answer(stimulus, touches, attempt)
+  /// What it proposes; `isUnsettled` becomes true if its deadline changed.
+  @inline(__always) func answer(
+    _ stimulus: Stimulus, _ touches: Touches, _ isUnsettled: inout Bool
+  ) -> Proposal {
+    let before = deadline
+    let proposal = recognizer.answer(stimulus, touches, attempt)
+    if rarely(deadline != before) { isUnsettled = true }
+    return proposal
   }
   func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }
   @inline(__always) func report(_ event: inout GestureEvent, _ touches: Touches) {
@@ -142,11 +148,14 @@ extension Contestant {
   }
 
   /// The new touches that it receives.
-  @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
-    intake.takesAll ? landed : selected(landed, touches)
+  @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
+    attempt.addWay(of: attempt.own, touches)
+    return attempt.late.hasTravelled
   }
-  private func selected(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
-    let inside = intake.region == nil && !traits.isSequence ? landed : inside(landed, touches)
+
+  /// Of touches that land, those that it receives.
+  func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+    let inside = intake.hasRegion || traits.isSequence ? inside(landed, touches) : landed
     switch intake.rule {
     case .all: return inside
     case .none: return 0
@@ -211,6 +220,7 @@ struct ContestantTraits {
 struct Intake {
   let rule: GestureTraits.TouchIntake
   let region: Region?
+  let hasRegion: Bool
   /// It receives every touch, wherever it lands.
   let takesAll: Bool
   /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
@@ -219,6 +229,7 @@ struct Intake {
   init(_ definition: RecognizerDefinition) {
     rule = definition.type.traits.intake
     region = definition.region
+    hasRegion = definition.region != nil
     takesAll = rule == .all && definition.region == nil && definition.parameters.steps.isEmpty
     typingGuard = definition.typingGuard
   }

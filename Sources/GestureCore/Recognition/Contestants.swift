@@ -44,11 +44,7 @@ struct Contestants: ~Copyable {
 
   /// A frame in which touches only move: how far fewer fingers do, until it is so far that a late one has to settle.
   @inline(never) mutating func watchFewer(_ touches: Touches) {
-    for place in 0..<watching.count {
-      let index = watching[place]
-      entries[index].attempt.watch(touches)
-      if !entries[index].watchesFewer { isUnsettled = true }
-    }
+    for place in 0..<watching.count where entries[watching[place]].watchMotion(touches) { isUnsettled = true }
   }
 
   /// Lanes of touches that a recognizer remembers.

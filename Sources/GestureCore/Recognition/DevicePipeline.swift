@@ -39,7 +39,7 @@ package final class DevicePipeline {
   package var contacts: TouchClaims.Contacts { input.contacts }
   /// Where the contact of a slot is, in the device's units.
   package func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.place(ofSlot: slot) }
-  @inline(never) private func feed() {
+  @inline(__always) private func feed() {
     if touchLog.isOn { logTouches() }
     // Motion that only the log takes: the recognizers get the same frames whether it is on or off.
     if input.skipping.isActive { return }

@@ -94,6 +94,16 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var failure: Failure?
 
   @inline(__always) package init() {}
+  @inline(__always) init(
+    _ gesture: Int, _ type: GestureType, _ state: GestureState, at time: Timestamp, fingers: Int, roster: Int16
+  ) {
+    self.time = time
+    self.gesture = gesture
+    self.type = type
+    self.state = state
+    self.fingers = fingers
+    self.roster = roster
+  }
 
   /// When the gesture itself was complete, if it waited for another to fail; else nil.
   package var gestureTime: Timestamp? {
@@ -102,20 +112,22 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   }
   /// The centroid at the landing, or where the touches were when their number was reached.
   package var start: Point? {
-    @inline(__always) get { landing.x.isNaN ? nil : landing }
+    @inline(__always) get { landing.isUnknown ? nil : landing }
     @inline(__always) set { landing = newValue ?? .unknown }
   }
+  /// A gesture without a start of its own starts at its location.
+  @inline(__always) mutating func startWhereItIs() { if landing.isUnknown { landing = location } }
   package var translation: Point? {
-    @inline(__always) get { travel.x.isNaN ? nil : travel }
+    @inline(__always) get { travel.isUnknown ? nil : travel }
     @inline(__always) set { travel = newValue ?? .unknown }
   }
   /// The translation since the gesture's last event, set by `EventSeries`.
   package var delta: Point? {
-    get { increment.x.isNaN ? nil : increment }
+    get { increment.isUnknown ? nil : increment }
     set { increment = newValue ?? .unknown }
   }
   package var velocity: Point? {
-    @inline(__always) get { speed.x.isNaN ? nil : speed }
+    @inline(__always) get { speed.isUnknown ? nil : speed }
     @inline(__always) set { speed = newValue ?? .unknown }
   }
   /// The translation at which the gesture would come to rest if it slowed down like a released scroll view.
@@ -177,4 +189,6 @@ package enum ReportedEvents: Sendable {
 extension Point {
   /// A value that was not measured.
   @inline(__always) static var unknown: Point { Point(.nan, .nan) }
+  /// One comparison: only NaN differs from itself.
+  @inline(__always) var isUnknown: Bool { x != x }
 }

@@ -43,10 +43,7 @@ package struct EdgePanParameters: RecognizerParameters {
 /// Edge pan: a finger moves in from an edge (recognizers.md §4.7).
 final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = EdgePanParameters
-  override var allowsPhantoms: Bool { true }
   private let parameters: EdgePanParameters
-  override var release: MotionRelease { .first }
-  override var start: MotionStart { .down }
   private var candidates: EdgeSet = []
   private var edge = Edge.left
   /// mm from the edge to the opposite one.
@@ -54,7 +51,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
 
   init(_ parameters: EdgePanParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    super.init(MotionLife(.translation))
+    super.init(MotionLife(.translation, MotionStyle(allowsPhantoms: true)))
   }
 
   override func reset(afterFailure: Bool) {

@@ -28,7 +28,7 @@ struct LateFinger {
 
   mutating func add(_ way: Point) {
     travel += way
-    if travel.length >= Self.way { hasTravelled = true }
+    if travel.x * travel.x + travel.y * travel.y >= Self.way * Self.way { hasTravelled = true }
   }
 
   /// - Parameter isTogether: the fingers that are down landed together.
@@ -55,7 +55,7 @@ extension Attempt {
   func watch(_ touches: Touches) {
     if touches.before == 0 { late.restart() }
     let before = touches.before & seen
-    if before.count < least { addWay(of: before & own & ~touches.phantom, touches) }
+    if before.count < least { addWay(of: before & own, touches) }
     let (was, isNow) = (isInRange(before.count), isInRange(count))
     if isNow && !was { late.enter(at: touches.time, isTogether: landedTogether(touches)) }
     if was && !isNow { late.leave(at: touches.time) }
@@ -63,15 +63,11 @@ extension Attempt {
 
   private func isInRange(_ count: Int) -> Bool { count >= least && count <= most }
 
-  private func addWay(of fingers: TouchSet, _ touches: Touches) {
-    if fingers & touches.moved == 0 { return }
-    var sum = Point.zero
-    var rest = fingers
-    while rest != 0 {
-      let lane = rest.popLane()
-      sum += touches.records[lane].position - touches.records[lane].previous
-    }
-    late.add(sum * (1 / Double(fingers.count)))
+  /// Adds the motion of fingers that were down before this frame, if one of them moved.
+  @inline(__always) func addWay(of fingers: TouchSet, _ touches: Touches) {
+    let real = fingers & ~touches.phantom
+    if real & touches.moved == 0 { return }
+    late.add(touches.translation(of: real))
   }
 
   /// Within `land_window` of a tap.

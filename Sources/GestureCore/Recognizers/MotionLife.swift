@@ -1,3 +1,17 @@
+/// How gestures with a MotionLife differ.
+struct MotionStyle {
+  var release = MotionRelease.first
+  var start = MotionStart.down
+  /// Counts fingers without a slot.
+  var allowsPhantoms = false
+  /// Measures scale or angle. On a touchpad, a still finger then means scrolling (§3.7).
+  var isSpin = false
+  /// Possible only while the button is held; ends when the button is released.
+  var needsButton = false
+  /// Accepts a still finger on touchpads too.
+  var allowsStillFinger = false
+}
+
 /// The part that pan, pinch, rotation, transform, edge pan and tap-drag share: the finger count over a gesture's life, suspension
 /// and resumption, and the motion (recognizers.md §3.6, §4.0).
 struct MotionLife: ~Copyable {
@@ -20,6 +34,7 @@ struct MotionLife: ~Copyable {
   /// µs for which a finger count may be out of range (libinput's finger-count switch).
   static let grace: Timestamp = 100_000
 
+  let style: MotionStyle
   var tracker: MotionTracker
   var phase = Phase.possible
   private(set) var suspension = Suspension.none
@@ -44,7 +59,8 @@ struct MotionLife: ~Copyable {
   /// - Parameters:
   ///   - spin: the parts of scale and angle that the gesture uses, besides the translation.
   ///   - measure: the measures whose velocity it reports.
-  init(spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure) {
+  init(spin: MotionTracker.Spin = [], _ measure: MotionTracker.Measure, _ style: MotionStyle) {
+    self.style = style
     tracker = MotionTracker(spin: spin, measure)
   }
 
@@ -74,7 +90,8 @@ struct MotionLife: ~Copyable {
   var translation: Point { tracker.translation - origin }
   var scale: Double { tracker.scale / originScale }
   var angle: Double { tracker.angle - originAngle }
-  func velocity(at time: Timestamp) -> MotionVelocity {
+  // Inlined, as that of the tracker: each is copied whole for a call that borrows it (Swift 6.3).
+  @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
   }
 
@@ -90,10 +107,10 @@ struct MotionLife: ~Copyable {
 
   /// One frame while the gesture is possible.
   @inline(__always)
-  mutating func follow(_ touches: Touches, _ attempt: Attempt, allowsPhantoms: Bool) -> Possibility {
+  mutating func follow(_ touches: Touches, _ attempt: Attempt) -> Possibility {
     let count = attempt.count
     if count > attempt.most { return .fail(.tooManyFingers(attempt)) }
-    if !allowsPhantoms && touches.phantom & attempt.own != 0 {
+    if !style.allowsPhantoms && touches.phantom & attempt.own != 0 {
       return .fail(Failure(.unsupportedDevice))
     }
     if count < attempt.least {
@@ -121,9 +138,9 @@ struct MotionLife: ~Copyable {
     return .inside
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt, start: MotionStart) {
+  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .active
-    switch start {
+    switch style.start {
     case .down: break
     case .start:
       origin = tracker.translation
@@ -145,8 +162,7 @@ struct MotionLife: ~Copyable {
   /// One stimulus while the gesture is active.
   @inline(__always)
   mutating func proceed(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, release: MotionRelease,
-    allowsPhantoms: Bool
+    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
     switch (suspension, stimulus) {
     case (.none, .deadline): return impossible()
@@ -155,12 +171,12 @@ struct MotionLife: ~Copyable {
     case (.none, .frame), (.under, .frame), (.over, .frame): break
     }
     let count = attempt.count
-    if count < attempt.least { return tooFew(touches, attempt, release) }
+    if count < attempt.least { return tooFew(touches, attempt) }
     if count > attempt.most {
       if suspension != .over { suspend(.over, touches, attempt) }
       return .none
     }
-    if !allowsPhantoms && touches.phantom & attempt.own != 0 { return .cancel(Failure(.unsupportedDevice)) }
+    if !style.allowsPhantoms && touches.phantom & attempt.own != 0 { return .cancel(Failure(.unsupportedDevice)) }
     if suspension != .none {
       suspension = .none
       deadline = .never
@@ -176,14 +192,12 @@ struct MotionLife: ~Copyable {
     return moved ? .changed : .none
   }
 
-  private mutating func tooFew(
-    _ touches: Touches, _ attempt: Attempt, _ release: MotionRelease
-  ) -> Proposal {
+  private mutating func tooFew(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 { return .end }
     if suspension != .under {
       suspend(.under, touches, attempt)
-      switch release {
+      switch style.release {
       case .first: break
       case .all: deadline = .never
       }

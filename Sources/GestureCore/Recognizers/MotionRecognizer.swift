@@ -3,16 +3,6 @@
 /// suffices, and report it until the fingers leave.
 class MotionRecognizer: Recognizer {
   final var life: MotionLife
-  var release: MotionRelease { .first }
-  var start: MotionStart { .down }
-  /// Whether fingers without a slot count.
-  var allowsPhantoms: Bool { false }
-  /// Measures scale or angle. On a touchpad, a still finger then means scrolling (§3.7).
-  var isSpin: Bool { false }
-  /// Possible only while the button is held; ends when the button is released.
-  var needsButton: Bool { false }
-  /// Accepts a still finger on touchpads too.
-  var allowsStillFinger: Bool { false }
 
   init(_ life: consuming MotionLife) { self.life = life }
 
@@ -26,7 +16,7 @@ class MotionRecognizer: Recognizer {
   override func reset(afterFailure: Bool) { life.reset() }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
-    life.begin(touches, attempt, start: start)
+    life.begin(touches, attempt)
     deadline = life.deadline
   }
 
@@ -39,13 +29,10 @@ class MotionRecognizer: Recognizer {
     return proposal
   }
   private func follow(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if needsButton && !touches.isButtonHeld { return waitForButton(touches, attempt) }
-    if life.phase == .active {
-      return life.proceed(
-        stimulus, touches, attempt, release: release, allowsPhantoms: allowsPhantoms)
-    }
+    if life.style.needsButton && !touches.isButtonHeld { return waitForButton(touches, attempt) }
+    if life.phase == .active { return life.proceed(stimulus, touches, attempt) }
     prepare(touches, attempt)
-    switch life.follow(touches, attempt, allowsPhantoms: allowsPhantoms) {
+    switch life.follow(touches, attempt) {
     case .fail(let failure): return .fail(failure)
     case .outside:
       let wasReady = life.phase == .ready
@@ -94,7 +81,7 @@ class MotionRecognizer: Recognizer {
     // Fingers side by side on a touchpad scroll, so their motion does not count, whatever the key.
     let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
     let isFlat =
-      isSpin && attempt.competes && attempt.isTouchpad
+      life.style.isSpin && attempt.competes && attempt.isTouchpad
       && life.liesFlat(touches, attempt.seen)
     if isReached || isFlat {
       failure.measured = 0
@@ -106,7 +93,7 @@ class MotionRecognizer: Recognizer {
   private func stillFinger(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let fingers = attempt.seen & ~touches.phantom
     if fingers.count < 2 { return nil }
-    let isAnchored = isSpin && !allowsStillFinger && attempt.isTouchpad && fingers.count == 2
+    let isAnchored = life.style.isSpin && !life.style.allowsStillFinger && attempt.isTouchpad && fingers.count == 2
     if !isAnchored && life.tracker.hasEvidence(touches, fingers) { return nil }
     let still = life.tracker.stillest(touches, fingers)
     if isAnchored && still.distance > MotionTracker.movedDistance { return nil }

@@ -115,18 +115,17 @@ package struct PanParameters: RecognizerParameters {
 /// Pan: fingers travel together (recognizers.md §4.3).
 final class PanRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = PanParameters
-  override var allowsPhantoms: Bool { true }
   /// The multiple of the distance at which a motion between the axes is decided.
   private static let axisPatience = 1.5
   private let parameters: PanParameters
-  override var release: MotionRelease { parameters.release }
-  override var start: MotionStart { parameters.start }
-  override var needsButton: Bool { parameters.buttonHeld }
 
   init(_ parameters: PanParameters, _ attempt: Attempt) {
     self.parameters = parameters
     attempt.waitForLateFingers(parameters.settle)
-    super.init(MotionLife(.translation))
+    let style = MotionStyle(
+      release: parameters.release, start: parameters.start, allowsPhantoms: true,
+      needsButton: parameters.buttonHeld)
+    super.init(MotionLife(.translation, style))
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {

@@ -65,16 +65,13 @@ package struct PinchParameters: RecognizerParameters {
 /// Pinch: fingers move apart or together (recognizers.md §4.5).
 final class PinchRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = PinchParameters
-  override var allowsPhantoms: Bool { false }
-  override var isSpin: Bool { true }
   private let parameters: PinchParameters
-  override var release: MotionRelease { parameters.release }
-  override var start: MotionStart { parameters.start }
 
   init(_ parameters: PinchParameters, _ attempt: Attempt) {
     self.parameters = parameters
     attempt.waitForLateFingers(parameters.settle)
-    super.init(MotionLife(spin: .scale, .spin))
+    let style = MotionStyle(release: parameters.release, start: parameters.start, isSpin: true)
+    super.init(MotionLife(spin: .scale, .spin, style))
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {

@@ -56,22 +56,20 @@ package struct RotationParameters: RecognizerParameters {
 /// Rotation: fingers turn about their centre (recognizers.md §4.6).
 final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = RotationParameters
-  override var allowsPhantoms: Bool { false }
-  override var isSpin: Bool { true }
   private let parameters: RotationParameters
   /// One finger keeps still while the other turns about it, as of the last judgement, and since when (µs).
   private var turn: AnchoredTurn?
   private var turnsSince = Timestamp.never
   /// The position of the still finger, as of the last frame with the right number of fingers; nil if it moves.
   private var pivot: Point?
-  override var allowsStillFinger: Bool { parameters.anchored }
-  override var release: MotionRelease { parameters.release }
-  override var start: MotionStart { parameters.start }
 
   init(_ parameters: RotationParameters, _ attempt: Attempt) {
     self.parameters = parameters
     attempt.waitForLateFingers(parameters.settle)
-    super.init(MotionLife(spin: .angle, .spin))
+    let style = MotionStyle(
+      release: parameters.release, start: parameters.start, isSpin: true,
+      allowsStillFinger: parameters.anchored)
+    super.init(MotionLife(spin: .angle, .spin, style))
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {

@@ -80,7 +80,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   init(_ parameters: TapDragParameters, _ attempt: Attempt) {
     self.parameters = parameters
     taps = TapRecognizer(parameters.tap, attempt)
-    life = MotionLife(.translation)
+    life = MotionLife(.translation, MotionStyle(allowsPhantoms: true))
     attempt.waitForLateFingers(parameters.settle)
   }
 
@@ -105,7 +105,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .dragging(attempt.own)
-    life.begin(touches, attempt, start: .down)
+    life.begin(touches, attempt)
     deadline = life.deadline
   }
 
@@ -174,7 +174,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
       return .fail(
         Failure(.liftedTooEarly, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance))
     }
-    switch life.follow(touches, attempt, allowsPhantoms: true) {
+    switch life.follow(touches, attempt) {
     case .fail(let failure): return .fail(failure)
     case .outside, .settling: return .none
     case .inside: break
@@ -203,7 +203,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
         return .none
       }
     }
-    return life.proceed(stimulus, touches, attempt, release: .first, allowsPhantoms: true)
+    return life.proceed(stimulus, touches, attempt)
   }
 
   private func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -212,6 +212,6 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     if own.count < attempt.least { return .none }
     phase = .dragging(own.count == attempt.least ? own : 0)
     life.deadline = .never
-    return life.proceed(.frame, touches, attempt, release: .first, allowsPhantoms: true)
+    return life.proceed(.frame, touches, attempt)
   }
 }

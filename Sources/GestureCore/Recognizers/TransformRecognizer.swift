@@ -59,15 +59,13 @@ package struct TransformParameters: RecognizerParameters {
 /// Transform: pan, pinch and rotation in one, without competition between them (recognizers.md §4.10).
 final class TransformRecognizer: MotionRecognizer, RecognizerMaking {
   typealias Parameters = TransformParameters
-  override var allowsPhantoms: Bool { false }
   private let parameters: TransformParameters
-  override var release: MotionRelease { parameters.release }
-  override var start: MotionStart { .down }
 
   init(_ parameters: TransformParameters, _ attempt: Attempt) {
     self.parameters = parameters
     attempt.waitForLateFingers(parameters.settle)
-    super.init(MotionLife(spin: [.scale, .angle], [.translation, .spin]))
+    let style = MotionStyle(release: parameters.release)
+    super.init(MotionLife(spin: [.scale, .angle], [.translation, .spin], style))
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {

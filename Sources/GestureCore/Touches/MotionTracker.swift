@@ -96,7 +96,7 @@ struct MotionTracker: ~Copyable {
   }
 
   /// Adds one frame; true if one of the touches moved.
-  mutating func update(_ touches: Touches, _ own: TouchSet) -> Bool {
+  @inline(__always) mutating func update(_ touches: Touches, _ own: TouchSet) -> Bool {
     let changed = (touches.began | touches.reanchored) & own
     if changed != 0 || touches.reanchorsReferences { reanchor(touches, own) }
     let survivors = touches.before & touches.down & own & ~touches.phantom
@@ -170,7 +170,7 @@ struct MotionTracker: ~Copyable {
     note(time)
   }
 
-  func velocity(at time: Timestamp) -> MotionVelocity {
+  @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
     velocity(
       measure.contains(.translation) ? travels.velocity(at: time) : .zero,
       measure.contains(.spin) ? turns.velocity(at: time) : .zero)

@@ -2,7 +2,7 @@
 package typealias TouchSet = UInt64
 
 extension TouchSet {
-  @inline(__always) static func lane(_ lane: Int) -> TouchSet { 1 << TouchSet(truncatingIfNeeded: lane) }
+  @inline(__always) static func lane(_ lane: Int) -> TouchSet { 1 &<< TouchSet(truncatingIfNeeded: lane) }
   /// One finger is the most common case, and without an instruction for it (SSE 4.2) a bit count takes sixteen.
   @inline(__always) var count: Int {
     if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }

@@ -295,6 +295,17 @@ extension Touches {
   @inline(__always) func measure(_ set: TouchSet) {
     if increment.touches != set { increment.measure(records, set) }
   }
+  /// The motion of the centroid of a set in this frame.
+  ///
+  /// - Parameter set: at least one touch.
+  @inline(__always) func translation(of set: TouchSet) -> Point {
+    if set & (set &- 1) == 0 {
+      let lane = set.firstLane
+      return records[lane].position - records[lane].previous
+    }
+    measure(set)
+    return increment.translation
+  }
   /// Also measures its turn and spread.
   @inline(__always) func measureSpin() {
     if !increment.hasSpin { increment.measureSpin(records) }

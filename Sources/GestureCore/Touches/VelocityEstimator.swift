@@ -14,7 +14,7 @@ struct MotionHistory: ~Copyable {
   /// Older samples do not count [AND][FLU].
   static let horizon: Timestamp = 100_000
 
-  /// Samples are numbered as they come; each stands at its number modulo the count of places.
+  /// In order. When the last place is taken, those that count move to the front.
   private var samples = LaneArray(repeating: MotionSample(time: 0, value: .zero))
   private var end = 0
   /// The oldest sample that counts for the velocity: young enough, with no gap after it.
@@ -26,6 +26,7 @@ struct MotionHistory: ~Copyable {
   }
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
+    if rarely(end == samples.count) { moveToFront() }
     if end > 0 {
       // Times wrap instead of trapping: no recording reaches their end.
       let gap = time &- samples[end &- 1].time
@@ -36,6 +37,12 @@ struct MotionHistory: ~Copyable {
     end &+= 1
     oldest = max(oldest, end &- Self.capacity)
     while time &- samples[oldest].time > Self.horizon { oldest &+= 1 }
+  }
+
+  @inline(never) private mutating func moveToFront() {
+    for place in oldest..<end { samples[place - oldest] = samples[place] }
+    end -= oldest
+    oldest = 0
   }
 
   /// The velocity at `time`, per second.
@@ -54,8 +61,9 @@ struct MotionHistory: ~Copyable {
     var (u, u2, u3, u4) = (0.0, 0.0, 0.0, 0.0)
     var (x, ux, u2x) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
     // The last sample itself is the origin and adds nothing.
-    for number in oldest..<end &- 1 {
-      let sample = samples[number]
+    let earlier = samples.span(oldest..<end - 1)
+    for place in earlier.indices {
+      let sample = earlier[place]
       let t = Double(sample.time &- last.time)
       let t2 = t * t
       u += t
