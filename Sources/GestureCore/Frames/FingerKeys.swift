@@ -1,14 +1,27 @@
 /// BTN_TOUCH and BTN_TOOL_*, by which a device reports the number of fingers independently of slots.
 struct FingerKeys {
+  /// The key that a single-touch device presses for a contact.
+  let contact: UInt16
   /// BTN_TOUCH; nil until it is reported.
   private(set) var isTouchDown: Bool?
   /// The highest finger count whose key is down.
   private(set) var toolCount = 0
+  /// `toolCount` at the end of the last eventful frame.
+  private(set) var toolCountBefore = 0
+  /// Keys and contacts may disagree, so the next eventful frame compares them.
+  var mayDisagree = false
   /// One bit for each finger count whose key is down.
   private var tools: UInt8 = 0
 
+  var isCountedAnew: Bool { toolCount != toolCountBefore }
   /// Both are released, so no finger is on the surface.
   var areReleased: Bool { isTouchDown == false && tools == 0 }
+
+  init(_ device: DeviceDescription) {
+    contact = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
+  }
+
+  mutating func beginFrame() { toolCountBefore = toolCount }
 
   /// - Returns: whether the key is a BTN_TOOL_* that counts fingers.
   mutating func take(_ code: UInt16, isDown: Bool) -> Bool {
@@ -17,12 +30,14 @@ struct FingerKeys {
     let tool = UInt8(1) << UInt8(fingers)
     if isDown { tools |= tool } else { tools &= ~tool }
     toolCount = tools == 0 ? 0 : UInt8.bitWidth - 1 - tools.leadingZeroBitCount
+    if toolCount > 1 { mayDisagree = true }
     return true
   }
 
-  mutating func releaseTools() {
+  mutating func reset() {
     tools = 0
     toolCount = 0
+    mayDisagree = false
   }
 
   private static func fingers(of key: UInt16) -> Int? {

@@ -4,7 +4,7 @@ extension FrameAssembler {
     let report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
     // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
-    let isLifted = hasSize && report.major == 0
+    let isLifted = device.hasSize && report.major == 0
     if isThere && !isLifted {
       matcher.add(report, id: reports.trackingID(slotCount))
     } else {
@@ -29,16 +29,15 @@ extension FrameAssembler {
   mutating func takeMatch(of slot: Int) {
     let found = matcher.contact(in: slot)
     guard found != nil || slots.active.contains(slot: slot) else { return }
-    use(slot)
-    defer { use(slotCount) }
+    cursor.use(slot)
+    defer { cursor.use(slotCount) }
     guard let found else { return identify(ContactReport.noContact) }
     if !slots.active.contains(slot: slot) || matcher.replaced.contains(slot: slot) {
       identify(newTrackingID())
     }
     if reports[slot] != found {
       reports.store(found, in: slot)
-      reported |= bit
-      reshaped |= bit
+      reported.noteReshaped(cursor.bit)
     }
   }
 }

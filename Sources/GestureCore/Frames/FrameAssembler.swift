@@ -1,84 +1,61 @@
-/// evdev events → what became of each slot up to a SYN_REPORT. The same code for live devices and recordings.
+/// Turns evdev events into what became of each slot up to a SYN_REPORT. Live devices and recordings use the same code.
 ///
-/// All three kernel protocols end in slots here: protocol A by `ContactMatcher`, single touch as slot 0.
+/// The kernel's three protocols all end in slots: protocol A by `ContactMatcher`, single touch as slot 0.
 struct FrameAssembler: ~Copyable {
-  let touchProtocol: TouchProtocol
-  let slotCount: Int
+  let device: ContactProtocol
   var reports: ContactReports
-
-  /// Which slots have a contact, and what the frame changed of that.
+  /// The slots that have a contact, and what the frame changed of that.
   private(set) var slots = SlotChanges()
-  /// Slots with a report of their contact in this frame.
-  var reported: SlotSet = 0
-  /// Slots with a report of protocol B since `takeReportedLately`.
-  private(set) var reportedLately: SlotSet = 0
-  /// The reported contacts with more than a place: size, weight, tool or distance.
-  var reshaped: SlotSet = 0
-  /// Fingers that BTN_TOOL_* counts.
-  var toolCount: Int { keys.toolCount }
-  private(set) var toolCountBefore = 0
-  /// Contacts came or went, or the fingers were counted anew: most frames only move.
+  var reported = ReportedSlots()
+  private(set) var keys: FingerKeys
+  private(set) var buttons: DeviceButtons
+  /// Contacts came or went, or the device counted its fingers anew. Most frames only move contacts.
   private(set) var isEventful = false
-  /// Contacts and keys may disagree: `liftStuck` and the count of fingers are due.
-  var mayDisagree = false
-  /// What the frame is besides: a click, the difference after SYN_DROPPED.
+  /// A click, or the difference after SYN_DROPPED.
   private(set) var flags: FrameHead.Flags = []
+  private var gap = Gap.none
+  var cursor: SlotCursor
+  private var pointer: PointerPlace
+  var matcher: ContactMatcher
+  private var trackingIDs = TrackingIDs()
 
+  /// What is lost between two frames.
   private enum Gap {
-    /// Every event counts.
     case none
-    /// SYN_DROPPED was recorded: skipping up to and including the next SYN_REPORT.
+    /// A recording has SYN_DROPPED: events are skipped up to and including the next SYN_REPORT.
     case skipping
-    /// Live: the difference comes, however many SYN_REPORTs it has.
+    /// A live device sends the difference, in any number of SYN_REPORTs.
     case resyncing
   }
-  private var gap = Gap.none
-  /// Slots that an event can select: none but in protocol B.
-  private let selectable: UInt32
-  /// Where reports of a contact go: the row of its slot, or the spare one for slots that the device does not have.
-  var row: Int
-  var bit: SlotSet
-  /// ABS_X and ABS_Y of a multitouch device: the pointer's, a stand-in for a position that was never reported.
-  private var pointerX = ContactReport.unknown
-  private var pointerY = ContactReport.unknown
-  private var keys = FingerKeys()
-  var matcher: ContactMatcher
-  private let contactKey: UInt16
-  /// Those that are down; a change is part of the frame only where a gesture reads it.
-  private(set) var buttons: ButtonSet = []
-  private let readsButtons: Bool
-  let hasSize: Bool
-  private var nextTrackingID: Int32 = 0
+
+  var slotCount: Int { device.slotCount }
+  var touchProtocol: TouchProtocol { device.touchProtocol }
+  /// The number of fingers by BTN_TOOL_*.
+  var toolCount: Int { keys.toolCount }
 
   /// - Parameter geometry: gives protocol A the scale in which neighbours are near.
   /// - Parameter readsButtons: whether a gesture needs the state of the buttons.
-  init(_ device: DeviceDescription, geometry: SurfaceGeometry, readsButtons: Bool) {
-    self.readsButtons = readsButtons
-    touchProtocol = device.touchProtocol
-    slotCount = device.slotCount
-    reports = ContactReports(slots: slotCount + 1)
+  init(_ description: DeviceDescription, geometry: SurfaceGeometry, readsButtons: Bool) {
+    device = ContactProtocol(description)
+    reports = ContactReports(slots: device.slotCount + 1)
     matcher = ContactMatcher(
-      capacity: touchProtocol == .a ? slotCount : 0, scaleX: geometry.scaleX, scaleY: geometry.scaleY)
-    hasSize = device.axes[AbsoluteCode.touchMajor] != nil
-    contactKey = device.keys.contains(KeyCode.touch) ? KeyCode.touch : KeyCode.toolFinger
-    selectable = touchProtocol == .b ? UInt32(slotCount) : 0
-    bit = 0
-    row = ContactReports.row(slotCount)
-    if touchProtocol != .single {
-      pointerX = device.axes[AbsoluteCode.x]?.value ?? ContactReport.unknown
-      pointerY = device.axes[AbsoluteCode.y]?.value ?? ContactReport.unknown
-    }
+      capacity: device.touchProtocol == .a ? device.slotCount : 0, scaleX: geometry.scaleX,
+      scaleY: geometry.scaleY)
+    keys = FingerKeys(description)
+    buttons = DeviceButtons(areRead: readsButtons)
+    cursor = SlotCursor(slotCount: device.slotCount, device.touchProtocol)
+    pointer = PointerPlace(description)
     switch touchProtocol {
-    case .b: select(slot: device.axes[AbsoluteCode.slot]?.value ?? 0)
+    case .b: cursor.select(description.axes[AbsoluteCode.slot]?.value ?? 0)
     case .a: forgetContact()
-    case .single: use(0)
+    case .single: cursor.use(0)
     }
   }
 
   /// Takes events from `next` on until one completes a frame; false when there are no more.
   ///
-  /// Nearly all events are a place, one store into the row of the selected slot, or select another slot. The row is
-  /// kept in registers until something else comes.
+  /// Nearly every event is a coordinate, one store into the row of the selected slot, or selects another slot. The row stays in
+  /// registers until another kind of event comes.
   @inline(__always) mutating func consume(
     _ events: Span<InputEvent>, from next: inout Int
   ) -> Bool {
@@ -105,52 +82,42 @@ struct FrameAssembler: ~Copyable {
   @inline(__always) private mutating func consumeCoordinates(
     _ events: Span<InputEvent>, _ next: inout Int
   ) {
-    var row = row
-    var bit = bit
-    var reported = reported
+    var cursor = cursor
+    var reported: SlotSet = 0
     var position = next
     while position < events.count {
       let kind = events[position].kind
       let value = events[position].value
       if kind == Self.positionX || kind == Self.positionY {
-        reports[row: row, column: ContactReports.column(kind)] = value
-        reported |= bit
+        reports[row: cursor.row, column: ContactReports.column(kind)] = value
+        reported |= cursor.bit
       } else if kind == Self.slot {
-        if UInt32(bitPattern: value) >= selectable { break }
-        row = ContactReports.row(Int(value))
-        bit = SlotSet(slot: Int(value))
+        if UInt32(bitPattern: value) >= cursor.selectable { break }
+        cursor.useChecked(Int(value))
       } else if kind < Self.slot || kind > Self.lastOfContact || kind == Self.trackingID
         || UInt16(truncatingIfNeeded: kind) != EventType.absolute
       {
         break
       } else {
-        reports[row: row, column: ContactReports.column(kind)] = value
-        reported |= bit
-        reshaped |= bit
+        reports[row: cursor.row, column: ContactReports.column(kind)] = value
+        reported |= cursor.bit
+        self.reported.reshaped |= cursor.bit
       }
       position &+= 1
     }
-    self.row = row
-    self.bit = bit
-    self.reported = reported
-    reportedLately |= reported
+    self.cursor = cursor
+    self.reported.note(reported)
     next = position
   }
 
   /// Begins the next frame, in which nothing has changed yet.
   mutating func beginFrame() {
-    reported = 0
-    reshaped = 0
+    reported.beginFrame()
     flags = []
     guard isEventful else { return }
     isEventful = false
-    toolCountBefore = toolCount
+    keys.beginFrame()
     slots.beginFrame()
-  }
-
-  mutating func takeReportedLately() -> SlotSet {
-    defer { reportedLately = 0 }
-    return reportedLately
   }
 
   mutating func beginResync() {
@@ -166,36 +133,27 @@ struct FrameAssembler: ~Copyable {
     closeFrame()
   }
 
-  /// Removes the contacts; positions stay, because the kernel reports changes only.
+  /// Removes the contacts. Their positions stay, since the kernel reports changes only.
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
     slots = SlotChanges()
-    mayDisagree = false
-    keys.releaseTools()
-    buttons = []
+    keys.reset()
+    buttons.releaseAll()
     gap = .none
-    // Whatever the present frame has brought so far.
+    // Drops what the present frame has brought so far.
     isEventful = true
     beginFrame()
   }
 
-  /// Fills in coordinates that were never reported: true when it had to.
-  mutating func completePosition(of slot: Int) -> Bool {
-    let report = reports[slot]
-    guard report.x == ContactReport.unknown || report.y == ContactReport.unknown else { return false }
-    // A kernel slot begins at 0 and reports changes only, hence the 0.
-    if report.x == ContactReport.unknown {
-      reports[slot, AbsoluteCode.positionX] = pointerX == ContactReport.unknown ? 0 : pointerX
-    }
-    if report.y == ContactReport.unknown {
-      reports[slot, AbsoluteCode.positionY] = pointerY == ContactReport.unknown ? 0 : pointerY
-    }
-    return true
-  }
+  /// Fills in coordinates that were never reported; false if there were none.
+  mutating func completePosition(of slot: Int) -> Bool { pointer.complete(slot, in: &reports) }
+
+  /// Whether keys and contacts may disagree from now on, by what is known besides the keys.
+  mutating func setMayDisagree(_ mayDisagree: Bool) { keys.mayDisagree = mayDisagree }
 }
 
-// What comes less often than a position.
+// Events that come less often than a position.
 extension FrameAssembler {
   @inline(never) private mutating func consumeRare(_ event: InputEvent) -> Bool {
     if gap == .skipping {
@@ -207,7 +165,8 @@ extension FrameAssembler {
     }
     switch event.type {
     case EventType.synchronization: return synchronize(event.code)
-    case EventType.absolute where event.code == AbsoluteCode.slot: select(slot: event.value)
+    case EventType.absolute where event.code == AbsoluteCode.slot && touchProtocol == .b:
+      cursor.select(event.value)
     case EventType.absolute: takeAxis(event.code, event.value)
     case EventType.key: takeKey(event.code, event.value)
     default: break
@@ -235,54 +194,39 @@ extension FrameAssembler {
     if touchProtocol == .a { matchContacts() }
   }
 
-  private mutating func select(slot: Int32) {
-    guard touchProtocol == .b else { return }
-    // One that the device does not have selects the spare row.
-    use(Int(min(UInt32(bitPattern: slot), selectable)))
-  }
-
-  /// - Parameter slot: `slotCount`: the spare row, which belongs to no slot.
-  mutating func use(_ slot: Int) {
-    row = ContactReports.row(slot)
-    bit = slot < slotCount ? SlotSet(slot: slot) : 0
-  }
-
   @inline(never) private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
     switch (code, touchProtocol) {
     case (AbsoluteCode.trackingID, .b): identify(value)
-    case (AbsoluteCode.trackingID, .a): reports[row: row, column: ContactReports.column(code)] = value
+    case (AbsoluteCode.trackingID, .a): reports[row: cursor.row, column: ContactReports.column(code)] = value
     case (AbsoluteCode.x, .single): report(AbsoluteCode.positionX, value)
     case (AbsoluteCode.y, .single): report(AbsoluteCode.positionY, value)
     case (AbsoluteCode.pressure, .single): report(AbsoluteCode.contactPressure, value)
     case (AbsoluteCode.distance, .single): report(AbsoluteCode.contactDistance, value)
-    case (AbsoluteCode.x, _): pointerX = value
-    case (AbsoluteCode.y, _): pointerY = value
-    default: break
+    default: pointer.take(code, value)
     }
   }
 
   private mutating func report(_ code: UInt16, _ value: Int32) {
-    reports[row: row, column: ContactReports.column(code)] = value
-    reported |= bit
-    reshaped |= bit
+    reports[row: cursor.row, column: ContactReports.column(code)] = value
+    reported.noteReshaped(cursor.bit)
   }
 
   /// A contact's identity is created, replaced or destroyed in the selected slot.
   mutating func identify(_ trackingID: Int32) {
     let id = ContactReports.column(AbsoluteCode.trackingID)
-    let old = reports[row: row, column: id]
-    slots.forgetOlder(bit)
-    guard bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
+    let old = reports[row: cursor.row, column: id]
+    slots.forgetOlder(cursor.bit)
+    guard cursor.bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
     isEventful = true
-    reports[row: row, column: id] = max(trackingID, ContactReport.noContact)
-    if trackingID < 0 { slots.leave(bit) } else { slots.land(bit, isReplaced: old >= 0) }
+    reports[row: cursor.row, column: id] = max(trackingID, ContactReport.noContact)
+    if trackingID < 0 { slots.leave(cursor.bit) } else { slots.land(cursor.bit, isReplaced: old >= 0) }
   }
 
   @inline(never) private mutating func takeKey(_ code: UInt16, _ value: Int32) {
     guard value == 0 || value == 1 else { return }
     if code == KeyCode.leftButton && value == 1 { flags.insert(.click) }
-    if let button = ButtonSet(code) { return press(button, isDown: value == 1) }
-    if code == contactKey && touchProtocol == .single {
+    if let button = ButtonSet(code) { return buttons.take(button, isDown: value == 1, &flags) }
+    if code == keys.contact && touchProtocol == .single {
       slots.forgetOlder(~0)
       touchSingle(value == 1)
     }
@@ -293,37 +237,29 @@ extension FrameAssembler {
       // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
       if value == 0 && touchProtocol == .a { matcher.addEmpty() }
     }
-    guard isTool else { return }
-    if toolCount != toolCountBefore { isEventful = true }
-    if toolCount > 1 { mayDisagree = true }
-  }
-
-  private mutating func press(_ button: ButtonSet, isDown: Bool) {
-    if isDown { buttons.insert(button) } else { buttons.remove(button) }
-    if readsButtons { flags.report(buttons) }
+    if isTool && keys.isCountedAnew { isEventful = true }
   }
 
   /// Contacts and keys that are down before the first event.
   mutating func begin(withSlots older: SlotSet, keys pressed: some Sequence<UInt16>) {
     slots.begin(with: touchProtocol == .b ? older : 0)
     for key in pressed {
-      if key == contactKey && touchProtocol == .single { slots.begin(with: 1) }
+      if key == keys.contact && touchProtocol == .single { slots.begin(with: 1) }
       _ = keys.take(key, isDown: true)
-      if let button = ButtonSet(key) { press(button, isDown: true) }
+      if let button = ButtonSet(key) { buttons.take(button, isDown: true, &flags) }
     }
-    toolCountBefore = toolCount
-    if toolCount > 1 { mayDisagree = true }
+    keys.beginFrame()
   }
 
   /// Whether BTN_TOUCH and BTN_TOOL_* say that no finger is on the surface.
   private var isEmptyByKeys: Bool { keys.areReleased && touchProtocol == .b }
 
-  /// Ends contacts that are gone by the keys: at a suspend, and when a device goes, the kernel releases keys but not
-  /// slots. Such a contact that is reported again while BTN_TOUCH is pressed lands anew.
+  /// Ends contacts that are gone by the keys. At a suspend, and when a device goes, the kernel releases keys and leaves slots as
+  /// they are. Such a contact lands anew when it is reported while BTN_TOUCH is pressed.
   ///
-  /// - Returns: whether there was one to lift.
+  /// - Returns: whether a contact ended.
   @inline(never) mutating func liftStuck() -> Bool {
-    slots.resumeStuck(keys.isTouchDown == true ? reported : 0)
+    slots.resumeStuck(keys.isTouchDown == true ? reported.now : 0)
     guard isEmptyByKeys else { return false }
     slots.forgetOlder(~0)
     var gone: SlotSet = 0
@@ -337,17 +273,12 @@ extension FrameAssembler {
 
   private mutating func denyContacts() {
     isEventful = true
-    mayDisagree = true
+    keys.mayDisagree = true
   }
 
   private mutating func touchSingle(_ isDown: Bool) {
     guard isDown != (slots.active != 0) else { return }
     identify(isDown ? newTrackingID() : ContactReport.noContact)
   }
-
-  /// For devices that give none.
-  mutating func newTrackingID() -> Int32 {
-    nextTrackingID = (nextTrackingID + 1) & 0xffff
-    return nextTrackingID
-  }
+  mutating func newTrackingID() -> Int32 { trackingIDs.next() }
 }

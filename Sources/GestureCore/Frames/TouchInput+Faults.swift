@@ -5,7 +5,8 @@ extension TouchInput {
     if assembler.liftStuck() { noticed.faults.insert(.stuckSlot) }
     noticed.compare(
       assembler.toolCount, with: assembler.slots.present, slots: assembler.slotCount, at: built.head.time)
-    assembler.mayDisagree = assembler.slots.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted
+    assembler.setMayDisagree(
+      assembler.slots.stuck != 0 || assembler.toolCount > 1 || noticed.isMiscounted)
   }
 
   /// When another contact lands, cancels a touch without reports for long, because it is not a finger.

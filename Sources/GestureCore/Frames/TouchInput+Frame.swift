@@ -24,9 +24,9 @@ extension TouchInput {
   /// Present contacts were reported again, and nothing else changed.
   @inline(__always) private mutating func buildMotion() {
     built.parts = built.usualParts
-    var slots = assembler.reported & assembler.slots.active
+    var slots = assembler.reported.now & assembler.slots.active
     // A touch of which only the position is reported stays a touch.
-    let touches = filter.plain & ~assembler.reshaped
+    let touches = filter.plain & ~assembler.reported.reshaped
     while let slot = slots.popFirst() {
       let (x, y) = assembler.reports.place(slot)
       let place = geometry.point(x, y)
@@ -42,9 +42,9 @@ extension TouchInput {
   /// Contacts came or went, the finger count changed, or events were lost.
   @inline(never) private mutating func buildEventful() {
     built.parts = built.usualParts
-    if assembler.mayDisagree { compareWithKeys() }
+    if assembler.keys.mayDisagree { compareWithKeys() }
     if assembler.slots.landed != 0 {
-      let reported = assembler.takeReportedLately()
+      let reported = assembler.reported.takeLately()
       if assembler.slots.active != assembler.slots.landed { withdrawSilent(reported) }
     }
     let located = skipping.isActive ? takePlaces() : 0
@@ -54,14 +54,14 @@ extension TouchInput {
     let phantoms = wantedPhantoms()
     let rereferences =
       phantoms != tracker.phantomCount
-      || (phantoms > 0 && assembler.toolCount != assembler.toolCountBefore)
+      || (phantoms > 0 && assembler.keys.isCountedAnew)
     // Two corners of a box jump when a finger comes or goes, and so does a touchpad with more fingers than slots.
     let isTravel = !(rereferences || facts.isSemiMT || built.head.flags.contains(.resync))
     let leaving = ((assembler.slots.lifted & ~overflow.kept) | slotsBefore) & ~continued
     let landing = (assembler.slots.landed & ~continued) | (assembler.slots.tapped & ~assembler.slots.landed)
     let staying =
       assembler.slots.active & ~landing & ~located
-      & (built.head.flags.contains(.resync) ? ~0 : assembler.reported | continued)
+      & (built.head.flags.contains(.resync) ? ~0 : assembler.reported.now | continued)
 
     var slots = leaving | landing | staying
     while let slot = slots.popFirst() {

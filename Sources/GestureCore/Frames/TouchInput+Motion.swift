@@ -28,7 +28,7 @@ extension TouchInput {
       return true
     }
     // Between two landings a contact must be reported once (`withdrawSilent`).
-    if filter.touching & active & ~assembler.reportedLately != 0 { return true }
+    if filter.touching & active & ~assembler.reported.lately != 0 { return true }
     if !filter.isTransparent && filter.followedReports < skipping.reportsReadWhole { return true }
     var slots = active
     while let slot = slots.popFirst() {
@@ -58,7 +58,7 @@ extension TouchInput {
   /// Contacts whose tool or distance has changed.
   private mutating func slotsToJudge() -> SlotSet {
     var judged: SlotSet = 0
-    var slots = assembler.reshaped & assembler.slots.active
+    var slots = assembler.reported.reshaped & assembler.slots.active
     while let slot = slots.popFirst() {
       let verdict = filter.contacts[slot].verdict
       if verdict != .palm && verdict != filter.plainVerdict(assembler.reports[slot]) {
@@ -70,7 +70,7 @@ extension TouchInput {
 
   /// For the log of touches only.
   private mutating func follow() {
-    var slots = assembler.reported & assembler.slots.active & filter.touching
+    var slots = assembler.reported.now & assembler.slots.active & filter.touching
     while let slot = slots.popFirst() {
       let place = place(of: slot)
       if filter.contacts[slot].follow(place) { tracker.move(slot, to: place) }

@@ -3,7 +3,7 @@ extension TouchInput {
   /// Synaptics touchpads drop the second contact in the frame in which a third finger lands, and restart it in the next.
   mutating func slotsToKeep() -> SlotSet {
     let count = assembler.toolCount
-    guard count >= 3, count > assembler.toolCountBefore, count > assembler.slotCount else { return 0 }
+    guard count >= 3, count > assembler.keys.toolCountBefore, count > assembler.slotCount else { return 0 }
     return built.head.flags.contains(.resync) ? 0 : assembler.slots.lifted & ~assembler.slots.landed
   }
 

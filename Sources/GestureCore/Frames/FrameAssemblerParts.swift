@@ -1,0 +1,129 @@
+/// How a device reports contacts.
+struct ContactProtocol {
+  let touchProtocol: TouchProtocol
+  let slotCount: Int
+  /// It has ABS_MT_TOUCH_MAJOR.
+  let hasSize: Bool
+
+  init(_ device: DeviceDescription) {
+    touchProtocol = device.touchProtocol
+    slotCount = device.slotCount
+    hasSize = device.axes[AbsoluteCode.touchMajor] != nil
+  }
+}
+
+/// The slot that receives the next report of a contact.
+struct SlotCursor {
+  /// The slot's row in `ContactReports`, or the spare row if the device does not have the slot.
+  private(set) var row: Int
+  /// The slot's bit; 0 for the spare row.
+  private(set) var bit: SlotSet = 0
+  /// Protocol B: the number of slots that ABS_MT_SLOT can select. Other protocols: 0.
+  let selectable: UInt32
+  private let slotCount: Int
+
+  /// Selects the spare row.
+  init(slotCount: Int, _ touchProtocol: TouchProtocol) {
+    row = ContactReports.row(slotCount)
+    selectable = touchProtocol == .b ? UInt32(slotCount) : 0
+    self.slotCount = slotCount
+  }
+
+  /// Selects by the value of ABS_MT_SLOT; the spare row if the device does not have that slot.
+  mutating func select(_ value: Int32) { use(Int(min(UInt32(bitPattern: value), selectable))) }
+  /// - Parameter slot: at most the number of slots, which selects the spare row.
+  mutating func use(_ slot: Int) {
+    row = ContactReports.row(slot)
+    bit = slot < slotCount ? SlotSet(slot: slot) : 0
+  }
+  /// `select` for a value that was checked against `selectable`.
+  @inline(__always) mutating func useChecked(_ slot: Int) {
+    row = ContactReports.row(slot)
+    bit = SlotSet(slot: slot)
+  }
+}
+
+/// The slots whose contacts were reported.
+struct ReportedSlots {
+  /// In this frame.
+  var now: SlotSet = 0
+  /// In this frame, with more than a position: size, pressure, tool or distance.
+  var reshaped: SlotSet = 0
+  /// Protocol B: since the last `takeLately`.
+  private(set) var lately: SlotSet = 0
+
+  @inline(__always) mutating func note(_ slots: SlotSet) {
+    now |= slots
+    lately |= slots
+  }
+  mutating func noteReshaped(_ slot: SlotSet) {
+    now |= slot
+    reshaped |= slot
+  }
+  @inline(__always) mutating func beginFrame() {
+    now = 0
+    reshaped = 0
+  }
+  mutating func takeLately() -> SlotSet {
+    defer { lately = 0 }
+    return lately
+  }
+}
+
+/// ABS_X and ABS_Y of a multitouch device, which move the pointer. They replace a contact's coordinate that was never reported.
+struct PointerPlace {
+  private var x = ContactReport.unknown
+  private var y = ContactReport.unknown
+
+  init(_ device: DeviceDescription) {
+    if device.touchProtocol == .single { return }
+    x = device.axes[AbsoluteCode.x]?.value ?? ContactReport.unknown
+    y = device.axes[AbsoluteCode.y]?.value ?? ContactReport.unknown
+  }
+
+  mutating func take(_ code: UInt16, _ value: Int32) {
+    if code == AbsoluteCode.x { x = value } else if code == AbsoluteCode.y { y = value }
+  }
+
+  /// Fills in the coordinates of a contact that were never reported; false if there were none.
+  ///
+  /// Without a place of the pointer they are 0: a slot of the kernel begins with 0 and reports changes only.
+  func complete(_ slot: Int, in reports: inout ContactReports) -> Bool {
+    let report = reports[slot]
+    guard report.x == ContactReport.unknown || report.y == ContactReport.unknown else { return false }
+    if report.x == ContactReport.unknown {
+      reports[slot, AbsoluteCode.positionX] = x == ContactReport.unknown ? 0 : x
+    }
+    if report.y == ContactReport.unknown {
+      reports[slot, AbsoluteCode.positionY] = y == ContactReport.unknown ? 0 : y
+    }
+    return true
+  }
+}
+
+/// The buttons of the device.
+struct DeviceButtons {
+  private(set) var down: ButtonSet = []
+  /// A gesture reads them, so each change is part of a frame.
+  let areRead: Bool
+
+  init(areRead: Bool) { self.areRead = areRead }
+
+  /// Takes a press or a release, and reports it in the flags of the frame if the buttons are read.
+  mutating func take(_ button: ButtonSet, isDown: Bool, _ flags: inout FrameHead.Flags) {
+    if isDown { down.insert(button) } else { down.remove(button) }
+    if areRead { flags.report(down) }
+  }
+  mutating func releaseAll() { down = [] }
+}
+
+/// Tracking ids for contacts of a device that sends none.
+struct TrackingIDs {
+  private var last: Int32 = 0
+
+  /// 16 bits, as the kernel's own.
+  mutating func next() -> Int32 {
+    last = (last + 1) & 0xffff
+    return last
+  }
+}
