@@ -1,6 +1,6 @@
 """The drawings of docs/: what a hand does on the pad, and below it the time line of each gesture, by `gesturectl replay`.
 
-A page has the configuration as a toml block and, before the picture, the motion in the words of motions.py:
+A page has the configuration as a toml block and, before the picture, the motion in the words of `gesturectl make`:
 
     <!-- drawn touchpad: swipe 3 left -->
 
@@ -15,7 +15,6 @@ import subprocess
 import tempfile
 from html import escape
 
-import hands
 import motions
 
 WIDTH, LABELS, ROW = 440, 96, 34
@@ -44,17 +43,33 @@ def replayed(gesturectl, config, recording):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def touches(kind, words):
-    """(start, end, [(x, y), …]) of each finger."""
-    if words == "hover":
-        width, height = hands.DEVICES[kind]
-        return [(0, 0.32, [(width * 0.3 + step, height / 2) for step in range(41)])]
-    whole, end = [], -motions.PAUSE
-    for part in words.split(", "):
-        begin = end + motions.number(part.partition(" after ")[2], "s", motions.PAUSE)
-        whole += [motions.shifted(finger, begin) for finger in motions.motion(part.partition(" after ")[0], kind).fingers]
-        end = max(finger.end for finger in whole)
-    return [(f.start, f.end, [f.path(f.start + (f.end - f.start) * n / 30) for n in range(31)]) for f in whole]
+def size(recording):
+    """Width and height of the recorded pad, mm."""
+    axes = {int(code, 16): int(most) / int(resolution) for code, most, resolution in
+            re.findall(r"^A: (\w+) 0 (\d+) 0 0 (\d+)$", recording, re.M) if int(resolution)}
+    return axes[0x35], axes[0x36]
+
+
+def touches(recording):
+    """(start, end, [(x, y), …]) of each finger, from the events of its slot."""
+    scale = int(re.search(r"^A: 35 .* (\d+)$", recording, re.M)[1])
+    slot, slots, done = 0, {}, []
+    for line in re.findall(r"^E: (.*)$", recording, re.M):
+        time, kind, code, value = line.split()
+        time, event, value = float(time), (int(kind), int(code, 16)), int(value)
+        if event == (3, 0x2F):
+            slot = value
+        elif event == (3, 0x39) and value < 0:
+            start, path, _ = slots.pop(slot)
+            done.append((start, time, path[::max(1, len(path) // 30)] + path[-1:]))
+        elif event == (3, 0x39):
+            slots[slot] = (time, [], {})
+        elif event in ((3, 0x35), (3, 0x36)):
+            slots[slot][2][event[1]] = value / scale
+        elif event == (0, 0):
+            for _, path, now in slots.values():
+                path.append((now[0x35], now[0x36]))
+    return sorted(done)
 
 
 class Picture:
@@ -74,9 +89,9 @@ class Picture:
                 f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n" + "\n".join(self.lines) + "\n</svg>\n")
 
 
-def pad(picture, kind, fingers, events):
+def pad(picture, size, fingers, events):
     """The surface to scale; a ring where a finger lands, a dot where it lifts, a diamond where a gesture is decided."""
-    width, height = hands.DEVICES[kind]
+    width, height = size
     scale = 300 / width
     left = (WIDTH - 300) / 2
     picture.add("rect", class_="pad", x=left, y=6, width=300, height=height * scale, rx=8)
@@ -176,13 +191,14 @@ def gesture_row(line, name, events, landings):
 
 
 def drawing(gesturectl, kind, words, config, title):
-    events = [e for e in replayed(gesturectl, config, motions.recording(words, kind)) if e["state"] != "changed"]
-    fingers = touches(kind, words)
+    recording = motions.recording(words, kind)
+    events = [e for e in replayed(gesturectl, config, recording) if e["state"] != "changed"]
+    fingers = touches(recording)
     names = re.findall(r'^name = "(.*)"', config, re.M)
     shown = [e for e in events if e["gesture"] in names and e["state"] != "step"]
     end = max([finger[1] for finger in fingers] + [e["time"] for e in shown]) * 1.04
     picture = Picture()
-    top = pad(picture, kind, fingers, shown) + 12
+    top = pad(picture, size(recording), fingers, shown) + 12
     line = TimeLine(picture, top, end)
     line.axis(len(names) + 1)
     line.begin("fingers" if len(fingers) > 1 else "finger")

@@ -13,7 +13,7 @@ import math
 import pathlib
 import random
 
-from hand import DEVICES, WAYS, Hand, even, minimum_jerk  # noqa: F401 motions.py takes them from here
+from hand import DEVICES, WAYS, Hand, even
 
 RESOLUTION = 40  # device units a mm
 FORCE_RESOLUTION = 10  # device units a gram

@@ -24,11 +24,21 @@ extension ConfigurationReader {
 
   /// The diagnostics by position; those at one position keep their order.
   var sorted: [Diagnostic] {
-    diagnostics.enumerated().sorted { a, b in
+    let ordered = diagnostics.enumerated().sorted { a, b in
       (a.element.line, a.element.column, a.offset) < (b.element.line, b.element.column, b.offset)
-    }.map { place, diagnostic in
+    }
+    var lines: [String: Int] = [:]
+    for (_, diagnostic) in ordered where diagnostic.severity == .warning {
+      lines[diagnostic.message, default: 0] += 1
+    }
+    return ordered.compactMap { place, diagnostic in
       var diagnostic = diagnostic
       diagnostic.gesture = owners[place].map { drafts[$0].binding.name }
+      guard diagnostic.severity == .warning, let count = lines[diagnostic.message] else { return diagnostic }
+      // The first line stands for all lines with the same warning.
+      if count == 0 { return nil }
+      lines[diagnostic.message] = 0
+      if count > 1 { diagnostic.message += Wording.otherLines(count - 1) }
       return diagnostic
     }
   }

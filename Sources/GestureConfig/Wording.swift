@@ -299,6 +299,10 @@ enum Wording {
     "`\(name)` is made with one finger, which also moves the pointer on a touchpad; gestures of more fingers are "
       + "recognized better without it: device = \"touchscreen\""
   }
+  /// After a warning that holds for several lines.
+  static func otherLines(_ count: Int) -> String {
+    count == 1 ? " (also in 1 other line)" : " (also in \(count) other lines)"
+  }
   static func notOnPath(_ program: String) -> String { "`\(program)` not found in PATH" }
   static func notExecutable(_ path: String) -> String { "`\(path)` is not an executable program" }
   static func absorbs(_ name: String, larger: String, fingers: String) -> String {

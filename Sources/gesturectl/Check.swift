@@ -36,9 +36,10 @@ struct Check: ParsableCommand {
     }
     let (problems, warnings) = loaded.counts
     let gestures = loaded.configuration?.gestures.count ?? 0
-    StandardOutput.line(
+    let summary =
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
-    )
+    // With the diagnostics, so that one pipe or file gets both.
+    if loaded.diagnostics.isEmpty { StandardOutput.line(summary) } else { StandardError.line(summary) }
     if problems > 0 { throw CommandFailure(.wrong, "") }
   }
 

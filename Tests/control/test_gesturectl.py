@@ -628,7 +628,20 @@ class Check(Place):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(
             result.stderr,
-            f'{bad}:3:8: `type` cannot be "swype"; did you mean "swipe"?\n    type = "swype"\n           ^\n')
+            f'{bad}:3:8: `type` cannot be "swype"; did you mean "swipe"?\n    type = "swype"\n           ^\n'
+            f"{bad}: no gestures, 1 problem, no warnings\n")
+        self.assertEqual(result.stdout, "")
+
+    def test_a_missing_program_is_stated_once(self):
+        self.environment["PATH"] = "/usr/bin:/bin"
+        path = self.file("c.toml", "".join(
+            f'[[gesture]]\nname = "g{n}"\ntype = "tap"\nfingers = {n}\nrun = "no-such-program {n}"\n' for n in (3, 4, 5)))
+        result = self.run_ctl("check", path)
+        self.assertEqual(
+            result.stderr, f"{path}:5:7: warning: `no-such-program` not found in PATH (also in 2 other lines)\n"
+            '    run = "no-such-program 3"\n          ^\n' f"{path}: 3 gestures, no problems, 1 warning\n")
+        self.start("--config", path, "--replay", DEMO)
+        self.assertEqual(self.run_ctl("status").stdout.count("no-such-program"), 1)
 
     def test_as_json(self):
         result = self.run_ctl("check", "--json", self.file("bad.toml", BAD))
@@ -738,6 +751,20 @@ class Doctor(Place):
         self.file(".config/hypr/hyprland.conf", "gesture = 3, horizontal, workspace\n")
         self.assertRegex(self.desktop("Hyprland", self.SWIPE), r"next \(gesture = 3, horizontal, workspace\): remove ")
         self.assertIn("InstallRemoteExtension", self.desktop("ubuntu:GNOME", self.SWIPE))
+        self.assertIn('kde acts on the same touches as next: claim = "3.."', self.desktop("KDE", self.SWIPE))
+
+    def test_a_desktop_that_is_not_known_is_not_ok(self):
+        self.assertRegex(self.desktop("Enlightenment", self.SWIPE), "^note .* enlightenment could not be examined")
+        self.environment["WAYLAND_DISPLAY"] = "wayland-0"
+        self.assertRegex(self.desktop("", self.SWIPE), "^note .* XDG_CURRENT_DESKTOP does not name, could not be examined")
+        self.environment["XDG_SESSION_TYPE"] = "x11"
+        self.assertRegex(self.desktop("XFCE", self.SWIPE), "^ok .* it has none under X11")
+
+    def test_the_daemon_is_started_as_it_is_installed(self):
+        self.program("systemctl", 'case "$2" in cat) exit 0;; esac; exit 1')
+        self.assertIn("the daemon does not answer: systemctl --user enable --now gestured\n", self.run_ctl("doctor").stdout)
+        self.program("systemctl", "exit 1")
+        self.assertRegex(self.run_ctl("doctor").stdout, r"the daemon does not answer: /.*/gestured\n")
 
     def test_what_user_services_do_not_know(self):
         self.environment["SWAYSOCK"] = "/x"
@@ -783,7 +810,7 @@ class Doctor(Place):
         self.assertIn("/dev/uinput", out)
         for line in out.splitlines():
             if line.startswith("FAILED"):
-                self.assertRegex(line, r": (sudo|systemctl|gesturectl|cat|echo) ")
+                self.assertRegex(line, r": (sudo |systemctl |gesturectl |cat |echo |/.*/gestured$)")
 
 
 class Expectations(Place):

@@ -95,7 +95,7 @@ class Tune(Place):
         result = self.tune(recording=slow, config=config)
         self.assertIn("  recognized with them: 3 of 3 attempts\n", result.stdout)
         self.assertIn("your motion is slower", result.stdout)
-        self.assertIn("less than half of the limit (--most 2)", result.stdout)
+        self.assertIn("less than half the limit; --most 2 stops there", result.stdout)
         self.assertIn("would help", self.tune("--most", "2", recording=slow, config=config).stdout)
         changes = json.loads(self.tune("--json", recording=slow, config=config).stdout)
         self.assertEqual((changes["attempts"], changes["recognized"]), (3, 0))
@@ -103,6 +103,37 @@ class Tune(Place):
             f"{change['key']} = {change['value']}\n" for change in changes["changes"])
         self.assertEqual(self.outcomes(fitting, slow), ["next"] * 3)
         self.assertNotIn("─", self.tune("--plain", recording=slow, config=config).stdout)
+
+    def drawn(self, words):
+        return self.file("drawn.evemu", motions.recording(words, "touchpad")).read_text()
+
+    def test_slow_hands_that_shake(self):
+        config = '[[gesture]]\nname = "%s"\ntype = "%s"\nfingers = %d\n%s'
+        swipes = "drag 3 left 30mm 1.2s tremor 1.5mm; wait 2s; drag 3 left 26mm 1.5s tremor 2mm; wait 2s; drag 3 left 34mm 1.8s tremor 2.5mm"
+        for name, hand, config in [
+            ("next", swipes, config % ("next", "swipe", 3, 'direction = "left"\n')),
+            ("next", "long-press 1 1.2s tremor 4mm", config % ("next", "long-press", 1, "")),
+        ]:
+            with self.subTest(hand):
+                changes = json.loads(self.tune("--json", recording=self.drawn(hand), config=config).stdout)
+                self.assertEqual((changes["recognized"], changes["recognized_then"]), (0, changes["attempts"]))
+                for change in changes["changes"]:
+                    self.assertRegex(change["value"], r'^"\d+(\.\d)?[a-z/]+"$')
+                    self.assertRegex(change["reason"], "^you")
+                fitting = config + "".join(f"{change['key']} = {change['value']}\n" for change in changes["changes"])
+                self.assertEqual(self.outcomes(fitting, self.drawn(hand)), ["next"] * changes["attempts"])
+
+    def test_a_slow_motion_the_other_way_is_no_matter_of_speed(self):
+        config = "".join(f'[[gesture]]\nname = "{way}"\ntype = "swipe"\nfingers = 3\ndirection = "{way}"\n' for way in ("left", "right"))
+        path = self.file("c.toml", config)
+        for release in ("", 'fire_on = "release"\n'):
+            path.write_text(config + release, encoding="utf-8")
+            out = self.run_ctl(
+                "replay", "--explain", "--config", path, self.file("d.evemu", self.drawn("drag 3 left 20mm 3s")))
+            self.assertEqual(out.stderr, "")
+            out = out.stdout
+            self.assertIn("  left: moved at ", out)
+            self.assertIn("  right: you moved left; `direction` does not allow that\n", out)
 
     def test_a_limit_is_proposed_once(self):
         # From 8 mm, the first proposal, the last attempt would be in reach.

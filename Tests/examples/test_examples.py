@@ -90,7 +90,7 @@ class Played(unittest.TestCase):
     def test_rotation_is_the_orientation_of_lisgd(self):
         for turns, way in DIRECTIONS.items():
             config = f'[[device]]\nmatch = {{ kind = "touchscreen" }}\nrotation = {turns * 90}\n' + "".join(
-                f'[[gesture]]\nname = "{way}"\ntype = "swipe"\ndirection = "{way}"\n' for way in motions.hands.WAYS)
+                f'[[gesture]]\nname = "{way}"\ntype = "swipe"\ndirection = "{way}"\n' for way in motions.WAYS)
             with self.subTest(orientation=turns):
                 self.assertEqual(self.fired(self.file("config.toml", config), "swipe 1 right", "touchscreen"), [way])
 

@@ -95,7 +95,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
           ?? Failure(.tookTooLong, took: elapsed, limit: parameters.maxDuration, .maxDuration))
     }
     let needed = parameters.minVelocity * seconds(parameters.decisionTime)
-    if tracker.distance < needed { return .fail(tooSlow(tracker.distance / seconds(elapsed))) }
+    if tracker.distance < needed {
+      return .fail(otherWay(tracker.translation) ?? tooSlow(tracker.distance / seconds(elapsed)))
+    }
     deadline = later(onset, parameters.maxDuration)
     return .none
   }
@@ -147,6 +149,12 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     return failure
   }
 
+  /// A motion in another direction is no swipe of any distance or speed.
+  private func otherWay(_ travel: Point) -> Failure? {
+    let (_, off) = nearestDirection(travel)
+    return off > largestAngle ? wrongDirection(off, largestAngle, travel) : nil
+  }
+
   private func reach(of speedFactor: Double) -> Double {
     parameters.minDistanceSlow + (parameters.minDistanceFast - parameters.minDistanceSlow) * speedFactor
   }
@@ -183,11 +191,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
 
   private func liftedTooEarly(at time: Timestamp) -> Failure {
     if let failure = undecided(at: time) { return failure }
-    // A motion in another direction fails at any distance.
-    let (_, off) = nearestDirection(tracker.translation)
-    if phase == .moving && off > largestAngle {
-      return wrongDirection(off, largestAngle, tracker.translation)
-    }
+    if phase == .moving, let failure = otherWay(tracker.translation) { return failure }
     let limit = reach(at: SwipeMoment(tracker, at: time))
     // Fingers that did not set off make no swipe at any distance.
     return Failure(
@@ -337,7 +341,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     if tracker.distance < least {
       return .fail(Failure(.movedTooLittle, mm: tracker.distance, limit: least, .minDistance))
     }
-    if speed < parameters.minVelocity { return .fail(tooSlow(speed)) }
+    if speed < parameters.minVelocity { return .fail(otherWay(tracker.translation) ?? tooSlow(speed)) }
     let (nearest, off) = nearestDirection(flung)
     let every: DirectionSet = parameters.hasNarrowSectors ? [.all, .diagonals] : .all
     let allowed = parameters.directions == every ? largestAngle : allowedAngle(speedFactor(speed))

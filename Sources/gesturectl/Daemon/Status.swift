@@ -20,8 +20,8 @@ struct Status: ParsableCommand {
     let path = status["configuration"]?.string
     lines.append(
       "configuration: \(path ?? "built-in demonstration set"), read \(seconds(status["loaded"])) ago")
-    lines += ProblemText.lines(status["problems"]?.array ?? [], path: path ?? "configuration").map {
-      "  " + $0
+    lines += (status["problems"]?.array ?? []).map {
+      "  " + ProblemText.line($0, path: path ?? "configuration")
     }
     let devices = status["devices"]?.array ?? []
     lines.append(devices.isEmpty ? "devices: none; `gesturectl doctor` says why" : "devices:")

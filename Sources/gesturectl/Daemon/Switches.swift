@@ -76,7 +76,7 @@ struct Reload: ParsableCommand {
     let connection = try daemon.connect()
     let path = try connection.call("Status")["configuration"]?.string ?? "configuration"
     let problems = try connection.call("Reload")["problems"]?.array ?? []
-    for line in ProblemText.lines(problems, path: path) { StandardError.line(line) }
+    for problem in problems { StandardError.line(ProblemText.line(problem, path: path)) }
     if problems.contains(where: { $0["severity"]?.string == "problem" }) {
       throw CommandFailure(
         .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
@@ -87,19 +87,6 @@ struct Reload: ParsableCommand {
 
 /// A problem reported by the daemon, in the style of `check`.
 enum ProblemText {
-  /// The same message for several lines is printed once, with the number of the others.
-  static func lines(_ problems: [JSONValue], path: String) -> [String] {
-    var seen: [String] = []
-    return problems.compactMap { problem in
-      let message = problem["message"]?.string ?? ""
-      guard !seen.contains(message) else { return nil }
-      seen.append(message)
-      let others = problems.count { $0["message"]?.string == message } - 1
-      let more = others == 0 ? "" : others == 1 ? " (and in 1 other line)" : " (and in \(others) other lines)"
-      return line(problem, path: path) + more
-    }
-  }
-
   static func line(_ problem: JSONValue, path: String) -> String {
     let kind = problem["severity"]?.string == "warning" ? "warning: " : ""
     let message = problem["message"]?.string ?? ""

@@ -37,16 +37,29 @@ struct FoundDevice {
       facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false
     } catch {
+      // A device that the configuration leaves out needs no rights.
+      let exclusion = Self.identity(of: node).flatMap(configuration.exclusion)
       let remedy =
-        error.isPermission
-        ? "install the udev rule: \(UdevRule.install), or see `gesturectl doctor`"
-        : "it is tried again when it changes"
+        error.isPermission ? "`gesturectl doctor` says what gives access" : "it is tried again when it changes"
       report = DeviceReport(
-        name: node.name, node: node.path, kind: node.deviceClass, problem: "\(error.reason); \(remedy)")
-      lacksPermission = error.isPermission
+        name: node.name, node: node.path, kind: node.deviceClass,
+        problem: exclusion?.text ?? "\(error.reason); \(remedy)")
+      lacksPermission = error.isPermission && exclusion == nil
       facts = nil
       filter = nil
     }
+  }
+
+  /// As far as it is known without opening the device.
+  private static func identity(of node: DeviceNode) -> DeviceIdentity? {
+    guard let deviceClass = node.deviceClass, let name = node.path.split(separator: "/").last else { return nil }
+    func number(_ file: String) -> UInt16 {
+      let text = try? TextFile.read("/sys/class/input/\(name)/device/id/\(file)")
+      return text.flatMap { UInt16($0.trimmed, radix: 16) } ?? 0
+    }
+    return DeviceIdentity(
+      name: node.name, deviceClass: deviceClass, vendor: number("vendor"), product: number("product"),
+      paths: [node.path] + node.links)
   }
 
   private static func hexadecimal(_ number: UInt16) -> String {

@@ -24,10 +24,7 @@ struct DesktopExamination {
     if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
       return [.ok("no gesture clashes with those of \(name): it has none under X11")]
     }
-    guard let desktop = words.lazy.compactMap(Self.desktop).first else {
-      return words.isEmpty
-        ? [] : [.ok("\(words.joined(separator: ":")) has no touchpad gestures of its own that are known")]
-    }
+    guard let desktop = words.lazy.compactMap(Self.desktop).first else { return unknown(words, isX11: isX11) }
     guard let gestures = desktop.gestures else {
       return [
         .note(
@@ -47,6 +44,20 @@ struct DesktopExamination {
         "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))\(desktop.origin)",
         desktop.remedy)
     ]
+  }
+
+  /// Desktops whose window managers have no touchpad gestures under X11.
+  private static let without = ["xfce", "mate", "lxqt", "lxde", "i3", "openbox"]
+
+  private func unknown(_ words: [String], isX11: Bool) -> [Finding] {
+    if isX11, let name = words.first(where: Self.without.contains) {
+      return [.ok("no gesture clashes with those of \(name): it has none under X11")]
+    }
+    // On a console, or over ssh, there is no desktop.
+    let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { !(Environment.value($0) ?? "").isEmpty }
+    guard hasDisplay || !words.isEmpty else { return [] }
+    let name = words.isEmpty ? "the desktop, which XDG_CURRENT_DESKTOP does not name," : words.joined(separator: ":")
+    return [.note("the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")]
   }
 
   /// Whether a claim hides the touches from the desktop. `ClaimExamination` checks that the claim works.
@@ -74,13 +85,16 @@ struct DesktopExamination {
           + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com",
         origin: "; an extension of another author, Disable Gestures 2021, switches them off"
       )
-    case "kde", "niri", "pantheon": Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)])
-    case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)])
+    case "kde", "niri", "pantheon": Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)], remedy: hiding)
+    case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)], remedy: hiding)
     case "hyprland": hyprland()
     case "sway": sway()
     default: nil
     }
   }
+
+  /// For desktops whose gestures no command switches off.
+  private static let hiding = "claim = \"3..\" in a [[device]] hides these touches from it (docs/claims.md)"
 
   private static func sway() -> Desktop {
     let config = ProgramOutput.text("swaymsg", "-r", "-t", "get_config")

@@ -13,7 +13,7 @@ struct DeviceExamination {
     guard !devices.isEmpty else {
       return [
         .failed(
-          "no touchpad or touchscreen found by udev; what the kernel has", "cat /proc/bus/input/devices")
+          "udev lists no touchpad or touchscreen; what the kernel has", "cat /proc/bus/input/devices")
       ]
     }
     return devices.map { device in
@@ -27,7 +27,7 @@ struct DeviceExamination {
 
   private func denied(_ title: String) -> Finding {
     guard installedRule != nil else {
-      return .failed("\(title): permission denied, there is no udev rule", UdevRule.install)
+      return .failed("\(title): permission denied, there is no udev rule", Self.installRule)
     }
     // uaccess gives permissions to the local seat's session.
     let seat = "the udev rule is there and not in effect (over ssh it never is)"
@@ -44,8 +44,14 @@ struct DeviceExamination {
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the rights come from elsewhere")]
     }
+    return [.failed("the udev rule, which lets the user at the seat read touch devices, is not installed", Self.installRule)]
+  }
+
+  /// With the rule's file where it is on this machine, else in the source.
+  private static var installRule: String {
+    guard let rule = SharedFiles.find(UdevRule.file) else { return "\(UdevRule.install), in gestured's source" }
     let place = "\(UdevRule.directories[0])/\(UdevRule.file)"
-    return [.failed("the udev rule is not installed as \(place); in gestured's source", UdevRule.install)]
+    return "sudo install -Dm 0644 \(rule) \(place) && \(UdevRule.apply)"
   }
 
   private func group() -> [Finding] {

@@ -27,13 +27,25 @@ struct ServiceExamination {
         return [
           .note(
             "the daemon runs, but is version \(version) and not \(GestureInterface.version)",
-            "systemctl --user restart gestured")
+            Self.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
         ]
       }
       return [.ok("the daemon runs, version \(version)")]
     } else {
-      return [.failed("the daemon does not answer", "systemctl --user enable --now gestured")]
+      return [.failed("the daemon does not answer", Self.start)]
     }
+  }
+
+  private static var isInstalled: Bool {
+    ProgramOutput.text("systemctl", "--user", "cat", "gestured.service") != nil
+  }
+
+  /// Where there is no user service, the program beside this one.
+  private static var start: String {
+    if isInstalled { return "systemctl --user enable --now gestured" }
+    let own = SharedFiles.program
+    let daemon = own.lastIndex(of: "/").map { own[...$0] + "gestured" }.map(String.init)
+    return daemon.flatMap { TextFile.exists($0) ? $0 : nil } ?? "gestured"
   }
 }
 

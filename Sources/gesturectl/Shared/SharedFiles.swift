@@ -14,7 +14,7 @@ enum SharedFiles {
     var candidates: [String] = []
     while let slash = place.lastIndex(of: "/") {
       place = String(place[..<slash])
-      let directories = ["share/gestured", "config", "plugin"]
+      let directories = ["share/gestured", "config", "plugin", "systemd"]
       candidates += directories.map { "\(place)/\($0)/\(name)" }
     }
     return candidates
@@ -27,7 +27,8 @@ enum SharedFiles {
     }
   }
 
-  private static var program: String {
+  /// The path of gesturectl.
+  static var program: String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""

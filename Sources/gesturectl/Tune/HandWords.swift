@@ -19,7 +19,16 @@ extension KeyName {
     case .edgeWidth: isLower ? "you start nearer to the edge" : "you start farther from the edge"
     case .force: isLower ? "you press less hard" : "you press harder"
     case .minScore: "your figure is less like the template"
-    default: "your hand needs another `\(rawValue)`"
+    case .decisionTime:
+      "you start slowly"
+    case .slowSpeed, .fastSpeed: isLower ? "your slow motions count as fast" : "your fast motions count as slow"
+    case .maxSeparation: isLower ? "your fingers are close together" : "your fingers are far apart"
+    case .minInterval: isLower ? "your taps follow faster" : "your taps follow more slowly"
+    case .rest: isLower ? "you tap sooner after the others rest" : "you tap later after the others rest"
+    case .settle: isLower ? "your fingers land together" : "your fingers land one after another"
+    case .dragLock: isLower ? "you land again sooner" : "you land again later"
+    case .typingGuard: isLower ? "you touch sooner after typing" : "you touch later after typing"
+    default: isLower ? "your hand needs a lower limit" : "your hand needs a higher limit"
     }
   }
 }

@@ -36,7 +36,7 @@ struct Tune: ParsableCommand {
   )
   var most: Double?
   @Flag(help: "Without drawings, for a screen reader.") var plain = false
-  @Flag(help: "As JSON: attempts, recognized, and the changes.") var json = false
+  @Flag(help: "As JSON: attempts, how many are recognized now and then, changes, and what else changes.") var json = false
   @Flag(help: "Change the proposed lines in the configuration; what it was is kept as FILE.bak.") var write =
     false
 
@@ -58,11 +58,10 @@ struct Tune: ParsableCommand {
     let tuning = try Tuning(
       configuration, gesture: index, made: made, against: try against.map { try RecordingFile.read($0) },
       most: most)
-    if json { return StandardOutput.raw(tuning.json) }
-    StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n"))
-    guard !tuning.changes.isEmpty else { return }
-    guard let path = configuration.path else {
-      if write {
+    if !json { StandardOutput.lines(tuning.text(isPlain: plain).joined(separator: "\n")) }
+    guard !tuning.changes.isEmpty, let path = configuration.path else {
+      if json { return StandardOutput.raw(try tuning.json(nil)) }
+      if write, !tuning.changes.isEmpty {
         throw CommandFailure(.wrong, "there is no configuration to write to; `gesturectl init` writes one")
       }
       return
@@ -70,6 +69,7 @@ struct Tune: ParsableCommand {
     var file = try ConfigurationRewrite(path: path)
     try tuning.apply(to: &file.editor, at: file.editor.place(of: configuration.gestures[index]))
     let after = Configuration.load(text: file.editor.text, path: path)
+    if json { return StandardOutput.raw(try tuning.json(after)) }
     StandardOutput.lines(try tuning.costs(after).joined(separator: "\n"))
     if write {
       try file.write()

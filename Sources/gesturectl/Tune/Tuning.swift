@@ -12,6 +12,7 @@ struct Tuning {
   }
 
   private(set) var changes: [Change] = []
+  private var proposed: Configuration
   /// The largest ratio of a change; nil: no limit.
   private let most: Double?
   private let configuration: Configuration
@@ -33,6 +34,7 @@ struct Tuning {
     most: Double? = nil
   ) throws {
     self.configuration = configuration
+    proposed = configuration
     self.most = most
     index = gesture
     self.made = TuneRecordings(recordings: made)
@@ -74,7 +76,8 @@ struct Tuning {
       guard let next = try all(than: best) else { break }
       best = next
     }
-    let after = best.0
+    proposed = best.0
+    let after = proposed
     changes = binding.type.keys.compactMap { key in
       let change = Change(
         key: key, toml: key.toml(of: after, index, deviceClass),
@@ -216,19 +219,19 @@ struct Tuning {
       return ["", "No limit\(within) would help: nothing is proposed."]
     }
     return ["", "Proposed for \(binding.name):"]
-      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" } + reasons
+      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" } + reasons.map { "  " + $0 }
   }
 
   /// A sentence for each change; a large change is marked.
   private var reasons: [String] {
     guard let now = binding.definitions[deviceClass]?.parameters else { return [] }
     var then = now
-    return changes.compactMap { change in
-      guard let a = change.key.measure(in: now), let b = value(of: change, in: &then) else { return nil }
+    return changes.map { change in
+      guard let a = change.key.measure(in: now), let b = value(of: change, in: &then) else { return "" }
       let isFar = max(a / b, b / a) > KeyProposal.usualChange
       let more =
-        isFar ? "; this is \(b < a ? "less than half" : "more than twice") of the limit (--most 2)" : ""
-      return "  " + change.key.name.hand(isLower: b < a) + more
+        isFar ? "; this is \(b < a ? "less than half" : "more than twice") the limit; --most 2 stops there" : ""
+      return change.key.name.hand(isLower: b < a) + more
     }
   }
 
@@ -253,20 +256,24 @@ struct Tuning {
 // MARK: - What the changes do
 
 extension Tuning {
-  var json: [UInt8] {
+  /// - Parameter after: the file with the changes; nil where there is no file.
+  func json(_ after: LoadedConfiguration?) throws -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()
     json.member("gesture", binding.name)
     json.member("device", deviceClass.rawValue)
     json.member("attempts", attemptCount)
     json.member("recognized", recognizedCount)
-    json.list("changes", changes) { change, json in
+    json.member("recognized_then", try recognizedCount(with: after?.configuration ?? proposed))
+    json.list("changes", Array(zip(changes, reasons))) { change, json in
       json.beginObject()
-      json.member("key", change.key.name.rawValue)
-      json.member("value", change.toml)
-      json.member("now", change.before)
+      json.member("key", change.0.key.name.rawValue)
+      json.member("value", change.0.toml)
+      json.member("now", change.0.before)
+      json.member("reason", change.1)
       json.endObject()
     }
+    if let after { json.member("also", try effects(after)) }
     json.endObject()
     json.terminate(UInt8(ascii: "\n"))
     return json.bytes
@@ -288,16 +295,23 @@ extension Tuning {
   /// The effects of the changes on recordings, waits and warnings.
   func costs(_ loaded: LoadedConfiguration) throws -> [String] {
     guard let after = loaded.configuration else { return [] }
-    let then = try all.sequences(after)
-    let now = try all.sequences(configuration)
-    let count = attempts.outcomes(Array(then.prefix(before.count))).count(where: \.self)
+    let count = try recognizedCount(with: after)
     let pronoun = changes.count == 1 ? "it" : "them"
-    var lines = ["  recognized with \(pronoun): \(count) of \(Self.count(attempts.ranges.count, "attempt"))"]
+    let line = "  recognized with \(pronoun): \(count) of \(Self.count(attempts.ranges.count, "attempt"))"
+    let effects = try effects(loaded)
+    return [line] + (effects.isEmpty ? ["Nothing else changes."] : ["Also:"] + effects.map { "  " + $0 })
+  }
+
+  private func recognizedCount(with after: Configuration) throws -> Int {
+    attempts.outcomes(try made.sequences(after)).count(where: \.self)
+  }
+
+  /// What else changes: other gestures, waits, warnings, other classes of device.
+  private func effects(_ loaded: LoadedConfiguration) throws -> [String] {
+    guard let after = loaded.configuration else { return [] }
     let comparison = ConfigurationComparison(before: present, after: loaded)
-    let effects =
-      effects(now, then) + comparison.waits(on: deviceClass) + comparison.remarks + otherClass(after)
-    lines += effects.isEmpty ? ["Nothing else changes."] : ["Also:"] + effects.map { "  " + $0 }
-    return lines
+    return effects(try all.sequences(configuration), try all.sequences(after))
+      + comparison.waits(on: deviceClass) + comparison.remarks + otherClass(after)
   }
 
   /// Gestures recognized in more or fewer touch sequences. For the tuned gesture, sequences that were not attempts.

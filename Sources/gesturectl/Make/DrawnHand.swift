@@ -1,0 +1,165 @@
+import GestureCore
+import Glibc
+
+/// One drawn finger, from its landing to its lift. Times are seconds, places millimetres from the top left of the pad.
+struct DrawnFinger {
+  var start: Double
+  var end: Double
+  var path: (Double) -> Point
+  /// Its force in grams, by time; nil where the device does not measure it.
+  var force: ((Double) -> Double)?
+  /// Millimetres above the surface, for a finger that does not touch it.
+  var height: ((Double) -> Double)?
+
+  func shifted(by offset: Double, _ way: Point) -> DrawnFinger {
+    let (path, force, height) = (self.path, self.force, self.height)
+    return DrawnFinger(
+      start: start + offset, end: end + offset, path: { path($0 - offset) + way },
+      force: force.map { force in { force($0 - offset) } }, height: height.map { height in { height($0 - offset) } })
+  }
+}
+
+/// A steady hand: the fingers of one motion, without the spread of a real one.
+struct DrawnHand {
+  var fingers: [DrawnFinger] = []
+  /// Of the pad's button.
+  var presses: [(time: Double, isDown: Bool)] = []
+  let center: Point
+  /// How far the fingers shake about their way, mm.
+  var tremor = 0.0
+
+  init(center: Point) { self.center = center }
+
+  /// Finger tips of a relaxed hand from their centre, mm: our own figures.
+  private static let tips: [[(x: Double, y: Double)]] = [
+    [(0, 0)], [(-10, 3), (10, -3)], [(-19, 4), (0, -4), (19, 0)], [(-27, 6), (-9, -5), (9, -6), (27, 5)],
+    [(-38, 24), (-27, 4), (-9, -7), (9, -8), (27, 3)],
+  ]
+
+  /// Tremor has 8 to 12 Hz (Elble and Koller 1990, Tremor, Johns Hopkins University Press).
+  private static let tremorRate = 10.0
+
+  /// The share of the way at a share of the time (Flash and Hogan 1985, J. Neuroscience 5, 1688-1703).
+  static func minimumJerk(_ part: Double) -> Double {
+    let part = min(1, max(0, part))
+    return part * part * part * (10 - 15 * part + 6 * part * part)
+  }
+
+  mutating func add(_ start: Double, _ duration: Double, _ path: @escaping (Double) -> Point) {
+    let tremor = tremor
+    fingers.append(
+      DrawnFinger(start: start, end: start + duration) { time in
+        let shake = 2 * .pi * Self.tremorRate * time
+        return path(time) + Point(x: -tremor * sin(shake), y: -tremor * cos(1.3 * shake))
+      })
+  }
+
+  private func places(_ count: Int) -> [Point] {
+    Self.tips[count - 1].map { center + Point(x: $0.x, y: $0.y) }
+  }
+
+  mutating func rest(_ count: Int, _ start: Double, _ duration: Double) {
+    for place in places(count) { add(start, duration) { _ in place } }
+  }
+
+  /// All fingers along a way, by millimetres.
+  mutating func travel(_ count: Int, _ way: Point, _ duration: Double) {
+    for place in places(count) { add(0, duration) { place + way * Self.minimumJerk($0 / duration) } }
+  }
+
+  /// Fingers about their centre, from one radius to another, turned by an angle.
+  mutating func turn(_ count: Int, radius: (first: Double, last: Double), by angle: Double, _ duration: Double) {
+    for finger in 0..<count {
+      let begin = -0.5 - angle / 2 + 2 * .pi * Double(finger) / Double(count)
+      add(0, duration) { [center] time in
+        let done = Self.minimumJerk(time / duration)
+        let reach = radius.first + (radius.last - radius.first) * done
+        let turned = begin + angle * done
+        return center + Point(x: reach * cos(turned), y: reach * sin(turned))
+      }
+    }
+  }
+
+  mutating func circle(_ count: Int, radius: Double, clockwise: Bool, _ duration: Double) {
+    for place in places(count) {
+      add(0, duration) { time in
+        let angle = 2 * .pi * Self.minimumJerk(time / duration) * (clockwise ? 1 : -1)
+        return place + Point(x: radius * sin(angle), y: -radius * cos(angle))
+      }
+    }
+  }
+
+  /// One finger from point to point, by millimetres from the centre, at constant speed.
+  mutating func figure(_ points: [Point], _ duration: Double) {
+    let lengths = zip(points, points.dropFirst()).map { ($1 - $0).length }
+    let whole = lengths.reduce(0, +)
+    add(0, duration) { [center] time in
+      var left = min(1, max(0, time / duration)) * whole
+      for (index, length) in lengths.enumerated() {
+        if left <= length || index == lengths.count - 1 {
+          return center + points[index] + (points[index + 1] - points[index]) * min(1, left / length)
+        }
+        left -= length
+      }
+      return center
+    }
+  }
+
+  /// Fingers rest, and one more taps beside them.
+  mutating func tipTap(_ count: Int, _ way: Point, taps: Int, _ duration: Double) {
+    let (first, interval) = (0.3, 0.35)
+    rest(count, 0, first + interval * Double(taps))
+    let reach = Self.tips[count - 1].map { way.x * $0.x + way.y * $0.y }.max() ?? 0
+    let place = center + way * (reach + 20)
+    for tap in 0..<taps { add(first + interval * Double(tap), duration) { _ in place } }
+  }
+
+  /// All fingers press in two stages, grams.
+  mutating func push(_ stages: [Double]) {
+    let rest = 60.0
+    var points: [(time: Double, grams: Double)] = [(0, rest), (0.2, rest)]
+    for stage in stages {
+      let last = points.last?.time ?? 0
+      points += [(last + 0.15, stage), (last + 0.3, stage)]
+    }
+    points.append(((points.last?.time ?? 0) + 0.2, rest))
+    for index in fingers.indices {
+      fingers[index].force = { time in
+        for (a, b) in zip(points, points.dropFirst()) where time < b.time {
+          return a.grams + (b.grams - a.grams) * Self.minimumJerk((time - a.time) / (b.time - a.time))
+        }
+        return rest
+      }
+    }
+  }
+
+  /// One finger that comes near and moves above the surface, which few devices report.
+  mutating func hover(_ duration: Double) {
+    let start = center - Point(x: 15, y: 0)
+    add(0, duration) { start + Point(x: 30 * Self.minimumJerk($0 / duration), y: 0) }
+    fingers[0].height = { time in
+      let part = 2 * time / duration - 1
+      return 2 + 8 * part * part
+    }
+  }
+
+  /// Moved as a whole so that all of its way is on the pad.
+  ///
+  /// - Returns: nil where it is larger than the pad.
+  func fitted(to width: Double, _ height: Double) -> DrawnHand? {
+    var (least, most) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
+    for finger in fingers {
+      for part in 0...64 {
+        let place = finger.path(finger.start + (finger.end - finger.start) * Double(part) / 64)
+        least = Point(x: min(least.x, place.x), y: min(least.y, place.y))
+        most = Point(x: max(most.x, place.x), y: max(most.y, place.y))
+      }
+    }
+    guard most.x - least.x <= width, most.y - least.y <= height else { return nil }
+    let way = Point(
+      x: max(0, -least.x) - max(0, most.x - width), y: max(0, -least.y) - max(0, most.y - height))
+    var fitted = self
+    fitted.fingers = fingers.map { $0.shifted(by: 0, way) }
+    return fitted
+  }
+}

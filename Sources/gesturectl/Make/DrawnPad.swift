@@ -1,0 +1,141 @@
+import GestureCore
+import Recordings
+
+/// A pad that drawn fingers touch: a frame every 8 ms, with what changed, as the kernel reports it.
+struct DrawnPad {
+  let deviceClass: DeviceClass
+
+  /// Of a large touchpad and a 10 inch tablet, mm.
+  var size: (width: Double, height: Double) { deviceClass == .touchpad ? (120, 75) : (220, 140) }
+
+  /// 125 Hz.
+  private static let interval = 0.008
+  /// Units per mm, as many touchpads have.
+  private static let resolution = 40.0
+  /// Units per gram.
+  private static let forceResolution = 10.0
+  private static let slots = 5
+  private static let tools: [UInt16] = [0x145, 0x14d, 0x14e, 0x14f, 0x148]
+
+  private enum Axis {
+    static let slot: UInt16 = 0x2f
+    static let x: UInt16 = 0x35
+    static let y: UInt16 = 0x36
+    static let id: UInt16 = 0x39
+    static let pressure: UInt16 = 0x3a
+    static let distance: UInt16 = 0x3b
+  }
+  private static let touch: UInt16 = 0x14a
+  private static let leftButton: UInt16 = 0x110
+
+  func recording(of hand: DrawnHand, name: String) -> Recording {
+    Recording(name: name, description: description(of: hand), events: Player(hand, deviceClass).events)
+  }
+
+  private func description(of hand: DrawnHand) -> DeviceDescription {
+    func axis(_ millimetres: Double) -> AxisRange {
+      AxisRange(minimum: 0, maximum: Int32(millimetres * Self.resolution), resolution: Int32(Self.resolution))
+    }
+    var axes: [UInt16: AxisRange] = [
+      0: axis(size.width), 1: axis(size.height), Axis.slot: AxisRange(minimum: 0, maximum: Int32(Self.slots - 1)),
+      Axis.x: axis(size.width), Axis.y: axis(size.height), Axis.id: AxisRange(minimum: 0, maximum: 65_535),
+    ]
+    if hand.fingers.contains(where: { $0.force != nil }) {
+      axes[Axis.pressure] = AxisRange(
+        minimum: 0, maximum: Int32(1_000 * Self.forceResolution), resolution: Int32(Self.forceResolution))
+    }
+    if hand.fingers.contains(where: { $0.height != nil }) {
+      axes[Axis.distance] = AxisRange(minimum: 0, maximum: 20, resolution: 1)
+    }
+    let isPad = deviceClass == .touchpad
+    return DeviceDescription(
+      name: "drawn \(deviceClass.rawValue)", bus: 3, vendor: 1, product: 1, version: 1,
+      properties: isPad ? [0, 2] : [1], keys: isPad ? Set([Self.touch, Self.leftButton] + Self.tools) : [Self.touch],
+      axes: axes)
+  }
+
+  /// The state of the device while the fingers move.
+  private struct Player {
+    private(set) var events: [InputEvent] = []
+    private let hand: DrawnHand
+    private let deviceClass: DeviceClass
+    private var slots: [Int?]
+    private var shown: [[UInt16: Int32]]
+    private var selected = 0
+    private var number: Int32 = 0
+    private var tools = 0
+    private var isTouching = false
+    private var pressed = 0
+    private var frame: [(type: UInt16, code: UInt16, value: Int32)] = []
+
+    init(_ hand: DrawnHand, _ deviceClass: DeviceClass) {
+      self.hand = hand
+      self.deviceClass = deviceClass
+      slots = Array(repeating: nil, count: DrawnPad.slots)
+      shown = Array(repeating: [:], count: DrawnPad.slots)
+      let end = max(hand.fingers.map(\.end).max() ?? 0, hand.presses.last?.time ?? 0)
+      for number in 0..<(Int((end / DrawnPad.interval).rounded(.up)) + 2) {
+        play(Double(number) * DrawnPad.interval)
+      }
+    }
+
+    private mutating func play(_ time: Double) {
+      for slot in slots.indices {
+        if let finger = slots[slot], time >= hand.fingers[finger].end {
+          report(slot, Axis.id, -1)
+          slots[slot] = nil
+        }
+      }
+      for (index, finger) in hand.fingers.enumerated() where finger.start <= time && time < finger.end {
+        if !slots.contains(index), let free = slots.firstIndex(of: nil) {
+          slots[free] = index
+          report(free, Axis.id, number)
+          number += 1
+        }
+        if let slot = slots.firstIndex(of: index) { move(slot, finger, time) }
+      }
+      keys(time)
+      guard !frame.isEmpty else { return }
+      let at = Timestamp((time * 1e6).rounded())
+      for event in frame + [(EventType.synchronization, 0, 0)] {
+        events.append(InputEvent(time: at, type: event.type, code: event.code, value: event.value))
+      }
+      frame = []
+    }
+
+    private mutating func move(_ slot: Int, _ finger: DrawnFinger, _ time: Double) {
+      let place = finger.path(time)
+      report(slot, Axis.x, Int32((place.x * DrawnPad.resolution).rounded()))
+      report(slot, Axis.y, Int32((place.y * DrawnPad.resolution).rounded()))
+      if let force = finger.force {
+        report(slot, Axis.pressure, Int32((force(time) * DrawnPad.forceResolution).rounded()))
+      }
+      if let height = finger.height { report(slot, Axis.distance, Int32(height(time).rounded())) }
+    }
+
+    private mutating func report(_ slot: Int, _ code: UInt16, _ value: Int32) {
+      guard shown[slot][code] != value else { return }
+      shown[slot][code] = value
+      if slot != selected { frame.append((EventType.absolute, Axis.slot, Int32(slot))) }
+      selected = slot
+      frame.append((EventType.absolute, code, value))
+    }
+
+    private mutating func keys(_ time: Double) {
+      let touching = slots.compactMap(\.self).count { hand.fingers[$0].height == nil }
+      if isTouching != (touching > 0) {
+        isTouching = touching > 0
+        frame.append((EventType.key, DrawnPad.touch, isTouching ? 1 : 0))
+      }
+      if deviceClass == .touchpad, tools != touching {
+        if tools > 0 { frame.append((EventType.key, DrawnPad.tools[tools - 1], 0)) }
+        if touching > 0 { frame.append((EventType.key, DrawnPad.tools[touching - 1], 1)) }
+        tools = touching
+      }
+      while pressed < hand.presses.count, hand.presses[pressed].time <= time {
+        frame.append((EventType.key, DrawnPad.leftButton, hand.presses[pressed].isDown ? 1 : 0))
+        pressed += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import GestureCore
+import Recordings
+
+struct Make: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes a recording of drawn fingers, from words.",
+    discussion: """
+      With drawn fingers a configuration can be tested on a machine without a touch device. They are steadier than real \
+      ones: use them to check which gesture is recognized and what waits, and recordings of hands to check limits.
+
+      Motions, where [] may be left out:
+      \(MotionWords.forms)
+
+      Each may end with `at X,Y` (the place of the hand in mm, default the middle of the pad) and `tremor 2mm` (how far \
+      the fingers shake). Semicolons separate motions; one begins 150 ms after the lift of the one before, or after \
+      `wait 0.5s` in between.
+
+      Example:
+        gesturectl make "swipe 3 left" -o swipe-left.evemu
+        gesturectl make "tap 1; wait 0.1s; tap 1" -o double-tap.evemu
+        gesturectl make "touchscreen: pinch 2 in" | gesturectl replay --explain /dev/stdin
+      """)
+  @Argument(help: "The motions; `touchpad:` or `touchscreen:` in front names the device.") var motion: String
+  @Option(
+    name: .shortAndLong, help: "The file (default: standard output).", completion: .file(extensions: ["evemu"]))
+  var output: String?
+  @Option(help: "touchpad or touchscreen.") var device: DeviceClass = .touchpad
+  @Flag(help: "Replace the file if it exists.") var force = false
+
+  func run() throws {
+    let words = try MotionWords(motion, device)
+    let text = EvemuWriter.text(of: words.pad.recording(of: words.hand, name: "drawn"))
+    guard let output else { return StandardOutput.raw(Array(text.utf8)) }
+    let file = try OutputFile(path: output, force: force)
+    try file.write(text)
+    try file.finish()
+  }
+}
+
+extension DeviceClass: ExpressibleByArgument {}

@@ -1,0 +1,259 @@
+import GestureConfig
+import GestureCore
+import Glibc
+
+/// The words that draw fingers: `touchpad: swipe 3 left 20mm 0.2s; wait 0.5s; tap 1`.
+struct MotionWords {
+  /// One motion between semicolons.
+  private struct Motion {
+    var name: String
+    var count = 1
+    var way = ""
+    var words: [String]
+    var length: Double?
+    var duration: Double?
+    var place: Point?
+    var tremor = 0.0
+    /// After the motion before, s.
+    var after: Double?
+    var text: String
+  }
+
+  /// What a motion is called, how it is written, and what it draws.
+  private struct Row: Sendable {
+    var name: String
+    var form: String
+    /// What may stand where the way does; empty where there is none.
+    var ways: [String] = []
+    var duration: Double
+    var length = 0.0
+    var draw: @Sendable (inout DrawnHand, Motion) -> Void
+  }
+
+  let pad: DrawnPad
+  let hand: DrawnHand
+
+  /// Between the lift of one motion and the landing of the next, s, where the words do not say.
+  private static let pause = 0.15
+  private static let sides = ["left", "right", "up", "down"]
+
+  /// - Throws: `CommandFailure` for words that draw no motion.
+  init(_ text: String, _ deviceClass: DeviceClass) throws(CommandFailure) {
+    var (text, deviceClass) = (text, deviceClass)
+    for named in DeviceClass.allCases where text.hasPrefix("\(named.rawValue):") {
+      (text, deviceClass) = (String(text.dropFirst(named.rawValue.count + 1)), named)
+    }
+    pad = DrawnPad(deviceClass: deviceClass)
+    let size = pad.size
+    var whole = DrawnHand(center: Point(x: size.width / 2, y: size.height / 2))
+    var (end, pause) = (0.0, 0.0)
+    for part in Self.parts(text) {
+      let motion = try Self.motion(part)
+      if motion.name == "wait" {
+        pause = motion.duration ?? 0
+        continue
+      }
+      let hand = try Self.hand(motion, pad)
+      let begin = end + (motion.after ?? pause)
+      whole.fingers += hand.fingers.map { $0.shifted(by: begin, .zero) }
+      whole.presses += hand.presses.map { ($0.time + begin, $0.isDown) }
+      end = whole.fingers.map(\.end).max() ?? 0
+      pause = Self.pause
+    }
+    guard !whole.fingers.isEmpty else {
+      throw CommandFailure(.usage, "no motion is given; for example: gesturectl make \"swipe 3 left\"")
+    }
+    guard end <= Self.longest else {
+      throw CommandFailure(.usage, "a drawn recording lasts \(spelled(Self.longest)) s at most")
+    }
+    self.hand = whole
+  }
+
+  /// Enough for any test, and small enough to be written at once, s.
+  private static let longest = 600.0
+
+  /// At semicolons, and at commas before a space: `line 3 -20,-20` has a comma of its own.
+  private static func parts(_ text: String) -> [String] {
+    text.split(separator: ";").flatMap { part -> [String] in
+      var parts = [""]
+      for word in part.split(whereSeparator: \.isWhitespace) {
+        let isLast = word.hasSuffix(",")
+        parts[parts.count - 1] += (parts[parts.count - 1].isEmpty ? "" : " ") + (isLast ? word.dropLast() : word)
+        if isLast { parts.append("") }
+      }
+      return parts
+    }.filter { !$0.isEmpty }
+  }
+
+  // MARK: One motion
+
+  private static func motion(_ text: String) throws(CommandFailure) -> Motion {
+    var words = text.split(separator: " ").map(String.init)
+    var motion = Motion(name: words.removeFirst(), words: [], text: text)
+    if let count = words.first.flatMap(Int.init) {
+      guard (1...5).contains(count) else { throw wrong(text, "a hand has 1 to 5 fingers") }
+      motion.count = count
+      words.removeFirst()
+    }
+    var index = 0
+    while index < words.count {
+      var word = words[index]
+      // "32 mm in 0.2 s" is as good as "32mm 0.2s".
+      if Double(word) != nil, index + 1 < words.count, units.contains(words[index + 1]) {
+        word += words[index + 1]
+        index += 1
+      }
+      let before = motion.words.last
+      if let (value, isTime) = quantity(word) {
+        guard value > 0, value.isFinite else { throw wrong(text, "\"\(word)\" is not more than 0") }
+        switch (before, isTime) {
+        case ("after", true): motion.after = value
+        case ("tremor", false): motion.tremor = value
+        case (_, true): motion.duration = value
+        case (_, false): motion.length = value
+        }
+        // The first word is the way: `pinch 2 in 0.6s`.
+        if before == "after" || before == "tremor" || before == "in" && motion.words.count > 1 {
+          motion.words.removeLast()
+        }
+      } else if before == "at", let place = point(word) {
+        motion.place = place
+        motion.words.removeLast()
+      } else {
+        motion.words.append(word)
+      }
+      index += 1
+    }
+    return motion
+  }
+
+  private static let units = ["mm", "cm", "s", "ms"]
+
+  /// In millimetres or seconds; nil for a word that is none.
+  private static func quantity(_ word: String) -> (value: Double, isTime: Bool)? {
+    for (unit, factor, isTime) in [("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true)] {
+      if word.hasSuffix(unit), let value = Double(word.dropLast(unit.count)) { return (value * factor, isTime) }
+    }
+    return nil
+  }
+
+  private static func point(_ word: String) -> Point? {
+    let parts = word.split(separator: ",").map { Double($0) }
+    guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else { return nil }
+    return Point(x: x, y: y)
+  }
+
+  private static func wrong(_ text: String, _ reason: String) -> CommandFailure {
+    CommandFailure(.usage, "\"\(text)\": \(reason)")
+  }
+
+  private static func hand(_ motion: Motion, _ pad: DrawnPad) throws(CommandFailure) -> DrawnHand {
+    var motion = motion
+    guard let row = rows.first(where: { $0.name == motion.name }) else {
+      let hint = rows.map(\.name).hint(for: motion.name)
+      throw wrong(motion.text, "no motion is called \(motion.name)\(hint); gesturectl make --help lists them")
+    }
+    if let way = motion.words.first, row.ways.contains(way) || !row.ways.isEmpty && row.ways[0].isEmpty {
+      motion.way = way
+      motion.words.removeFirst()
+    }
+    guard motion.words.isEmpty, row.ways.isEmpty || !motion.way.isEmpty else {
+      throw wrong(motion.text, "write: \(row.form)")
+    }
+    let size = pad.size
+    var hand = DrawnHand(center: motion.place ?? Point(x: size.width / 2, y: size.height / 2))
+    hand.tremor = motion.tremor
+    motion.duration = motion.duration ?? row.duration
+    motion.length = motion.length ?? row.length
+    if row.name == "edge" {
+      edge(&hand, motion, pad)
+    } else {
+      row.draw(&hand, motion)
+    }
+    guard !hand.fingers.isEmpty else { throw wrong(motion.text, "write: \(row.form)") }
+    guard let fitted = hand.fitted(to: size.width, size.height) else {
+      throw wrong(motion.text, "is larger than the pad of \(spelled(size.width)) × \(spelled(size.height)) mm")
+    }
+    return fitted
+  }
+
+  /// One finger from the middle of a side inward.
+  private static func edge(_ hand: inout DrawnHand, _ motion: Motion, _ pad: DrawnPad) {
+    let (size, inset) = (pad.size, 0.5)
+    let (x, y, inward): (Double, Double, String) =
+      switch motion.way {
+      case "left": (inset, size.height / 2, "right")
+      case "right": (size.width - inset, size.height / 2, "left")
+      case "top": (size.width / 2, inset, "down")
+      default: (size.width / 2, size.height - inset, "up")
+      }
+    let (length, duration) = (motion.length ?? 0, motion.duration ?? 1)
+    let way = unit(inward) * length
+    hand.add(0, duration) { Point(x: x, y: y) + way * DrawnHand.minimumJerk($0 / duration) }
+  }
+
+  private static func unit(_ way: String) -> Point {
+    switch way {
+    case "left": Point(x: -1, y: 0)
+    case "right": Point(x: 1, y: 0)
+    case "up": Point(x: 0, y: -1)
+    default: Point(x: 0, y: 1)
+    }
+  }
+
+  // MARK: The motions
+
+  /// `form` is what the help lists.
+  private static let rows: [Row] = [
+    Row(name: "tap", form: "tap 3 [0.1s]", duration: 0.1) { $0.rest($1.count, 0, $1.duration ?? 0) },
+    Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) { $0.rest($1.count, 0, $1.duration ?? 0) },
+    Row(name: "swipe", form: "swipe 3 left [32mm] [0.2s]", ways: sides, duration: 0.2, length: 32) {
+      $0.travel($1.count, unit($1.way) * ($1.length ?? 0), $1.duration ?? 0)
+    },
+    Row(name: "drag", form: "drag 4 up [32mm] [1.5s]", ways: sides, duration: 1.5, length: 32) {
+      $0.travel($1.count, unit($1.way) * ($1.length ?? 0), $1.duration ?? 0)
+    },
+    Row(
+      name: "line", form: "line 3 -20,20 [0.25s]: by 20 mm to the left and down", ways: [""], duration: 0.25
+    ) {
+      if let way = point($1.way) { $0.travel($1.count, way, $1.duration ?? 0) }
+    },
+    Row(name: "pinch", form: "pinch 2 in|out [0.6s]", ways: ["in", "out"], duration: 0.6) {
+      $0.turn($1.count, radius: $1.way == "in" ? (26, 10) : (10, 26), by: 0, $1.duration ?? 0)
+    },
+    Row(name: "rotation", form: "rotation 2 left|right [0.8s]", ways: ["left", "right"], duration: 0.8) {
+      $0.turn($1.count, radius: (20, 20), by: ($1.way == "left" ? -50 : 50) * .pi / 180, $1.duration ?? 0)
+    },
+    Row(name: "twist", form: "twist 2 [0.8s]: apart and to the right", duration: 0.8) {
+      $0.turn($1.count, radius: (12, 24), by: 50 * .pi / 180, $1.duration ?? 0)
+    },
+    Row(
+      name: "edge", form: "edge left|right|top|bottom [30mm] [0.4s]", ways: ["left", "right", "top", "bottom"],
+      duration: 0.4, length: 30
+    ) { _, _ in },
+    Row(name: "circle", form: "circle 1 [15mm] [1.2s]: of that radius", duration: 1.2, length: 15) {
+      $0.circle($1.count, radius: $1.length ?? 0, clockwise: true, $1.duration ?? 0)
+    },
+    Row(name: "figure", form: "figure z [1.2s]", ways: ["z"], duration: 1.2) {
+      $0.figure([(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration ?? 0)
+    },
+    Row(
+      name: "tip-tap", form: "tip-tap 1 left|right|up|down: one rests, another taps twice", ways: sides,
+      duration: 0.1
+    ) {
+      $0.tipTap($1.count, unit($1.way), taps: 2, $1.duration ?? 0)
+    },
+    Row(name: "click", form: "click 3: two presses of the pad", duration: 0.7) {
+      $0.rest($1.count, 0, $1.duration ?? 0)
+      $0.presses = [(0.2, true), (0.3, false), (0.45, true), (0.55, false)]
+    },
+    Row(name: "force-press", form: "force-press 1: with 300 g, then 550 g", duration: 1.2) {
+      $0.rest($1.count, 0, $1.duration ?? 0)
+      $0.push([300, 550])
+    },
+    Row(name: "hover", form: "hover: above the surface", duration: 0.6) { $0.hover($1.duration ?? 0) },
+  ]
+
+  /// For the help.
+  static let forms = rows.map { "  " + $0.form }.joined(separator: "\n")
+}
