@@ -53,22 +53,22 @@ def size(recording):
 def touches(recording):
     """(start, end, [(x, y), …]) of each finger, from the events of its slot."""
     scale = int(re.search(r"^A: 35 .* (\d+)$", recording, re.M)[1])
-    slot, slots, done = 0, {}, []
+    slot, slots, places, done = 0, {}, {}, []
     for line in re.findall(r"^E: (.*)$", recording, re.M):
         time, kind, code, value = line.split()
         time, event, value = float(time), (int(kind), int(code, 16)), int(value)
         if event == (3, 0x2F):
             slot = value
         elif event == (3, 0x39) and value < 0:
-            start, path, _ = slots.pop(slot)
+            start, path = slots.pop(slot)
             done.append((start, time, path[::max(1, len(path) // 30)] + path[-1:]))
         elif event == (3, 0x39):
-            slots[slot] = (time, [], {})
+            slots[slot] = (time, [])
         elif event in ((3, 0x35), (3, 0x36)):
-            slots[slot][2][event[1]] = value / scale
+            places[slot, event[1]] = value / scale  # stays when the slot is used again
         elif event == (0, 0):
-            for _, path, now in slots.values():
-                path.append((now[0x35], now[0x36]))
+            for number, (_, path) in slots.items():
+                path.append((places[number, 0x35], places[number, 0x36]))
     return sorted(done)
 
 
