@@ -1,23 +1,26 @@
 /// Protocol A sends all contacts in every frame, in any order. This finds which is which.
+///
+/// It uses the device's own IDs, or the nearest neighbour as the kernel's multi-touch-protocol.rst describes. libmtdev
+/// reads descriptors, which recordings do not have.
 struct ContactMatcher: ~Copyable {
-  /// Farther than a finger gets between two frames (2 m/s at 50 Hz), in mm: another contact.
+  /// mm; farther than a finger moves between two frames (2 m/s at 50 Hz), so another contact.
   private static let reach = 40.0
-  /// Of a slot without a report.
+  /// A slot without a report.
   private static let noReport = -1
 
-  /// One over the device's resolution, mm a unit.
+  /// One over the device's resolution, in mm per unit.
   private let scaleX: Double
   private let scaleY: Double
   private var reports: FixedArray<ContactReport>
   private var ids: FixedArray<Int32>
   private var count = 0
-  /// The frame has a SYN_MT_REPORT, maybe an empty one: without any, it changes no contacts.
+  /// The frame has a SYN_MT_REPORT, perhaps an empty one. A frame without any changes no contacts.
   private var isReported = false
-  /// Which of the reports is the contact of a slot.
+  /// The report of each slot's contact.
   private var owner: FixedArray<Int>
-  /// The device's own id of the contact in a slot.
+  /// The device's own ID of the contact in a slot.
   private var slotIDs: FixedArray<Int32>
-  /// Slots whose contact is another than before.
+  /// Slots whose contact has changed.
   private(set) var replaced: SlotSet = 0
 
   init(capacity: Int, scaleX: Double, scaleY: Double) {
@@ -36,7 +39,7 @@ struct ContactMatcher: ~Copyable {
     ids[count] = id
     count += 1
   }
-  /// An empty report, or one of size 0: how these devices report that there is no contact.
+  /// An empty report, or one of size 0, by which these devices report that there is no contact.
   mutating func addEmpty() { isReported = true }
 
   mutating func removeAll() {
@@ -45,18 +48,18 @@ struct ContactMatcher: ~Copyable {
     replaced = 0
   }
 
-  /// The report of the contact in `slot`, nil if there is none.
+  /// The report of the contact in `slot`; nil without a contact.
   func contact(in slot: Int) -> ContactReport? {
     owner[slot] == Self.noReport ? nil : reports[owner[slot]]
   }
 
-  /// Assigns the frame's reports to slots, the `active` ones first; false if the frame has no SYN_MT_REPORT.
+  /// Assigns the frame's reports to slots, the `active` ones first. False if the frame has no SYN_MT_REPORT.
   mutating func match(active: SlotSet, previous: borrowing ContactReports) -> Bool {
     guard isReported else { return false }
     for slot in 0..<owner.count { owner[slot] = Self.noReport }
     var free = SlotSet(truncatingIfNeeded: (1 << UInt64(count)) - 1)
     if hasOwnIDs { matchByID(active, &free) } else { matchByDistance(active, previous, &free) }
-    // New contacts take the lowest empty slots; a slot whose contact has no report in reach may be taken over.
+    // New contacts get the lowest empty slots. A slot whose contact has no report in reach may be reused.
     for report in 0..<count where free.contains(slot: report) {
       guard let slot = emptySlot(avoiding: active) ?? emptySlot(avoiding: 0) else { break }
       if active.contains(slot: slot) { replaced |= SlotSet(slot: slot) }
@@ -85,7 +88,7 @@ struct ContactMatcher: ~Copyable {
     }
   }
 
-  /// The closest pair first, then the closest of the rest.
+  /// The closest pair first, then the closest of the others.
   private mutating func matchByDistance(
     _ active: SlotSet, _ previous: borrowing ContactReports, _ free: inout SlotSet
   ) {
