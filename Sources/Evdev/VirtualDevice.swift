@@ -13,7 +13,7 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
     switch number {
     case EACCES, EPERM:
       return
-        "\(reason); \(UdevRule.file) does not give that right by itself: `gesturectl doctor` has the command that does"
+        "\(reason); \(UdevRule.file) does not grant that permission by itself: `gesturectl doctor` has the command that does"
     case ENOENT, ENODEV, ENXIO:
       return "\(reason); the kernel module is not loaded: `sudo modprobe uinput`"
     default:

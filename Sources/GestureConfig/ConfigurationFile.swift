@@ -80,7 +80,7 @@ extension Configuration {
       return .failure(Refusal(message: Wording.cannotRead(reason(errno))))
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      return .failure(Refusal(message: Wording.cannotRead("it is no regular file")))
+      return .failure(Refusal(message: Wording.cannotRead("it is not a regular file")))
     }
     guard facts.st_uid == geteuid() || facts.st_uid == 0 else {
       return .failure(Refusal(message: Wording.foreignOwner(path)))

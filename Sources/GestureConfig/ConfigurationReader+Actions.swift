@@ -230,6 +230,6 @@ extension Wording {
   static func needsUinput(_ kinds: [ActionKind]) -> String {
     let list = listed(kinds.map { "`\($0.rawValue)`" }, "and")
     return
-      "\(list) \(kinds.count == 1 ? "needs" : "need") write access to /dev/uinput; `gesturectl doctor` prints the command that gives it"
+      "\(list) \(kinds.count == 1 ? "needs" : "need") write access to /dev/uinput; `gesturectl doctor` prints the command that grants it"
   }
 }

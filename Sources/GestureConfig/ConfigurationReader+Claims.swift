@@ -165,7 +165,7 @@ extension Wording {
   static let cancelledTap =
     "`cancels_touches`: a tap is recognized when its fingers lift, after the compositor has received it; add delays_touches = true, or claim the count"
   static let delayOfFew =
-    "`delays_touches = true` holds no frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them"
+    "`delays_touches = true` does not hold frames of one or two fingers, because the pointer would lag; write a duration, for example \"150ms\", to hold them"
   static func lag(_ fewest: Int) -> String {
     "`delays_touches`: \(fewest == 1 ? "the pointer" : "scrolling") starts later by that time"
   }

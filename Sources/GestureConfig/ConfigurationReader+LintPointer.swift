@@ -73,7 +73,7 @@ extension Wording {
   static let clickAtPad =
     "at = \"touch\" has no effect on a touchpad: the click is made where the pointer is"
   static func buttonOfScreen(_ name: String) -> String {
-    "`\(name)` is never recognized: a touchscreen has no button that goes down"
+    "`\(name)` is never recognized: a touchscreen has no button"
   }
   static func touchedScreen(_ name: String, _ kind: ActionKind) -> String {
     "`\(name)`: desktops drop `\(kind.rawValue)` while a touchscreen is touched; add cancels_touches = true, or claim its fingers"

@@ -116,7 +116,7 @@ enum Wording {
     guard let accepted = type.traits.fingers else { return "nothing" }
     let limits = accepted.limits
     let number = "a whole number from \(limits.lowerBound) to \(limits.upperBound)"
-    return accepted.takesRange ? number + ", or a range as \"\(limits.lowerBound)..4\"" : number
+    return accepted.takesRange ? number + ", or a range such as \"\(limits.lowerBound)..4\"" : number
   }
   static func fingersExactly(_ type: GestureType) -> String {
     "a \(type.rawValue) takes one number of fingers, not a range"
@@ -257,7 +257,7 @@ enum Wording {
 
   // MARK: Warnings
 
-  static let noGestures = "no gestures: nothing will happen"
+  static let noGestures = "the configuration has no gestures"
   static func alwaysBeaten(_ loser: String, by winner: String) -> String {
     "`\(loser)` is always preceded by `\(winner)`, which is recognized first from the same touches"
   }
@@ -265,14 +265,14 @@ enum Wording {
     "`\(name)` can never be made: it takes \(fingers) fingers, and no device that it applies to reports more than \(most)"
   }
   static func noButton(_ name: String) -> String {
-    "`\(name)` can never be made: it takes a button, and no device that it applies to has one"
+    "`\(name)` can never be made: it needs a button, and no device that it applies to has one"
   }
   /// - Parameter isAny: a device reports force, but not in the gesture's unit.
   static func noForce(_ name: String, isAny: Bool) -> String {
     isAny
-      ? "`\(name)` can never be made: no device that it applies to gives a unit of force; write `force` as a part of the "
+      ? "`\(name)` can never be made: no device that it applies to gives a unit of force; write `force` as a fraction of the "
         + "axis range, for example \"60%\""
-      : "`\(name)` can never be made: it takes a pad that reports force, and no device that it applies to does"
+      : "`\(name)` can never be made: it needs a device that reports force, and no device that it applies to does"
   }
   static func noDevice(_ name: String) -> String {
     "`\(name)` can never be made: no touch device of this machine matches it"

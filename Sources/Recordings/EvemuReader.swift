@@ -80,7 +80,7 @@ struct EvemuReader {
     case UInt8(ascii: "B"): isRead = takeCodes(&scanner)
     case UInt8(ascii: "A"): isRead = takeAxis(&scanner)
     case UInt8(ascii: "L"), UInt8(ascii: "S"): isRead = true
-    default: throw problem("not an evemu line: it begins with none of N: I: P: B: A: L: S: E:")
+    default: throw problem("not an evemu line: expected N:, I:, P:, B:, A:, L:, S: or E:")
     }
     if !isRead { throw problem(Self.expectation(of: kind)) }
   }

@@ -68,7 +68,7 @@ struct LibinputRecordReader {
     recording.warnings = warnings
     if devices.count > 1 {
       recording.warnings.append(
-        "\(path): has \(devices.count) devices; only \"\(device.description.name)\" is taken")
+        "\(path): has \(devices.count) devices; only \"\(device.description.name)\" is used")
     }
     if device.events.isEmpty { recording.warnings.append("\(path): a description without events") }
     return recording

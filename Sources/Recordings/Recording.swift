@@ -21,7 +21,7 @@ package struct Recording: Sendable {
   package static func read(path: String) throws(RecordingError) -> Recording {
     let bytes = try RecordingFile.bytes(of: path)
     guard bytes.contains(where: { !isSpace($0) }) else {
-      throw RecordingError(path: path, line: nil, problem: "the file is empty: there is no recording in it")
+      throw RecordingError(path: path, line: nil, problem: "the file is empty")
     }
     var recording =
       LibinputRecordReader.recognizes(bytes)

@@ -20,7 +20,8 @@ enum RecordingFile {
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
       guard bytes.count <= maximumSize else {
-        throw RecordingError(path: path, line: nil, problem: "larger than 1 GiB: this is no touch recording")
+        throw RecordingError(
+          path: path, line: nil, problem: "larger than 1 GiB, too large for a touch recording")
       }
     }
   }

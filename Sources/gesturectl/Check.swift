@@ -14,9 +14,10 @@ struct Check: ParsableCommand {
         gesturectl check --json | jq '.[].message'
       """)
   @Argument(
-    help: "The file (default: the one that the daemon would take).", completion: .file(extensions: ["toml"]))
+    help: "The file (default: the one that the daemon would use).", completion: .file(extensions: ["toml"]))
   var file: String?
-  @Option(help: "The same as FILE, as other commands have it.", completion: .file(extensions: ["toml"]))
+  @Option(
+    help: "The same as FILE, for consistency with other commands.", completion: .file(extensions: ["toml"]))
   var config: String?
 
   @Flag(help: "As JSON: a list of severity, line, column, message and gesture.") var json = false

@@ -6,7 +6,7 @@ import Glibc
 @main struct Gesturectl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesturectl",
-    abstract: "Talks to gestured, and tries out gestures without it.",
+    abstract: "Controls gestured, and tries out gestures without it.",
     discussion: """
       Example:
         gesturectl replay --explain swipe.evemu

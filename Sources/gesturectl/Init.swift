@@ -5,7 +5,7 @@ struct Init: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a first configuration for this desktop.",
     discussion: """
-      A file that is there is never changed. \
+      An existing file is never changed. \
       The desktop is read from $XDG_CURRENT_DESKTOP, the examples from gestured's shared files.
 
       Example:
@@ -14,7 +14,7 @@ struct Init: ParsableCommand {
         gesturectl init --example media
       """)
   @Option(
-    help: "Take this example instead, for example sway.", completion: .custom(FirstConfiguration.completions))
+    help: "Use this example instead, such as sway.", completion: .custom(FirstConfiguration.completions))
   var example: String?
   @Flag(help: "List the examples, and write nothing.") var list = false
 
@@ -68,7 +68,7 @@ enum FirstConfiguration {
     guard name == "media" else { return nil }
     let what =
       desktop.isEmpty ? "$XDG_CURRENT_DESKTOP names no desktop" : "\(desktop) has no example of its own"
-    return "\(what), so that this one has no workspaces; for those bind the desktop's own keys "
+    return "\(what), so this configuration has no workspaces; for those, bind the desktop's own keys "
       + "(`gesturectl bind`), or see `gesturectl init --list`"
   }
 

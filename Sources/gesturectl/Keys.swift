@@ -3,10 +3,10 @@ import GestureConfig
 
 struct Keys: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The key names that `keys` takes in the configuration.",
+    abstract: "Lists the key names for `keys` in the configuration.",
     discussion: """
-      evdev's names, in small letters and without KEY_, the usual names of modifiers, and buttons of a mouse \
-      (btn_right). A pattern is a part of a name; names of X11 (XF86AudioMute) are looked up, too.
+      evdev's names, in lower case and without KEY_, the common names of modifiers, and mouse buttons \
+      (btn_right). A pattern is a part of a name; X11's names (XF86AudioMute) also work.
 
       Example:
         gesturectl keys volume

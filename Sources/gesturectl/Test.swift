@@ -4,7 +4,7 @@ import GestureConfig
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compares recordings with what is expected of them.",
+    abstract: "Compares recordings with their expected output.",
     discussion: """
       NAME.expected beside NAME.evemu is the text that `replay` prints. Exit status 1 if any differs.
 

@@ -51,7 +51,7 @@ extension String {
 
 /// What is said of a part of a configuration, which may have no gesture.
 func headingsOfPart(_ loaded: LoadedConfiguration) -> [String] {
-  headings(loaded).filter { $0 != "warning: no gestures: nothing will happen" }
+  headings(loaded).filter { $0 != "warning: the configuration has no gestures" }
 }
 
 /// `LINE:COLUMN: message`; a warning is marked as such.

@@ -55,7 +55,7 @@ func `a gesture of the button where no device has one`(_ keys: String) {
   screen.hasButton = false
   #expect(
     warnings(text, LintFacts(devices: [screen]))
-      == ["`a` can never be made: it takes a button, and no device that it applies to has one"])
+      == ["`a` can never be made: it needs a button, and no device that it applies to has one"])
   #expect(warnings(text, LintFacts(devices: [screen, pad(slots: 5)])) == [])
   #expect(warnings(text, LintFacts()) == [])
 }
@@ -66,10 +66,10 @@ func `a gesture of the button where no device has one`(_ keys: String) {
     ([.share], "\"60%\"", nil),
     (
       [.share], "\"300g\"",
-      "no device that it applies to gives a unit of force; write `force` as a part of the axis range, for example \"60%\""
+      "no device that it applies to gives a unit of force; write `force` as a fraction of the axis range, for example \"60%\""
     ),
-    ([], "\"300g\"", "it takes a pad that reports force, and no device that it applies to does"),
-    ([], "\"60%\"", "it takes a pad that reports force, and no device that it applies to does"),
+    ([], "\"300g\"", "it needs a device that reports force, and no device that it applies to does"),
+    ([], "\"60%\"", "it needs a device that reports force, and no device that it applies to does"),
   ] as [(Set<ForceUnit>, String, String?)])
 func `a force press where no device reports force`(
   _ units: Set<ForceUnit>, _ force: String, _ reason: String?

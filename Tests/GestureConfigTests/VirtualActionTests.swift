@@ -65,7 +65,7 @@ private func load(_ text: String, uinput: Bool? = nil) -> LoadedConfiguration {
     ended = { keys = "b", click = "left" }
     scroll = true
     """
-  let advice = "write access to /dev/uinput; `gesturectl doctor` prints the command that gives it"
+  let advice = "write access to /dev/uinput; `gesturectl doctor` prints the command that grants it"
   func warnings(_ text: String, _ uinput: Bool?) -> [String] {
     headings(load(text, uinput: uinput)).filter { $0.contains("uinput") }
   }

@@ -70,7 +70,7 @@ import Testing
     try withFile(Self.text, named: "pad.yml") { path in
       let recording = try Recording.read(path: path)
       #expect(recording.name == "pad")
-      #expect(recording.warnings == ["\(path): has 2 devices; only \"Some Pad\" is taken"])
+      #expect(recording.warnings == ["\(path): has 2 devices; only \"Some Pad\" is used"])
       let device = recording.description
       #expect([device.bus, device.vendor, device.product, device.version] == [24, 1739, 32382, 256])
       #expect(device.name == "Some Pad" && device.keys == [272, 325, 330] && device.properties == [0, 2])

@@ -60,7 +60,7 @@ class Claims(Place):
     def test_doctor_finds_the_plugin_of_the_user(self):
         path = self.install()
         if not SYSTEM:
-            self.assertIn(f"ok     the libinput plugin is in place: {path}", self.doctor(CLAIM + SWIPE, "niri"))
+            self.assertIn(f"ok     the libinput plugin is installed: {path}", self.doctor(CLAIM + SWIPE, "niri"))
 
     def test_doctor_judges_no_desktop_by_its_name(self):
         self.install()

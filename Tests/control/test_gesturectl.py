@@ -219,7 +219,7 @@ class Replay(Place):
             "time": 0.08, "device": "hand", "gesture": "", "type": "contact", "state": "withheld",
             "location": {"x": 2, "y": 50}, "reason": "palm-edge", "measured": 2, "limit": 5, "unit": "mm",
             "key": "palm_edge", "detail": "landed from the side by 2 mm, within 5 mm (palm_edge)"})
-        said = "gesturectl: there are no touches in the recording; 1 contact was withheld: --explain\n"
+        said = "gesturectl: the recording has no touches; 1 contact was withheld: --explain\n"
         self.assertEqual(self.replay(strip, PAN, said=said), "")
         switched = '[[device]]\nmatch = { name = "*" }\npalm_edge = false\n' + PAN
         self.assertNotIn("withheld", self.replay(strip, switched, "--explain"))

@@ -155,7 +155,7 @@ class Tune(Place):
         link = self.directory / "link.toml"
         link.symlink_to("config.toml")
         result = self.run_ctl("tune", "--config", link, "--write", "--most", "2", "next", self.file("hand.evemu", HAND))
-        self.assertIn(f"{link}: written; what it was is {self.config}.bak", result.stdout)
+        self.assertIn(f"{link}: written; the previous version is {self.config}.bak", result.stdout)
         self.assertEqual(self.config.read_text(), CONFIG.replace('"12mm"', '"8mm"'))
         self.assertEqual((self.directory / "config.toml.bak").read_text(), CONFIG)
         self.assertTrue(link.is_symlink())
@@ -180,11 +180,11 @@ class Tune(Place):
         self.assertIn('  on a touchpad, too, `allowable_movement` becomes "8.9mm"', out)
 
     def test_nothing_to_change_and_no_limit_that_helps(self):
-        self.assertIn("\nNothing to change.\n", self.tune(recording=DEVICE + swipe(0, 20)).stdout)
+        self.assertIn("\nNo change is needed.\n", self.tune(recording=DEVICE + swipe(0, 20)).stdout)
         left = DEVICE + down(0, 100, 50) + "".join(moved(s / 100, 100 - 2 * s, 50) for s in range(1, 9)) + up(0.09)
         out = self.tune("--write", recording=left).stdout
         self.assertIn("you moved left; `direction` does not allow that", out)
-        self.assertIn("No limit would help: nothing is proposed.", out)
+        self.assertIn("No change of a limit would help.", out)
         self.assertEqual(self.config.read_text(), CONFIG)
 
     def test_the_taps_of_a_double_tap_are_one_attempt(self):

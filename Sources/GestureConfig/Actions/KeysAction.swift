@@ -5,7 +5,7 @@ extension ActionRow {
   static let keys = ActionRow(
     needsUinput: true, arrays: .own, form: .any([.text, .list(.text)]),
     help:
-      "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not given by default (`gesturectl doctor` prints the command).",
+      "A chord, or a list of chords pressed one after another, typed by a virtual keyboard: evdev key names, and btn_left, btn_right, btn_middle for a click where the pointer is. It needs write access to /dev/uinput, which is not granted by default (`gesturectl doctor` prints the command).",
     example: "\"super+left\"", read: { reader, entry, _ in reader.chords(entry).map { .keys($0) } })
 }
 

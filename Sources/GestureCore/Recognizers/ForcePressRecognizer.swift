@@ -17,7 +17,7 @@ package struct ForceStages: Equatable, Sendable {
 package struct ForcePressParameters: RecognizerParameters {
   package static let type = GestureType.forcePress
   package static let summary =
-    "Fingers press with a force, on a pad that reports it. It begins at the first stage, changes with the stage, and ends "
+    "Fingers press with a force, on a touchpad that reports it. It begins at the first stage, changes with the stage, and ends "
     + "when the force falls below 90 % of the first or the number of fingers changes."
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 5, fingers: .exact)
@@ -40,7 +40,8 @@ package struct ForcePressParameters: RecognizerParameters {
     .forces(
       .force, { $1(&$0.force) },
       "Force at which it begins, all fingers together, in grams or newtons (\"2.5N\"); or two of them for two stages, "
-        + "[\"250g\", \"500g\"]. Where the kernel gives no unit of force, a part of the axis range, \"60%\".")
+        + "[\"250g\", \"500g\"]. If the kernel gives no unit of force, a fraction of the axis range, \"60%\"."
+    )
   ])
 
   package var forceUnit: ForceUnit? { force.unit }

@@ -36,8 +36,8 @@ package struct RotationParameters: RecognizerParameters {
     .choice(.direction, { $1(&$0.direction) }, "any, clockwise or counterclockwise."),
     .flag(
       .anchored, { $1(&$0.anchored) },
-      "Whether one of two fingers may keep still: the other turns about it, and it is the `location`. On touchpads that "
-        + "is a scroll otherwise."),
+      "Whether one of two fingers may keep still: the other turns about it, and it is the `location`. Otherwise "
+        + "touchpads treat this as scrolling."),
     .choice(
       .start, { $1(&$0.start) },
       "Where the angle counts from: \"down\" the landing, \"start\" where it began."),

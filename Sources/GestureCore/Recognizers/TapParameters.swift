@@ -69,7 +69,7 @@ package struct TapParameters: RecognizerParameters {
     .length(
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
       "Farthest distance between the fingers of one tap, also before a press or drag. If it is not written, it is 80 mm "
-        + "for exactly two fingers on a touchpad: two palms at its sides are no tap."),
+        + "for exactly two fingers on a touchpad: two palms at its sides are not a tap."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
     .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
     .duration(

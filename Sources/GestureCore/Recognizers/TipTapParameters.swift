@@ -46,7 +46,7 @@ package struct TipTapParameters: RecognizerParameters {
         + "them. A tap on another side does not count."),
     .length(
       .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
-      "How far a finger may move from where it landed, those that rest as well. As of a tap."),
+      "How far a finger may move from its landing, including the resting ones. As for a tap."),
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the landing to the lift of the finger that taps."),

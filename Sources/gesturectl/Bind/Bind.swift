@@ -7,8 +7,8 @@ struct Bind: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Turns a gesture that you make into configuration.",
     discussion: """
-      The table goes to standard output, what else is to be known of it to standard error. Without a recording the \
-      gesture is made now; a daemon that runs reacts to it, too.
+      Writes the table to standard output, and remarks to standard error. Without a recording, make the gesture now; a \
+      running daemon reacts to it, too.
 
       Example:
         gesturectl bind --run 'swaymsg workspace next' --append
@@ -19,7 +19,7 @@ struct Bind: ParsableCommand {
   var recording: String?
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
-  @Option(help: "The name (default: made of type, direction and fingers).") var name: String?
+  @Option(help: "The name (default: from type, direction and fingers).") var name: String?
   @Option(help: "Read it as this type of gesture.", completion: .list(Completion.types)) var type: String?
   @Option(
     name: .customLong("run"),
@@ -28,7 +28,8 @@ struct Bind: ParsableCommand {
   @Option(
     help: "Without a recording: the device's node (default: the only touch device).", completion: .file())
   var device: String?
-  @Flag(help: "Add the table to the configuration; what it was is kept as FILE.bak.") var append = false
+  @Flag(help: "Add the table to the configuration; the previous version is kept as FILE.bak.")
+  var append = false
 
   func validate() throws {
     if !(1...10).contains(sequences) { throw ValidationError("--sequences takes a number from 1 to 10") }
@@ -49,7 +50,7 @@ struct Bind: ParsableCommand {
     let binder = try GestureBinder(made, text: text)
     let readings = try binder.readings()
     guard let reading = readings.first(where: { type == nil || $0.type.rawValue == type }) else {
-      let what = type.map { "was not read as \($0)" } ?? "was not recognized as any gesture"
+      let what = type.map { "was not read as \($0)" } ?? "no gesture matched"
       let others = readings.isEmpty ? "" : "; it was read as \(GestureReading.listed(readings))"
       throw CommandFailure(.wrong, "\(made.name): \(what)\(others)")
     }
@@ -81,7 +82,7 @@ struct Bind: ParsableCommand {
         "\(path): a table cannot be added at its end (is `gesture` a list in brackets?); paste it by hand")
     }
     try file.write()
-    StandardError.line("gesturectl: \(path): written; what it was is \(file.backup)")
+    StandardError.line("gesturectl: \(path): written; the previous version is \(file.backup)")
   }
 
   private func record() throws -> Recording {

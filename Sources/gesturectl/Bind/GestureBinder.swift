@@ -19,7 +19,7 @@ struct GestureBinder {
     self.text = text
     let sequences = try TuneRecordings(recordings: [recording]).sequences(Configuration())
     guard let most = sequences.map(\.sequence.fingers).max(), most > 0 else {
-      throw CommandFailure(.wrong, "\(recording.name): there are no touches in it")
+      throw CommandFailure(.wrong, "\(recording.name): it has no touches")
     }
     fingers = most
     count = sequences.count
@@ -55,7 +55,7 @@ struct GestureBinder {
     let before = Configuration.load(text: text, path: path)
     let loaded = Configuration.load(text: text + "\n" + table, path: path)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
-      throw CommandFailure(.wrong, "the table does not go with \(path): \(problem.message)")
+      throw CommandFailure(.wrong, "the table does not fit \(path): \(problem.message)")
     }
     guard let configuration = loaded.configuration, let own = configuration.gestures.indices.last else {
       return []

@@ -9,11 +9,11 @@ struct ClaimCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "claim",
-    abstract: "Puts the libinput plugin in place, or takes it away.",
+    abstract: "Installs or removes the libinput plugin.",
     discussion: """
-      Compositors load the plugin at their start; it hides touches from them where the configuration says so \
-      (claim, cancels_touches, delays_touches). It needs root. `on` refuses where the plugin would do harm: a libinput \
-      with known faults, or a compositor with two Luas.
+      Compositors load the plugin when they start. It hides touches from them if the configuration says so (claim, \
+      cancels_touches, delays_touches). Needs root. `on` refuses if the plugin would do harm: a libinput with known \
+      faults, or a compositor with two Luas.
 
       Example:
         sudo gesturectl claim on
@@ -77,7 +77,7 @@ struct ClaimCommand: ParsableCommand {
       lines.append("\(process.name): one Lua (\(process.luas.joined()))")
     }
     if running.isEmpty {
-      lines.append("no compositor is running: whether it has a Lua of its own was not seen")
+      lines.append("no compositor is running, so its Lua could not be checked")
     }
     return lines
   }
@@ -85,7 +85,7 @@ struct ClaimCommand: ParsableCommand {
   private func takeAway() throws(CommandFailure) {
     if unsafe unlink(LibinputPlugin.place) == 0 {
       StandardOutput.line(
-        "\(LibinputPlugin.place): removed; a compositor that has loaded it goes on with it until its next start"
+        "\(LibinputPlugin.place): removed; a compositor that has loaded it keeps it until its next start"
       )
     } else if errno == ENOENT {
       StandardOutput.line("\(LibinputPlugin.place): is not there")

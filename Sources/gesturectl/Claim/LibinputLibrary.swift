@@ -31,12 +31,12 @@ struct LibinputLibrary: Equatable {
     }
     if version.numbers.lexicographicallyPrecedes([1, 30]) {
       return
-        "libinput \(version.text) has no plugins: 1.30 or newer does, or consume = \"grab\" hides touches without one"
+        "libinput \(version.text) has no plugins (1.30 and newer have); consume = \"grab\" hides touches without one"
     }
     if version.numbers.lexicographicallyPrecedes([1, 30, 3]) || version.numbers == [1, 31, 0] {
       return
         "libinput \(version.text) has CVE-2026-35093 and CVE-2026-35094, by which a plugin can leave its sandbox; "
-        + "they are corrected in 1.30.3 and 1.31.1"
+        + "they are fixed in 1.30.3 and 1.31.1"
     }
     if !hasLua {
       return "this libinput is built without Lua plugins; consume = \"grab\" hides touches without one"

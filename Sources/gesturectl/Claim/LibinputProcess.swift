@@ -14,8 +14,8 @@ struct LibinputProcess: Equatable {
   var luaFault: String? {
     luas.count < 2
       ? nil
-      : "it has \(luas.joined(separator: " and ")) in one process, which ends it as soon as there is a plugin; "
-        + "wait for a version that is built with libinput's Lua, or write consume = \"grab\""
+      : "it has \(luas.joined(separator: " and ")) in one process, which crashes it when a plugin is loaded; "
+        + "wait for a version built with libinput's Lua, or write consume = \"grab\""
   }
 
   /// The mapped files whose names begin with `prefix`, without duplicates.

@@ -30,7 +30,7 @@ final class DaemonConnection {
     let bytes = Array(path.utf8)
     guard fd >= 0, bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
       throw CommandFailure(
-        .unavailable, "\(path): the path of a socket has at most 107 bytes; give --socket PATH")
+        .unavailable, "\(path): a socket's path has at most 107 bytes; give --socket PATH")
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     var limit = timeval(tv_sec: patience, tv_usec: 0)
@@ -198,10 +198,10 @@ final class DaemonConnection {
       )
     case "org.gestured.Gestures.TooManyConnections":
       CommandFailure(
-        .unavailable, "\(path): the daemon has as many clients as it takes; end one and try again")
+        .unavailable, "\(path): the daemon has reached its limit of clients; close one and try again")
     case "org.varlink.service.MethodNotFound":
       CommandFailure(
-        .unavailable, "the daemon at \(path) does not know this command; is it of another version?")
+        .unavailable, "the daemon at \(path) does not have this method; is it another version?")
     case "org.gestured.Gestures.CheckFailed":
       CommandFailure(.unavailable, "the daemon refused: \(parameters["reason"]?.string ?? "")")
     default:

@@ -8,13 +8,13 @@ struct Monitor: ParsableCommand {
     discussion:
       "Example:\n  gesturectl monitor --type swipe --type pinch\n  gesturectl monitor --json | jq .gesture\n  gesturectl monitor --touches --changed\n  gesturectl monitor --explain"
   )
-  @Flag(help: "One JSON object a line instead of text.") var json = false
+  @Flag(help: "One JSON object per line instead of text.") var json = false
   @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
   var gesture: [String] = []
   @Option(help: "Only this type of gesture; repeatable.", completion: .list(Completion.types))
   var type: [String] = []
   @Flag(help: "Text: show `changed` too, and with --touches every movement.") var changed = false
-  @Flag(help: "Also the touches: of each gesture where they are, and the raw touches of every frame.")
+  @Flag(help: "Also touches: their positions for each gesture, and the raw touches of every frame.")
   var touches = false
   @OptionGroup var explanation: ExplainOptions
   @OptionGroup var daemon: DaemonOptions

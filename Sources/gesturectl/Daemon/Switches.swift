@@ -3,7 +3,7 @@ import ControlProtocol
 
 struct Enable: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Switches a gesture on.", discussion: "Example:\n  gesturectl enable next-workspace")
+    abstract: "Enables a gesture.", discussion: "Example:\n  gesturectl enable next-workspace")
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
   @OptionGroup var daemon: DaemonOptions
 
@@ -17,7 +17,7 @@ struct Enable: ParsableCommand {
 
 struct Disable: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Switches a gesture off.",
+    abstract: "Disables a gesture.",
     discussion:
       "It stays off until it is enabled again or the daemon ends. One in progress is cancelled.\n\nExample:\n  gesturectl disable next-workspace"
   )
@@ -36,15 +36,17 @@ struct Context: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Sets values for `when` in the configuration.",
     discussion:
-      "`KEY=` removes a key; without any it prints what holds.\n\nExample:\n  gesturectl context app=firefox")
-  @Argument(help: ArgumentHelp("What holds from the next touch on.", valueName: "KEY=VALUE"))
+      "`KEY=` removes a key; without arguments it prints the present values.\n\nExample:\n  gesturectl context app=firefox"
+  )
+  @Argument(help: ArgumentHelp("Values that apply from the next touch on.", valueName: "KEY=VALUE"))
   var values: [String] = []
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
     let pairs = try values.map { text in
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw CommandFailure(.usage, "\"\(text)\": expected KEY=VALUE, as app=firefox, or KEY= to remove it")
+        throw CommandFailure(
+          .usage, "\"\(text)\": expected KEY=VALUE, such as app=firefox, or KEY= to remove it")
       }
       return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
@@ -69,7 +71,7 @@ struct Context: ParsableCommand {
 struct Reload: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes the daemon read its configuration again.",
-    discussion: "A configuration with a problem changes nothing.\n\nExample:\n  gesturectl reload")
+    discussion: "A configuration with a problem is not used.\n\nExample:\n  gesturectl reload")
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {

@@ -7,7 +7,7 @@ struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a gesture's actions as if it had been made.",
     discussion: """
-      What was started is printed, and how it ended. Exit status 1 if an action failed.
+      Prints what was started and how it ended. Exit status 1 if an action failed.
 
       Example:
         gesturectl trigger next-workspace
@@ -25,7 +25,7 @@ struct Trigger: ParsableCommand {
 
   func validate() throws {
     guard let steps else { return }
-    if state != .step { throw ValidationError("--steps goes with --state step") }
+    if state != .step { throw ValidationError("--steps needs --state step") }
     if steps == 0 || steps.magnitude > 1000 {
       throw ValidationError("--steps takes a number from 1 to 1000, or -1 to -1000")
     }

@@ -8,8 +8,8 @@ struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Records a touch device as an evemu file.",
     discussion: """
-      It ends with Ctrl-C, or after --sequences touch sequences. \
-      A sequence is from the first finger down to the last one up. evemu-describe and evemu-play accept the file, and \
+      Ends with Ctrl-C, or after --sequences touch sequences. \
+      A sequence lasts from the first landing to the last lift. evemu-describe and evemu-play accept the file, and \
       so does `gesturectl replay`. Keys of a keyboard that shares the device are left out.
 
       Example:
@@ -48,7 +48,7 @@ struct Record: ParsableCommand {
     }
     if let label, RecordingLabel(label) == nil {
       throw ValidationError(
-        "--label \"\(label)\" has to be a gesture and its fingers, such as swipe-left-3 or double-tap-1")
+        "--label \"\(label)\" must be a gesture and its fingers, such as swipe-left-3 or double-tap-1")
     }
   }
 

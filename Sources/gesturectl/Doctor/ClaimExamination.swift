@@ -27,10 +27,10 @@ struct ClaimExamination {
   private var installed: String? { LibinputPlugin.installed(environment: Environment.value) }
 
   private func plugin() -> [Finding] {
-    if let installed { return [.ok("the libinput plugin is in place: \(installed)")] }
+    if let installed { return [.ok("the libinput plugin is installed: \(installed)")] }
     return [
       .failed(
-        "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is in no directory of libinput's plugins",
+        "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",
         LibinputPlugin.install)
     ]
   }
@@ -45,8 +45,8 @@ struct ClaimExamination {
     guard let answers = PluginAnswer.from(running) else {
       return running.map { finding($0, installed) } + [
         .note(
-          "whether a compositor has loaded the plugin is not proved, since /dev/uinput cannot be written; a claimed "
-            + "touch shows it: the desktop does nothing")
+          "cannot check whether a compositor has loaded the plugin, because /dev/uinput cannot be written; make a "
+            + "claimed touch: the desktop must not react")
       ]
     }
     return running.map { process in
@@ -64,7 +64,7 @@ struct ClaimExamination {
       return .note("\(process.name) has \(process.library.path): \(fault)")
     }
     if let written = modified(installed), written > process.started {
-      return .note("\(process.name) was started before the plugin was put in place: log out and in once")
+      return .note("\(process.name) was started before the plugin was installed; log out and in once")
     }
     return .note(
       "\(process.name) has a libinput with plugins, and has not answered: perhaps it loads none; "

@@ -30,7 +30,7 @@ struct DeviceExamination {
       return .failed("\(title): permission denied, there is no udev rule", Self.installRule)
     }
     // uaccess gives permissions to the local seat's session.
-    let seat = "the udev rule is there and not in effect (over ssh it never is)"
+    let seat = "the udev rule is installed but not in effect (it never is over ssh)"
     return .failed("\(title): permission denied, \(seat)", UdevRule.apply)
   }
 
@@ -42,7 +42,7 @@ struct DeviceExamination {
     if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
     // Root can read every device, and so can a user with permissions from another source.
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
-      return [.note("the udev rule is not installed; the rights come from elsewhere")]
+      return [.note("the udev rule is not installed; the permissions come from elsewhere")]
     }
     return [.failed("the udev rule, which lets the user at the seat read touch devices, is not installed", Self.installRule)]
   }

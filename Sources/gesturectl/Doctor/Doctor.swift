@@ -7,8 +7,8 @@ struct Doctor: ParsableCommand {
     abstract:
       "Checks what gestures need on this machine.",
     discussion: """
-      A failed line ends with the command that corrects it on this machine, or says why there is none. Exit status 1 if \
-      only the configuration is wrong, 3 if devices, rights or the daemon are.
+      A failed line ends with the command that fixes it on this machine, or says why there is none. Exit status 1 if \
+      only the configuration is wrong, 3 if devices, permissions or the daemon are.
 
       Example:
         gesturectl doctor

@@ -25,7 +25,7 @@ struct FusumaImport {
     for document in try YAMLNode.documents(text) {
       guard case .map = document else {
         if document.text?.isEmpty ?? false { continue }
-        throw ForeignSyntaxError(line: document.line, message: "the document is no map of gestures")
+        throw ForeignSyntaxError(line: document.line, message: "the document is not a map of gestures")
       }
       reader.readDocument(document)
     }
@@ -78,7 +78,8 @@ struct FusumaImport {
       // libinput has swipes of three and four fingers.
       let counts = type == .pinch || type == .rotation ? 2...4 : 3...4
       guard Self.directions[type]?.contains(entry.key) ?? false else {
-        return result.refuse(entry.line, "\(word) \(entry.key)", "is no number of fingers and no direction")
+        return result.refuse(
+          entry.line, "\(word) \(entry.key)", "is neither a number of fingers nor a direction")
       }
       for count in counts { readMotion(type, word, count, [entry]) }
       return

@@ -4,8 +4,8 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Translates another program's configuration.",
     discussion: """
-      The configuration for gestured goes to standard output. What has no counterpart stands in it as a comment with its \
-      line and the reason, and the exit status is 1 then.
+      Writes the configuration for gestured to standard output. Settings without a counterpart become comments with \
+      their line and the reason, and the exit status is then 1.
 
       Example:
         gesturectl import touchegg ~/.config/touchegg/touchegg.conf > config.toml

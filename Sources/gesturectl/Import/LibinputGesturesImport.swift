@@ -42,7 +42,7 @@ struct LibinputGesturesImport {
       }
     case "timeout":
       guard let seconds = Double(rest), seconds >= 0 else {
-        return result.refuse(number, line, "no number of seconds")
+        return result.refuse(number, line, "not a number of seconds")
       }
       swipeKeys = ["max_duration = \(seconds == 0 ? "\"none\"" : "\"\(spelled(seconds))s\"")"]
     case "swipe_threshold":

@@ -102,12 +102,12 @@ struct LisgdImport {
       swipeKeys.append("max_duration = \"\(time)ms\"")
     case "r":
       guard let angle = Int(option.value), (1...45).contains(angle) else {
-        return result.refuse(option.line, what, "no angle up to 45 degrees")
+        return result.refuse(option.line, what, "not an angle up to 45 degrees")
       }
       swipeKeys.append("angle = \"\(angle)deg\"")
     case "o":
       guard let turns = Int(option.value), (0...3).contains(turns) else {
-        return result.refuse(option.line, what, "no number of quarter turns")
+        return result.refuse(option.line, what, "not a number of quarter turns")
       }
       if turns > 0 {
         result.add(head: "[[device]]\nmatch = { kind = \"touchscreen\" }\nrotation = \(90 * turns)")

@@ -141,7 +141,7 @@ struct ToucheggImport {
       guard let line = windows?.line(for: type, direction: own ?? direction) else {
         return result.refuse(
           action.line, what,
-          "gestured is no part of a window manager; take a command or keys of the desktop, or --desktop",
+          "gestured is not part of a window manager; use a command or keys of the desktop, or --desktop",
           gesture)
       }
       pair = (line, nil)

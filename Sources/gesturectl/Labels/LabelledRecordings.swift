@@ -40,7 +40,7 @@ enum LabelledRecordings {
     case .failure(let bad):
       throw CommandFailure(
         .wrong,
-        "\(path): \"\(bad.name)\" is no label; a label is a gesture and its fingers: swipe-left-3, tap-1")
+        "\(path): \"\(bad.name)\" is not a label; a label is a gesture and its fingers: swipe-left-3, tap-1")
     }
   }
 }

@@ -135,9 +135,9 @@ struct ReplayTally {
     guard sequences > 0 else {
       let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
       if withheld == 0 && hasMotion {
-        return "there are no touches in the recording: it began while fingers were down, and has no landing"
+        return "the recording has no touches: it began while fingers were down, and has no landing"
       }
-      return "there are no touches in the recording" + (withheld > 0 ? "; \(contacts): --explain" : "")
+      return "the recording has no touches" + (withheld > 0 ? "; \(contacts): --explain" : "")
     }
     let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
     let what =

@@ -6,10 +6,9 @@ import Recordings
 
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints the gestures of recordings; runs nothing.",
+    abstract: "Prints the gestures of recordings; runs no actions.",
     discussion: """
-      The recording's clock counts, not the wall's: the same files give the same bytes every time. Each file is a \
-      device of its own.
+      Time is the recording's, so the same files always give the same output. Each file is a separate device.
 
       Example:
         gesturectl replay --config my.toml --explain swipe.evemu
@@ -23,7 +22,7 @@ struct Replay: ParsableCommand {
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Flag(help: "Skip gestures with a problem, as the daemon does at its start.") var lenient = false
-  @Flag(help: "One JSON object a line instead of text.") var json = false
+  @Flag(help: "One JSON object per line instead of text.") var json = false
   @OptionGroup var explanation: ExplainOptions
   @Option(help: "Only this gesture; repeatable.", completion: .custom(Completion.gestures))
   var gesture: [String] = []
@@ -35,10 +34,10 @@ struct Replay: ParsableCommand {
   @Flag(help: "Replace the page of --report if it exists.") var force = false
   @Flag(
     help: ArgumentHelp(
-      "In real time, again and again until Ctrl-C: events come as from a hand; times begin anew each time."))
+      "In real time, repeatedly until Ctrl-C; times start again with each repetition."))
   var loop = false
   @Flag(help: "Text: show `changed` too.") var changed = false
-  @Flag(help: "Also the places of the touches.") var touches = false
+  @Flag(help: "Also the positions of the touches.") var touches = false
   @Option(
     name: .customLong("do"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(

@@ -161,7 +161,7 @@ struct EditedFile {
     switch failure {
     case .notToml: CommandFailure(.wrong, "\(path): is not TOML; `gesturectl check` shows where")
     case .noTable: CommandFailure(.wrong, "\(path): the gesture is not in the file any more")
-    case .noValue(let value): CommandFailure(.wrong, "`\(value)` is no TOML value")
+    case .noValue(let value): CommandFailure(.wrong, "`\(value)` is not a TOML value")
     case .cannotPlace(let key):
       CommandFailure(.wrong, "\(path): `\(key)` cannot be added where the file has it; write it by hand")
     }

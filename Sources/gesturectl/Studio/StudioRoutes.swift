@@ -91,7 +91,7 @@ struct StudioBody {
   init(_ request: HTTPRequest) throws(CommandFailure) {
     guard request.headers["content-type"] == "application/json",
       let json = try? JSONValue(parsing: request.body), case .object = json, json.isPlausible
-    else { throw CommandFailure(.usage, "the request is no JSON object") }
+    else { throw CommandFailure(.usage, "the request is not a JSON object") }
     self.json = json
   }
 

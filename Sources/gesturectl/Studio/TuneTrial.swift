@@ -154,7 +154,7 @@ extension StudioState {
   mutating func tune(_ body: StudioBody) throws(CommandFailure) -> String {
     let trial = try TuneTrial(self, body.text("gesture"))
     let changes = try trial.changes(body["values"])
-    guard !changes.isEmpty else { throw CommandFailure(.usage, "no value is another than it was") }
+    guard !changes.isEmpty else { throw CommandFailure(.usage, "no value has changed") }
     try file.write("tune \(trial.gesture.name)", version: try body.text("version")) {
       editor throws(TomlEditor.Failure) in try trial.edit(changes, &editor)
     }

@@ -57,7 +57,7 @@ final class ControlListener {
   /// Out of descriptors, the listener would stay readable and keep the loop awake.
   private func beginPause() {
     if pauseLimit.pass(at: loop.now) != nil {
-      log.warning("control socket: out of file descriptors; new clients have to wait")
+      log.warning("control socket: out of file descriptors; new clients must wait")
     }
     loop.unwatch(fd: socket)
     pause = loop.schedule(after: Timestamp.second) { [self] in resume() }

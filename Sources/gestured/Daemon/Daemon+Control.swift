@@ -14,7 +14,7 @@ extension Daemon: ControlDelegate {
       throw StartFailure(error)
     }
     guard let path = options.socket ?? Daemon.defaultSocketPath() else {
-      log.warning("$XDG_RUNTIME_DIR is not set: there is no control socket (name one with --socket)")
+      log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
       return
     }
     do {

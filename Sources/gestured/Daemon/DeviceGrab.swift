@@ -66,7 +66,7 @@ final class DeviceGrab {
   /// - Parameter isTouched: reads pending events, and returns whether a touch is down.
   func begin(isTouched: () -> Bool) {
     guard supervisor != nil || startSupervisor() else {
-      return fail("the process that watches over the grab cannot be started: not grabbed")
+      return fail("the process that supervises the grab cannot be started; not grabbed")
     }
     guard device.grab() else { return fail("it cannot be grabbed: another program holds it") }
     // The compositor has the landing of a touch from before the grab, and would miss its lift.
@@ -88,7 +88,7 @@ final class DeviceGrab {
     loop.unwatch(fd: ended.pidfd)
     guard supervisor === ended else { return }
     supervisor = nil
-    if isReading && !startSupervisor() { fail("the process that watches over the grab has ended: released") }
+    if isReading && !startSupervisor() { fail("the process that supervises the grab has ended; released") }
   }
 
   // MARK: Frames
@@ -110,7 +110,7 @@ final class DeviceGrab {
       endOfPatience = time + DeviceGrab.patience
       permit.revoke()
     }
-    guard write() else { return fail("its twin cannot be written: released") }
+    guard write() else { return fail("its twin cannot be written; released") }
     let isOver = state == .ending && contacts.slots == 0 && contacts.fingers == 0 && frames.isClear
     if isOver || endOfPatience <= time { finish() }
   }

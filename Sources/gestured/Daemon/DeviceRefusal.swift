@@ -31,7 +31,7 @@ extension DeviceSet.Refusal {
       isFinal = false
     case .cannotOpen(let number):
       reason = errorText(number)
-      remedy = "it is tried again when its rights change"
+      remedy = "it is tried again when its permissions change"
       isFinal = false
     case .noInputDevice:
       reason = "it is not an input device"

@@ -35,17 +35,17 @@ struct Options: Equatable {
   static let help = """
     usage: gestured [options]
 
-    Recognizes gestures on touchpads and touchscreens and does what the configuration says.
-    Stays in the foreground, for a terminal or systemd; gesturectl talks to it.
+    Recognizes gestures on touchpads and touchscreens and runs the configured actions.
+    Runs in the foreground, for a terminal or systemd; gesturectl controls it.
 
       --config FILE    the configuration; else $GESTURED_CONFIG, else gestured/config.toml in
                        $XDG_CONFIG_HOME (~/.config) or $XDG_CONFIG_DIRS (/etc/xdg)
       --socket PATH    the control socket; else $XDG_RUNTIME_DIR/gestured/control.sock
-      --device PATH    only this device, whatever udev thinks of it; may be repeated
-      --replay FILE    a recording takes the device's place, in real time
+      --device PATH    only this device, whatever its class in udev; may be repeated
+      --replay FILE    a recording instead of a device, in real time
       --speed N        plays it N times faster; max: all at once
-      --loop           plays it again and again
-      --exit-at-end    ends when the recording has ended and what it started is done
+      --loop           plays it repeatedly
+      --exit-at-end    exits when the recording and its actions have ended
       --print          writes events to standard output
       --version        prints the version
       --help           prints this

@@ -101,7 +101,7 @@ final class TypingSource {
     hasWarned = true
     let reason = number == ENOENT || number == ECONNREFUSED ? "it does not run" : errorText(number)
     log.warning(
-      "`typing_guard` and `modifiers` are without effect, they need gestured-typing: \(reason); to start it: "
+      "`typing_guard` and `modifiers` have no effect, because they need gestured-typing: \(reason); to start it: "
         + "sudo systemctl enable --now gestured-typing.socket")
   }
 

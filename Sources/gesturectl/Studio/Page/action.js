@@ -12,7 +12,7 @@ export class ActionForm {
     this.changed = changed;
     this.kind = make("select");
     choose(this.kind, [["verb", "Of the desktop, volume, media"], ["run", "A command"], ["keys", "Keys"], ["media", "A key for volume, brightness or media"],
-      ["pointer", "A button of the pointer"], ["none", "Nothing yet: events only"]]);
+      ["pointer", "A button of the pointer"], ["none", "None yet: events only"]]);
     this.verb = make("select");
     this.command = make("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: "firefox" });
     this.keys = new KeyCapture(() => this.changed(), page);

@@ -197,7 +197,7 @@ export class Bind {
       this.name.placeholder = preview.name;
       showDifference(this.difference, preview.difference);
       const notes = preview.problem ? [preview.problem] : preview.notes;
-      this.remarks.replaceChildren(...(notes.length ? notes : ["It clashes with nothing, and delays nothing."])
+      this.remarks.replaceChildren(...(notes.length ? notes : ["It causes no conflicts and no delays."])
         .map(note => make("li", { className: preview.problem ? "problem" : "" }, note.replaceAll("`", ""))));
       this.save.disabled = Boolean(preview.problem);
       if (preview.viewBox) this.pad.draw(preview);

@@ -10,7 +10,7 @@ export class KeyCapture {
     this.down = new Set();
     this.input = make("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: "super+left" });
     this.start = button("Press keys", () => this.begin(), { "aria-pressed": "false" });
-    this.element = make("div", {}, field("Keys", this.input, "Written, or pressed; Tab and Escape leave the pressing."),
+    this.element = make("div", {}, field("Keys", this.input, "Type the names, or press the keys; Tab and Escape stop it."),
       make("p", { className: "buttons" }, this.start));
     this.start.addEventListener("keydown", event => this.press(event));
     this.start.addEventListener("keyup", event => this.release(event));

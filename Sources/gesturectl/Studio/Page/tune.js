@@ -124,7 +124,7 @@ export class Tune {
       make("span", { className: "number" }, `Sequence ${sequence.number}: `),
       ...sequence.gained.map(gesture => make("span", { className: "made" }, `${gesture} would be recognized. `)),
       ...sequence.lost.map(gesture => make("span", { className: "missed" }, `${gesture} would be lost. `)))));
-    if (!changed.length && Object.keys(request.values).length) this.list.replaceChildren(make("li", {}, "Nothing else would change."));
+    if (!changed.length && Object.keys(request.values).length) this.list.replaceChildren(make("li", {}, "No other result would change."));
     showDifference(this.difference, trial.difference);
     const remarks = trial.problem ? [trial.problem] : trial.remarks;
     this.remarks.replaceChildren(...remarks.map(line => make("li", { className: trial.problem ? "problem" : "" }, line.replaceAll("`", ""))));
