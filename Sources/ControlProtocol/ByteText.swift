@@ -22,8 +22,7 @@ extension [UInt8] {
       return append(digits: value % Self.eightDigits, atLeast: 8)
     }
     // Collects the digits in one integer, the last digit first, each shifting the others up by a byte; the first digit ends at
-    // the
-    // lowest address. One append for each digit would take four times the instructions.
+    // the lowest address. One append for each digit would take four times the instructions.
     var digits: UInt64 = 0
     var count = 0
     var rest = UInt32(truncatingIfNeeded: value)

@@ -24,6 +24,11 @@ package struct VarlinkFraming {
     unsafe buffer.append(contentsOf: bytes)
   }
 
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if start > 0 && start == buffer.count { removeTaken() }
+    buffer += bytes
+  }
+
   /// The next complete message without its NUL; nil if more bytes are needed.
   package mutating func nextMessage() throws(Failure) -> [UInt8]? {
     guard let end = buffer[searched...].firstIndex(of: 0) else {

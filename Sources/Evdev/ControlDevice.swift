@@ -4,11 +4,9 @@ import GestureCore
 
 /// A uinput device that carries words to the libinput plugin if the touch node cannot be written.
 ///
-/// It has a switch that libinput does not use, so that libinput ignores it without the plugin, and EV_MSC, whose repeated values
-/// are
-/// passed on. MSC_SERIAL names the touch device by vendor << 16 | product, and each MSC_RAW is a word. Two devices with one
-/// vendor
-/// and product get the same words. plugin/50-gestured.lua is the receiver.
+/// It has a switch that libinput does not use, so that libinput ignores it without the plugin, and EV_MSC, whose repeated
+/// values are passed on. MSC_SERIAL names the touch device by vendor << 16 | product, and each MSC_RAW is a word. Two devices
+/// with one vendor and product get the same words. plugin/50-gestured.lua is the receiver.
 @safe package final class ControlDevice {
   package static let name = "gestured control"
   private let uinput: OpaquePointer

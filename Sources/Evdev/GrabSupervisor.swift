@@ -4,9 +4,8 @@ import GestureCore
 
 /// A process that kills this one if it leaves events of a grabbed device unread. The kernel then releases the grab.
 ///
-/// Otherwise a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the device
-/// has
-/// events, and then checks a few times a second until they are read. Without touches it does not run.
+/// Otherwise a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the
+/// device has events, and then checks a few times a second until they are read. Without touches it does not run.
 package final class GrabSupervisor {
   /// Short enough that the device is released within 3 s.
   package static let limit: Timestamp = 2 * .second

@@ -3,9 +3,8 @@ import GestureCore
 
 /// The last value of each axis (per slot) and each key.
 ///
-/// The kernel reports changes only. After SYN_DROPPED libevdev compares the present state with the state before, which is stored
-/// here
-/// because libevdev did not read the events.
+/// The kernel reports changes only. After SYN_DROPPED libevdev compares the present state with the state before, which is
+/// stored here because libevdev did not read the events.
 final class LastValues {
   /// One row for axes without slots, one for each slot, and one for slots that the device does not have.
   private static let rowLength = Int(ABS_CNT)

@@ -5,8 +5,7 @@ import GestureCore
 /// An evdev node of a touchpad or touchscreen, open for reading; closed by deinit.
 ///
 /// It is grabbed only if the configuration says so, and only words for the libinput plugin are written to it. Touches that are
-/// down
-/// when it is opened are ignored until they lift (recognizers.md §2 rule 5).
+/// down when it is opened are ignored until they lift (recognizers.md §2 rule 5).
 package final class TouchDevice {
   package enum OpenFailure: Error, Equatable {
     /// open(2) failed with this errno.
@@ -59,8 +58,7 @@ package final class TouchDevice {
   /// Opens a node. The caller has excluded keyboards.
   ///
   /// This is a function because Embedded Swift (6.3) never frees an object whose initializer throws, and nodes are opened again
-  /// and
-  /// again.
+  /// and again.
   ///
   /// - Parameters:
   ///   - judged: udev's class, for a device whose properties do not decide it; nil if the user named the device.
@@ -244,8 +242,7 @@ package final class TouchDevice {
   /// The device's present state as events of one frame: the axes of every slot, the selected slot and the pointer's position.
   ///
   /// The kernel sends changes only, so pipelines and recordings begin with this. Tracking IDs are left out, so that present
-  /// contacts
-  /// are ignored until they lift.
+  /// contacts are ignored until they lift.
   package var presentState: [InputEvent] { presentState(withContacts: false) }
 
   /// - Parameter withContacts: also the tracking IDs and keys of present fingers, for a recording, which has no landings of them.
@@ -304,8 +301,7 @@ package final class TouchDevice {
   /// down.
   ///
   /// Only an attempt to grab the device shows this. Other readers lose the events between the two calls, and the second call
-  /// takes the
-  /// kernel 20 ms, so this is done once after the device was opened, and never for a client's request.
+  /// takes the kernel 20 ms, so this is done once after the device was opened, and never for a client's request.
   package func lookForGrab() -> Bool? {
     if holdsGrab { return false }
     if isTouched || hasKeyDown { return nil }

@@ -140,8 +140,7 @@ extension ConfigurationReader {
   /// The indices of a cycle of the stated requirements, the first one repeated at the end; nil if there is none.
   ///
   /// `FailureGraph` finds cycles too, but here a cycle has a position in the file and may span device classes. Each requirement
-  /// is
-  /// followed once and without recursion, because a chain can have as many gestures as the file.
+  /// is followed once and without recursion, because a chain can have as many gestures as the file.
   private func explicitCycle(_ requirements: [[Edge]]) -> [Int]? {
     var next = [Int](repeating: 0, count: drafts.count)
     var placeOnPath = [Int?](repeating: nil, count: drafts.count)

@@ -1,8 +1,7 @@
 /// The candidate that was probably meant; nil if none is near.
 ///
 /// Near means an edit distance of at most 2 that is also less than half of the longer word: `fingres` is near `fingers`, `x` is
-/// not
-/// near `y`.
+/// not near `y`.
 package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
   let wanted = letters(of: word)
   var best: (name: String, distance: Int)?

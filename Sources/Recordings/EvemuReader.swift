@@ -7,9 +7,8 @@ import GestureCore
 ///     A: axis min max fuzz flat [resolution]    L: led state    S: switch state
 ///     E: seconds.micros type code value         (type and code hex, value decimal)
 ///
-/// Two facts are in comments of the description only: the machine ("# DMI: dmi:bvn…"), and the initial values of axes
-/// ("#   Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1"). The value of ABS_MT_SLOT is the
-/// slot
+/// Two facts are in comments of the description only: the machine ("# DMI: dmi:bvn…"), and the initial values of axes ("#
+/// Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1"). The value of ABS_MT_SLOT is the slot
 /// of the first events.
 struct EvemuReader {
   private let path: String

@@ -21,8 +21,7 @@ enum gestured_toml_kind {
 
 /// One visit. Lines and columns count from 1, columns in code points; a missing key (elements of arrays) has 0. A value ends
 /// before `end_line`, `end_column`; for a table with a header this is the end of the header. Text is UTF-8 without a final NUL
-/// and
-/// only valid during the visit.
+/// and only valid during the visit.
 struct gestured_toml_node {
   enum gestured_toml_kind kind;
   const char *key;

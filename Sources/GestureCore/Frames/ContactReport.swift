@@ -18,8 +18,7 @@ struct ContactReport: Equatable, BitwiseCopyable {
 /// The reports of all slots, with a row of 16 values for each.
 ///
 /// The codes of a contact, ABS_MT_TOUCH_MAJOR (0x30) … ABS_MT_TOOL_Y (0x3d), differ in their low four bits, so storing an event
-/// is one
-/// store.
+/// is one store.
 struct ContactReports: ~Copyable {
   private var values: FixedArray<Int32>
 

@@ -1,8 +1,7 @@
 /// The limits of recognizers.md §1.6 for one device, in its own units if that saves a conversion.
 struct ContactRules {
   /// The width of the strips at both sides as a fraction of the touchpad's. libinput has 8 %, which loses 23 of 339 recorded
-  /// sessions
-  /// to taps at the edge; 5 % loses none.
+  /// sessions to taps at the edge; 5 % loses none.
   static let edgePart = 0.05
   /// mm, the largest width of a strip.
   static let edgeMaximum = 5.0
@@ -38,8 +37,8 @@ struct ContactRules {
   static let thumbDelay: Timestamp = 100 * .millisecond
 
   /// On devices with hysteresis or jumps, whose positions depend on the path, unread motion is skipped only after this many
-  /// reports (40 s
-  /// of one finger at 125 Hz). By then a noisy touchpad has wobbled. Recordings are rarely as long, so their replay is exact.
+  /// reports (40 s of one finger at 125 Hz). By then a noisy touchpad has wobbled. Recordings are rarely as long, so their
+  /// replay is exact.
   static let reportsReadWhole = 5_000
 
   var hysteresis: Hysteresis
@@ -110,8 +109,7 @@ struct ContactRules {
       width: fuzzX > 0 ? Double(fuzzX) * geometry.scaleX : Hysteresis.defaultRadius,
       height: fuzzY > 0 ? Double(fuzzY) * geometry.scaleY : Hysteresis.defaultRadius)
     // A touchscreen without fuzz gets no hysteresis, because a wobble there is the finger's. libinput too detects wobbles on
-    // touchpads
-    // only.
+    // touchpads only.
     return Hysteresis(
       isOn: fuzzX > 0 || fuzzY > 0, canTurnOn: isTouchpad, radius: geometry.turned(radius))
   }

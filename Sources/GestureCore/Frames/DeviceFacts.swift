@@ -10,9 +10,8 @@ extension DeviceDescription {
     return isDirect || keys.contains(KeyCode.touch) ? .touchscreen : nil
   }
 
-  /// The class as which a recording is played. A touch mouse has contacts but belongs to neither class. The daemon does not open
-  /// it;
-  /// its recording plays as a touchscreen, which has the fewest assumptions.
+  /// The class as which a recording is played. A touch mouse has contacts but belongs to neither class. The daemon does not
+  /// open it; its recording plays as a touchscreen, which has the fewest assumptions.
   package var classInReplay: DeviceClass? { deviceClass ?? (hasContactPosition ? .touchscreen : nil) }
 
   package var touchProtocol: TouchProtocol {
@@ -42,9 +41,8 @@ extension DeviceDescription {
   /// The whole touchpad is a button.
   package var isClickpad: Bool { properties.contains(PropertyCode.buttonPad) }
 
-  /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad has the property, or a unit
-  /// on the
-  /// axis.
+  /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad has the property, or a
+  /// unit on the axis.
   package var pressureIsForce: Bool {
     properties.contains(PropertyCode.pressurePad) || (pressureAxis?.resolution ?? 0) > 0
   }

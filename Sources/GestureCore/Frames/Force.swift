@@ -41,11 +41,10 @@ package struct TouchForce: Equatable, Sendable, BitwiseCopyable {
 
 /// The pressure axis of a device whose pressure measures the force of a press.
 ///
-/// The kernel's Documentation/input/event-codes.rst: most devices derive pressure from the size of the contact. If the axis has a
-/// resolution, the value divided by it is in grams; a touchpad that senses force without a unit has a resolution of 0.
+/// The kernel's Documentation/input/event-codes.rst: most devices derive pressure from the size of the contact. If the axis has
+/// a resolution, the value divided by it is in grams; a touchpad that senses force without a unit has a resolution of 0.
 /// INPUT_PROP_PRESSUREPAD (Linux 6.18) marks touchpads that click by force instead of a hinge; only those whose click a program
-/// can
-/// control must report the force with a unit.
+/// can control must report the force with a unit.
 package struct ForceAxis: Sendable {
   /// Units per gram; 0 if the kernel gives none.
   private let resolution: Double

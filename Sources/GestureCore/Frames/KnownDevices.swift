@@ -22,14 +22,12 @@ private enum Vendor {
 
 extension DeviceKnowledge {
   /// Facts from the quirks of libinput 1.28 to 1.31 (quirks/*.quirks, MIT licence): AttrPalmPressureThreshold,
-  /// AttrPalmSizeThreshold,
-  /// AttrThumbPressureThreshold, AttrThumbSizeThreshold, ModelPressurePad or INPUT_PROP_PRESSUREPAD, AttrEventCode without
-  /// ABS_MT_PRESSURE or ABS_MT_TOOL_TYPE, and the touchpads that its jump detection excludes. It has no exceptions for
-  /// hysteresis.
+  /// AttrPalmSizeThreshold, AttrThumbPressureThreshold, AttrThumbSizeThreshold, ModelPressurePad or INPUT_PROP_PRESSUREPAD,
+  /// AttrEventCode without ABS_MT_PRESSURE or ABS_MT_TOOL_TYPE, and the touchpads that its jump detection excludes. It has no
+  /// exceptions for hysteresis.
   ///
-  /// If several entries match, the last one wins: vendors come first, then models, then machines. Numbers are in device units; a
-  /// palm
-  /// threshold of 0 means never.
+  /// If several entries match, the last one wins: vendors come first, then models, then machines. Numbers are in device units;
+  /// a palm threshold of 0 means never.
   static let table: [Entry] = vendors + apple + machines + forcePads
 
   private static let vendors: [Entry] = [

@@ -1,6 +1,5 @@
 // The only memory of the core that is accessed by address. Each type owns its allocation, checks or masks each index, and hands
-// out
-// no pointer, so its callers are safe Swift.
+// out no pointer, so its callers are safe Swift.
 
 /// A value for each lane of a TouchSet: exactly 64, so no index can be out of bounds and none needs a check.
 ///
@@ -76,8 +75,7 @@
 /// A number of elements that is fixed when the device is opened.
 ///
 /// Array would check for a unique reference at every write, and InlineArray would make every device as large as the largest one
-/// (60
-/// slots). This is one allocation with plain loads and stores.
+/// (60 slots). This is one allocation with plain loads and stores.
 @safe package struct FixedArray<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
   package let count: Int
   /// The capacity minus one; the capacity is a power of two.
@@ -98,9 +96,8 @@
     unsafeAddress { unsafe UnsafePointer(base + checked(index)) }
     unsafeMutableAddress { unsafe base + checked(index) }
   }
-  /// For an index that was checked against another array of the same length. An index that is too large selects another element,
-  /// never
-  /// other memory.
+  /// For an index that was checked against another array of the same length. An index that is too large selects another
+  /// element, never other memory.
   @inline(__always) subscript(masked index: Int) -> Element {
     unsafeAddress { unsafe UnsafePointer(base + (index & mask)) }
     unsafeMutableAddress { unsafe base + (index & mask) }

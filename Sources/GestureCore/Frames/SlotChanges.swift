@@ -9,8 +9,7 @@ struct SlotChanges {
   /// A contact came and went within the frame.
   private(set) var tapped: SlotSet = 0
   /// Slots whose contact remained when the keys were released (at a suspend, or when the device goes), until they are reported
-  /// again.
-  /// This was not a lift.
+  /// again. This was not a lift.
   private(set) var stuck: SlotSet = 0
   /// Slots whose contact was down before the first event. It is counted until it leaves, but is never a touch.
   private(set) var older: SlotSet = 0

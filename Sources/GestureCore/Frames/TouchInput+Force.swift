@@ -38,8 +38,7 @@ extension TouchInput {
   /// Collects the changed forces of a frame's touches. Withheld contacts do not count.
   ///
   /// All touches are compared, not only those in the frame's reports, because neither motion nor force is read while motion is
-  /// skipped
-  /// (`TouchInput+Motion`), and the kernel need not report it.
+  /// skipped (`TouchInput+Motion`), and the kernel need not report it.
   mutating func noteForces() {
     forces.beginFrame()
     var slots = filter.touching & assembler.slots.active

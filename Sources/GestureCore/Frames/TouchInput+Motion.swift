@@ -1,9 +1,8 @@
 /// Motion that is not read: one finger moves the pointer, and all gestures have more fingers.
 ///
 /// Such frames are skipped. The next frame with anything else takes the touches' positions from their last reports. In between,
-/// no state
-/// depends on a touch's path, so a kernel mask for motion (`MotionMask`) changes nothing if the reports are up to date in that
-/// frame.
+/// no state depends on a touch's path, so a kernel mask for motion (`MotionMask`) changes nothing if the reports are up to date
+/// in that frame.
 extension TouchInput {
   /// Called after each frame; decides whether the next frames of mere motion are skipped.
   mutating func noteNeed(_ isMotionRead: Bool) {

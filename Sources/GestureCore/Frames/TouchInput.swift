@@ -16,8 +16,7 @@ package struct TouchInput: ~Copyable {
   var noticed: FaultNotes
 
   /// The number of frames after a `consume` or `endResync` that returned true: 1, or 2 if touches began and ended within one
-  /// SYN_REPORT.
-  /// 0 if only forces have changed.
+  /// SYN_REPORT. 0 if only forces have changed.
   package var frameCount: Int {
     if built.parts.contains(.lifts) { return 2 }
     return built.parts == .touches || !built.parts.isEmpty && hasTouches ? 1 : 0

@@ -72,8 +72,7 @@ package struct AnyParameters: Sendable {
 }
 
 /// Repeats the requirements of `RecognizerParameters`: Embedded Swift has no existential of a protocol that inherits from one
-/// with
-/// conforming structs. The compiler reports any difference.
+/// with conforming structs. The compiler reports any difference.
 private protocol ParametersBox: AnyObject, Sendable {
   var type: GestureType { get }
   var tapCount: Int { get }

@@ -244,8 +244,7 @@ extension Arena {
   }
 
   /// The new touches that a gesture with a typing guard receives. Touches that land soon after a key press are left out
-  /// (libinput's
-  /// disable-while-typing); earlier touches continue.
+  /// (libinput's disable-while-typing); earlier touches continue.
   private func unguarded(_ landed: TouchSet, _ index: Int) -> TouchSet {
     let guardTime = arbiter.contestants.entries[index].intake.typingGuard
     var received: TouchSet = 0

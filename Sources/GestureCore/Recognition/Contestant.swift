@@ -130,8 +130,7 @@ extension Contestant {
     return !(isActive && attempt.count > attempt.most)
   }
   /// For an occupied contestant: whether motion may matter before touches come or go. This includes motion that only a later
-  /// frame
-  /// reads: an active gesture sums what remains after a landing or lift.
+  /// frame reads: an active gesture sums what remains after a landing or lift.
   @inline(__always) var needsMotion: Bool {
     !traits.needsFingersInRange || attempt.peak >= traits.leastToMove || watchesFewer
   }

@@ -101,8 +101,7 @@ package struct FailureGraph: Sendable {
   }
 
   /// The recognizers with requirements before their waiters, and a cycle if there is one, as indices with the first repeated at
-  /// the
-  /// end. Each edge is visited once.
+  /// the end. Each edge is visited once.
   private func sorted() -> (order: [Int], cycle: [Int]?) {
     enum Mark { case new, open, done }
     var marks = Array(repeating: Mark.new, count: recognizers.count)

@@ -1,6 +1,5 @@
 /// UIKit's states as they are reported. `possible` (ready, but pending) and `failed` appear only with `--explain`, `step` only
-/// for
-/// sequences.
+/// for sequences.
 package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case possible
   case began
@@ -45,8 +44,7 @@ package enum Edge: String, Sendable, CaseIterable, BitwiseCopyable {
 /// One event of a gesture, with all measures of interface.md §3.1; a measure that does not apply is NaN, nil or 0.
 ///
 /// Lengths in mm, speeds in mm/s, angles in radians (clockwise positive), times in µs. It contains no references and is kept
-/// small, so
-/// that making one allocates nothing and copies little.
+/// small, so that making one allocates nothing and copies little.
 package struct GestureEvent: Sendable, BitwiseCopyable {
   package var time: Timestamp = 0
   private var readyTime = Timestamp.never
@@ -80,8 +78,7 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   private var stepsDone: Int16 = 0
   private var stepsInAll: Int16 = 0
   /// Increases with each touch sequence whose set of gestures (by `when`) differs from the one before. Not set in `changed`,
-  /// which
-  /// never begins a sequence.
+  /// which never begins a sequence.
   package var roster: Int16 = 0
   /// The stage of a force press, 1 or 2; 0 for other types.
   package var forceStage: UInt8 = 0

@@ -1,8 +1,7 @@
 /// One row of a type's table of keys, with the accepted form of its value.
 package struct KeyRow<P: RecognizerParameters> {
   /// Accesses the field of a key, written `{ $1(&$0.name) }`: `$1` reads or writes the field `name` of the parameters. Embedded
-  /// Swift
-  /// has no key paths, and the runtime takes 20 000 instructions to make one.
+  /// Swift has no key paths, and the runtime takes 20 000 instructions to make one.
   typealias Field<Value> = @Sendable (inout P, (inout Value) -> Void) -> Void
 
   let key: ParameterKey

@@ -21,8 +21,7 @@ package enum Comparison: String, Sendable, CaseIterable, BitwiseCopyable {
 }
 
 /// One condition of `where` on a gesture's measures at the moment at which it would begin or be recognized (recognizers.md §2
-/// rule
-/// 10; UIKit's gestureRecognizerShouldBegin).
+/// rule 10; UIKit's gestureRecognizerShouldBegin).
 package struct MeasureCondition: Equatable, Sendable {
   /// Raw values are the keys of `where`.
   package enum Measure: String, Sendable, CaseIterable {

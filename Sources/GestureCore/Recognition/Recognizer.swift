@@ -18,8 +18,7 @@ enum Stimulus {
 /// One kind of gesture: parameters, private state, and a method that answers every stimulus with a proposal.
 ///
 /// A recognizer reads touches and its attempt but owns neither. Its other requests are the properties `deadline` and
-/// `isLingering`,
-/// which the arena reads after each call.
+/// `isLingering`, which the arena reads after each call.
 class Recognizer {
   /// When `handle(.deadline)` is due; `.never` without a deadline. The arena clears it before that call and at reset.
   final var deadline = Timestamp.never

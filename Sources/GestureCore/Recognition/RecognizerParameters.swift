@@ -1,8 +1,7 @@
 /// The parameters of one gesture type, and all facts about the type.
 ///
 /// Each conforming struct is in its recognizer's file. Defaults below apply to most types. Distances in mm, times in µs, angles
-/// in
-/// radians; infinity and `Timestamp.never` mean "none".
+/// in radians; infinity and `Timestamp.never` mean "none".
 package protocol RecognizerParameters: Sendable {
   static var type: GestureType { get }
   /// The gesture in one or two sentences, for the reference.
@@ -34,9 +33,8 @@ package protocol RecognizerParameters: Sendable {
   var needsButtonHeld: Bool { get }
   /// For a drawn figure, the least extent of the fingers' path in mm; nil for other gestures.
   var leastExtent: Double? { get }
-  /// µs, the longest time that another gesture waits for this one while the fingers do nothing decisive; nil if it fails at once,
-  /// or
-  /// only at the lift.
+  /// µs, the longest time that another gesture waits for this one while the fingers do nothing decisive; nil if it fails at
+  /// once, or only at the lift.
   var longestWait: Timestamp? { get }
   /// µs after which a slow motion ends the wait early.
   var decisionWait: Timestamp? { get }

@@ -28,9 +28,8 @@ package struct ForcePressParameters: RecognizerParameters {
     return traits
   }()
 
-  /// More than the 200 g at which haptic touchpads click in the kernel's patches (hid-haptic, 2021), so that an ordinary click is
-  /// not
-  /// a force press.
+  /// More than the 200 g at which haptic touchpads click in the kernel's patches (hid-haptic, 2021), so that an ordinary click
+  /// is not a force press.
   package var force = ForceStages(.grams, 250)
 
   package init(_ deviceClass: DeviceClass) {}
@@ -64,8 +63,7 @@ package struct ForcePressParameters: RecognizerParameters {
 final class ForcePressRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = ForcePressParameters
   /// A stage ends below this fraction of its force, so that a force that trembles at the limit changes it once. The kernel's
-  /// patches
-  /// for haptic touchpads have 180 g of 200 g (hid-haptic, 2021).
+  /// patches for haptic touchpads have 180 g of 200 g (hid-haptic, 2021).
   static let releasePart = 0.9
 
   private let parameters: ForcePressParameters

@@ -1,6 +1,5 @@
-/// The part that pan, pinch, rotation, transform and edge pan share: they follow the motion of the right number of fingers until
-/// it
-/// suffices, and report it until the fingers leave.
+/// The part that pan, pinch, rotation, transform and edge pan share: they follow the motion of the right number of fingers
+/// until it suffices, and report it until the fingers leave.
 class MotionRecognizer: Recognizer {
   final var life: MotionLife
 

@@ -144,8 +144,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
     // The distance suffices, but the motion is neither clearly along the axis nor across it, or fingers take no part, which has
-    // its
-    // own message.
+    // its own message.
     let travel = life.tracker.translation
     switch parameters.axis {
     case .any: return Failure(.movedTooLittle, mm: distance, limit: limit, .minDistance)

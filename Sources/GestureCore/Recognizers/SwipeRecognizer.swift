@@ -224,8 +224,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   /// The point of the frame's path at which the distance is reached decides first, so that a motion gives the same result at
-  /// every
-  /// report rate.
+  /// every report rate.
   private func judgeFirst(
     since before: SwipeMoment, _ now: SwipeMoment, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {

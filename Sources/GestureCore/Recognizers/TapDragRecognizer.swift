@@ -66,9 +66,8 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     case ready
     /// Active with these touches; empty if too many landed at once.
     case dragging(TouchSet)
-    /// Lifted with that velocity. It continues if the fingers land again within the drag lock. The other touches that are down do
-    /// not
-    /// belong to it.
+    /// Lifted with that velocity. It continues if the fingers land again within the drag lock. The other touches that are down
+    /// do not belong to it.
     case locked(MotionVelocity, others: TouchSet)
   }
 

@@ -44,8 +44,7 @@ struct ClaimCommand: ParsableCommand {
     for line in try ClaimCommand.examine(running, LibinputProcess.libraryByDefault) {
       StandardOutput.line(line)
     }
-    _ = unsafe mkdir("/etc/libinput", 0o755)
-    _ = unsafe mkdir(LibinputPlugin.directory, 0o755)
+    _ = TextFile.makeDirectory(LibinputPlugin.directory)
     try OutputFile.replace(LibinputPlugin.place, with: text)
     StandardOutput.line("\(LibinputPlugin.place): written; compositors load it at their next start")
     StandardOutput.line(
@@ -83,7 +82,7 @@ struct ClaimCommand: ParsableCommand {
   }
 
   private func takeAway() throws(CommandFailure) {
-    if unsafe unlink(LibinputPlugin.place) == 0 {
+    if removeFile(LibinputPlugin.place) {
       StandardOutput.line(
         "\(LibinputPlugin.place): removed; a compositor that has loaded it keeps it until its next start"
       )

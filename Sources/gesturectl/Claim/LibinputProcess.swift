@@ -40,8 +40,7 @@ struct LibinputProcess: Equatable {
       else { return nil }
       let library = libraries[path] ?? LibinputLibrary(path: path)
       libraries[path] = library
-      var facts = stat()
-      guard unsafe stat(folder, &facts) == 0 else { return nil }
+      guard let facts = fileFacts(folder) else { return nil }
       let luas = files("liblua", in: maps).map { String($0.split(separator: "/").last ?? "") }
       return LibinputProcess(
         number: number, name: String(name.prefix { $0 != "\n" }), library: library, luas: luas,
@@ -64,11 +63,6 @@ struct LibinputProcess: Equatable {
 
   /// Whether the process has the device node open.
   func holds(_ node: String) -> Bool {
-    TextFile.names(in: "/proc/\(number)/fd").contains { name in
-      var buffer = [CChar](repeating: 0, count: 256)
-      let count = unsafe readlink("/proc/\(number)/fd/\(name)", &buffer, buffer.count)
-      return count > 0
-        && String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) == node
-    }
+    TextFile.names(in: "/proc/\(number)/fd").contains { linkTarget("/proc/\(number)/fd/\($0)") == node }
   }
 }

@@ -32,6 +32,7 @@ final class DaemonConnection {
       throw CommandFailure(
         .unavailable, "\(path): a socket's path has at most 107 bytes; give --socket PATH")
     }
+    // The path fits, as checked above. connect(2) and setsockopt(2) read the values during the call.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     var limit = timeval(tv_sec: patience, tv_usec: 0)
     unsafe setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -115,13 +116,11 @@ final class DaemonConnection {
         guard let event = try parameters(of: message)["event"] else { throw malformed() }
         events.append(event)
       }
-      let count = unsafe buffer.withUnsafeMutableBytes {
-        unsafe recv(fd, $0.baseAddress!, $0.count, Int32(MSG_DONTWAIT))
-      }
+      let count = receiveBytes(fd, into: &buffer)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return events }
       guard count > 0 else { throw gone() }
-      unsafe buffer.withUnsafeBytes { unsafe framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      framing.append(buffer[..<count])
     }
   }
 
@@ -138,9 +137,7 @@ final class DaemonConnection {
     json.terminate(0)
     var rest = json.bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL))
-      }
+      let count = sendBytes(rest, to: fd)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
       rest = rest.dropFirst(count)
@@ -157,9 +154,8 @@ final class DaemonConnection {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       if let message = try nextMessage() { return (try parameters(of: message), message) }
-      var waiting = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-      let left = end.map { max(0, $0 - gestured_now()) }
-      let ready = unsafe poll(&waiting, 1, left.map { Int32($0 / 1000) } ?? timeout())
+      let left = end.map { Int32(max(0, $0 - gestured_now()) / 1000) }
+      let ready = waitForInput(fd, milliseconds: left ?? timeout())
       if ready < 0 && errno == EINTR { continue }
       if ready == 0 && end == nil {
         idle()
@@ -168,10 +164,10 @@ final class DaemonConnection {
       guard ready > 0 else {
         throw CommandFailure(.unavailable, "the daemon at \(path) did not reply within \(patience) s")
       }
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(fd, $0.baseAddress!, $0.count, 0) }
+      let count = receiveBytes(fd, into: &buffer, flags: 0)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw gone() }
-      unsafe buffer.withUnsafeBytes { unsafe framing.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      framing.append(buffer[..<count])
     }
   }
 

@@ -102,8 +102,7 @@ struct TriggerOutcome {
         StandardError.line(line.text)
       }
       if now.running <= before.running || gestured_now() >= end { return }
-      var waiting = pollfd(fd: log.descriptor, events: Int16(POLLIN), revents: 0)
-      _ = unsafe poll(&waiting, 1, Self.interval)
+      _ = waitForInput(log.descriptor, milliseconds: Self.interval)
     }
   }
 

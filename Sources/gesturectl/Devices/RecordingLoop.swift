@@ -23,7 +23,7 @@ struct Signals {
   let fd: Int32
 
   init() throws(CommandFailure) {
-    fd = unsafe gestured_signalfd([SIGINT, SIGTERM], 2)
+    fd = signalDescriptor([SIGINT, SIGTERM])
     guard fd >= 0 else {
       throw CommandFailure(.unavailable, "cannot wait for signals: \(errorText(-fd))")
     }
@@ -44,7 +44,7 @@ struct RecordingLoop {
         pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.fd, events: Int16(POLLIN), revents: 0),
       ]
-      if unsafe poll(&waiting, 2, -1) < 0 && errno != EINTR { return }
+      if waitFor(&waiting) < 0 && errno != EINTR { return }
       let reading = device.read { writer.take($0, isTouched: device.isTouched) }
       try sink.write(writer.takeText())
       switch reading {

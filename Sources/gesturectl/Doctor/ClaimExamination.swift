@@ -13,10 +13,10 @@ struct ClaimExamination {
   }
 
   private func uinput() -> Finding {
-    if unsafe access("/dev/uinput", W_OK) == 0 {
+    if TextFile.isWritable("/dev/uinput") {
       return .ok("/dev/uinput can be written: devices on which touches are hidden can be grabbed")
     }
-    if unsafe access("/dev/uinput", F_OK) != 0 {
+    if !TextFile.exists("/dev/uinput") {
       return .failed("consume = \"grab\" needs /dev/uinput, which is not there", "sudo modprobe uinput")
     }
     return .failed(
@@ -71,13 +71,10 @@ struct ClaimExamination {
         + "consume = \"grab\" hides touches without one")
   }
 
-  private func modified(_ path: String) -> Int? {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 ? facts.st_mtim.tv_sec : nil
-  }
+  private func modified(_ path: String) -> Int? { fileFacts(path)?.st_mtim.tv_sec }
 
   private func nodes() -> [Finding] {
-    let isWritable = unsafe access("/dev/uinput", W_OK) == 0
+    let isWritable = TextFile.isWritable("/dev/uinput")
     return FoundDevice.all(configuration).filter {
       !$0.lacksPermission && !TextFile.isWritable($0.report.node)
     }.map { device in

@@ -55,6 +55,7 @@ struct DeviceExamination {
   }
 
   private func group() -> [Finding] {
+    // The C library's records are valid until the next look-up.
     guard getuid() != 0, let group = unsafe getgrnam("input") else { return [] }
     var groups = [gid_t](repeating: 0, count: 256)
     let count = unsafe getgroups(Int32(groups.count), &groups)
@@ -76,10 +77,10 @@ struct DeviceExamination {
     guard let last = keys.last else { return [] }
     let list = keys.count == 1 ? last : "\(keys.dropLast().joined(separator: ", ")) and \(last)"
     let needs = keys.count == 1 ? "needs" : "need"
-    if unsafe access("/dev/uinput", W_OK) == 0 {
+    if TextFile.isWritable("/dev/uinput") {
       return [.ok("/dev/uinput can be written: \(list) will work")]
     }
-    if unsafe access("/dev/uinput", F_OK) != 0 {
+    if !TextFile.exists("/dev/uinput") {
       return [.failed("\(list) \(needs) /dev/uinput, which is not there", "sudo modprobe uinput")]
     }
     return [

@@ -11,8 +11,8 @@ enum ProgramOutput {
     guard let program = RunningProgram("/usr/bin/env", ["env", name] + arguments) else { return nil }
     let end = gestured_now() + patience
     while !program.isOver {
-      var waiting = pollfd(fd: program.output, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&waiting, 1, Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000)))
+      let left = Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000))
+      let ready = waitForInput(program.output, milliseconds: left)
       if ready < 0 && errno == EINTR { continue }
       guard ready > 0 else { return nil }
       _ = program.read()

@@ -1,5 +1,4 @@
 import GestureConfig
-import Glibc
 import Typing
 
 /// Checks gestured-typing, if the configuration needs it.
@@ -9,10 +8,8 @@ struct TypingExamination {
   private static let start = "sudo systemctl enable --now gestured-typing.socket"
 
   func findings() -> [Finding] {
-    let path =
-      unsafe getenv("GESTURED_TYPING_SOCKET").map { unsafe String(cString: $0) } ?? TypingMessage.socketPath
-    let isThere = unsafe access(path, W_OK) == 0
-    if isThere { return [.ok("gestured-typing listens at \(path)")] }
+    let path = Environment.value("GESTURED_TYPING_SOCKET") ?? TypingMessage.socketPath
+    if TextFile.isWritable(path) { return [.ok("gestured-typing listens at \(path)")] }
     guard configuration.needsTyping else { return [] }
     return [
       .failed(

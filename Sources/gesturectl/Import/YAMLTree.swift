@@ -30,6 +30,8 @@ indirect enum YAMLNode {
 }
 
 /// Builds nodes from libyaml's events and stops at the first beyond the limits. libyaml's own documents would be built whole.
+///
+/// Only this type uses libyaml's memory. It owns the parser and the input, and copies what an event points to.
 @safe private struct YAMLStream: ~Copyable {
   /// Allocated separately, because the parser contains pointers to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>

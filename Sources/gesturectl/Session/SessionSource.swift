@@ -50,7 +50,7 @@ struct LiveSequences: SessionSource {
         pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: hasTerminal ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
-      if unsafe poll(&waiting, 2, -1) < 0 && errno != EINTR { return nil }
+      if waitFor(&waiting) < 0 && errno != EINTR { return nil }
       if waiting[1].revents != 0, readLine() == nil { return nil }
       var collector = collector
       var found: [[InputEvent]] = []

@@ -18,11 +18,11 @@ struct ConfigurationRewrite {
   /// - Throws: `CommandFailure` if the file cannot be read, or has an error.
   init(path: String) throws(CommandFailure) {
     self.path = path
+    // realpath(3) returns memory of malloc(3).
     guard let resolved = unsafe realpath(path, nil) else { throw OutputFile.failure(path, errno) }
     target = unsafe String(cString: resolved)
     unsafe free(resolved)
-    var facts = stat()
-    guard unsafe stat(target, &facts) == 0 else { throw OutputFile.failure(path, errno) }
+    guard let facts = fileFacts(target) else { throw OutputFile.failure(path, errno) }
     self.facts = facts
     original = try Self.read(target)
     do throws(TomlEditor.Failure) { editor = try TomlEditor(original) } catch {
@@ -44,17 +44,17 @@ struct ConfigurationRewrite {
     let new = try OutputFile.temporary(beside: target, editor.text, "new", like: facts)
     do throws(CommandFailure) {
       let old = try OutputFile.temporary(beside: target, original, "old", like: facts)
-      guard unsafe rename(old, backup) == 0 else {
+      guard renameFile(old, to: backup) else {
         let reason = errno
-        unsafe unlink(old)
+        removeFile(old)
         throw OutputFile.failure(backup, reason)
       }
       guard try Self.read(target) == original else {
         throw CommandFailure(.wrong, "\(path): was changed meanwhile; nothing was written. Try again")
       }
-      guard unsafe rename(new, target) == 0 else { throw OutputFile.failure(path, errno) }
+      guard renameFile(new, to: target) else { throw OutputFile.failure(path, errno) }
     } catch {
-      unsafe unlink(new)
+      removeFile(new)
       throw error
     }
   }

@@ -22,7 +22,7 @@ struct OutputFile {
       }
     }
     var status = stat()
-    guard unsafe fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard unsafe fstat(fd, &status) == 0, status.isKind(S_IFREG) else {
       close(fd)
       throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
     }
@@ -31,12 +31,11 @@ struct OutputFile {
 
   /// Checks that the file can be written, before the work is done.
   static func check(path: String, force: Bool) throws(CommandFailure) {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT != S_IFLNK else {
+    guard let facts = fileFacts(path, followsLinks: false) else { return }
+    guard !facts.isKind(S_IFLNK) else {
       throw CommandFailure(.usage, "\(path) is a symbolic link; name the file itself")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard facts.isKind(S_IFREG) else {
       throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
     }
     guard force else {
@@ -52,25 +51,17 @@ struct OutputFile {
   }
 
   static func write(_ text: String, to fd: Int32, _ path: String) throws(CommandFailure) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(fd, $0.baseAddress!, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure(path, errno) }
-      rest = rest.dropFirst(count)
-    }
+    guard TextFile.writeAll(Array(text.utf8)[...], to: fd) else { throw failure(path, errno) }
   }
 
   /// Replaces a whole file, so that it is never half written. If `path` is a symbolic link, the link is replaced and its target
-  /// is
-  /// unchanged.
+  /// is unchanged.
   static func replace(_ path: String, with text: String) throws(CommandFailure) {
-    var facts = stat()
-    let isThere = unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    let new = try temporary(beside: path, text, "new", like: isThere ? facts : nil)
-    guard unsafe rename(new, path) == 0 else {
+    let facts = fileFacts(path, followsLinks: false).flatMap { $0.isKind(S_IFREG) ? $0 : nil }
+    let new = try temporary(beside: path, text, "new", like: facts)
+    guard renameFile(new, to: path) else {
       let reason = errno
-      unsafe unlink(new)
+      removeFile(new)
       throw failure(path, reason)
     }
   }
@@ -93,7 +84,7 @@ struct OutputFile {
     let reason = errno
     close(fd)
     guard isWritten else {
-      unsafe unlink(path)
+      removeFile(path)
       throw failure(target, reason)
     }
     return path

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Installed files: the examples, and the recording of `demo`.
 enum SharedFiles {
   /// The path of an installed file or directory; nil if it does not exist.
@@ -28,9 +26,5 @@ enum SharedFiles {
   }
 
   /// The path of gesturectl.
-  static var program: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
-  }
+  static var program: String { linkTarget("/proc/self/exe") ?? "" }
 }

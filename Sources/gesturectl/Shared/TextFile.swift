@@ -3,23 +3,18 @@ import Glibc
 
 /// The environment of this process.
 enum Environment {
-  @Sendable static func value(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
-  }
+  @Sendable static func value(_ name: String) -> String? { environmentValue(name) }
 }
 
 /// Text files by path, through libc. Foundation and its Unicode tables took 44 of the program's 61 MB.
 enum TextFile {
   struct Failure: Error { let reason: String }
 
-  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { fileExists(path) }
 
   static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 
-  static func isDirectory(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-  }
+  static func isDirectory(_ path: String) -> Bool { fileFacts(path)?.isKind(S_IFDIR) ?? false }
 
   /// Makes a directory and its parents; on failure returns false with errno.
   static func makeDirectory(_ path: String) -> Bool {
@@ -31,17 +26,17 @@ enum TextFile {
   }
 
   static func read(_ path: String, atMost limit: Int = .max) throws(Failure) -> String {
-    let fd = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard fd >= 0 else { throw reason() }
+    let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { throw Failure(reason: errorText(-fd)) }
     defer { close(fd) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < limit {
-      let count = unsafe Glibc.read(fd, &chunk, min(chunk.count, limit - bytes.count))
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw reason() }
+      let count = readBytes(fd, into: &chunk)
+      if count == -Int(EINTR) { continue }
+      guard count >= 0 else { throw Failure(reason: errorText(Int32(-count))) }
       if count == 0 { break }
-      bytes += chunk[..<count]
+      bytes += chunk[..<min(count, limit - bytes.count)]
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -57,8 +52,6 @@ enum TextFile {
     }
     return true
   }
-
-  private static func reason() -> Failure { Failure(reason: errorText(errno)) }
 
   /// The names in a directory; empty if it cannot be read.
   static func names(in directory: String) -> [String] { entries(of: directory).map(\.name) }

@@ -119,7 +119,7 @@ struct EditedFile {
       }
       try file.write()
     } else {
-      guard unsafe unlink(path) == 0 else {
+      guard removeFile(path) else {
         throw CommandFailure(.wrong, "\(path): cannot be removed: \(errorText(errno))")
       }
     }
@@ -177,8 +177,7 @@ private struct FileStamp: Equatable {
   var size: Int64
 
   init?(_ path: String) {
-    var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { return nil }
+    guard let facts = fileFacts(path) else { return nil }
     (device, inode, size) = (UInt64(facts.st_dev), UInt64(facts.st_ino), Int64(facts.st_size))
     (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
   }

@@ -1,4 +1,5 @@
 import CEvdev
+import Evdev
 import Glibc
 
 /// A child process whose output is read without blocking.
@@ -19,8 +20,9 @@ final class RunningProgram {
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let null = openDescriptor("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(null) }
+    // The words are copied for execve(2), which reads them before gestured_spawn returns.
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     pid = unsafe gestured_spawn(path, &words, environ, -1, ends[1], null)
     unsafe words.forEach { unsafe free($0) }
@@ -42,9 +44,9 @@ final class RunningProgram {
     guard !isOver else { return false }
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = unsafe Glibc.read(output, &chunk, chunk.count)
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 && errno == EAGAIN { return false }
+      let count = readBytes(output, into: &chunk)
+      if count == -Int(EINTR) { continue }
+      if count == -Int(EAGAIN) { return false }
       guard count > 0, text.count < Self.mostOutput else { break }
       text += chunk[..<count]
     }

@@ -33,7 +33,7 @@ final class StudioLoop {
   }
 
   /// Ctrl-C, and the signals at the end of a session.
-  private let signals = unsafe gestured_signalfd([SIGINT, SIGTERM, SIGHUP], 3)
+  private let signals = signalDescriptor([SIGINT, SIGTERM, SIGHUP])
 
   init(_ state: StudioState, listener: LoopbackListener, admission: Admission, linger: Linger) {
     self.state = state
@@ -86,7 +86,7 @@ final class StudioLoop {
     var waits = [state.timeout(), linger.timeout(now: gestured_now())].filter { $0 >= 0 }
     if isDirty { waits.append(Int32(max(1, (Self.interval - (gestured_now() - sent.at)) / 1_000))) }
     if !connections.isEmpty { waits.append(Int32(Self.patience / 1_000)) }
-    _ = unsafe poll(&all, nfds_t(all.count), waits.min() ?? -1)
+    _ = waitFor(&all, milliseconds: waits.min() ?? -1)
     return (Array(all[..<fixed.count]), Array(all[fixed.count...]))
   }
 

@@ -16,13 +16,14 @@ final class TerminalSession {
   /// - Throws: `CommandFailure` with status 3 without a capable terminal.
   init() throws {
     var settings = termios()
+    // The C library reads and writes the settings during these calls only.
     guard Self.isPossible, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
       throw CommandFailure(
         .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
     }
     original = settings
     // Ctrl-C arrives as a key. These arrive when the terminal closes, the process is ended or the size changes.
-    signals = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP, SIGWINCH], 4)
+    signals = signalDescriptor([SIGTERM, SIGINT, SIGHUP, SIGWINCH])
     unsafe cfmakeraw(&settings)
     unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     write("\u{1B}[?1049h\u{1B}[?25l")

@@ -32,7 +32,7 @@ struct WatchLoop {
         pollfd(fd: terminal.signals, events: Int16(POLLIN), revents: 0),
         pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      if unsafe poll(&waiting, nfds_t(waiting.count), wait) < 0 && errno != EINTR { return }
+      if waitFor(&waiting, milliseconds: wait) < 0 && errno != EINTR { return }
       if waiting[1].revents != 0 {
         if !terminal.takeSignals() { return }
         isDirty = true
@@ -50,8 +50,8 @@ struct WatchLoop {
   /// nil if the terminal is gone.
   private func readKeys() -> [Key]? {
     var buffer = [UInt8](repeating: 0, count: 64)
-    let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-    if count < 0 && errno == EINTR { return [] }
+    let count = readBytes(STDIN_FILENO, into: &buffer)
+    if count == -Int(EINTR) { return [] }
     return count > 0 ? Key.keys(in: buffer[..<count]) : nil
   }
 }

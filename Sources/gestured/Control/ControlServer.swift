@@ -86,8 +86,7 @@ final class ControlServer {
   }
 
   /// Sends as much as possible, and schedules the connection's next turn: when the client reads, when it writes, or in the next
-  /// turn
-  /// of the loop if calls remain.
+  /// turn of the loop if calls remain.
   func flush(_ connection: ControlConnection) {
     guard connection.flush() else { return end(connection) }
     if connection.isClosing && connection.queue.isEmpty { return end(connection) }

@@ -12,8 +12,7 @@ final class ClaimWriter {
 
   var claims: TouchClaims
   /// Whether the configuration hides anything on the device. A copy, because reading it from `claims` in each frame would copy
-  /// all
-  /// of `claims`.
+  /// all of `claims`.
   private(set) var hasClaims: Bool
   /// The device to which words are written; nil if none are.
   private(set) var device: TouchDevice?

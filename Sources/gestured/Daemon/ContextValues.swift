@@ -10,8 +10,7 @@ struct ContextValues {
   private(set) var values: [String: String] = [:]
 
   /// Keys that were ever set, for the warning about a `when` with a key that no client sets; nil until the first one. Removed
-  /// keys
-  /// are dropped when the space is needed.
+  /// keys are dropped when the space is needed.
   private(set) var knownKeys: Set<String>?
 
   /// Why these values cannot be set; nil if they can.

@@ -4,8 +4,7 @@ import CSystem
 /// A timerfd for the next deadline, which moves with nearly every frame.
 ///
 /// A time-out of epoll_wait(2) would start and cancel a kernel timer in each wait, which costs 900 instructions. This timer is
-/// set only
-/// if it would expire too late. If the deadline moves to a later time, the timer expires early and is set again.
+/// set only if it would expire too late. If the deadline moves to a later time, the timer expires early and is set again.
 struct DeadlineTimer {
   /// The key in epoll's events. No descriptor has this number.
   static let key = UInt64.max

@@ -3,8 +3,7 @@ import GestureCore
 /// The clock of one device's events, and the timer for its next deadline.
 struct DeviceClock {
   /// µs. The timer expires this much later than the deadline, and the device is read first, so that a lift before the deadline
-  /// counts
-  /// even if it is read after it (recognizers.md §1.5).
+  /// counts even if it is read after it (recognizers.md §1.5).
   static let grace: Int64 = 2_000
 
   let loop: EventLoop

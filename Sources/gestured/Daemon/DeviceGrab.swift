@@ -4,8 +4,7 @@ import GestureCore
 /// A grabbed device with the twin that other programs read instead.
 ///
 /// The grab begins and ends only while no touch is down, because a program that misses a lift keeps the touch forever. The twin
-/// is
-/// made before the grab, so that the compositor has time to open it, and removed when it has no touch.
+/// is made before the grab, so that the compositor has time to open it, and removed when it has no touch.
 final class DeviceGrab {
   enum State: Equatable {
     /// The twin exists, and the grab begins once no touch is down.

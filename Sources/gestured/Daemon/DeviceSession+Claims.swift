@@ -20,8 +20,7 @@ extension DeviceSession {
   }
 
   /// A program, perhaps a compositor, has opened the node. libinput discards the events that it finds in a newly opened device,
-  /// and a
-  /// compositor starts slowly, so the words are written again later.
+  /// and a compositor starts slowly, so the words are written again later.
   func repeatClaims() {
     guard words.device != nil, words.beginRepeating() else { return }
     for delay in DeviceSession.openingTimes {

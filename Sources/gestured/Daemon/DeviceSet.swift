@@ -23,8 +23,7 @@ final class DeviceSet {
   var changed: (() -> Void)?
 
   /// µs. The check for another program's grab blocks the daemon for 20 ms, so it is not made at the start, nor right after a
-  /// device
-  /// came, when others may follow.
+  /// device came, when others may follow.
   private static let grabDelay: Int64 = 500_000
   private static let grabText = "another program has grabbed it: no gestures until it releases the grab"
 

@@ -7,8 +7,7 @@ import Evdev
 /// Times are µs of CLOCK_MONOTONIC. A `DeadlineTimer` ends the wait at the earliest timer.
 ///
 /// A handler captures objects strongly, until `unwatch` or `cancel` releases it, or weakly. `unowned` is not allowed in the
-/// daemon,
-/// because a handler may remove its own owner while it runs.
+/// daemon, because a handler may remove its own owner while it runs.
 @safe final class EventLoop {
   typealias Handler = (_ events: UInt32) -> Void
 
@@ -172,8 +171,7 @@ import Evdev
   }
 
   /// Runs due timers by time, and older ones first at equal times. A timer that its own handler sets to a past time runs in the
-  /// next
-  /// round, after descriptors.
+  /// next round, after descriptors.
   private func runTimers() {
     let now = now
     for _ in 0..<timers.count {

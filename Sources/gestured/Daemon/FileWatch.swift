@@ -10,8 +10,8 @@ func resolvedPath(_ path: String) -> String? {
 }
 
 /// Reports changes of a file with inotify: written, replaced by rename, removed, new permissions. It watches the directory,
-/// because
-/// editors write a new file and rename it. If the directory does not exist, it watches the nearest parent until it does.
+/// because editors write a new file and rename it. If the directory does not exist, it watches the nearest parent until it
+/// does.
 final class FileWatch {
   private struct Watched {
     let handler: () -> Void

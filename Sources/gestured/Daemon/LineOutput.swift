@@ -5,8 +5,7 @@ import Evdev
 /// Writes lines to a descriptor without ever blocking.
 ///
 /// Lines are queued if the reader is slow. If the queue is full, lines are lost; they are counted, and the next written line
-/// gives the
-/// number.
+/// gives the number.
 final class LineOutput {
   private enum Target {
     /// A regular file or /dev/null, which never blocks.

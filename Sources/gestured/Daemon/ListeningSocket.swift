@@ -42,8 +42,7 @@ struct ListeningSocket {
   }
 
   /// Listens at `path`, with mode 0600 in a directory with mode 0700, which is made if missing. Replaces a socket on which no
-  /// program
-  /// listens.
+  /// program listens.
   static func bound(to path: String) throws(Failure) -> ListeningSocket {
     var address = sockaddr_un()
     guard let length = address.set(path: path) else { throw .tooLong(path: path) }

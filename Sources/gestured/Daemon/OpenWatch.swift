@@ -2,8 +2,7 @@ import CEvdev
 import Evdev
 
 /// Reports that a program has opened a device node (inotify, IN_OPEN), such as a compositor that starts, returns to its session
-/// or
-/// finds a new device.
+/// or finds a new device.
 final class OpenWatch {
   private let loop: EventLoop
   private var fd: Int32 = -1

@@ -37,8 +37,7 @@ final class RecordingPlayer {
   }
 
   /// Deadlines run by the recording's clock, with frames and with this timer in between. The session's own timer would run them
-  /// in
-  /// real time.
+  /// in real time.
   private func step() {
     if speed == .unlimited {
       while next < events.count { playFrame() }

@@ -4,9 +4,8 @@ import Evdev
 
 /// Sends messages to systemd (sd_notify(3)) without its library: one datagram each to $NOTIFY_SOCKET.
 ///
-/// Without that variable no message is sent. The variables are removed from the environment, so that the daemon's commands cannot
-/// send
-/// messages in its name.
+/// Without that variable no message is sent. The variables are removed from the environment, so that the daemon's commands
+/// cannot send messages in its name.
 final class ServiceSupervisor {
   private let socketFD: Int32
   private var address = sockaddr_un()

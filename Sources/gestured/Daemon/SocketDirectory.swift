@@ -34,8 +34,7 @@ struct SocketDirectory {
   }
 
   /// Held until the socket listens. If two daemons find the same dead socket, one replaces it and the other ends. The lock file
-  /// is not
-  /// removed, because one daemon could lock it while another creates a new one.
+  /// is not removed, because one daemon could lock it while another creates a new one.
   func lock(for socket: String) throws(ListeningSocket.Failure) -> Int32 {
     let fd = unsafe open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw .refused("cannot open \(socket).lock", errno) }

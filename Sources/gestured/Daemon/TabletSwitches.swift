@@ -4,8 +4,7 @@ import GestureConfig
 /// The switches of convertibles (SW_TABLET_MODE), open only while a `when` has `tablet` or `laptop`.
 ///
 /// They come and go like touch devices, because the keyboard half of a tablet may have one. The daemon reads them itself, since
-/// this
-/// needs no bus.
+/// this needs no bus.
 final class TabletSwitches {
   /// Receives whether a switch reports tablet mode; nil without a switch.
   var changed: ((Bool?) -> Void)?

@@ -29,8 +29,7 @@ final class TypingSource {
   private static let shortestPause: Int64 = 1_000_000
   private static let longestPause: Int64 = 60_000_000
   /// µs. inotify reports bind(2), but a connection is possible only after listen(2). Refused connections are tried again after
-  /// 0.1 s,
-  /// 0.2 s, 0.4 s, …, 26 s in total; after that no server runs.
+  /// 0.1 s, 0.2 s, 0.4 s, …, 26 s in total; after that no server runs.
   private static let firstPauseAfterRefusal: Int64 = 100_000
   private static let mostRefusals = 8
 

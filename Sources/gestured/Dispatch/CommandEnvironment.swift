@@ -45,8 +45,7 @@ import GestureCore
   }
 
   /// Variables that commands do not inherit: systemd's for the daemon, which would let a command answer in its name, and the
-  /// event of
-  /// a gesture that started the daemon.
+  /// event of a gesture that started the daemon.
   private static func isOurs(_ entry: String) -> Bool {
     let kept = ["GESTURED_CONFIG="]
     let removed = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "GESTURED_"]

@@ -3,10 +3,8 @@ import GestureCore
 /// The commands of one instance of a gesture, from `began` to `ended` or `cancelled`, in the order of events.
 ///
 /// Commands of one event start together. Those of the next event start when these have ended, except commands without a
-/// `timeout`,
-/// which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of `changed`, and the sum
-/// of
-/// steps and increments. The number of entries is therefore small.
+/// `timeout`, which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of
+/// `changed`, and the sum of steps and increments. The number of entries is therefore small.
 final class CommandLane {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []

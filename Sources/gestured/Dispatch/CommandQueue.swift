@@ -4,8 +4,7 @@ import GestureCore
 /// Runs the commands of one `[[gesture]]` in order, with a lane for each instance of the gesture.
 ///
 /// At most `max_running` lanes have commands. All commands of an instance beyond them are dropped and counted, so that no
-/// instance ends
-/// without having begun. At most one command for `changed` and `step` runs at a time, in all lanes together.
+/// instance ends without having begun. At most one command for `changed` and `step` runs at a time, in all lanes together.
 final class CommandQueue {
   enum Kind {
     case once

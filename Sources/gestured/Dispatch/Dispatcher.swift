@@ -6,9 +6,8 @@ import GestureCore
 
 /// Turns gesture events into the configuration's actions: commands, keys, notifications, pipes.
 ///
-/// Never blocks: a command takes at most 75 µs, any other action one system call. An event without actions costs one look-up and
-/// no
-/// allocation.
+/// Never blocks: a command takes at most 75 µs, any other action one system call. An event without actions costs one look-up
+/// and no allocation.
 final class Dispatcher {
   let loop: EventLoop
   let log: Log

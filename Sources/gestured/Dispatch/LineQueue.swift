@@ -1,8 +1,7 @@
 /// A bounded queue of lines for a program that reads slowly.
 ///
 /// Of consecutive `changed` lines only the newest is kept. When the queue is full, the oldest line is dropped, `changed` lines
-/// first. A
-/// partly written line stays.
+/// first. A partly written line stays.
 struct LineQueue {
   private struct Line {
     var bytes: [UInt8]
@@ -44,9 +43,8 @@ struct LineQueue {
     size -= lines.remove(at: index).bytes.count
   }
 
-  /// Passes lines to `write`, which returns the number of bytes accepted (nil: the reader is gone), until a line is accepted only
-  /// in
-  /// part.
+  /// Passes lines to `write`, which returns the number of bytes accepted (nil: the reader is gone), until a line is accepted
+  /// only in part.
   ///
   /// - Returns: false if the reader is gone.
   mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int?) -> Bool {

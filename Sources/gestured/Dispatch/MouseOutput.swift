@@ -3,8 +3,7 @@ import GestureConfig
 import GestureCore
 
 /// A virtual mouse for clicks, held buttons, the wheel and the pointer, and for clicks at touches a pointer with each
-/// touchscreen's
-/// axes. The devices exist while the configuration needs them.
+/// touchscreen's axes. The devices exist while the configuration needs them.
 final class MouseOutput {
   /// A touchscreen in use, by its kernel name.
   struct Screen: Equatable {

@@ -1,8 +1,7 @@
 import Evdev
 
 /// Delays the output of virtual devices until the compositor has dropped a touch. Some compositors lose a button press or a
-/// gesture
-/// that begins while a touch is down.
+/// gesture that begins while a touch is down.
 final class OutputGate {
   /// µs for a compositor to read the word with its next round of events.
   static let delay: Int64 = 20_000

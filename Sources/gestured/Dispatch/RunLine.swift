@@ -20,8 +20,7 @@ enum RunLine: Equatable {
   }
 
   /// Reserved words and built-in commands of POSIX and dash, which /bin/sh prefers over programs of the same name (`echo` and
-  /// `kill`
-  /// differ).
+  /// `kill` differ).
   private static let shellWords: Set<String> = [
     "!", ".", ":", "[", "alias", "bg", "break", "case", "cd", "chdir", "command", "continue", "do", "done",
     "echo", "elif", "else", "esac", "eval", "exec", "exit", "export", "false", "fc", "fg", "fi", "for",

@@ -5,10 +5,8 @@ import GestureCore
 /// Converts motion into whole steps, forward and backward.
 ///
 /// A step fires each time the measure has moved by one step since the last. After a turn, the first step in the other direction
-/// fires
-/// after half a step and later ones after a whole step. So a finger at the edge of a step does not make it rattle, and a movement
-/// out
-/// and back has equal numbers of steps.
+/// fires after half a step and later ones after a whole step. So a finger at the edge of a step does not make it rattle, and a
+/// movement out and back has equal numbers of steps.
 struct StepCounter {
   /// The most steps of one event; more is a jump.
   private static let mostAtOnce = 1000.0

@@ -45,7 +45,7 @@ final class HTTPConnection {
   func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while input.count <= Self.mostInput {
-      let count = unsafe recv(fd, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+      let count = receiveBytes(fd, into: &chunk)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { break }
       guard count > 0 else {
@@ -96,9 +96,7 @@ final class HTTPConnection {
 
   func flush() {
     while !output.isEmpty {
-      let count = unsafe output.withUnsafeBytes {
-        unsafe Glibc.send(fd, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-      }
+      let count = sendBytes(output[...], to: fd, flags: Int(MSG_DONTWAIT))
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return }
       guard count > 0 else {

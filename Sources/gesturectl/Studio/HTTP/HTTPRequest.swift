@@ -45,23 +45,19 @@ struct HTTPRequest: Equatable {
   ///
   /// `firstRange(of:)` would take seconds for a head that arrives byte by byte.
   private static func endOfHead(_ bytes: [UInt8]) -> Range<Int>? {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      var next = headEnd.count - 1
-      while next < bytes.count {
-        let last = unsafe bytes[next]
-        // If this byte cannot be in either form of the end, the search skips ahead.
-        if last != 0x0A && last != 0x0D {
-          next += headEnd.count
-        } else if last == 0x0A, unsafe bytes[next - 1] == 0x0D, unsafe bytes[next - 2] == 0x0A,
-          unsafe bytes[next - 3] == 0x0D
-        {
-          return next - headEnd.count + 1..<next + 1
-        } else {
-          next += 1
-        }
+    var next = headEnd.count - 1
+    while next < bytes.count {
+      let last = bytes[next]
+      // If this byte cannot be in either form of the end, the search skips ahead.
+      if last != 0x0A && last != 0x0D {
+        next += headEnd.count
+      } else if last == 0x0A, bytes[next - 1] == 0x0D, bytes[next - 2] == 0x0A, bytes[next - 3] == 0x0D {
+        return next - headEnd.count + 1..<next + 1
+      } else {
+        next += 1
       }
-      return nil
     }
+    return nil
   }
 
   private init(head: ArraySlice<UInt8>) throws(Failure) {

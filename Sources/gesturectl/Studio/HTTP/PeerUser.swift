@@ -49,6 +49,7 @@ enum PeerUser {
   ) -> Endpoint? {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // The kernel writes at most `length` bytes of the local address.
     let result = unsafe withUnsafeMutablePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe name(fd, $0, &length) }
     }

@@ -16,12 +16,12 @@ enum SocketOwner {
     guard fd >= 0 else { return .unsupported }
     defer { close(fd) }
     let question = question(local: local, remote: remote)
-    guard unsafe send(fd, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else {
+    guard sendBytes(question[...], to: fd) == question.count else {
       return .unsupported
     }
     // The kernel answers during send(2).
     var answer = [UInt8](repeating: 0, count: 1024)
-    let count = unsafe recv(fd, &answer, answer.count, Int32(MSG_DONTWAIT))
+    let count = receiveBytes(fd, into: &answer)
     return count > 0 ? read(answer[..<count]) : .unsupported
   }
 

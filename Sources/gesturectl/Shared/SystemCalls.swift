@@ -1,0 +1,57 @@
+import CEvdev
+import Evdev
+import Glibc
+
+// System calls that take addresses. Each function passes memory of its own, or C strings made from its arguments, for the
+// duration of the call, so its callers are safe Swift. Functions that return −1, nil or false leave the reason in errno.
+
+/// poll(2).
+func waitFor(_ descriptors: inout [pollfd], milliseconds: Int32 = -1) -> Int32 {
+  unsafe poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+}
+
+/// poll(2) for input on one descriptor.
+func waitForInput(_ fd: Int32, milliseconds: Int32) -> Int32 {
+  var waiting = [pollfd(fd: fd, events: Int16(POLLIN), revents: 0)]
+  return waitFor(&waiting, milliseconds: milliseconds)
+}
+
+/// A signalfd(2) for blocked signals; −errno on failure.
+func signalDescriptor(_ signals: [Int32]) -> Int32 {
+  unsafe gestured_signalfd(signals, Int32(signals.count))
+}
+
+func fileFacts(_ path: String, followsLinks: Bool = true) -> stat? {
+  var facts = stat()
+  return unsafe (followsLinks ? stat(path, &facts) : lstat(path, &facts)) == 0 ? facts : nil
+}
+
+extension stat {
+  func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
+}
+
+func renameFile(_ path: String, to target: String) -> Bool { unsafe rename(path, target) == 0 }
+
+@discardableResult
+func removeFile(_ path: String) -> Bool { unsafe unlink(path) == 0 }
+
+/// The target of a symbolic link; nil if the path is not one.
+func linkTarget(_ path: String) -> String? {
+  var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let count = unsafe buffer.withUnsafeMutableBytes {
+    unsafe readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+  }
+  return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+}
+
+/// recv(2).
+func receiveBytes(_ fd: Int32, into buffer: inout [UInt8], flags: Int = Int(MSG_DONTWAIT)) -> Int {
+  unsafe recv(fd, &buffer, buffer.count, Int32(flags))
+}
+
+/// send(2) without SIGPIPE.
+func sendBytes(_ bytes: ArraySlice<UInt8>, to fd: Int32, flags: Int = 0) -> Int {
+  unsafe bytes.withUnsafeBytes {
+    unsafe send(fd, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(flags))
+  }
+}
