@@ -28,7 +28,7 @@ struct DesktopExamination {
     guard let gestures = desktop.gestures else {
       return [
         .note(
-          "the gestures of \(desktop.name) could not be examined: it gives no answer here", desktop.remedy)
+          "the gestures of \(desktop.name) could not be examined: it does not answer here", desktop.remedy)
       ]
     }
     let clashes = configuration.gestures.compactMap { gesture -> (name: String, rival: DesktopGestures)? in
@@ -83,7 +83,7 @@ struct DesktopExamination {
         remedy:
           "gdbus call --session --dest org.gnome.Shell.Extensions --object-path /org/gnome/Shell/Extensions "
           + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com",
-        origin: "; an extension of another author, Disable Gestures 2021, switches them off"
+        origin: "; an extension of another author, Disable Gestures 2021, turns them off"
       )
     case "kde", "niri", "pantheon": Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)], remedy: hiding)
     case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)], remedy: hiding)

@@ -36,8 +36,10 @@ struct Tune: ParsableCommand {
   )
   var most: Double?
   @Flag(help: "Without drawings, for a screen reader.") var plain = false
-  @Flag(help: "As JSON: attempts, how many are recognized now and then, changes, and what else changes.") var json = false
-  @Flag(help: "Change the proposed lines in the configuration; what it was is kept as FILE.bak.") var write =
+  @Flag(help: "As JSON: attempts, how many are recognized now and then, changes, and what else changes.")
+  var json = false
+  @Flag(help: "Change the proposed lines in the configuration; the previous version is kept as FILE.bak.")
+  var write =
     false
 
   func validate() throws {
@@ -73,7 +75,7 @@ struct Tune: ParsableCommand {
     StandardOutput.lines(try tuning.costs(after).joined(separator: "\n"))
     if write {
       try file.write()
-      StandardOutput.line("\(path): written; what it was is \(file.backup)")
+      StandardOutput.line("\(path): written; the previous version is \(file.backup)")
     } else {
       StandardOutput.line(
         "--write changes \(tuning.changes.count == 1 ? "this line" : "these lines") in \(path)")

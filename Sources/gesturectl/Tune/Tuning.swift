@@ -214,9 +214,9 @@ struct Tuning {
 
   private var proposal: [String] {
     guard !changes.isEmpty else {
-      guard attempts.outcomes(before).contains(false) else { return ["", "Nothing to change."] }
-      let within = most.map { " that changes by a factor of \(spelled($0)) at most" } ?? ""
-      return ["", "No limit\(within) would help: nothing is proposed."]
+      guard attempts.outcomes(before).contains(false) else { return ["", "No change is needed."] }
+      let within = most.map { " by up to a factor of \(spelled($0))" } ?? ""
+      return ["", "No change of a limit\(within) would help."]
     }
     return ["", "Proposed for \(binding.name):"]
       + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" } + reasons.map { "  " + $0 }
@@ -299,7 +299,7 @@ extension Tuning {
     let pronoun = changes.count == 1 ? "it" : "them"
     let line = "  recognized with \(pronoun): \(count) of \(Self.count(attempts.ranges.count, "attempt"))"
     let effects = try effects(loaded)
-    return [line] + (effects.isEmpty ? ["Nothing else changes."] : ["Also:"] + effects.map { "  " + $0 })
+    return [line] + (effects.isEmpty ? ["No other result changes."] : ["Also:"] + effects.map { "  " + $0 })
   }
 
   private func recognizedCount(with after: Configuration) throws -> Int {
