@@ -1,4 +1,3 @@
-/// The path of the control socket.
 package enum ControlSocket {
   /// The explicit path, else `$XDG_RUNTIME_DIR/gestured/control.sock`; nil if neither is set.
   package static func path(explicit: String?, environment: (String) -> String?) -> String? {

@@ -49,7 +49,6 @@ package enum RawTouchJSON {
     json.endObject()
   }
 
-  /// The centroid of the touches that have positions.
   private static func centroid(of touches: ArraySlice<RawTouch>) -> Point {
     var sum = Point.zero
     var count = 0.0

@@ -48,7 +48,6 @@ package final class TouchDevice {
   /// Provides the device's facts and the difference after SYN_DROPPED. Events are read without it.
   private let device: Libevdev
   let last: LastValues
-  /// This process holds the grab.
   var holdsGrab = false
   var mask: KernelMask
   private let buffer = EventBuffer()

@@ -3,7 +3,6 @@ import GestureCore
 // The actions of a gesture (interface.md §2.3).
 extension ConfigurationReader {
   package static let actionKeys = actionKinds + ["timeout", "max_running"]
-  /// The keys of momentary actions.
   package static let actionKinds = ActionKind.momentary.map { $0.rawValue }
   /// The keys of actions from `began` to `ended`, which a state's table cannot have.
   package static let motionKeys = ActionKind.lasting.map { $0.rawValue }

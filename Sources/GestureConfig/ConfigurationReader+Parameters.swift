@@ -98,7 +98,7 @@ extension ConfigurationReader {
   // MARK: Steps of a sequence
 
   /// One step as resolved for each device class, with the zones in which it must begin.
-  private struct Step {
+  private struct StepDraft {
     var definitions: [DeviceClass: RecognizerDefinition]
     var zones: [ZoneSelection]
   }
@@ -115,7 +115,7 @@ extension ConfigurationReader {
       return nil
     }
     guard elements.count <= Self.mostSteps else { return tooManySteps(entry, elements.count) }
-    var steps: [Step] = []
+    var steps: [StepDraft] = []
     var isWhole = true
     for node in elements {
       if let own = step(node, of: entry, number: steps.count + 1) { steps += own } else { isWhole = false }
@@ -134,7 +134,7 @@ extension ConfigurationReader {
     return nil
   }
 
-  private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [Step]? {
+  private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [StepDraft]? {
     guard case .table(let table) = node.value else {
       problem(Wording.wrongType(entry.key, takes: "gesture tables", not: node.value), at: node.position)
       return nil
@@ -156,7 +156,7 @@ extension ConfigurationReader {
       let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.steps) }
       let innerZones = stepZones
       return parameters[0].values.steps.indices.map { index in
-        Step(
+        StepDraft(
           definitions: Dictionary(uniqueKeysWithValues: others.map { ($0.deviceClass, $0.steps[index]) }),
           zones: zones + innerZones[index])
       }
@@ -164,6 +164,6 @@ extension ConfigurationReader {
     let definitions = parameters.map {
       ($0.deviceClass, RecognizerDefinition("step \(number)", $0.values, fingers: fingers))
     }
-    return [Step(definitions: Dictionary(uniqueKeysWithValues: definitions), zones: zones)]
+    return [StepDraft(definitions: Dictionary(uniqueKeysWithValues: definitions), zones: zones)]
   }
 }

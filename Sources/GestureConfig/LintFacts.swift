@@ -34,7 +34,6 @@ package struct LintFacts: Sendable {
   package var contextKeys: [String]?
   /// $PATH, to find missing commands.
   package var searchPath: String?
-  /// Whether /dev/uinput can be written.
   package var canWriteUinput: Bool?
 
   package init(

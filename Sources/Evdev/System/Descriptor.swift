@@ -55,7 +55,6 @@ func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
   }
 }
 
-/// The text of an error number.
 package func errorText(_ number: Int32) -> String {
   // The C library's static text.
   unsafe String(cString: strerror(number))

@@ -22,7 +22,6 @@ package enum TomlText {
     return quoted + "\""
   }
 
-  /// A list of strings.
   package static func list(_ texts: [String]) -> String {
     "[" + texts.map(string).joined(separator: ", ") + "]"
   }

@@ -2,16 +2,16 @@
 package struct Claim: Equatable, Sendable {
   package var fingers: ClosedRange<Int>
   /// Where every touch must land; nil: anywhere.
-  package var place: Place?
+  package var place: Area?
 
-  package init(_ fingers: ClosedRange<Int>, in place: Place? = nil) {
+  package init(_ fingers: ClosedRange<Int>, in place: Area? = nil) {
     self.fingers = fingers
     self.place = place
   }
 
   /// A rectangle in the device's own axes, as parts of 65535 of each: what a word can carry, so that the plugin and the
   /// daemon decide the same of every touch.
-  package struct Place: Equatable, Sendable {
+  package struct Area: Equatable, Sendable {
     package let left: UInt16
     package let right: UInt16
     package let top: UInt16

@@ -4,7 +4,6 @@
 package enum ClaimWord: Equatable, Sendable {
   /// Hides the whole sequence of the touch with this tracking id, until it lifts.
   case hide(id: Int32)
-  /// Hides this touch alone.
   case hideTouch(id: Int32)
   /// Releases the held frames of this touch's sequence.
   case pass(id: Int32)

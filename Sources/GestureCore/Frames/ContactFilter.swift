@@ -18,8 +18,8 @@ struct ContactFilter: ~Copyable {
   private(set) var begun: SlotSet = 0
   /// … and by release.
   private(set) var released: SlotSet = 0
-  /// Contacts that `settle` is to be called for at the end of a frame.
-  private(set) var unsettled: SlotSet = 0
+  /// Contacts that `decide` is to be called for at the end of a frame.
+  private(set) var undecided: SlotSet = 0
   /// Reports of touches that were followed; not counted where the filter is transparent.
   private(set) var followedReports = 0
 
@@ -34,16 +34,16 @@ struct ContactFilter: ~Copyable {
     let bit = SlotSet(slot: slot)
     if verdict == .touch { touching |= bit } else { touching &= ~bit }
     if verdict == .edge { inEdge |= bit } else { inEdge &= ~bit }
-    if unsettled & bit != 0 || verdict == .edge { resettle(bit, verdict) }
+    if undecided & bit != 0 || verdict == .edge { reconsider(bit, verdict) }
   }
 
-  @inline(never) private mutating func resettle(_ bit: SlotSet, _ verdict: ContactVerdict) {
+  @inline(never) private mutating func reconsider(_ bit: SlotSet, _ verdict: ContactVerdict) {
     if verdict != .touch {
       begun &= ~bit
       released &= ~bit
       if verdict != .edge { landed &= ~bit }
     }
-    unsettled = inEdge | begun | released
+    undecided = inEdge | begun | released
   }
 
   /// - Parameter isGuessed: the coordinates were never reported.
@@ -82,13 +82,13 @@ struct ContactFilter: ~Copyable {
     guard rules.holdsBack else { return }
     inEdge &= ~bit
     if isReleased { released |= bit } else { begun |= bit }
-    unsettled |= bit
+    undecided |= bit
   }
 
   /// Decides, at the end of a frame, on late thumbs and palm strips, which depend on the other touches.
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is a touch as well.
-  mutating func settle(at time: Timestamp, isCountedMore: Bool) {
+  mutating func decide(at time: Timestamp, isCountedMore: Bool) {
     if rules.detectsThumbs && landed != 0 { holdLateThumb(time) }
     if touching != 0 || isCountedMore {
       var slots = inEdge
@@ -97,11 +97,11 @@ struct ContactFilter: ~Copyable {
     landed = 0
   }
 
-  /// The touches that `settle` found have been announced.
+  /// The touches that `decide` found have been announced.
   mutating func endFrame() {
     begun = 0
     released = 0
-    unsettled = inEdge
+    undecided = inEdge
   }
 
   /// Two that land together are of the same age, and neither is late.

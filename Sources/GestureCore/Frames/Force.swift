@@ -21,7 +21,6 @@ package struct Force: Equatable, Sendable, BitwiseCopyable {
   static func + (a: Force, b: Force) -> Force { Force(grams: a.grams + b.grams, share: a.share + b.share) }
 }
 
-/// The unit of a force limit.
 package enum ForceUnit: String, Sendable, CaseIterable, BitwiseCopyable {
   case grams
   /// A fraction of the pressure axis's range.

@@ -101,7 +101,6 @@ struct PointerPlace {
   }
 }
 
-/// The buttons of the device.
 struct DeviceButtons {
   private(set) var down: ButtonSet = []
   /// A gesture reads them, so each change is part of a frame.

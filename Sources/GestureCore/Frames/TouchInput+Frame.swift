@@ -36,7 +36,7 @@ extension TouchInput {
         update(slot, to: place, isTravel: true)
       }
     }
-    if filter.unsettled != 0 { settle(isCountedMore: false) }
+    if filter.undecided != 0 { announce(isCountedMore: false) }
   }
 
   /// Contacts came or went, the finger count changed, or events were lost.
@@ -74,7 +74,7 @@ extension TouchInput {
           isTravel: isTravel && !continued.contains(slot: slot))
       }
     }
-    if filter.unsettled != 0 { settle(isCountedMore: phantoms > 0) }
+    if filter.undecided != 0 { announce(isCountedMore: phantoms > 0) }
     let isAnyone = filter.touching != 0
     setPhantoms(isAnyone ? phantoms : 0)
     if rereferences && isAnyone { built.head.flags.insert(.reanchorsReferences) }
@@ -97,8 +97,8 @@ extension TouchInput {
   /// Announces new touches: first those that landed, then those that were withheld, each by slot.
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots.
-  @inline(never) mutating func settle(isCountedMore: Bool) {
-    filter.settle(at: built.head.time, isCountedMore: isCountedMore)
+  @inline(never) mutating func announce(isCountedMore: Bool) {
+    filter.decide(at: built.head.time, isCountedMore: isCountedMore)
     var slots = filter.begun
     while let slot = slots.popFirst() { tracker.begin(slot, at: filter.contacts[slot].position) }
     slots = filter.released
@@ -184,7 +184,7 @@ extension TouchInput {
       if place != old || built.head.flags.contains(.resync) { tracker.reanchor(slot, at: place) }
     case (.hover, .hover): tracker.moveHover(slot, hoverChange(report, at: place), .moved)
     case (_, .hover): tracker.beginHover(slot, hoverChange(report, at: place))
-    // If contacts may be withheld, touches begin when the whole frame is known (`settle`).
+    // If contacts may be withheld, touches begin when the whole frame is known (`announce`).
     case (_, .touch): if !filter.rules.holdsBack { tracker.begin(slot, at: place) }
     case (_, .palm), (_, .toolPalm): if before != verdict { explain(slot) }
     case (_, .absent), (_, .edge), (_, .thumb): break

@@ -21,7 +21,7 @@ extension TouchInput {
   private mutating func contactsNeedMotion() -> Bool {
     let active = assembler.slots.active
     // The first landing is read whole.
-    if active == 0 || overflow.kept != 0 || assembler.slots.stuck != 0 || filter.unsettled != 0
+    if active == 0 || overflow.kept != 0 || assembler.slots.stuck != 0 || filter.undecided != 0
       || tracker.phantomCount != 0
     {
       return true
@@ -51,7 +51,7 @@ extension TouchInput {
     _ = takePlaces()
     var slots = judged
     while let slot = slots.popFirst() { update(slot) }
-    if filter.unsettled != 0 { settle(isCountedMore: false) }
+    if filter.undecided != 0 { announce(isCountedMore: false) }
   }
 
   /// Contacts whose tool or distance has changed.

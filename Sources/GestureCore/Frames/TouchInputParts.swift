@@ -50,7 +50,6 @@ struct SlotOverflow {
 struct MotionSkipping {
   /// Touches move, and the frames are skipped.
   var isActive = false
-  /// Whether a recognizer reads motion.
   var isMotionRead = true
   /// Whether touches are logged, so that skipped motion is still reported.
   var isObserved = false

@@ -103,7 +103,7 @@ extension Arbiter {
     let isReleased = !(contestant.needsButtonHeld && touches.isButtonHeld)
     if contestant.repeats && isReleased && contestants.entries[index].attempt.count > 0 {
       contestants.entries[index].state = .possible(nil)
-      contestants.isUnsettled = true
+      contestants.isStale = true
     } else {
       finish(index, .ended)
     }
@@ -125,7 +125,7 @@ extension Arbiter {
     if contestants.entries[index].isPending { proposals.pendingCount -= 1 }
     contestants.entries[index].state = state
     contestants.entries[index].stopClock()
-    contestants.isUnsettled = true
+    contestants.isStale = true
   }
 }
 
@@ -253,7 +253,7 @@ extension Arbiter {
     if !contestants.entries[index].traits.isWeak { defeatRivals(of: index) }
     let readySince = contestants.entries[index].pending?.since
     dropPending(index)
-    contestants.isUnsettled = true
+    contestants.isStale = true
     if isDiscrete { recognize(index, readySince) } else { begin(index) }
   }
 
@@ -352,7 +352,7 @@ extension Arbiter {
   mutating func reset(_ index: Int) {
     contestants.entries[index].restart(afterFailure: contestants.entries[index].isFailed)
     contestants.entries[index].state = .possible(nil)
-    contestants.isUnsettled = true
+    contestants.isStale = true
   }
 }
 

@@ -37,7 +37,7 @@ extension Arena {
       arbiter.decide()
       if touches.down == 0 { arbiter.resetAll() }
     }
-    arbiter.contestants.settle()
+    arbiter.contestants.refresh()
   }
 
   /// Sets whether the gesture's `when` matches, from the next touch sequence on.
@@ -59,7 +59,7 @@ extension Arena {
       while rest != 0 { touches.cancel(touches.records[rest.popLane()].id) }
       touches.close()
       feedAll(Span())
-      arbiter.contestants.settle()
+      arbiter.contestants.refresh()
     }
     openInstant(time)
     touches.releaseButtons()
@@ -73,11 +73,11 @@ extension Arena {
     }
     arbiter.decide()
     arbiter.resetAll()
-    arbiter.contestants.settle()
+    arbiter.contestants.refresh()
   }
 
   /// Gives every recognizer the whole next frame, even if touches only move, for tests that compare.
-  package mutating func disableMotionPath() { arbiter.contestants.isUnsettled = true }
+  package mutating func disableMotionPath() { arbiter.contestants.isStale = true }
 
   /// Whether a gesture may still be recognized in this touch sequence.
   package func isUndecided(_ gesture: Int) -> Bool {

@@ -25,14 +25,14 @@ package struct Arena: ~Copyable {
     touches.open(FrameHead(time: time, flags: frame.head.flags))
     let isMotion = take(frame.changes) && frame.head.flags.isEmpty && frame.hover.isEmpty
     touches.close()
-    if rarely(!isMotion || arbiter.contestants.isUnsettled) {
+    if rarely(!isMotion || arbiter.contestants.isStale) {
       feedAll(frame.hover)
     } else {
       if rarely(arbiter.contestants.watching.count != 0) { arbiter.contestants.watchFewer(touches) }
       for place in 0..<arbiter.contestants.moving.count { feedMotion(arbiter.contestants.moving[place]) }
       if rarely(arbiter.proposals.awaitDecision) { arbiter.decideStep() }
     }
-    if rarely(arbiter.contestants.isUnsettled) { arbiter.contestants.settle() }
+    if rarely(arbiter.contestants.isStale) { arbiter.contestants.refresh() }
   }
   package mutating func feed(_ frame: TouchFrame) {
     let isForceOnly =
@@ -89,7 +89,7 @@ package struct Arena: ~Copyable {
       }
       if arbiter.proposals.awaitDecision { arbiter.decideStep() }
       if touches.down == 0 { arbiter.resetAll() }
-      arbiter.contestants.settle()
+      arbiter.contestants.refresh()
     }
   }
 
@@ -116,9 +116,9 @@ package struct Arena: ~Copyable {
 
   /// The proposal of one recognizer for the present `touches`.
   @inline(__always) private mutating func answer(of index: Int, _ stimulus: Stimulus) -> Proposal {
-    var isUnsettled = false
-    let proposal = arbiter.contestants.entries[index].answer(stimulus, touches, &isUnsettled)
-    if rarely(isUnsettled) { arbiter.contestants.isUnsettled = true }
+    var isStale = false
+    let proposal = arbiter.contestants.entries[index].answer(stimulus, touches, &isStale)
+    if rarely(isStale) { arbiter.contestants.isStale = true }
     if rarely(arbiter.contestants.entries[index].traits.isSequence) {
       arbiter.contestants.entries[index].emitSteps(as: index, to: reports, touches)
     }
@@ -134,7 +134,7 @@ extension Arena {
     touches.takeButtons()
     if touches.before == 0 && touches.began != 0 { beginSequence() }
     for index in 0..<arbiter.contestants.count { feedLandings(index) }
-    arbiter.contestants.isUnsettled = true
+    arbiter.contestants.isStale = true
     if !hover.isEmpty {
       for index in arbiter.contestants.hovering { feed(index, hover) }
     }
@@ -285,7 +285,7 @@ extension Arena {
       arbiter.proposals.add(answer(of: index, .frame), of: index)
     }
     if arbiter.proposals.awaitDecision { arbiter.decideStep() }
-    if arbiter.contestants.isUnsettled { arbiter.contestants.settle() }
+    if arbiter.contestants.isStale { arbiter.contestants.refresh() }
   }
 
   /// A hovering contact is not a touch, and no other gesture conflicts with it (recognizers.md §4.12).

@@ -56,13 +56,13 @@ struct Contestant: ~Copyable {
 
 // Calls of its recognizer, as methods of a borrowed value so that no reference is counted.
 extension Contestant {
-  /// What it proposes; `isUnsettled` becomes true if its deadline changed.
+  /// What it proposes; `isStale` becomes true if its deadline changed.
   @inline(__always) func answer(
-    _ stimulus: Stimulus, _ touches: Touches, _ isUnsettled: inout Bool
+    _ stimulus: Stimulus, _ touches: Touches, _ isStale: inout Bool
   ) -> Proposal {
     let before = deadline
     let proposal = recognizer.answer(stimulus, touches, attempt)
-    if rarely(deadline != before) { isUnsettled = true }
+    if rarely(deadline != before) { isStale = true }
     return proposal
   }
   func answer(_ change: HoverChange) -> Proposal { recognizer.handle(change) }

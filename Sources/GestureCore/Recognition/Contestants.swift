@@ -14,7 +14,7 @@ struct Contestants: ~Copyable {
   /// Whether motion can change anything for a recognizer before touches come or go.
   private(set) var needsMotion = false
   /// A state or a deadline changed, so that the three above must be found anew.
-  var isUnsettled = true
+  var isStale = true
 
   init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
     hovering = recognizers.indices.filter { recognizers[$0].type == .hover }
@@ -27,7 +27,7 @@ struct Contestants: ~Copyable {
 
   @inline(__always) var count: Int { entries.count }
 
-  mutating func settle() {
+  mutating func refresh() {
     nextDeadline = .never
     needsMotion = false
     moving.removeAll()
@@ -39,12 +39,12 @@ struct Contestants: ~Copyable {
       if entries[index].watchesFewer { watching.append(index) }
       if entries[index].concernsMotion { moving.append(index) }
     }
-    isUnsettled = false
+    isStale = false
   }
 
   /// A frame in which touches only move: how far fewer fingers do, until it is so far that a late one has to settle.
   @inline(never) mutating func watchFewer(_ touches: Touches) {
-    for place in 0..<watching.count where entries[watching[place]].watchMotion(touches) { isUnsettled = true }
+    for place in 0..<watching.count where entries[watching[place]].watchMotion(touches) { isStale = true }
   }
 
   /// Lanes of touches that a recognizer remembers.

@@ -4,7 +4,6 @@ package struct FailureGraph: Sendable {
     /// Names in order, with the first repeated at the end: a → b → a.
     case cycle([String])
     case unknown(name: String, in: String)
-    /// A gesture names itself.
     case itself(name: String)
   }
   package enum Warning: Equatable, Sendable {

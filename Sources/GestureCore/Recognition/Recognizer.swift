@@ -53,7 +53,6 @@ class Recognizer {
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   /// Whether the motion is a turn about a still finger, for which a pan of the same fingers must wait.
   func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
-  /// Handles one change of a hovering contact.
   func handle(_ change: HoverChange) -> Proposal { .none }
 }
 

@@ -1,4 +1,3 @@
-/// The directions that a pinch accepts.
 package enum PinchDirection: String, Sendable, CaseIterable {
   case any, `in`, out
 

@@ -17,7 +17,6 @@ final class Touches {
   /// One bit of a machine word for each touch. The widest known device has 60 slots.
   static let capacity = 64
 
-  /// The touches by lane.
   private(set) var records = LaneArray(repeating: TouchRecord())
   /// The forces by lane, written only for gestures that read them.
   private(set) var forces = LaneArray<Force>(repeating: .none)
@@ -26,7 +25,6 @@ final class Touches {
   private(set) var previousTime: Timestamp = 0
   private(set) var head = FrameHead()
   private(set) var effect = FrameEffect()
-  /// The touches that moved in the last frame.
   private var lastMoved: TouchSet = 0
   private(set) var down: TouchSet = 0 {
     didSet { downCount = down.count }
@@ -52,7 +50,6 @@ final class Touches {
   @inline(__always) var cancelled: TouchSet { effect.cancelled }
   /// The touches that began in this frame but landed earlier and elsewhere, because they were withheld.
   @inline(__always) var released: TouchSet { held & began }
-  /// The reanchored touches that made a jump.
   @inline(__always) var jumped: TouchSet { dropped & reanchored }
   @inline(__always) var isResync: Bool { head.flags.contains(.resync) }
   @inline(__always) var reanchorsReferences: Bool { head.flags.contains(.reanchorsReferences) }

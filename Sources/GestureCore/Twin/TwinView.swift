@@ -4,7 +4,6 @@
 /// with the next touch of its slot.
 struct TwinView {
   let touchProtocol: TouchProtocol
-  /// The slots with a contact in the device.
   var contacts: SlotSet = 0
   /// The slots with a touch in the twin.
   private(set) var visible: SlotSet = 0

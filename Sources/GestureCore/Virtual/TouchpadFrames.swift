@@ -38,7 +38,7 @@ package struct TouchpadFrames: Sendable {
 
   // MARK: Frames
 
-  mutating func land(_ fingers: Int, _ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+  mutating func land(_ fingers: Int, _ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     for finger in 0..<fingers {
       trackingID = trackingID == Self.mostTrackingID ? 0 : trackingID + 1
       output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
@@ -51,7 +51,7 @@ package struct TouchpadFrames: Sendable {
     endFrame(place, into: &output)
   }
 
-  func move(_ fingers: Int, to place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+  func move(_ fingers: Int, to place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     for finger in 0..<fingers {
       output.put(EventType.absolute, AbsoluteCode.slot, Int32(finger))
       put(finger, place, into: &output)
@@ -77,14 +77,14 @@ package struct TouchpadFrames: Sendable {
     output.endFrame()
   }
 
-  private func put(_ finger: Int, _ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+  private func put(_ finger: Int, _ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     let (x, y) = units(finger, place)
     output.put(EventType.absolute, AbsoluteCode.positionX, x)
     output.put(EventType.absolute, AbsoluteCode.positionY, y)
   }
 
   /// Readers without multitouch take the first finger as the pointer.
-  private func endFrame(_ place: VirtualTouchpad.Place, into output: inout [InputEvent]) {
+  private func endFrame(_ place: VirtualTouchpad.Pose, into output: inout [InputEvent]) {
     let (x, y) = units(0, place)
     output.put(EventType.absolute, AbsoluteCode.x, x)
     output.put(EventType.absolute, AbsoluteCode.y, y)
@@ -92,7 +92,7 @@ package struct TouchpadFrames: Sendable {
   }
 
   /// y points down on the surface, so a growing angle is clockwise.
-  private func units(_ finger: Int, _ place: VirtualTouchpad.Place) -> (Int32, Int32) {
+  private func units(_ finger: Int, _ place: VirtualTouchpad.Pose) -> (Int32, Int32) {
     let angle = Self.angles[finger] + place.rotation
     let radius = Self.radius * place.scale
     func unit(_ mm: Double) -> Int32 {

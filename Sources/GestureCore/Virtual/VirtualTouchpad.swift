@@ -9,7 +9,7 @@
 /// changed.
 package struct VirtualTouchpad: Sendable {
   /// The place of the fingers, relative to where libinput decided.
-  struct Place: Equatable {
+  struct Pose: Equatable {
     var offset = Point.zero
     var scale = 1.0
     /// Radians, clockwise.
@@ -62,8 +62,8 @@ package struct VirtualTouchpad: Sendable {
   private var frames = TouchpadFrames()
   private var fingers = 0
   private var isPinch = false
-  private var place = Place()
-  private var target = Place()
+  private var place = Pose()
+  private var target = Pose()
   /// Where the fingers are when the hand has not moved: libinput has begun there.
   private var origin = Point.zero
   /// Of the last frame: when it was made and written, how far the fingers moved, and when the one before was made.
@@ -92,7 +92,7 @@ package struct VirtualTouchpad: Sendable {
   ///
   /// - Parameter motion: of the hand so far; the fingers start in its direction.
   package mutating func begin(fingers: Int, isPinch: Bool, _ motion: Motion, at time: Timestamp) {
-    target = Place(motion)
+    target = Pose(motion)
     liftBy = nil
     if phase == .cancelling {
       waiting = (fingers, isPinch)
@@ -103,7 +103,7 @@ package struct VirtualTouchpad: Sendable {
   }
 
   package mutating func follow(_ motion: Motion, at time: Timestamp) {
-    target = Place(motion)
+    target = Pose(motion)
     if phase == .following { move(at: time) }
   }
 
@@ -140,7 +140,7 @@ package struct VirtualTouchpad: Sendable {
     switch phase {
     case .idle: return
     case .landed:
-      put(Place(offset: origin), at: time)
+      put(Pose(offset: origin), at: time)
       phase = .following
       deadline = time + Self.shortest
     case .following: move(at: time)
@@ -161,7 +161,7 @@ package struct VirtualTouchpad: Sendable {
     let way = length > 0 && !isPinch ? target.offset * (1 / length) : Point(1, 0)
     origin = way * Self.nudge
     frames.land(fingers, start(way), into: &output)
-    place = Place()
+    place = Pose()
     frames.move(fingers, to: place, into: &output)
     (pace, moved) = (0, 0)
     (lastFrame, lastWrite, frameBefore) = (time, time, time)
@@ -173,9 +173,9 @@ package struct VirtualTouchpad: Sendable {
   private var approach: Double { 2.1 + 0.5 * Double(fingers - 2) }
 
   /// A swipe starts in the hand's direction, a pinch apart or together as the hand's.
-  private func start(_ way: Point) -> Place {
-    guard isPinch else { return Place(offset: way * -approach) }
-    return Place(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
+  private func start(_ way: Point) -> Pose {
+    guard isPinch else { return Pose(offset: way * -approach) }
+    return Pose(scale: 1 + (target.scale < 1 ? 1 : -1) * approach / TouchpadFrames.radius)
   }
 
   // MARK: Motion
@@ -201,7 +201,7 @@ package struct VirtualTouchpad: Sendable {
     return min(Self.jump, pace + Self.rise) * Double(time) / Self.jumpTime
   }
 
-  private mutating func put(_ next: Place, at time: Timestamp) {
+  private mutating func put(_ next: Pose, at time: Timestamp) {
     moved = place.distance(to: next)
     place = next
     frameBefore = lastFrame
@@ -223,7 +223,7 @@ package struct VirtualTouchpad: Sendable {
   }
 }
 
-extension VirtualTouchpad.Place {
+extension VirtualTouchpad.Pose {
   init(_ motion: VirtualTouchpad.Motion) {
     self.init(offset: motion.translation, scale: max(0.05, min(9, motion.scale)), rotation: motion.rotation)
   }

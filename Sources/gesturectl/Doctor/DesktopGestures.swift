@@ -1,6 +1,5 @@
 import GestureCore
 
-/// Touchpad gestures of a desktop.
 struct DesktopGestures: Equatable {
   /// nil: any motion.
   var type: GestureType?

@@ -2,13 +2,13 @@ import GestureCore
 
 /// The path of one touch from landing to lift.
 struct TouchTrail {
-  struct Place {
+  struct Sample {
     var time: Timestamp
     var position: Point
   }
   let id: Int64
   /// The points, without those that would not be visible.
-  private(set) var points: [Place]
+  private(set) var points: [Sample]
   private(set) var phase: RawTouch.Phase
   private(set) var end: Timestamp
   /// mm from the landing to the farthest point.
@@ -19,7 +19,7 @@ struct TouchTrail {
 
   init(_ touch: RawTouch, at time: Timestamp) {
     id = touch.id
-    points = [Place(time: time, position: touch.position)]
+    points = [Sample(time: time, position: touch.position)]
     phase = touch.phase
     end = time
   }
@@ -30,7 +30,7 @@ struct TouchTrail {
     reach = max(reach, (touch.position - points[0].position).length)
     let isLast = phase == .ended || phase == .cancelled
     if isLast || (touch.position - points[points.count - 1].position).length >= Self.finest {
-      points.append(Place(time: time, position: touch.position))
+      points.append(Sample(time: time, position: touch.position))
     }
   }
 

@@ -92,7 +92,6 @@ struct TouchSequence {
   /// The number of fingers down at present.
   var fingersDown: Int { trails.count { $0.phase != .ended && $0.phase != .cancelled } }
 
-  /// The events at which gestures were recognized or began.
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 
   /// `next-workspace, volume (cancelled)`.

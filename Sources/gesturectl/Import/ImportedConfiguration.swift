@@ -125,7 +125,6 @@ extension String {
 
 /// Actions as lines of TOML.
 enum ImportedAction {
-  /// A command for a shell.
   static func shell(_ command: String) -> String { "run = \(TomlText.string(command))" }
 
   /// A command that is started without a shell. It becomes `run` if a shell would not change it.

@@ -15,7 +15,6 @@ struct LisgdImport {
   }
 
   private var result = ImportedConfiguration()
-  /// The keys of every swipe.
   private var swipeKeys: [String] = []
 
   /// The direction of a motion, and the edge at which it begins.
@@ -78,7 +77,6 @@ struct LisgdImport {
     return options
   }
 
-  /// The options among the words of one line.
   private static func options(_ words: [String], _ line: Int) -> [Option] {
     var options: [Option] = []
     var rest = words[...]

@@ -16,7 +16,6 @@ final class XMLElement {
   }
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
-  /// The trimmed text of the first child with this name.
   func value(_ name: String) -> String? { children(named: name).first?.text.trimmed }
 }
 

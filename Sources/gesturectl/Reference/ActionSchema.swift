@@ -97,7 +97,6 @@ enum ActionSchema {
     }
   }
 
-  /// Whether the type has the common key.
   static func applies(_ key: String, to type: GestureType) -> Bool {
     // A sequence reports the states of its last step.
     if type == .sequence { return key != "fingers" }

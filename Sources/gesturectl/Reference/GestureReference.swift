@@ -3,7 +3,6 @@ import GestureCore
 
 /// The gesture types with their keys for config/config.toml, from the parameters beside each recognizer.
 enum GestureReference {
-  /// One block for each type.
   static var section: String { GestureType.allCases.map(block).joined(separator: "\n") }
 
   static func block(_ type: GestureType) -> String {
@@ -36,7 +35,6 @@ enum GestureReference {
   }
 
   private static func states(of type: GestureType) -> String {
-    // A sequence reports the states of its last step.
     if type == .sequence { return "States and `step`: those of the last step." }
     let states = "States: \(type.traits.states.map(\.rawValue).joined(separator: ", "))."
     switch type.traits.stepMeasure {

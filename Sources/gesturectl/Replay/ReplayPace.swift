@@ -12,7 +12,7 @@ struct ReplayPace {
 
   init(_ events: [InputEvent]) { first = events.first?.time ?? 0 }
 
-  func wait(for step: ReplayRunner.Step) {
+  func wait(for step: ReplayRunner.Output) {
     switch step {
     case .context, .roster: break
     case .withheld(let contact): wait(until: contact.time)

@@ -59,7 +59,7 @@ struct ReplayRunner: ~Copyable {
   var warnings: [String] { device.exclusion.map { [$0.text] } ?? pipeline.input.warnings }
 
   /// What happened at one time of the recording, in order.
-  enum Step {
+  enum Output {
     /// The gestures whose `when` does not match, with the reason: at the start and after each change of the context.
     case context([Int: String])
     /// The admitted gestures from the next event on.
@@ -73,7 +73,7 @@ struct ReplayRunner: ~Copyable {
   }
 
   /// Plays all events and all deadlines.
-  mutating func run(_ events: [InputEvent], deliver: (Step) -> Void) {
+  mutating func run(_ events: [InputEvent], deliver: (Output) -> Void) {
     deliver(.context(names.contextDifferences))
     var pending = commands[...]
     for event in events {
@@ -97,7 +97,7 @@ struct ReplayRunner: ~Copyable {
     drain(deliver)
   }
 
-  private mutating func apply(_ command: TimedCommand, deliver: (Step) -> Void) {
+  private mutating func apply(_ command: TimedCommand, deliver: (Output) -> Void) {
     pipeline.advance(to: command.time)
     for action in command.actions {
       switch action {
@@ -119,7 +119,7 @@ struct ReplayRunner: ~Copyable {
   }
 
   /// The panel was turned. As in the daemon, the device is made anew and active gestures are cancelled.
-  private mutating func turn(at time: Timestamp, _ deliver: (Step) -> Void) {
+  private mutating func turn(at time: Timestamp, _ deliver: (Output) -> Void) {
     pipeline.cancelAll(at: time)
     drain(deliver)
     device = ConfiguredDevice(device.description, device.identity, configuration, state)
@@ -129,7 +129,7 @@ struct ReplayRunner: ~Copyable {
     names.surface = EventSurface(stage: device.stage, zones: device.zones)
   }
 
-  private mutating func drain(_ deliver: (Step) -> Void) {
+  private mutating func drain(_ deliver: (Output) -> Void) {
     for contact in pipeline.withheld { deliver(.withheld(contact)) }
     pipeline.withheld.removeAll()
     var frames = pipeline.rawTouches.frames[...]

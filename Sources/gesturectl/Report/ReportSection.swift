@@ -13,7 +13,6 @@ struct ReportSection {
   private(set) var sequences: [TouchSequence] = []
   /// All events but `changed`.
   private(set) var events: [GestureEvent] = []
-  /// Contacts withheld by the filter.
   private(set) var withheld: [WithheldContact] = []
   let filter: FilterFacts
   private var collector: SequenceCollector
@@ -29,7 +28,7 @@ struct ReportSection {
     collector = SequenceCollector(definitions, gestures: gestures)
   }
 
-  mutating func consume(_ step: ReplayRunner.Step) {
+  mutating func consume(_ step: ReplayRunner.Output) {
     switch step {
     case .context(let differences):
       // If the context changed during the recording, no single difference is true for the page.

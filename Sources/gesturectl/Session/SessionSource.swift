@@ -10,7 +10,6 @@ protocol SessionSource {
   mutating func next() throws -> [InputEvent]?
 }
 
-/// The sequences of a recording, in order.
 struct RecordedSequences: SessionSource {
   let description: DeviceDescription
   private var events: ArraySlice<InputEvent>

@@ -20,7 +20,6 @@ enum Completion {
     return ConfigurationChoice.settings(explicit: value(of: "--config", in: words)).gestures.map(\.name)
   }
 
-  /// The parameters of the gesture type on the line.
   @Sendable static func parameters(_ words: [String], _ at: Int, _ prefix: String) -> [String] {
     words.lazy.compactMap(GestureType.init(rawValue:)).first?.keys.map(\.name.rawValue) ?? []
   }

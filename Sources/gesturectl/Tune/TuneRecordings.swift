@@ -4,7 +4,7 @@ import Recordings
 
 /// The recordings for tuning a gesture, and their touch sequences with a configuration.
 struct TuneRecordings {
-  struct Place {
+  struct Recorded {
     var recording: Int
     var sequence: TouchSequence
   }
@@ -12,15 +12,15 @@ struct TuneRecordings {
   let recordings: [Recording]
 
   /// All touch sequences in order. Their number and order do not depend on the configured gestures.
-  func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Place] {
-    var places: [Place] = []
+  func sequences(_ configuration: Configuration) throws(CommandFailure) -> [Recorded] {
+    var places: [Recorded] = []
     for (index, recording) in recordings.enumerated() {
       var runner = try ReplayRunner(
         device: recording.description, name: recording.name, configuration: configuration,
         options: ReplayRunner.Options())
       var collector = SequenceCollector(runner.device.definitions, gestures: runner.device.gestures)
       func take(_ sequence: TouchSequence?) {
-        if let sequence { places.append(Place(recording: index, sequence: sequence)) }
+        if let sequence { places.append(Recorded(recording: index, sequence: sequence)) }
       }
       runner.run(recording.events) { step in
         switch step {
@@ -55,7 +55,7 @@ struct TuneRecordings {
   }
 
   /// `left.evemu, 1.020 s`
-  func text(of place: Place) -> String {
+  func text(of place: Recorded) -> String {
     "\(recordings[place.recording].name), \(place.sequence.start.seconds) s"
   }
 }
@@ -71,7 +71,7 @@ struct TuneAttempts {
   /// A longer pause in µs separates attempts; chains of taps are faster.
   private static let longestPause: Timestamp = 1_000_000
 
-  init(_ places: [TuneRecordings.Place], of gesture: Int, _ definition: RecognizerDefinition) {
+  init(_ places: [TuneRecordings.Recorded], of gesture: Int, _ definition: RecognizerDefinition) {
     self.gesture = gesture
     let most = Self.sequences(of: definition)
     for (index, place) in places.enumerated() {
@@ -102,7 +102,7 @@ struct TuneAttempts {
   }
 
   /// Why an attempt was not recognized; the deciding reason first.
-  func failures(of attempt: Int, in places: [TuneRecordings.Place]) -> [Failure] {
+  func failures(of attempt: Int, in places: [TuneRecordings.Recorded]) -> [Failure] {
     ranges[attempt].flatMap { place -> [Failure] in
       let sequence = places[place].sequence
       return sequence.misses.filter { $0.gesture == gesture }.map(\.failure)
@@ -111,7 +111,7 @@ struct TuneAttempts {
   }
 
   /// The outcome of each attempt.
-  func outcomes(_ places: [TuneRecordings.Place]) -> [Bool] {
+  func outcomes(_ places: [TuneRecordings.Recorded]) -> [Bool] {
     ranges.map { range in range.contains { places[$0].sequence.recognized.contains(gesture) } }
   }
 }

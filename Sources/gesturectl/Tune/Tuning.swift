@@ -21,7 +21,7 @@ struct Tuning {
   private let made: TuneRecordings
   private let all: TuneRecordings
   private let attempts: TuneAttempts
-  private let before: [TuneRecordings.Place]
+  private let before: [TuneRecordings.Recorded]
   /// With the present configuration, for the plots.
   private var sweeps: [KeySweep] = []
   private let names: EventNames
@@ -315,7 +315,7 @@ extension Tuning {
   }
 
   /// Gestures recognized in more or fewer touch sequences. For the tuned gesture, sequences that were not attempts.
-  private func effects(_ now: [TuneRecordings.Place], _ then: [TuneRecordings.Place]) -> [String] {
+  private func effects(_ now: [TuneRecordings.Recorded], _ then: [TuneRecordings.Recorded]) -> [String] {
     configuration.gestures.indices.flatMap { gesture -> [String] in
       var gained: [String] = []
       var lost: [String] = []

@@ -57,7 +57,7 @@ struct Watch: ParsableCommand {
 
 /// The steps of a recording with their times.
 struct PlayedRecording {
-  private(set) var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
+  private(set) var steps: [(time: Timestamp, step: ReplayRunner.Output)] = []
   let model: WatchModel
   let filter: FilterFacts
 
@@ -65,7 +65,7 @@ struct PlayedRecording {
     var runner = try ReplayRunner(
       device: recording.description, name: recording.name, configuration: configuration,
       options: ReplayRunner.Options())
-    var steps: [(time: Timestamp, step: ReplayRunner.Step)] = []
+    var steps: [(time: Timestamp, step: ReplayRunner.Output)] = []
     runner.run(recording.events) { step in
       switch step {
       case .context, .roster: break

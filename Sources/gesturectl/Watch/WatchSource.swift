@@ -20,14 +20,14 @@ protocol WatchSource: AnyObject {
 /// A recording in real time.
 final class RecordedSource: WatchSource {
   let descriptor: Int32 = -1
-  private var steps: ArraySlice<(time: Timestamp, step: ReplayRunner.Step)>
+  private var steps: ArraySlice<(time: Timestamp, step: ReplayRunner.Output)>
   private let device: String
   private let first: Timestamp
   /// The time in the recording when the clock was last started.
   private var base: Timestamp
   private var startedAt: Timestamp?
 
-  init(_ steps: [(time: Timestamp, step: ReplayRunner.Step)], device: String) {
+  init(_ steps: [(time: Timestamp, step: ReplayRunner.Output)], device: String) {
     self.steps = steps[...]
     self.device = device
     first = steps.first?.time ?? 0

@@ -78,7 +78,6 @@ struct GestureMethods {
     }
   }
 
-  /// The most steps of one Trigger.
   private static let mostSteps = 1000
 
   private func trigger(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {

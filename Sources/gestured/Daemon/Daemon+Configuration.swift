@@ -7,7 +7,7 @@ import GestureCore
 /// Loading and reloading the configuration.
 extension Daemon {
   /// µs. An editor that writes a new file and renames it causes several changes, which are handled as one.
-  private static let settlingTime: Int64 = 50_000
+  private static let quietTime: Int64 = 50_000
 
   /// Loads the configuration at the start. Gestures with problems are left out; an unusable file ends the daemon.
   func loadAtStart() throws(StartFailure) {
@@ -164,7 +164,7 @@ extension Daemon {
 
   private func configurationFileChanged() {
     if let reloadTimer { loop.cancel(reloadTimer) }
-    reloadTimer = loop.schedule(after: Daemon.settlingTime) { [self] in
+    reloadTimer = loop.schedule(after: Daemon.quietTime) { [self] in
       reloadTimer = nil
       watchConfiguration()
       // A configuration whose file disappears stays in use, because editors may write it again.

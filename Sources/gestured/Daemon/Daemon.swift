@@ -38,7 +38,6 @@ final class Daemon {
   let startedAt: Int64
   var reloadTimer: EventLoop.Timer?
   private(set) lazy var pageRelease = PageRelease(loop: loop)
-  /// The watched paths of configurations.
   var watchedConfigurations: [String] = []
 
   /// Gestures set by `enable` and `disable`; kept by a reload.
@@ -220,7 +219,6 @@ final class Daemon {
 
   // MARK: Events
 
-  /// Handles the events of all devices.
   private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
     let message = dispatcher.handle(event, from: EventSource(names: session.names, touches: touches))
     printer?.print(event, names: session.names)

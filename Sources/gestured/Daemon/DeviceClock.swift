@@ -32,7 +32,6 @@ struct DeviceClock {
     timer = nil
   }
 
-  /// The timer has expired.
   mutating func noteExpiry() { timerTime = .max }
 
   /// Called with the time of an event that was just read from a device with another clock.

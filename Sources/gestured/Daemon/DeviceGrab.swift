@@ -16,7 +16,7 @@ final class DeviceGrab {
   }
 
   /// µs for compositors to open the twin.
-  private static let settlingTime: Int64 = 300_000
+  private static let openingTime: Int64 = 300_000
   /// µs after the five-finger gesture at which a device with a stuck contact is released anyway.
   private static let patience: Timestamp = .second
 
@@ -27,7 +27,7 @@ final class DeviceGrab {
   private var emergency: EmergencyRelease
   private var supervisor: GrabSupervisor?
   private let loop: EventLoop
-  private var hasSettled = false
+  private var hasWaited = false
   /// When a forced release after `emergency` is due.
   private var endOfPatience = Timestamp.never
   /// A problem or the user ended the grab; the text is for the log.
@@ -53,14 +53,14 @@ final class DeviceGrab {
   // MARK: Beginning
 
   /// - Parameter attempt: called some time after the twin was made.
-  func settle(attempt: @escaping () -> Void) {
-    loop.schedule(after: DeviceGrab.settlingTime) { [self] in
-      hasSettled = true
+  func waitForReaders(attempt: @escaping () -> Void) {
+    loop.schedule(after: DeviceGrab.openingTime) { [self] in
+      hasWaited = true
       if state == .waiting { attempt() }
     }
   }
 
-  var canBegin: Bool { state == .waiting && hasSettled && !device.hasKeyDown }
+  var canBegin: Bool { state == .waiting && hasWaited && !device.hasKeyDown }
 
   /// - Parameter isTouched: reads pending events, and returns whether a touch is down.
   func begin(isTouched: () -> Bool) {

@@ -23,7 +23,7 @@ extension DeviceSession {
     source.removeMask(into: pipeline)
     grab = .on(started)
     started.failed = { [self] in refuseGrab($0) }
-    started.settle { [self] in beginGrab(source) }
+    started.waitForReaders { [self] in beginGrab(source) }
   }
 
   private func refuseGrab(_ reason: String) {

@@ -9,7 +9,6 @@ import GestureCore
 final class DeviceSession {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String
-  /// The configuration applied to this device.
   private(set) var device: ConfiguredDevice
   private(set) var pipeline: DevicePipeline
   var clock: DeviceClock
@@ -142,7 +141,6 @@ final class DeviceSession {
     return reading
   }
 
-  /// Consumes events of a recording.
   func consume(_ events: ArraySlice<InputEvent>) {
     for event in events { pipeline.consume(event) }
     deliver()

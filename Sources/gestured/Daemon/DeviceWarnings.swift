@@ -7,7 +7,6 @@ struct DeviceWarnings {
   private var reported: [String] = []
   // Not `[]`, because it is another module's type and the runtime would look up conformances: 0.1 ms of the start.
   private var faults = DeviceFaults(rawValue: 0)
-  /// The counts of earlier pipelines.
   private var earlierCounts: [WithheldContact.Rule: Int] = [:]
 
   mutating func report(_ warnings: [String]) {
@@ -18,7 +17,6 @@ struct DeviceWarnings {
     }
   }
 
-  /// Whether the device has new faults.
   @inline(__always) mutating func note(_ faults: DeviceFaults) -> Bool {
     // Not `==`, which another module calls through a table.
     if faults.rawValue == self.faults.rawValue { return false }

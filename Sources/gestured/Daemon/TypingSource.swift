@@ -5,7 +5,6 @@ import Typing
 
 /// The connection to gestured-typing, which reports that a key was pressed and which modifiers are held.
 final class TypingSource {
-  /// Receives each message.
   var received: ((TypingMessage) -> Void)?
   /// The connection has ended, so the modifiers are unknown.
   var lost: (() -> Void)?

@@ -32,7 +32,7 @@ final class CommandQueue {
   }
 
   /// The lane of a device's gesture in progress.
-  private enum Place {
+  private enum Assignment {
     case lane(CommandLane)
     /// No lane was free.
     case refused
@@ -43,7 +43,7 @@ final class CommandQueue {
   /// The lanes in order of their beginning. A lane is removed when it is idle and its gesture has ended.
   private var lanes: [CommandLane] = []
   /// On each device, one instance of the gesture at a time.
-  private var places: [String: Place] = [:]
+  private var places: [String: Assignment] = [:]
   private var mergedRunning = 0
 
   init(owner: CommandOwner, runner: CommandRunner) {
@@ -81,8 +81,8 @@ final class CommandQueue {
     lanes = []
   }
 
-  private func open(on device: String, limit: Int) -> Place {
-    let place: Place
+  private func open(on device: String, limit: Int) -> Assignment {
+    let place: Assignment
     if lanes.lazy.filter({ !$0.isIdle }).count < limit {
       let lane = CommandLane(device: device)
       lanes.append(lane)

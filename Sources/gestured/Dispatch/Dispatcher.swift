@@ -267,7 +267,6 @@ final class Dispatcher {
     }
   }
 
-  /// The event as one JSON line.
   private func line(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> [UInt8] {
     json.removeAll()
     let attachments = EventAttachments(touches: source.touches, message: message)

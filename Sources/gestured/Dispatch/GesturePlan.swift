@@ -14,7 +14,6 @@ struct ActionPlan {
   /// These start first, in order; the queue may merge or drop them.
   var commands: [Command] = []
   var maxRunning: Int
-  /// The other actions, in order.
   var others: [PreparedAction] = []
   /// The message for subscribers; several messages are joined as lines.
   var message: String?

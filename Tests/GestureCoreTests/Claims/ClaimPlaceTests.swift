@@ -14,10 +14,10 @@ import Testing
     ])
   private static let leftTenth = Region(left: 0, right: 10, top: 0, bottom: 60)
 
-  private static func place(_ region: Region, rotation: Int = 0) throws -> Claim.Place {
+  private static func place(_ region: Region, rotation: Int = 0) throws -> Claim.Area {
     let size = Size(width: 100, height: 60)
     let stage = rotation % 180 == 0 ? size : Size(width: size.height, height: size.width)
-    return try #require(Claim.Place(region, stage: stage, rotation: rotation, on: pad))
+    return try #require(Claim.Area(region, stage: stage, rotation: rotation, on: pad))
   }
 
   @Test func `a place is in the axes of the device, borders included`() throws {
@@ -49,9 +49,9 @@ import Testing
   @Test func `no touch lands in an empty region, nor on a device without axes`() {
     let size = Size(width: 100, height: 60)
     let empty = Region(left: 20, right: 10, top: 0, bottom: 60)
-    #expect(Claim.Place(empty, stage: size, rotation: 0, on: Self.pad) == nil)
+    #expect(Claim.Area(empty, stage: size, rotation: 0, on: Self.pad) == nil)
     let bare = DeviceDescription(name: "pad", axes: [:])
-    #expect(Claim.Place(Self.leftTenth, stage: size, rotation: 0, on: bare) == nil)
+    #expect(Claim.Area(Self.leftTenth, stage: size, rotation: 0, on: bare) == nil)
   }
 
   private static func claims(_ list: [Claim]) -> TouchClaims {

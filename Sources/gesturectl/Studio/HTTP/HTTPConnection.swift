@@ -53,7 +53,6 @@ final class HTTPConnection {
         break
       }
       lastActive = gestured_now()
-      // Input after the request for the stream is ignored.
       if !isStream && !isClosing { input += chunk[..<count] }
     }
   }
