@@ -1,26 +1,26 @@
-/// Which contacts are touches, and where (recognizers.md §1.6): palms, thumbs, hover, jitter, jumps.
+/// Decides which contacts are touches, and where they are (recognizers.md §1.6): palms, thumbs, hover, jitter, jumps.
 struct ContactFilter: ~Copyable {
   var rules: ContactRules
   var contacts: FixedArray<FilteredContact>
-  /// Whether places are taken as they are, without smoothing and without the jump rule.
+  /// Positions are taken as reported, without smoothing and without the jump rule.
   let isTransparent: Bool
   /// Slots whose contact is a touch.
   private(set) var touching: SlotSet = 0
-  /// Slots whose contact landed with coordinates that were partly guessed.
+  /// Slots whose contact landed with partly guessed coordinates.
   private var guessed: SlotSet = 0
-  /// Slots with a touch whose coordinates were reported: the way to its next place is motion.
+  /// Slots with a touch whose coordinates were reported, so that the change to the next position is motion.
   var plain: SlotSet { touching & ~guessed }
-  /// Slots whose contact is held back in a palm strip.
+  /// Slots whose contact is withheld in a palm strip.
   private var inEdge: SlotSet = 0
-  /// Contacts that came down in this frame and are a touch, or wait in a strip for what else the frame brings.
+  /// Contacts that landed in this frame and are touches, or wait in a strip for the rest of the frame.
   private var landed: SlotSet = 0
-  /// Where contacts may be held back, those that are touches from this frame on: by landing …
+  /// If contacts may be withheld: touches that begin in this frame with a landing …
   private(set) var begun: SlotSet = 0
-  /// … and by release.
+  /// … and those that begin because they are no longer withheld.
   private(set) var released: SlotSet = 0
-  /// Contacts that `decide` is to be called for at the end of a frame.
+  /// Contacts that `decide` must handle at the end of the frame.
   private(set) var undecided: SlotSet = 0
-  /// Reports of touches that were followed; not counted where the filter is transparent.
+  /// The number of reports followed; not counted if the filter is transparent.
   private(set) var followedReports = 0
 
   init(rules: ContactRules, slots: Int) {
@@ -57,14 +57,14 @@ struct ContactFilter: ~Copyable {
     if plain == .touch { comeDown(slot, report, at: place) } else { set(plain, of: slot) }
   }
 
-  /// The verdict by the report alone; the contact's history may change it.
+  /// The verdict from the report alone, which the contact's history may change.
   func plainVerdict(_ report: ContactReport) -> ContactVerdict {
     if report.toolType != ToolType.finger && rules.isTool(report.toolType) { return .toolPalm }
     if rules.isPalm(report) { return .palm }
     return report.distance > 0 ? .hover : .touch
   }
 
-  /// A contact that is no palm has come down; what else the frame brings is not known yet.
+  /// A contact other than a palm has landed; the rest of the frame is not known yet.
   private mutating func comeDown(_ slot: Int, _ report: ContactReport, at place: Point) {
     if !rules.holdsBack { return becomeTouch(slot) }
     if let line = rules.thumbLine(place, report) {
@@ -85,9 +85,9 @@ struct ContactFilter: ~Copyable {
     undecided |= bit
   }
 
-  /// Decides, at the end of a frame, on late thumbs and palm strips, which depend on the other touches.
+  /// Decides late thumbs and palm strips at the end of a frame, because they depend on the other touches.
   ///
-  /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is a touch as well.
+  /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is also a touch.
   mutating func decide(at time: Timestamp, isCountedMore: Bool) {
     if rules.detectsThumbs && landed != 0 { holdLateThumb(time) }
     if touching != 0 || isCountedMore {
@@ -97,14 +97,14 @@ struct ContactFilter: ~Copyable {
     landed = 0
   }
 
-  /// The touches that `decide` found have been announced.
+  /// The touches found by `decide` have been announced.
   mutating func endFrame() {
     begun = 0
     released = 0
     undecided = inEdge
   }
 
-  /// Two that land together are of the same age, and neither is late.
+  /// Two contacts that land together have the same age, so neither is late.
   private mutating func holdLateThumb(_ time: Timestamp) {
     let others = touching & ~landed
     guard others != 0, landed & (landed &- 1) == 0 else { return }
@@ -132,9 +132,9 @@ struct ContactFilter: ~Copyable {
     return nil
   }
 
-  /// What a contact is after a further report; its place is not taken yet, but of one that is held back.
+  /// The verdict after another report. It does not take the position yet, except for a withheld contact.
   ///
-  /// - Parameter isTravel: the way to `place` counts as motion.
+  /// - Parameter isTravel: the change to `place` counts as motion.
   mutating func judge(
     _ slot: Int, _ report: ContactReport, at place: Point, _ time: Timestamp, isTravel: Bool
   ) -> ContactVerdict {
@@ -149,7 +149,7 @@ struct ContactFilter: ~Copyable {
       contacts[slot].land(.absent, at: place, time)
       comeDown(slot, report, at: place)
     case (_, .touch):
-      // A palm that turns into a finger lands nowhere: it is a new touch where it is.
+      // A palm that becomes a finger has no landing. It is a new touch where it is.
       contacts[slot].land(.absent, at: place, time)
       becomeTouch(slot)
     case (_, .absent), (_, .hover), (_, .palm), (_, .toolPalm), (_, .edge), (_, .thumb):
@@ -158,7 +158,7 @@ struct ContactFilter: ~Copyable {
     return contacts[slot].verdict
   }
 
-  /// Soon after it landed, or far from there; a palm that rolls over the border of its strip stays one.
+  /// Soon after its landing, or far from it. A palm that rolls over the border of its strip stays a palm.
   private func hasLeftEdge(_ slot: Int, _ time: Timestamp) -> Bool {
     let (place, landing) = (contacts[slot].position, contacts[slot].landing)
     return rules.isClearOfEdges(place)
@@ -173,18 +173,18 @@ struct ContactFilter: ~Copyable {
     return contact.position.y <= line
   }
 
-  /// Whether the next place of a touch needs no judgement. The place after a guessed one does.
+  /// Whether the next position of a touch can be taken without judgement. This is not so after a guessed one.
   func takesPlacesAsTheyAre(_ slot: Int) -> Bool { isTransparent && !guessed.contains(slot: slot) }
 
   enum Motion {
     case none, travelled
-    /// No finger travels so far in 12 ms, mm.
+    /// mm; farther than a finger moves in 12 ms.
     case jumped(way: Double, limit: Double)
-    /// The place before was a guess.
+    /// The previous position was a guess.
     case located
   }
 
-  /// A touch's next place. `isAlone`: no other contact, the only time when a wobble is the pad's noise.
+  /// A touch's next position. `isAlone`: there is no other contact; only then a wobble is noise of the touchpad.
   ///
   /// - Parameter slot: of a touch.
   mutating func follow(
@@ -216,9 +216,9 @@ extension ContactFilter {
   }
 }
 
-// For the explanation.
+// Reasons, for the explanation.
 extension ContactFilter {
-  /// Why the contact of a slot is no touch as it leaves, or as it was found to be a palm; nil if it is one.
+  /// Why a slot's contact is not a touch when it leaves, or when it was detected as a palm; nil if it is a touch.
   func withheld(_ slot: Int, _ report: ContactReport, at time: Timestamp) -> WithheldContact? {
     let contact = contacts[slot]
     var result = WithheldContact(

@@ -1,9 +1,9 @@
-// Protocol A: contacts without slots, the whole set in every frame.
+// Protocol A: contacts without slots, all of them in every frame.
 extension FrameAssembler {
   mutating func closeContact() {
     let report = reports[slotCount]
     let isThere = report.x != ContactReport.unknown && report.y != ContactReport.unknown
-    // bcm5974 reports a lift as a contact of size 0, the kernel's document as an empty report.
+    // bcm5974 reports a lift as a contact of size 0; the kernel's documentation has an empty report.
     let isLifted = device.hasSize && report.major == 0
     if isThere && !isLifted {
       matcher.add(report, id: reports.trackingID(slotCount))

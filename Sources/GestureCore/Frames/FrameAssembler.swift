@@ -4,7 +4,7 @@
 struct FrameAssembler: ~Copyable {
   let device: ContactProtocol
   var reports: ContactReports
-  /// The slots that have a contact, and what the frame changed of that.
+  /// The slots with a contact, and the frame's changes of them.
   private(set) var slots = SlotChanges()
   var reported = ReportedSlots()
   private(set) var keys: FingerKeys
@@ -19,7 +19,7 @@ struct FrameAssembler: ~Copyable {
   var matcher: ContactMatcher
   private var trackingIDs = TrackingIDs()
 
-  /// What is lost between two frames.
+  /// The kind of loss between two frames.
   private enum Gap {
     case none
     /// A recording has SYN_DROPPED: events are skipped up to and including the next SYN_REPORT.
@@ -33,8 +33,9 @@ struct FrameAssembler: ~Copyable {
   /// The number of fingers by BTN_TOOL_*.
   var toolCount: Int { keys.toolCount }
 
-  /// - Parameter geometry: gives protocol A the scale in which neighbours are near.
-  /// - Parameter readsButtons: whether a gesture needs the state of the buttons.
+  /// - Parameters:
+  ///   - geometry: gives protocol A the scale for distances.
+  ///   - readsButtons: whether a gesture needs the buttons.
   init(_ description: DeviceDescription, geometry: SurfaceGeometry, readsButtons: Bool) {
     device = ContactProtocol(description)
     reports = ContactReports(slots: device.slotCount + 1)
@@ -52,9 +53,9 @@ struct FrameAssembler: ~Copyable {
     }
   }
 
-  /// Takes events from `next` on until one completes a frame; false when there are no more.
+  /// Consumes events from `next` on until one completes a frame; false when there are no more.
   ///
-  /// Nearly every event is a coordinate, one store into the row of the selected slot, or selects another slot. The row stays in
+  /// Nearly every event is a coordinate, stored into the row of the selected slot, or selects another slot. The row stays in
   /// registers until another kind of event comes.
   @inline(__always) mutating func consume(
     _ events: Span<InputEvent>, from next: inout Int
@@ -110,7 +111,7 @@ struct FrameAssembler: ~Copyable {
     next = position
   }
 
-  /// Begins the next frame, in which nothing has changed yet.
+  /// Begins the next frame without changes.
   mutating func beginFrame() {
     reported.beginFrame()
     flags = []
@@ -133,7 +134,7 @@ struct FrameAssembler: ~Copyable {
     closeFrame()
   }
 
-  /// Removes the contacts. Their positions stay, since the kernel reports changes only.
+  /// Removes the contacts. Their positions stay, because the kernel reports changes only.
   mutating func reset() {
     for slot in 0..<slotCount { reports[slot, AbsoluteCode.trackingID] = ContactReport.noContact }
     matcher.removeAll()
@@ -183,7 +184,7 @@ extension FrameAssembler {
     case SynchronizationCode.multitouchReport:
       if touchProtocol == .a { closeContact() }
     case SynchronizationCode.dropped:
-      // Live devices say so by beginResync; libevdev passes this event on as well.
+      // Live devices call beginResync. libevdev passes on this event as well.
       if gap == .none { gap = .skipping }
     default: break
     }
@@ -211,7 +212,7 @@ extension FrameAssembler {
     reported.noteReshaped(cursor.bit)
   }
 
-  /// A contact's identity is created, replaced or destroyed in the selected slot.
+  /// Handles the beginning, replacement or end of the contact in the selected slot.
   mutating func identify(_ trackingID: Int32) {
     let id = ContactReports.column(AbsoluteCode.trackingID)
     let old = reports[row: cursor.row, column: id]
@@ -234,7 +235,7 @@ extension FrameAssembler {
     defer { if isEmptyByKeys && slots.present != 0 { denyContacts() } }
     if code == KeyCode.touch {
       if value == 1 && slots.stuck != 0 { isEventful = true }
-      // Some protocol A drivers end with the key alone, without a last, empty SYN_MT_REPORT.
+      // Some protocol A drivers release the key without a final empty SYN_MT_REPORT.
       if value == 0 && touchProtocol == .a { matcher.addEmpty() }
     }
     if isTool && keys.isCountedAnew { isEventful = true }
@@ -254,8 +255,8 @@ extension FrameAssembler {
   /// Whether BTN_TOUCH and BTN_TOOL_* say that no finger is on the surface.
   private var isEmptyByKeys: Bool { keys.areReleased && touchProtocol == .b }
 
-  /// Ends contacts that are gone by the keys. At a suspend, and when a device goes, the kernel releases keys and leaves slots as
-  /// they are. Such a contact lands anew when it is reported while BTN_TOUCH is pressed.
+  /// Ends contacts that the keys show to be gone. At a suspend, and when a device goes, the kernel releases keys but not slots.
+  /// Such a contact lands anew when it is reported while BTN_TOUCH is pressed.
   ///
   /// - Returns: whether a contact ended.
   @inline(never) mutating func liftStuck() -> Bool {

@@ -70,7 +70,8 @@ struct ReportedSlots {
   }
 }
 
-/// ABS_X and ABS_Y of a multitouch device, which move the pointer. They replace a contact's coordinate that was never reported.
+/// ABS_X and ABS_Y of a multitouch device, which move the pointer. They replace coordinates of a contact that were never
+/// reported.
 struct PointerPlace {
   private var x = ContactReport.unknown
   private var y = ContactReport.unknown
@@ -85,9 +86,9 @@ struct PointerPlace {
     if code == AbsoluteCode.x { x = value } else if code == AbsoluteCode.y { y = value }
   }
 
-  /// Fills in the coordinates of a contact that were never reported; false if there were none.
+  /// Fills in coordinates of a contact that were never reported; false if there were none.
   ///
-  /// Without a place of the pointer they are 0: a slot of the kernel begins with 0 and reports changes only.
+  /// Without a position of the pointer they are 0, because the kernel's slots begin with 0 and it reports changes only.
   func complete(_ slot: Int, in reports: inout ContactReports) -> Bool {
     let report = reports[slot]
     guard report.x == ContactReport.unknown || report.y == ContactReport.unknown else { return false }
@@ -116,11 +117,11 @@ struct DeviceButtons {
   mutating func releaseAll() { down = [] }
 }
 
-/// Tracking ids for contacts of a device that sends none.
+/// Tracking IDs for contacts of a device that sends none.
 struct TrackingIDs {
   private var last: Int32 = 0
 
-  /// 16 bits, as the kernel's own.
+  /// 16 bits, like the kernel's.
   mutating func next() -> Int32 {
     last = (last + 1) & 0xffff
     return last

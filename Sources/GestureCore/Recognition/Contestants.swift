@@ -1,19 +1,19 @@
-/// The gestures of an arena, and what a frame does with all of them.
+/// The gestures of an arena, and the work of a frame on all of them.
 struct Contestants: ~Copyable {
-  /// Reached without a subscript of this type: its coroutine would allocate a frame for each access (Swift 6.3).
+  /// Accessed without a subscript of this type, whose coroutine would allocate a frame for each access (Swift 6.3).
   var entries: OwnedList<Contestant>
-  /// Those that read hovering contacts, and those that read the force of touches.
+  /// Gestures that read hovering contacts, and those that read the force of touches.
   let hovering: [Int]
   let pressing: [Int]
-  /// Those that a frame of mere motion can concern, in order.
+  /// Gestures that a frame of mere motion can affect, in order.
   private(set) var moving: OwnedList<Int>
-  /// Those that have to know how far fewer fingers than theirs move (`LateFinger`).
+  /// Gestures that need the motion of fewer fingers than theirs (`LateFinger`).
   private(set) var watching: OwnedList<Int>
-  /// The earliest deadline; `.never` if there is none.
+  /// The earliest deadline; `.never` without one.
   private(set) var nextDeadline = Timestamp.never
-  /// Whether motion can change anything for a recognizer before touches come or go.
+  /// Whether motion can affect a recognizer before touches come or go.
   private(set) var needsMotion = false
-  /// A state or a deadline changed, so that the three above must be found anew.
+  /// A state or a deadline changed, so the values above must be computed again.
   var isStale = true
 
   init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
@@ -42,7 +42,8 @@ struct Contestants: ~Copyable {
     isStale = false
   }
 
-  /// A frame in which touches only move: how far fewer fingers do, until it is so far that a late one has to settle.
+  /// Measures the motion of fewer fingers in a frame of mere motion, until it is far enough to make the next finger a late
+  /// one.
   @inline(never) mutating func watchFewer(_ touches: Touches) {
     for place in 0..<watching.count where entries[watching[place]].watchMotion(touches) { isStale = true }
   }
@@ -53,13 +54,13 @@ struct Contestants: ~Copyable {
     for index in 0..<count { seen |= entries[index].attempt.seen }
     return seen
   }
-  /// Drops the touches that have lifted. A sequence may have more touches than a word has bits (a palm rests while fingers come
-  /// and go).
+  /// Drops lifted touches. A sequence may have more touches than a word has bits, for example if a palm rests while fingers
+  /// come and go.
   func forget(allBut present: TouchSet) {
     for index in 0..<count { entries[index].attempt.keep(present) }
   }
 
   func shareTouch(_ a: Int, _ b: Int) -> Bool { entries[a].attempt.seen & entries[b].attempt.seen != 0 }
-  /// Active, but too many fingers are down (§3.6): it blocks no other gesture.
+  /// Active, but too many fingers are down (§3.6), so it prevents no other gesture.
   func isOver(_ index: Int) -> Bool { entries[index].isActive && entries[index].suspendsForMore }
 }

@@ -1,13 +1,14 @@
-/// One device's way from evdev events to gesture events: frames, contacts, touches, arena. Live and replay alike.
+/// The path of one device from evdev events to gesture events: frames, contacts, touches, arena. The same for live devices and
+/// replays.
 ///
-/// The owner drains `arena.events` after every call.
+/// The owner empties `arena.events` after every call.
 package final class DevicePipeline {
   package private(set) var input: TouchInput
   package var arena: Arena
   private var touchLog = TouchLog()
-  /// Events that the owner took and hands on; the arena may meanwhile produce others.
+  /// Events that the owner has taken and delivers, while the arena may produce others.
   package private(set) var takenEvents = EventList()
-  /// Touches and hovering contacts of the frames so far that have not left.
+  /// Touches and hovering contacts that have not left yet.
   package var touchesDown: Int { input.touchesDown }
 
   package init(input: consuming TouchInput, arena: consuming Arena) {
@@ -15,7 +16,7 @@ package final class DevicePipeline {
     self.arena = arena
   }
 
-  /// Takes what the device has sent; every SYN_REPORT feeds the arena.
+  /// Consumes the device's events. Every SYN_REPORT feeds the arena.
   package func consume(_ events: Span<InputEvent>) {
     var next = 0
     while input.assemble(events, from: &next) {
@@ -26,27 +27,27 @@ package final class DevicePipeline {
     let events: InlineArray<1, InputEvent> = [event]
     consume(events.span)
   }
-  /// SYN_DROPPED was met live: the events up to `endResync` are libevdev's difference and make one frame.
+  /// The live device reported SYN_DROPPED. The events up to `endResync` are libevdev's difference and form one frame.
   package func beginResync() { input.beginResync() }
   package func endResync(at time: Timestamp) {
     if input.endResync(at: time) { feed() }
   }
-  /// What the device has down before the first event: it counts as contacts, and is no touch until it lifts.
+  /// Sets what is down before the first event. It counts as contacts, but is not a touch until it lifts.
   package func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
     input.begin(withSlots: slots, keys: keys)
   }
-  /// What the device reports to be down, palms and older contacts included.
+  /// The contacts that the device reports, including palms and older contacts.
   package var contacts: TouchClaims.Contacts { input.contacts }
-  /// Where the contact of a slot is, in the device's units.
+  /// The position of a slot's contact in device units.
   package func place(ofSlot slot: Int) -> (x: Int32, y: Int32) { input.place(ofSlot: slot) }
   @inline(__always) private func feed() {
     if touchLog.isOn { logTouches() }
-    // Motion that only the log takes: the recognizers get the same frames whether it is on or off.
+    // Motion for the log only. The recognizers get the same frames with and without the log.
     if input.skipping.isActive { return }
     if input.built.parts == .touches { arena.feed(input.frame) } else { feedParts() }
     input.noteNeed(arena.needsMotion)
   }
-  /// Not inlined: `Arena.feed` is, and once is enough.
+  /// A separate function, because `Arena.feed` is inlined here and once is enough.
   @inline(never) private func feedParts() {
     for index in 0..<input.frameCount { arena.feed(input.frame(index)) }
     if input.built.parts.contains(.forces) { feedForces() }
@@ -56,16 +57,17 @@ package final class DevicePipeline {
     if input.forces.changes.count == 0 { return }
     Self.feedForces(of: input, to: &arena)
   }
-  /// Not in the method: Swift 6.3 has no span of a class's property that lives on while another property is written.
+  /// A static function, because Swift 6.3 does not allow a span of one property while another property of the object is
+  /// written.
   private static func feedForces(of input: borrowing TouchInput, to arena: inout Arena) {
     arena.feed(input.changedForces, at: input.built.head.time)
   }
-  /// A key was pressed on a keyboard; what reads it is outside of this program.
+  /// A key was pressed on a keyboard, as another program reports.
   package func noteTyping(at time: Timestamp) { arena.noteTyping(at: time) }
   /// Runs the deadlines up to and including `time`.
   ///
-  /// A frame that began just before a deadline may be read just after it: it counts from the deadline on, so that no event
-  /// is earlier than the one before.
+  /// A frame from just before a deadline may be read just after it. It then counts from the deadline on, so that events are in
+  /// the order of time.
   package func advance(to time: Timestamp) {
     while arena.nextDeadline <= time && arena.nextDeadline != .never {
       let deadline = arena.nextDeadline
@@ -81,17 +83,17 @@ package final class DevicePipeline {
   }
 }
 
-// After each call.
+// For the owner, after each call.
 extension DevicePipeline {
-  /// Moves what the arena has produced to `takenEvents`, which must be empty: the two lists change places.
+  /// Moves the arena's events to `takenEvents`, which must be empty, by swapping the lists.
   package func takeEvents() { swap(&takenEvents, &arena.events) }
   package func removeTakenEvents() { takenEvents.removeAll() }
 
-  /// What the owner has to see to. One mutating call: each property that is only read, through another module, would copy
-  /// the pipeline (see `Arena`).
+  /// What the owner must act on. One mutating call, because reading each property from another module would copy the pipeline
+  /// (see `Arena`).
   package struct Outcome {
     package let needsMotion: Bool
-    /// The next deadline; `.never` if there is none.
+    /// The next deadline; `.never` without one.
     package let deadline: Timestamp
     package let faults: DeviceFaults
     package let hasWithheld: Bool
@@ -107,15 +109,15 @@ extension DevicePipeline {
   }
 }
 
-// Motion that nothing reads.
+// Motion that is not read.
 extension DevicePipeline {
-  /// Whether the device has to report motion (`MotionMask`). False while neither a recognizer nor the contact filter nor a
-  /// subscriber reads it; what the recognizers get is then the same with and without it.
+  /// Whether the device must report motion (`MotionMask`). False if no recognizer, no filter rule and no subscriber reads it;
+  /// the recognizers then get the same frames with and without it.
   ///
-  /// Where it was not reported, the owner gives the present values before the frame in which something else happens.
+  /// After a time without reports, the owner gives the present values before the next frame with other events.
   package var needsMotion: Bool { input.needsMotion || touchLog.isOn }
 
-  /// When motion that nothing reads is skipped; other than `usual` for tests, which compare.
+  /// When unread motion is skipped. Tests set other values than `usual`, to compare.
   package enum Skipping { case usual, atOnce, never }
   package func setSkipping(_ skipping: Skipping) {
     switch skipping {
@@ -126,16 +128,16 @@ extension DevicePipeline {
   }
 }
 
-// What the contact filter kept from the arena.
+// Contacts that the filter withheld from the arena.
 extension DevicePipeline {
-  /// Whether `withheld` is filled; the owner then empties it as it does `arena.events`.
+  /// Whether `withheld` is filled. The owner empties it like `arena.events`.
   package var reportsWithheld: Bool {
     get { input.withholding.isOn }
     set { input.withholding.isOn = newValue }
   }
-  /// Of contacts that are still down when a recording ends.
+  /// Lists contacts that are still down when a recording ends.
   package func explainPresent() { input.explainPresent() }
-  /// Since the pipeline was made.
+  /// Counted since the pipeline was made.
   package var withheldCounts: [WithheldContact.Rule: Int] { input.withholding.counts }
   package var withheld: [WithheldContact] {
     _read { yield input.withholding.contacts }
@@ -145,7 +147,7 @@ extension DevicePipeline {
 
 // The raw touches, for subscribers.
 extension DevicePipeline {
-  /// Whether `rawTouches` is filled; the owner then drains it as it does `arena.events`.
+  /// Whether `rawTouches` is filled. The owner empties it like `arena.events`.
   package var logsTouches: Bool {
     get { touchLog.isOn }
     set {

@@ -1,19 +1,19 @@
-/// The late finger of gestures of three and more (recognizers.md §4.0): it joins fingers that were on their way already,
-/// so it may only have brushed the pad. Their motion counts when it has stayed for `patience`.
+/// The late finger of gestures of three and more fingers (recognizers.md §4.0). It joins fingers that are already moving, so it
+/// may only have brushed the touchpad. The motion counts after it has stayed for `patience`.
 struct LateFinger {
-  /// How far fewer fingers have moved where the last one is late, mm.
+  /// mm that fewer fingers must have moved to make the next finger a late one.
   private static let way = 3.0
 
-  /// How long a late finger has to stay, µs; 0: none is late.
+  /// µs that a late finger must stay; 0 turns the rule off.
   var patience: Timestamp = 0
-  /// The way of fewer fingers in this touch sequence.
+  /// The motion of fewer fingers in this touch sequence.
   private var travel = Point.zero
-  /// It was long enough once.
+  /// It was far enough once.
   private(set) var hasTravelled = false
-  /// When the count last came into the range, and from when on the motion counts.
+  /// When the count last entered the range, and the time from which motion counts.
   private(set) var enteredAt: Timestamp = 0
   private(set) var settlesAt = Timestamp.min
-  /// How long the count was in the range when it left before `settlesAt`.
+  /// The time in the range, if the count left it before `settlesAt`.
   private(set) var shortStay: Timestamp?
 
   /// [LIN DEFAULT_GESTURE_SWITCH_TIMEOUT], µs.
@@ -48,10 +48,10 @@ extension Attempt {
     if least >= 3 { late.patience = patience }
   }
   var waitsForLateFingers: Bool { late.patience > 0 }
-  /// Whether the motion of this frame may make a late finger of the next one.
+  /// Whether the motion of this frame can make the next finger a late one.
   var watchesFewer: Bool { waitsForLateFingers && count < least && !late.hasTravelled }
 
-  /// One frame, after `receive`.
+  /// Handles one frame, after `receive`.
   func watch(_ touches: Touches) {
     if touches.before == 0 { late.restart() }
     let before = touches.before & seen
@@ -82,12 +82,12 @@ extension Attempt {
     return last - first < (isTouchpad ? 250_000 : 300_000)
   }
 
-  /// Whether a late finger has not stayed for long enough.
+  /// Whether a late finger has not stayed long enough.
   @inline(__always) func isSettling(at time: Timestamp) -> Bool { rarely(time < late.settlesAt) }
-  /// Whether this is the first frame after it has: what the frame before it had is the reference.
+  /// Whether this is the first frame after it has stayed long enough. The frame before is then the reference.
   func hasJustSettled(_ touches: Touches) -> Bool { touches.previousTime < late.settlesAt }
 
-  /// Why it is no gesture where a late finger left too early.
+  /// The failure if a late finger left too early.
   func leftEarly(at time: Timestamp) -> Failure? {
     if isSettling(at: time) && isInRange(count) {
       return Failure(.liftedTooEarly, took: time - late.enteredAt, limit: late.patience, .settle)

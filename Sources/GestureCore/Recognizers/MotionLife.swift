@@ -90,7 +90,7 @@ struct MotionLife: ~Copyable {
   var translation: Point { tracker.translation - origin }
   var scale: Double { tracker.scale / originScale }
   var angle: Double { tracker.angle - originAngle }
-  // Inlined, as that of the tracker: each is copied whole for a call that borrows it (Swift 6.3).
+  // Inlined, like the tracker's, because Swift 6.3 copies each of them for a call that borrows it.
   @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
     suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
   }

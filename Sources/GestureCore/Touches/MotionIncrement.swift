@@ -1,26 +1,26 @@
 import CSystem
 
-/// What one frame did to a group of touches that were down before and after it (recognizers.md §4.0).
+/// The motion of a group of touches in one frame, for touches that were down before and after it (recognizers.md §4.0).
 ///
 /// Each measure is computed at its first use.
 struct MotionIncrement {
   private(set) var touches: TouchSet = 0
-  /// Mean places before and after the frame.
+  /// Mean positions before and after the frame.
   private(set) var oldCenter = Point.zero
   private(set) var center = Point.zero
   private var share = 0.0
   private(set) var hasSpin = false
-  /// Mean distances from the centroid before and after the frame, mm; only where `hasSpin`, as what follows.
+  /// Mean distances from the centroid before and after the frame, mm. These and the following are set only if `hasSpin`.
   private(set) var oldRadius = 0.0
   private(set) var radius = 0.0
-  /// The sum of the cross products of the places around the centroid, before and after.
+  /// The sum of the cross products of the positions around the centroid, before and after.
   private var cross = 0.0
   private var dot = 0.0
 
-  /// Below this radius an angle means nothing and a scale would explode (recognizers.md §4.0), in mm.
+  /// mm; the least radius for which an angle and a scale are meaningful (recognizers.md §4.0).
   static let radiusFloor = 2.0
 
-  /// The next frame: nothing is measured yet.
+  /// Starts the next frame without measures.
   @inline(__always) mutating func clear() { touches = 0 }
 
   @inline(__always) mutating func measure(_ records: borrowing LaneArray<TouchRecord>, _ set: TouchSet) {
@@ -49,7 +49,7 @@ struct MotionIncrement {
     measureSpinOfMany(records)
   }
 
-  /// Two touches are opposite each other: all there is to know is the way from one to the other.
+  /// Two touches are opposite each other, so the vector between them determines everything.
   @inline(__always) private mutating func measureSpin(
     _ records: borrowing LaneArray<TouchRecord>, _ first: Int, _ second: Int
   ) {

@@ -1,19 +1,19 @@
-/// Rates of the sums of a motion, per second; what is not measured stays 0.
+/// Rates of the sums of a motion, per second; 0 if not measured.
 struct MotionVelocity: Equatable {
   var translation = Point.zero
   var logScale = 0.0
   var angle = 0.0
 }
 
-/// Translation, scale and rotation of a group of touches as sums of per-frame increments over the survivors, so that
-/// a finger that comes or goes can never make a jump (recognizers.md §4.0).
+/// Translation, scale and rotation of a group of touches as sums of increments per frame over the remaining touches, so that a
+/// finger that comes or goes never causes a jump (recognizers.md §4.0).
 struct MotionTracker: ~Copyable {
-  /// Where each touch stood when the count entered the range, by lane.
+  /// The position of each touch when the count entered the range, by lane.
   private(set) var references = LaneArray<Point>(repeating: .zero)
   private var travels: MotionHistory
   private var turns: MotionHistory
   private let measure: Measure
-  /// Scale and angle are only computed where `measure` includes them: they cost a root for each touch and an arc tangent a frame.
+  /// The parts of scale and angle that are computed: they cost a root for each touch and an arc tangent per frame.
   private let spin: Spin
   private(set) var translation = Point.zero
   private(set) var scale = 1.0
@@ -24,7 +24,7 @@ struct MotionTracker: ~Copyable {
   private(set) var startRadius = 0.0
   private(set) var leastRadius = 0.0
 
-  /// What of a motion a gesture reports the velocity of.
+  /// The measures whose velocity a gesture reports.
   struct Measure: OptionSet {
     let rawValue: UInt8
     static let translation = Measure(rawValue: 1)
@@ -32,17 +32,17 @@ struct MotionTracker: ~Copyable {
     static let spin = Measure(rawValue: 2)
   }
 
-  /// mm/s; beyond any hand: a guard against two samples a microsecond apart.
+  /// mm/s; faster than any hand. A guard against two samples a microsecond apart.
   static let fastest = 20_000.0
 
-  /// What of a spin is kept.
+  /// The parts of a spin that are kept.
   struct Spin: OptionSet {
     let rawValue: UInt8
     static let scale = Spin(rawValue: 1)
     static let angle = Spin(rawValue: 2)
   }
 
-  /// - Parameter measure: what velocities are worth their cost.
+  /// - Parameter measure: the velocities that are needed.
   init(spin: Spin, _ measure: Measure) {
     travels = MotionHistory()
     turns = MotionHistory()
@@ -56,14 +56,14 @@ struct MotionTracker: ~Copyable {
   /// Length of the arc, mm.
   var arc: Double { leastRadius * abs(angle) }
 
-  /// The count of touches has entered the range: everything counts from here.
+  /// The count has entered the range; all sums start here.
   mutating func start(_ touches: Touches, _ own: TouchSet) {
     startRadius = spin.isEmpty ? 0 : touches.radius(of: own)
     anchor(touches, own)
     restartSums(at: touches.time)
   }
 
-  /// Everything counts from the frame before this one; the centroid of the touches in it.
+  /// Starts the sums at the frame before this one. Returns the centroid of the touches in it.
   mutating func startBefore(_ touches: Touches, _ own: TouchSet) -> Point {
     var rest = own
     while rest != 0 {
@@ -86,7 +86,7 @@ struct MotionTracker: ~Copyable {
     restart(time)
   }
 
-  /// Takes the reference positions anew without touching the sums.
+  /// Takes new reference positions and keeps the sums.
   mutating func anchor(_ touches: Touches, _ own: TouchSet) {
     var rest = own
     while rest != 0 {
@@ -106,9 +106,9 @@ struct MotionTracker: ~Copyable {
     return true
   }
 
-  /// Adds a frame to the sums; the centroid of the touches.
+  /// Adds a frame to the sums. Returns the centroid of the touches.
   ///
-  /// - Parameter survivors: touches with places of their own, one of which moved.
+  /// - Parameter survivors: touches with their own positions, one of which moved.
   @inline(__always) mutating func add(_ touches: Touches, _ survivors: TouchSet) -> Point {
     if survivors & (survivors &- 1) == 0 {
       let lane = survivors.firstLane
@@ -153,7 +153,8 @@ struct MotionTracker: ~Copyable {
     anchor(touches, touches.began & own)
     var jumped = touches.reanchored & own
     while jumped != 0 {
-      // A dropped jump was no motion: its reference jumps along. its length is in `jump`, no longer in `previous`.
+      // A dropped jump is not motion, so the reference jumps with the touch. The displacement is in `jump`, not in
+      // `previous`.
       let lane = jumped.popLane()
       references[lane] += touches.records[lane].jump
     }
@@ -187,15 +188,15 @@ struct MotionTracker: ~Copyable {
     return result
   }
 
-  /// Limits the velocity. Not inlined: it is rare, and the compiler would otherwise divide by the root each time.
+  /// Limits the velocity. Not inlined, because it is rare and the compiler would otherwise divide by the root each time.
   @inline(never) private static func slow(_ velocity: inout Point) {
     velocity = velocity * (fastest / velocity.length)
   }
 
-  /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm and 2 mm more for each beyond two (§3.7).
+  /// Whether every touch has left its reference by 1.0 mm, or one by 4 mm plus 2 mm for each touch beyond two (§3.7).
   mutating func hasEvidence(_ touches: Touches, _ own: TouchSet) -> Bool {
     var rest = own & ~touches.phantom
-    // Phantoms count, but they cannot show that they moved.
+    // Phantoms count, but cannot show that they moved.
     let decisive = MotionTracker.stillFingerDistance + 2 * Double(own.count - 2)
     var all = true
     while rest != 0 {
@@ -207,7 +208,7 @@ struct MotionTracker: ~Copyable {
     return all
   }
 
-  /// The touch that has come least far from its reference.
+  /// The touch nearest to its reference.
   func stillest(_ touches: Touches, _ own: TouchSet) -> (lane: Int, distance: Double) {
     var result = (lane: 0, distance: Double.infinity)
     var rest = own
@@ -219,9 +220,9 @@ struct MotionTracker: ~Copyable {
     return result
   }
 
-  /// A finger that moved this far has moved, in mm [LIN].
+  /// mm from which a finger counts as moved [LIN].
   static let movedDistance = 1.0
-  /// A finger that moved this far decides even if the other keeps still, in mm [LIN].
+  /// mm from which a moved finger decides even if the other keeps still [LIN].
   static let stillFingerDistance = 4.0
 
   /// Whether one of the touches is still within 1.0 mm of its reference.

@@ -1,17 +1,18 @@
 import CSystem
 
-/// The turn of three and more touches against the shape that they had, once, about their centre (recognizers.md §4.0).
+/// The rotation of three or more touches against the shape that they had at first, about their centre (recognizers.md
+/// §4.0).
 ///
-/// A sum of the turns of single frames drifts when the fingers tremble together. Two touches do not need it: the sum of
-/// their turns is the turn of the line between them.
+/// A sum of rotations per frame drifts when the fingers tremble together. Two touches do not need this, because the sum is the
+/// rotation of the line between them.
 struct ShapeTurn: ~Copyable {
-  /// The touches of the shape; 0: the next frame takes it anew.
+  /// The touches of the shape; 0 means that the next frame sets it.
   private var touches: TouchSet = 0
-  /// Where they stood about their centre, by lane.
+  /// Their positions relative to their centre, by lane.
   private var shape = LaneArray<Point>(repeating: .zero)
-  /// Where the last frame left them, by lane.
+  /// Their positions in the last frame, by lane.
   private var last = LaneArray<Point>(repeating: .zero)
-  /// The angle at which the shape was taken.
+  /// The angle at which the shape was set.
   private var start = 0.0
 
   mutating func forget() { touches = 0 }
@@ -42,7 +43,7 @@ struct ShapeTurn: ~Copyable {
     return turn + 2 * .pi * ((angle - turn) / (2 * .pi)).rounded()
   }
 
-  /// Whether one of the touches came to where it was before this frame without a frame that was followed.
+  /// Whether one of the touches moved without a frame that was followed.
   private func hasMoved(_ table: Touches) -> Bool {
     var rest = touches
     while rest != 0 {

@@ -1,23 +1,23 @@
-/// One entry of a motion history: a jump-free sum at a time.
+/// One entry of a motion history: a sum without jumps, with its time.
 struct MotionSample: BitwiseCopyable {
   var time: Timestamp
   var value: SIMD2<Double>
 }
 
-/// The last samples of one sum of motion (translation, or ln(scale) and angle) and its velocity by quadratic least
-/// squares (recognizers.md §5.2).
+/// The last samples of one sum of motion (translation, or ln(scale) and angle), and its velocity by quadratic least squares
+/// (recognizers.md §5.2).
 struct MotionHistory: ~Copyable {
-  /// Samples kept: 100 ms at 200 Hz, as Android and Flutter keep.
+  /// The number of samples: 100 ms at 200 Hz, as in Android and Flutter.
   static let capacity = 20
-  /// A finger that has not reported for this long has stopped [AND][FLU].
+  /// µs without a report after which a finger has stopped [AND][FLU].
   static let stopGap: Timestamp = 40_000
-  /// Older samples do not count [AND][FLU].
+  /// µs; older samples do not count [AND][FLU].
   static let horizon: Timestamp = 100_000
 
   /// In order. When the last place is taken, those that count move to the front.
   private var samples = LaneArray(repeating: MotionSample(time: 0, value: .zero))
   private var end = 0
-  /// The oldest sample that counts for the velocity: young enough, with no gap after it.
+  /// The oldest sample that counts for the velocity: recent, with no gap after it.
   private var oldest = 0
 
   mutating func removeAll() {
@@ -28,7 +28,7 @@ struct MotionHistory: ~Copyable {
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
     if rarely(end == samples.count) { moveToFront() }
     if end > 0 {
-      // Times wrap instead of trapping: no recording reaches their end.
+      // Wrapping arithmetic instead of a trap; no recording reaches the limits.
       let gap = time &- samples[end &- 1].time
       if rarely(gap == 0) { end &-= 1 }
       if rarely(gap > Self.stopGap) { oldest = end }
@@ -56,11 +56,11 @@ struct MotionHistory: ~Copyable {
     return (last.value - first.value) * (1e6 / Double(last.time &- first.time))
   }
 
-  /// The slope at the last sample of the fit x = c + b·u + a·u² to all samples that count, u in µs from the last one.
+  /// The slope at the last sample of the fit x = c + b·u + a·u² to all samples that count, with u in µs from the last one.
   private func curve(from oldest: Int, to last: MotionSample, count n: Double) -> SIMD2<Double> {
     var (u, u2, u3, u4) = (0.0, 0.0, 0.0, 0.0)
     var (x, ux, u2x) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
-    // The last sample itself is the origin and adds nothing.
+    // The last sample is the origin, so it adds 0.
     let earlier = samples.span(oldest..<end - 1)
     for place in earlier.indices {
       let sample = earlier[place]
@@ -75,7 +75,7 @@ struct MotionHistory: ~Copyable {
       ux += d * t
       u2x += d * t2
     }
-    // Each sum is taken `n` times, which spares dividing by it.
+    // Each sum is multiplied by `n`, which avoids dividing by it.
     let sxx = n * u2 - u * u
     let sxx2 = n * u3 - u * u2
     let sx2x2 = n * u4 - u2 * u2

@@ -1,14 +1,14 @@
 import GestureCore
 import Glibc
 
-/// One drawn finger, from its landing to its lift. Times are seconds, places millimetres from the top left of the pad.
+/// One drawn finger from its landing to its lift. Times are in seconds, positions in mm from the top left of the pad.
 struct DrawnFinger {
   var start: Double
   var end: Double
   var path: (Double) -> Point
-  /// Its force in grams, by time; nil where the device does not measure it.
+  /// Its force in grams by time; nil if the device does not measure it.
   var force: ((Double) -> Double)?
-  /// Millimetres above the surface, for a finger that does not touch it.
+  /// mm above the surface, for a hovering finger.
   var height: ((Double) -> Double)?
 
   func shifted(by offset: Double, _ way: Point) -> DrawnFinger {
@@ -22,15 +22,15 @@ struct DrawnFinger {
 /// A steady hand: the fingers of one motion, without the spread of a real one.
 struct DrawnHand {
   var fingers: [DrawnFinger] = []
-  /// Of the pad's button.
+  /// Presses and releases of the pad's button.
   var presses: [(time: Double, isDown: Bool)] = []
   let center: Point
-  /// How far the fingers shake about their way, mm.
+  /// mm by which the fingers tremble around their path.
   var tremor = 0.0
 
   init(center: Point) { self.center = center }
 
-  /// Finger tips of a relaxed hand from their centre, mm: our own figures.
+  /// mm from the centre of a relaxed hand to its finger tips: our own figures.
   private static let tips: [[(x: Double, y: Double)]] = [
     [(0, 0)], [(-10, 3), (10, -3)], [(-19, 4), (0, -4), (19, 0)], [(-27, 6), (-9, -5), (9, -6), (27, 5)],
     [(-38, 24), (-27, 4), (-9, -7), (9, -8), (27, 3)],
@@ -39,7 +39,7 @@ struct DrawnHand {
   /// Tremor has 8 to 12 Hz (Elble and Koller 1990, Tremor, Johns Hopkins University Press).
   private static let tremorRate = 10.0
 
-  /// The share of the way at a share of the time (Flash and Hogan 1985, J. Neuroscience 5, 1688-1703).
+  /// The fraction of the path at a fraction of the time (Flash and Hogan 1985, J. Neuroscience 5, 1688-1703).
   static func minimumJerk(_ part: Double) -> Double {
     let part = min(1, max(0, part))
     return part * part * part * (10 - 15 * part + 6 * part * part)
@@ -62,12 +62,12 @@ struct DrawnHand {
     for place in places(count) { add(start, duration) { _ in place } }
   }
 
-  /// All fingers along a way, by millimetres.
+  /// Moves all fingers by a vector in mm.
   mutating func travel(_ count: Int, _ way: Point, _ duration: Double) {
     for place in places(count) { add(0, duration) { place + way * Self.minimumJerk($0 / duration) } }
   }
 
-  /// Fingers about their centre, from one radius to another, turned by an angle.
+  /// Moves fingers around their centre, from one radius to another, turned by an angle.
   mutating func turn(_ count: Int, radius: (first: Double, last: Double), by angle: Double, _ duration: Double) {
     for finger in 0..<count {
       let begin = -0.5 - angle / 2 + 2 * .pi * Double(finger) / Double(count)
@@ -89,7 +89,7 @@ struct DrawnHand {
     }
   }
 
-  /// One finger from point to point, by millimetres from the centre, at constant speed.
+  /// Moves one finger from point to point at constant speed, in mm from the centre.
   mutating func figure(_ points: [Point], _ duration: Double) {
     let lengths = zip(points, points.dropFirst()).map { ($1 - $0).length }
     let whole = lengths.reduce(0, +)
@@ -105,7 +105,7 @@ struct DrawnHand {
     }
   }
 
-  /// Fingers rest, and one more taps beside them.
+  /// Some fingers rest, and one more taps beside them.
   mutating func tipTap(_ count: Int, _ way: Point, taps: Int, _ duration: Double) {
     let (first, interval) = (0.3, 0.35)
     rest(count, 0, first + interval * Double(taps))
@@ -114,7 +114,7 @@ struct DrawnHand {
     for tap in 0..<taps { add(first + interval * Double(tap), duration) { _ in place } }
   }
 
-  /// All fingers press in two stages, grams.
+  /// Presses with all fingers in two stages, in grams.
   mutating func push(_ stages: [Double]) {
     let rest = 60.0
     var points: [(time: Double, grams: Double)] = [(0, rest), (0.2, rest)]
@@ -133,7 +133,7 @@ struct DrawnHand {
     }
   }
 
-  /// One finger that comes near and moves above the surface, which few devices report.
+  /// Moves one finger near and above the surface, which few devices report.
   mutating func hover(_ duration: Double) {
     let start = center - Point(x: 15, y: 0)
     add(0, duration) { start + Point(x: 30 * Self.minimumJerk($0 / duration), y: 0) }
@@ -143,9 +143,9 @@ struct DrawnHand {
     }
   }
 
-  /// Moved as a whole so that all of its way is on the pad.
+  /// The hand moved as a whole so that its path is on the pad.
   ///
-  /// - Returns: nil where it is larger than the pad.
+  /// - Returns: nil if the path is larger than the pad.
   func fitted(to width: Double, _ height: Double) -> DrawnHand? {
     var (least, most) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
     for finger in fingers {

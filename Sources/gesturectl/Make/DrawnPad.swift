@@ -1,16 +1,16 @@
 import GestureCore
 import Recordings
 
-/// A pad that drawn fingers touch: a frame every 8 ms, with what changed, as the kernel reports it.
+/// The pad under drawn fingers: a frame every 8 ms with the changes that the kernel would report.
 struct DrawnPad {
   let deviceClass: DeviceClass
 
-  /// Of a large touchpad and a 10 inch tablet, mm.
+  /// mm of a large touchpad, and of a 10 inch tablet.
   var size: (width: Double, height: Double) { deviceClass == .touchpad ? (120, 75) : (220, 140) }
 
   /// 125 Hz.
   private static let interval = 0.008
-  /// Units per mm, as many touchpads have.
+  /// Units per mm, a typical value for touchpads.
   private static let resolution = 40.0
   /// Units per gram.
   private static let forceResolution = 10.0

@@ -14,16 +14,16 @@ struct MotionWords {
     var duration: Double?
     var place: Point?
     var tremor = 0.0
-    /// After the motion before, s.
+    /// Seconds after the motion before.
     var after: Double?
     var text: String
   }
 
-  /// What a motion is called, how it is written, and what it draws.
+  /// A motion's name, its form, and the function that draws it.
   private struct Row: Sendable {
     var name: String
     var form: String
-    /// What may stand where the way does; empty where there is none.
+    /// The accepted directions; empty if there are none.
     var ways: [String] = []
     var duration: Double
     var length = 0.0
@@ -33,7 +33,7 @@ struct MotionWords {
   let pad: DrawnPad
   let hand: DrawnHand
 
-  /// Between the lift of one motion and the landing of the next, s, where the words do not say.
+  /// Seconds between the lift of one motion and the landing of the next, unless stated.
   private static let pause = 0.15
   private static let sides = ["left", "right", "up", "down"]
 
@@ -69,7 +69,7 @@ struct MotionWords {
     self.hand = whole
   }
 
-  /// Enough for any test, and small enough to be written at once, s.
+  /// Seconds; enough for any test, and small enough to be written at once.
   private static let longest = 600.0
 
   /// At semicolons, and at commas before a space: `line 3 -20,-20` has a comma of its own.
@@ -98,7 +98,7 @@ struct MotionWords {
     var index = 0
     while index < words.count {
       var word = words[index]
-      // "32 mm in 0.2 s" is as good as "32mm 0.2s".
+      // "32 mm in 0.2 s" means the same as "32mm 0.2s".
       if Double(word) != nil, index + 1 < words.count, units.contains(words[index + 1]) {
         word += words[index + 1]
         index += 1
@@ -112,7 +112,7 @@ struct MotionWords {
         case (_, true): motion.duration = value
         case (_, false): motion.length = value
         }
-        // The first word is the way: `pinch 2 in 0.6s`.
+        // The first word is the direction: `pinch 2 in 0.6s`.
         if before == "after" || before == "tremor" || before == "in" && motion.words.count > 1 {
           motion.words.removeLast()
         }
@@ -129,7 +129,7 @@ struct MotionWords {
 
   private static let units = ["mm", "cm", "s", "ms"]
 
-  /// In millimetres or seconds; nil for a word that is none.
+  /// In millimetres or seconds; nil for other words.
   private static func quantity(_ word: String) -> (value: Double, isTime: Bool)? {
     for (unit, factor, isTime) in [("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true)] {
       if word.hasSuffix(unit), let value = Double(word.dropLast(unit.count)) { return (value * factor, isTime) }
@@ -203,7 +203,7 @@ struct MotionWords {
 
   // MARK: The motions
 
-  /// `form` is what the help lists.
+  /// `form` is the line in the help.
   private static let rows: [Row] = [
     Row(name: "tap", form: "tap 3 [0.1s]", duration: 0.1) { $0.rest($1.count, 0, $1.duration ?? 0) },
     Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) { $0.rest($1.count, 0, $1.duration ?? 0) },

@@ -1,4 +1,5 @@
 import CEvdev
+import Evdev
 import GestureCore
 import Glibc
 
