@@ -245,7 +245,7 @@ extension Failure {
       unit == .radians ? .init("turned ") : key == .minScore ? .init("scored ") : .init("is out of round by ")
     case .tooSmall: key == .minRadius ? .init("has a radius of ") : .init("is ", " long")
     case .tooLittleForce: .init("pressed with ")
-    case .jumped: .init("jumped ", " in one frame, farther than a finger moves")
+    case .jumped: .init("jumped ", ", faster than a finger moves")
     case .whereDiffers: wordsOfCondition
     case .landedAfterLift, .touchCancelled, .resync, .clicked, .notClicked, .buttonReleased, .noTap,
       .restEnded, .wrongSide,
@@ -297,7 +297,7 @@ extension FailureReason {
     case .tooSmall: "the path is too small"
     case .touchCancelled: "was cancelled: a palm, or lost by the device"
     case .resync: "the kernel dropped events"
-    case .jumped: "jumped farther than a finger moves"
+    case .jumped: "jumped faster than a finger moves"
     case .clicked: "the button was pressed"
     case .notClicked: "the button was not pressed"
     case .buttonReleased: "the button was released too early"

@@ -102,7 +102,7 @@ class Labels(Place):
 
     def test_a_bad_label_and_no_label_are_errors(self):
         self.labelled("a", "tapping", TAP)
-        self.assertIn('a.evemu: "tapping" is no label', self.table(GOOD).stderr)
+        self.assertIn('a.evemu: "tapping" is not a label', self.table(GOOD).stderr)
         (self.directory / "labelled/a.evemu").write_text(TAP)
         result = self.table(GOOD)
         self.assertEqual(result.returncode, 1)

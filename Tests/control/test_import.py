@@ -82,7 +82,7 @@ class Import(Place):
             ("touchegg", "<other/>", "theirs:1: not a file of touchegg: the document is <other>"),
             ("touchegg", "", "no element found"),
             ("fusuma", "swipe:\n  3: [\n", "theirs:3: not a file of fusuma"),
-            ("fusuma", "- a\n", "the document is no map"),
+            ("fusuma", "- a\n", "the document is not a map"),
             ("fusuma", "a: &a { b: *a }\n", 'there is no anchor "a" before it'),
             ("fusuma", "[" * 60_000, "nested more than 64 deep"),
             ("touchegg", "<touchegg>" + "<a>" * 100_000, "nested more than 64 deep"),
