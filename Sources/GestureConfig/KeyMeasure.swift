@@ -1,6 +1,6 @@
 import GestureCore
 
-// The keys that hold one measure, which `tune` can change. Both ends of a pair change together, and the larger one counts.
+// Keys whose value is a single measure, which `tune` can change. Both ends of a pair change together, and the larger one counts.
 extension ParameterKey {
   /// The value in the key's own unit (mm, µs, mm/s, radians, a ratio, g); nil for other keys, and for "none".
   package func measure(in parameters: AnyParameters) -> Double? {

@@ -44,7 +44,7 @@ package enum EvemuWriter {
     return text
   }
 
-  /// One event. Times count from `origin`, in µs.
+  /// The line of one event. Times count from `origin`, in µs.
   package static func line(_ event: InputEvent, since origin: Timestamp = 0) -> String {
     let time = max(0, event.time - origin)
     let micros = String(time % .second)

@@ -7,11 +7,11 @@ struct ContactRules {
   static let edgeMaximum = 5.0
   /// mm. Narrower touchpads have no strips (libinput).
   static let edgeMinimumWidth = 70.0
-  /// mm outside its strip at which a contact has left it, because a palm drifts over the border.
+  /// How far outside its strip a contact must be to have left it, mm. A palm may drift over the border.
   static let edgeMargin = 2.0
   /// A contact that leaves its strip within this time after its landing becomes a touch.
   static let edgeTime: Timestamp = 500 * .millisecond
-  /// mm from its landing at which a contact that leaves its strip later becomes a touch.
+  /// A contact that leaves its strip later becomes a touch this far from its landing, mm.
   static let edgeDistance = 10.0
   /// A touch that begins below this fraction of the height may be a thumb (libinput's thumb.c).
   static let thumbPart = 0.92
@@ -25,15 +25,15 @@ struct ContactRules {
   static let palmPressure: Int32 = 130
   /// A thumb's weight as a fraction of the palm pressure: 100 of 130, the quirk of most touchpads in libinput.
   static let thumbPressurePart = 0.77
-  /// mm/s; a resting thumb is slower.
+  /// A resting thumb is slower than this, mm/s.
   static let thumbSpeed = 20.0
-  /// The number of faster frames after which a contact is not a thumb.
+  /// After this many faster frames a contact is not a thumb.
   static let thumbFastFrames = 10
-  /// mm below all other touches at which a late touch is a thumb.
+  /// A late touch this far below all others is a thumb, mm.
   static let thumbBelow = 25.0
-  /// mm beside all other touches at which a late touch is a thumb.
+  /// A late touch this far beside all others is a thumb, mm.
   static let thumbBeside = 35.0
-  /// The delay after the other touches that makes a touch late.
+  /// A touch is late if it lands this long after the others.
   static let thumbDelay: Timestamp = 100 * .millisecond
 
   /// On devices with hysteresis or jumps, whose positions depend on the path, unread motion is skipped only after this many

@@ -91,7 +91,7 @@ extension KeyRow {
         + "have moved 3 mm before, and it did not land together with those that are down.")
   }
 
-  /// A set of words. The bits of the raw value are in their order.
+  /// A key whose value is a set of words. Bit n of the raw value stands for the n-th word.
   static func words<Set: OptionSet & Sendable>(
     _ name: KeyName, _ field: @escaping Field<Set>, _ words: [String], _ help: String
   ) -> Self where Set.RawValue == UInt8 {

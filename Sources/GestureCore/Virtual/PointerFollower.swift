@@ -36,7 +36,7 @@ package struct PointerFollower: Sendable {
       let delta = moved - translation
       translation = moved
       movePointer(delta, into: &frame)
-      // The content follows the fingers: fingers that go down turn the wheel up, and to the right, left.
+      // The content follows the fingers, so moving down turns the wheel up, and moving right turns it left.
       let along = Point(axis == .vertical ? 0 : -delta.x, axis == .horizontal ? 0 : delta.y)
       turnWheel(along * (1 / Self.millimetresPerDetent), &wheel, into: &frame)
     } else if event.rotation.isFinite {

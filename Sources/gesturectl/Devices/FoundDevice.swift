@@ -37,7 +37,7 @@ struct FoundDevice {
       facts = LintFacts.Device(identity: identity, description: device.description)
       lacksPermission = false
     } catch {
-      // A device that the configuration leaves out needs no rights.
+      // A device that the configuration leaves out needs no permission.
       let exclusion = Self.identity(of: node).flatMap(configuration.exclusion)
       let remedy =
         error.isPermission ? "`gesturectl doctor` says what gives access" : "it is tried again when it changes"

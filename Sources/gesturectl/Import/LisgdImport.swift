@@ -135,7 +135,7 @@ struct LisgdImport {
     result.add(gesture, what: what)
   }
 
-  /// The command is the rest, including commas. Older versions have no mode, edge or distance.
+  /// Parses the value of `-g`. The command comes last and may contain commas. Older versions have no mode, edge or distance.
   private static func binding(_ option: Option) -> Binding? {
     var parts = option.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 3, let fingers = Int(parts[0].trimmed) else { return nil }

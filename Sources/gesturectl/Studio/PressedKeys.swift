@@ -16,7 +16,7 @@ enum PressedKeys {
     return KeyNames.code(of: word) == nil ? nil : word
   }
 
-  /// `KeyA`, `Digit1`, `ArrowLeft`, `F5`, `Numpad7`, `AudioVolumeUp`.
+  /// Converts names with a regular form: `KeyA`, `Digit1`, `ArrowLeft`, `F5`, `Numpad7`, `AudioVolumeUp`.
   private static func regular(_ code: String) -> String {
     for (prefix, other) in [("Key", ""), ("Digit", ""), ("Arrow", ""), ("Numpad", "kp"), ("Audio", "")]
     where code.hasPrefix(prefix) && code.count > prefix.count {

@@ -146,7 +146,7 @@ enum WatchView {
       next += barWidth + 1
       next += max(canvas.put(measure.text, next, y, .plain, limit: max(0, end - next)), measureWidth) + 1
     }
-    // A few letters of a sentence are not useful.
+    // A reason that would be cut to a few letters is left out.
     if end - next >= leastReason, !row.isNearest {
       canvas.put(row.reason, next, y, .faint, limit: end - next)
     }

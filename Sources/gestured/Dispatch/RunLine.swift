@@ -36,7 +36,7 @@ enum RunLine: Equatable {
     return splitter.finish()
   }
 
-  /// The file of a first word: itself if it has a slash, else the first executable in `path` ($PATH).
+  /// The file that the first word of a line names: itself if it has a slash, else the first executable in `path` ($PATH).
   static func program(_ word: String, path: String?) -> String? {
     if word.utf8.contains(UInt8(ascii: "/")) { return isExecutable(word) ? word : nil }
     guard !word.isEmpty, let path else { return nil }
