@@ -49,7 +49,8 @@ func `a file that others can write is refused, with the command that fixes it`(_
 @Test func `a directory is not a configuration`() throws {
   let directory = try Directory()
   #expect(
-    Configuration.load(path: directory.path).rendered(path: "x") == "x: cannot be read: it is not a regular file"
+    Configuration.load(path: directory.path).rendered(path: "x")
+      == "x: cannot be read: it is not a regular file"
   )
 }
 

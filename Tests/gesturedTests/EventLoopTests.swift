@@ -24,7 +24,9 @@ private final class Record {
   #expect(record.entries == ["a", "a2", "b", "c"])
 }
 
-@Test func `what a timer's handler holds is released when it is cancelled, and when one that fires once has fired`() {
+@Test
+func `what a timer's handler holds is released when it is cancelled, and when one that fires once has fired`()
+{
   /// Keeps its own timer, as processes with a time limit do.
   final class Owner {
     var timer: EventLoop.Timer?

@@ -168,7 +168,8 @@ extension Arena {
     }
     // The first frame of its fingers, so that no other stimulus ever reaches it.
     let isEligible = arbiter.contestants.entries[index].isEligible
-    arbiter.proposals.add(isEligible ? answer(of: index, .frame) : .fail(Failure(.unsupportedDevice)), of: index)
+    arbiter.proposals.add(
+      isEligible ? answer(of: index, .frame) : .fail(Failure(.unsupportedDevice)), of: index)
     if case .active(let activity) = arbiter.contestants.entries[index].state,
       arbiter.contestants.entries[index].suspendsForMore != activity.isOver
     {

@@ -92,7 +92,8 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
 
   @inline(__always) package init() {}
   @inline(__always) init(
-    _ gesture: Int, _ type: GestureType, _ state: GestureState, at time: Timestamp, fingers: Int, roster: Int16
+    _ gesture: Int, _ type: GestureType, _ state: GestureState, at time: Timestamp, fingers: Int,
+    roster: Int16
   ) {
     self.time = time
     self.gesture = gesture

@@ -176,7 +176,9 @@ struct MotionLife: ~Copyable {
       if suspension != .over { suspend(.over, touches, attempt) }
       return .none
     }
-    if !style.allowsPhantoms && touches.phantom & attempt.own != 0 { return .cancel(Failure(.unsupportedDevice)) }
+    if !style.allowsPhantoms && touches.phantom & attempt.own != 0 {
+      return .cancel(Failure(.unsupportedDevice))
+    }
     if suspension != .none {
       suspension = .none
       deadline = .never

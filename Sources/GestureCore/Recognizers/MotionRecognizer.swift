@@ -92,7 +92,8 @@ class MotionRecognizer: Recognizer {
   private func stillFinger(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     let fingers = attempt.seen & ~touches.phantom
     if fingers.count < 2 { return nil }
-    let isAnchored = life.style.isSpin && !life.style.allowsStillFinger && attempt.isTouchpad && fingers.count == 2
+    let isAnchored =
+      life.style.isSpin && !life.style.allowsStillFinger && attempt.isTouchpad && fingers.count == 2
     if !isAnchored && life.tracker.hasEvidence(touches, fingers) { return nil }
     let still = life.tracker.stillest(touches, fingers)
     if isAnchored && still.distance > MotionTracker.movedDistance { return nil }

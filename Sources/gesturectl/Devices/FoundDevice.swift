@@ -40,7 +40,8 @@ struct FoundDevice {
       // A device that the configuration leaves out needs no permission.
       let exclusion = Self.identity(of: node).flatMap(configuration.exclusion)
       let remedy =
-        error.isPermission ? "`gesturectl doctor` says what gives access" : "it is tried again when it changes"
+        error.isPermission
+        ? "`gesturectl doctor` says what gives access" : "it is tried again when it changes"
       report = DeviceReport(
         name: node.name, node: node.path, kind: node.deviceClass,
         problem: exclusion?.text ?? "\(error.reason); \(remedy)")
@@ -52,7 +53,9 @@ struct FoundDevice {
 
   /// As far as it is known without opening the device.
   private static func identity(of node: DeviceNode) -> DeviceIdentity? {
-    guard let deviceClass = node.deviceClass, let name = node.path.split(separator: "/").last else { return nil }
+    guard let deviceClass = node.deviceClass, let name = node.path.split(separator: "/").last else {
+      return nil
+    }
     func number(_ file: String) -> UInt16 {
       let text = try? TextFile.read("/sys/class/input/\(name)/device/id/\(file)")
       return text.flatMap { UInt16($0.trimmed, radix: 16) } ?? 0

@@ -56,8 +56,11 @@ struct DesktopExamination {
     // On a console, or over ssh, there is no desktop.
     let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { !(Environment.value($0) ?? "").isEmpty }
     guard hasDisplay || !words.isEmpty else { return [] }
-    let name = words.isEmpty ? "the desktop, which XDG_CURRENT_DESKTOP does not name," : words.joined(separator: ":")
-    return [.note("the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")]
+    let name =
+      words.isEmpty ? "the desktop, which XDG_CURRENT_DESKTOP does not name," : words.joined(separator: ":")
+    return [
+      .note("the gestures of \(name) could not be examined: compare its settings with `gesturectl gestures`")
+    ]
   }
 
   /// Whether a claim hides the touches from the desktop. `ClaimExamination` checks that the claim works.
@@ -85,7 +88,8 @@ struct DesktopExamination {
           + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com",
         origin: "; an extension of another author, Disable Gestures 2021, turns them off"
       )
-    case "kde", "niri", "pantheon": Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)], remedy: hiding)
+    case "kde", "niri", "pantheon":
+      Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)], remedy: hiding)
     case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)], remedy: hiding)
     case "hyprland": hyprland()
     case "sway": sway()

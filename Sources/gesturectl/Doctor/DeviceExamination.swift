@@ -44,12 +44,18 @@ struct DeviceExamination {
     if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the permissions come from elsewhere")]
     }
-    return [.failed("the udev rule, which lets the user at the seat read touch devices, is not installed", Self.installRule)]
+    return [
+      .failed(
+        "the udev rule, which lets the user at the seat read touch devices, is not installed",
+        Self.installRule)
+    ]
   }
 
   /// With the rule's file where it is on this machine, else in the source.
   private static var installRule: String {
-    guard let rule = SharedFiles.find(UdevRule.file) else { return "\(UdevRule.install), in gestured's source" }
+    guard let rule = SharedFiles.find(UdevRule.file) else {
+      return "\(UdevRule.install), in gestured's source"
+    }
     let place = "\(UdevRule.directories[0])/\(UdevRule.file)"
     return "sudo install -Dm 0644 \(rule) \(place) && \(UdevRule.apply)"
   }

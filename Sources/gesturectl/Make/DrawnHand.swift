@@ -15,7 +15,8 @@ struct DrawnFinger {
     let (path, force, height) = (self.path, self.force, self.height)
     return DrawnFinger(
       start: start + offset, end: end + offset, path: { path($0 - offset) + way },
-      force: force.map { force in { force($0 - offset) } }, height: height.map { height in { height($0 - offset) } })
+      force: force.map { force in { force($0 - offset) } },
+      height: height.map { height in { height($0 - offset) } })
   }
 }
 
@@ -68,7 +69,9 @@ struct DrawnHand {
   }
 
   /// Moves fingers around their centre, from one radius to another, turned by an angle.
-  mutating func turn(_ count: Int, radius: (first: Double, last: Double), by angle: Double, _ duration: Double) {
+  mutating func turn(
+    _ count: Int, radius: (first: Double, last: Double), by angle: Double, _ duration: Double
+  ) {
     for finger in 0..<count {
       let begin = -0.5 - angle / 2 + 2 * .pi * Double(finger) / Double(count)
       add(0, duration) { [center] time in

@@ -37,7 +37,8 @@ struct DrawnPad {
       AxisRange(minimum: 0, maximum: Int32(millimetres * Self.resolution), resolution: Int32(Self.resolution))
     }
     var axes: [UInt16: AxisRange] = [
-      0: axis(size.width), 1: axis(size.height), Axis.slot: AxisRange(minimum: 0, maximum: Int32(Self.slots - 1)),
+      0: axis(size.width), 1: axis(size.height),
+      Axis.slot: AxisRange(minimum: 0, maximum: Int32(Self.slots - 1)),
       Axis.x: axis(size.width), Axis.y: axis(size.height), Axis.id: AxisRange(minimum: 0, maximum: 65_535),
     ]
     if hand.fingers.contains(where: { $0.force != nil }) {
@@ -50,7 +51,8 @@ struct DrawnPad {
     let isPad = deviceClass == .touchpad
     return DeviceDescription(
       name: "drawn \(deviceClass.rawValue)", bus: 3, vendor: 1, product: 1, version: 1,
-      properties: isPad ? [0, 2] : [1], keys: isPad ? Set([Self.touch, Self.leftButton] + Self.tools) : [Self.touch],
+      properties: isPad ? [0, 2] : [1],
+      keys: isPad ? Set([Self.touch, Self.leftButton] + Self.tools) : [Self.touch],
       axes: axes)
   }
 

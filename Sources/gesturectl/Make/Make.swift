@@ -23,7 +23,8 @@ struct Make: ParsableCommand {
       """)
   @Argument(help: "The motions; `touchpad:` or `touchscreen:` in front names the device.") var motion: String
   @Option(
-    name: .shortAndLong, help: "The file (default: standard output).", completion: .file(extensions: ["evemu"]))
+    name: .shortAndLong, help: "The file (default: standard output).",
+    completion: .file(extensions: ["evemu"]))
   var output: String?
   @Option(help: "touchpad or touchscreen.") var device: DeviceClass = .touchpad
   @Flag(help: "Replace the file if it exists.") var force = false

@@ -78,7 +78,8 @@ struct MotionWords {
       var parts = [""]
       for word in part.split(whereSeparator: \.isWhitespace) {
         let isLast = word.hasSuffix(",")
-        parts[parts.count - 1] += (parts[parts.count - 1].isEmpty ? "" : " ") + (isLast ? word.dropLast() : word)
+        parts[parts.count - 1] +=
+          (parts[parts.count - 1].isEmpty ? "" : " ") + (isLast ? word.dropLast() : word)
         if isLast { parts.append("") }
       }
       return parts
@@ -131,8 +132,12 @@ struct MotionWords {
 
   /// In millimetres or seconds; nil for other words.
   private static func quantity(_ word: String) -> (value: Double, isTime: Bool)? {
-    for (unit, factor, isTime) in [("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true)] {
-      if word.hasSuffix(unit), let value = Double(word.dropLast(unit.count)) { return (value * factor, isTime) }
+    for (unit, factor, isTime) in [
+      ("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true),
+    ] {
+      if word.hasSuffix(unit), let value = Double(word.dropLast(unit.count)) {
+        return (value * factor, isTime)
+      }
     }
     return nil
   }
@@ -172,7 +177,8 @@ struct MotionWords {
     }
     guard !hand.fingers.isEmpty else { throw wrong(motion.text, "write: \(row.form)") }
     guard let fitted = hand.fitted(to: size.width, size.height) else {
-      throw wrong(motion.text, "is larger than the pad of \(spelled(size.width)) × \(spelled(size.height)) mm")
+      throw wrong(
+        motion.text, "is larger than the pad of \(spelled(size.width)) × \(spelled(size.height)) mm")
     }
     return fitted
   }
@@ -206,7 +212,9 @@ struct MotionWords {
   /// `form` is the line in the help.
   private static let rows: [Row] = [
     Row(name: "tap", form: "tap 3 [0.1s]", duration: 0.1) { $0.rest($1.count, 0, $1.duration ?? 0) },
-    Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) { $0.rest($1.count, 0, $1.duration ?? 0) },
+    Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) {
+      $0.rest($1.count, 0, $1.duration ?? 0)
+    },
     Row(name: "swipe", form: "swipe 3 left [32mm] [0.2s]", ways: sides, duration: 0.2, length: 32) {
       $0.travel($1.count, unit($1.way) * ($1.length ?? 0), $1.duration ?? 0)
     },
@@ -228,14 +236,16 @@ struct MotionWords {
       $0.turn($1.count, radius: (12, 24), by: 50 * .pi / 180, $1.duration ?? 0)
     },
     Row(
-      name: "edge", form: "edge left|right|top|bottom [30mm] [0.4s]", ways: ["left", "right", "top", "bottom"],
+      name: "edge", form: "edge left|right|top|bottom [30mm] [0.4s]",
+      ways: ["left", "right", "top", "bottom"],
       duration: 0.4, length: 30
     ) { _, _ in },
     Row(name: "circle", form: "circle 1 [15mm] [1.2s]: of that radius", duration: 1.2, length: 15) {
       $0.circle($1.count, radius: $1.length ?? 0, clockwise: true, $1.duration ?? 0)
     },
     Row(name: "figure", form: "figure z [1.2s]", ways: ["z"], duration: 1.2) {
-      $0.figure([(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration ?? 0)
+      $0.figure(
+        [(-12, -12), (12, -12), (-12, 12), (12, 12)].map { Point(x: $0.0, y: $0.1) }, $1.duration ?? 0)
     },
     Row(
       name: "tip-tap", form: "tip-tap 1 left|right|up|down: one rests, another taps twice", ways: sides,

@@ -21,7 +21,8 @@ extension KeyName {
     case .minScore: "your figure is less like the template"
     case .decisionTime:
       "you start slowly"
-    case .slowSpeed, .fastSpeed: isLower ? "your slow motions count as fast" : "your fast motions count as slow"
+    case .slowSpeed, .fastSpeed:
+      isLower ? "your slow motions count as fast" : "your fast motions count as slow"
     case .maxSeparation: isLower ? "your fingers are close together" : "your fingers are far apart"
     case .minInterval: isLower ? "your taps follow faster" : "your taps follow more slowly"
     case .rest: isLower ? "you tap sooner after the others rest" : "you tap later after the others rest"

@@ -219,7 +219,8 @@ struct Tuning {
       return ["", "No change of a limit\(within) would help."]
     }
     return ["", "Proposed for \(binding.name):"]
-      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" } + reasons.map { "  " + $0 }
+      + changes.map { "  \($0.key.name.rawValue) = \($0.toml)  # \($0.before) now" }
+      + reasons.map { "  " + $0 }
   }
 
   /// A sentence for each change; a large change is marked.
@@ -230,7 +231,8 @@ struct Tuning {
       guard let a = change.key.measure(in: now), let b = value(of: change, in: &then) else { return "" }
       let isFar = max(a / b, b / a) > KeyProposal.usualChange
       let more =
-        isFar ? "; this is \(b < a ? "less than half" : "more than twice") the limit; --most 2 stops there" : ""
+        isFar
+        ? "; this is \(b < a ? "less than half" : "more than twice") the limit; --most 2 stops there" : ""
       return change.key.name.hand(isLower: b < a) + more
     }
   }
