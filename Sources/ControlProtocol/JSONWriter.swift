@@ -113,6 +113,7 @@ package struct JSONWriter {
 
   /// Appends a text at once if it needs no escapes, which takes a fifth of the instructions. Returns false otherwise.
   private mutating func appendPlain(_ text: String) -> Bool {
+    // The string's storage is read within the closure only.
     let isDone = unsafe text.utf8.withContiguousStorageIfAvailable { text in
       let isPlain = unsafe text.allSatisfy {
         $0 >= 0x20 && $0 != Self.quote && $0 != UInt8(ascii: "\\")

@@ -21,6 +21,7 @@ package struct VarlinkFraming {
   /// Adds bytes from the socket.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start > 0 && start == buffer.count { removeTaken() }
+    // The bytes are copied; the caller's memory is valid during the call.
     unsafe buffer.append(contentsOf: bytes)
   }
 

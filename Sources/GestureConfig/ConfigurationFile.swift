@@ -71,6 +71,7 @@ extension Configuration {
   }
 
   private static func contents(_ path: String) -> Result<String, Refusal> {
+    // The kernel gets C strings and local values for the duration of each call.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
@@ -131,6 +132,7 @@ extension Configuration {
     return position
   }
 
+  // The C library's strings are copied at once.
   private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
   private static func environmentVariable(_ name: String) -> String? {

@@ -143,7 +143,8 @@ extension ZoneSelection.Position {
   }
 }
 
-/// A shell glob: `*`, `?`, `[…]`. A star also matches slashes, for names like "SynPS/2".
+/// A shell glob: `*`, `?`, `[…]`. A star also matches slashes, for names like "SynPS/2". fnmatch(3) gets C strings made for
+/// the call.
 package func matches(glob: String, _ text: String) -> Bool { unsafe fnmatch(glob, text, 0) == 0 }
 
 extension GestureBinding {

@@ -41,6 +41,7 @@ package struct SearchPath {
 
   /// Whether the program exists. An absolute path is looked up itself; a relative path with slashes is accepted unseen.
   package func has(_ program: String) -> Bool {
+    // access(2) gets a C string made for the call.
     if program.hasPrefix("/") { return unsafe access(program, X_OK) == 0 }
     if program.contains("/") { return true }
     return directories.contains { unsafe access("\($0)/\(program)", X_OK) == 0 }

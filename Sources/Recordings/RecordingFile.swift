@@ -1,6 +1,6 @@
 import CSystem
 
-/// Reads and writes whole files.
+/// Reads and writes whole files. The kernel gets C strings and arrays for the duration of each call.
 enum RecordingFile {
   /// Bytes of the largest file that is read into memory: a day of a 1 kHz touchpad.
   static let maximumSize = 1 << 30

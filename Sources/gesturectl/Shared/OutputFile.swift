@@ -12,6 +12,7 @@ struct OutputFile {
   init(path: String, force: Bool) throws(CommandFailure) {
     self.path = path
     let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    // The kernel gets a C string, and below a local value, for the duration of each call.
     fd = unsafe Glibc.open(path, force ? flags : flags | O_EXCL, 0o644)
     guard fd >= 0 else {
       switch errno {

@@ -56,6 +56,7 @@ enum TextFile {
   /// The names in a directory; empty if it cannot be read.
   static func names(in directory: String) -> [String] { entries(of: directory).map(\.name) }
 
+  // readdir(3) returns an entry that is valid until the next call, so its name is copied.
   private static func entries(of directory: String) -> [(name: String, isLink: Bool)] {
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }
