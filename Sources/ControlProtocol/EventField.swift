@@ -15,8 +15,9 @@ package enum EventField: String, CaseIterable, Sendable {
   case forceStage = "force_stage"
   case message, step, of, start, zone,
     delta
-  case scaleDelta = "scale_delta"
+  case scaleFactor = "scale_factor"
   case rotationDelta = "rotation_delta"
+  case dropped
   case predictedEnd = "predicted_end"
   case stage
   case roster = "in"
@@ -39,7 +40,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .touches: .some("with `--touches`; `pipe`, `notify`, commands")
     case .translation, .delta, .predictedEnd: .types([.pan, .edgePan, .tapDrag, .transform])
     case .velocity: .types([.pan, .swipe, .edgePan, .tapDrag, .transform])
-    case .scale, .scaleVelocity, .scaleDelta: .types([.pinch, .transform])
+    case .scale, .scaleVelocity, .scaleFactor: .types([.pinch, .transform])
     case .rotation, .rotationVelocity, .rotationDelta: .types([.rotation, .transform])
     case .direction: .types([.swipe, .circle])
     case .edge, .progress: .types([.edgePan])
@@ -53,6 +54,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .step, .of: .some("sequence, with `state` = `step`")
     case .start, .stage: .some("all but `step` of a sequence")
     case .zone: .some("where a zone contains `start`")
+    case .dropped: .some("continuous types, if > 0")
     case .roster: .some("devices with a `when`, or a gesture that is out")
     case .reason, .by, .measured, .limit, .unit, .key, .touch, .detail: .some("with `--explain`")
     }
@@ -64,8 +66,8 @@ package enum EventField: String, CaseIterable, Sendable {
     case .time, .device, .gesture, .type, .state, .fingers, .scale, .rotation, .direction, .edge, .side,
       .progress,
       .taps,
-      .score, .force, .pressure, .forceStage, .scaleVelocity, .rotationVelocity, .scaleDelta, .rotationDelta,
-      .zone, .touches:
+      .score, .force, .pressure, .forceStage, .scaleVelocity, .rotationVelocity, .scaleFactor, .rotationDelta,
+      .dropped, .zone, .touches:
       [rawValue.uppercased()]
     case .location: ["X", "Y"]
     case .translation: ["DX", "DY"]
@@ -119,9 +121,11 @@ package enum EventField: String, CaseIterable, Sendable {
     case .start:
       "centre of the touches at their landing, or when their number was reached, `{x, y}`"
     case .zone: "names of the zones that contain `start`, a list; in the variable, separated by blanks"
-    case .delta: "`translation` since the gesture's last event, `{x, y}`"
-    case .scaleDelta: "change of `scale` since then; `scale` is 1 plus the sum of all"
-    case .rotationDelta: "change of `rotation` since then"
+    case .delta:
+      "change of `translation` since the gesture's last event that this reader received, `{x, y}`; the sum is `translation`"
+    case .scaleFactor: "`scale` divided by that of the same event; the product is `scale`"
+    case .rotationDelta: "change of `rotation` since then; the sum is `rotation`"
+    case .dropped: "number of `changed` events since then that this reader did not receive"
     case .predictedEnd:
       "`translation` at which it would come to rest if it slowed down like a released UIScrollView (0.998 per "
         + "millisecond), `{x, y}`"

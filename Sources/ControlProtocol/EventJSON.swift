@@ -81,6 +81,27 @@ package enum EventJSON {
     json.endObject()
   }
 
+  /// Appends the state of a gesture as GetState replies it: the members of an event, as far as they have a value by now.
+  package static func write(_ snapshot: GestureSnapshot, names: EventNames, to json: inout JSONWriter) {
+    let event = snapshot.event
+    json.beginObject()
+    json.key("time")
+    json.seconds(event.time)
+    if let since = snapshot.since {
+      json.key("since")
+      json.seconds(since)
+    }
+    writeHead(event, names, &json)
+    writePlace(event, EventAttachments(), &json)
+    if snapshot.hasMeasures {
+      writeMotion(event, &json)
+      writeOutcome(event, EventAttachments(), &json)
+      write(event.start, "start", &json)
+      write(event.predictedEnd, "predicted_end", &json)
+    }
+    json.endObject()
+  }
+
   private static func writeHead(_ event: GestureEvent, _ names: EventNames, _ json: inout JSONWriter) {
     json.key("device")
     json.string(names.device)
@@ -163,8 +184,12 @@ package enum EventJSON {
       write(surface.zones(at: event.start), "zone", &json)
     }
     write(event.delta, "delta", &json)
-    write(event.scaleDelta, "scale_delta", &json)
+    write(event.scaleFactor, "scale_factor", &json)
     write(event.rotationDelta, "rotation_delta", &json)
+    if event.dropped > 0 {
+      json.key("dropped")
+      json.integer(event.dropped)
+    }
     write(event.predictedEnd, "predicted_end", &json)
     if let stage = names.surface?.stage, event.start != nil {
       json.key("stage")

@@ -23,8 +23,9 @@ package enum GestureInterface {
 
     # An event of a gesture. Members that do not apply are absent.
     # time: the kernel's time (CLOCK_MONOTONIC) of the deciding frame or deadline.
-    # start: the centre of the touches where they landed; zone: the zones that contain it. delta, scale_delta, rotation_delta:
-    # since the gesture's last event. predicted_end: the translation at which it would come to rest. stage: the surface.
+    # start: the centre of the touches where they landed; zone: the zones that contain it. delta, scale_factor, rotation_delta:
+    # since the last event of the gesture that this subscriber got; dropped: how many "changed" events it did not get since then.
+    # predicted_end: the translation at which it would come to rest. stage: the surface.
     # in: the gestures whose "when" held as the touch sequence began; absent where no gesture has one.
     # gesture_time: when the gesture itself was complete, for one that waited for another to fail.
     # state: began, changed, ended, cancelled, recognized; step: a sequence has completed a step;
@@ -67,8 +68,9 @@ package enum GestureInterface {
       start: ?Point,
       zone: ?[]string,
       delta: ?Point,
-      scale_delta: ?float,
+      scale_factor: ?float,
       rotation_delta: ?float,
+      dropped: ?int,
       predicted_end: ?Point,
       stage: ?Size,
       in: ?[]string,
@@ -80,6 +82,40 @@ package enum GestureInterface {
       key: ?string,
       touch: ?int,
       detail: ?string
+    )
+
+    # A gesture on a device as it is now, with those members of an event that have a value by now. time: of the call, by the
+    # clock of the device's events. state: possible, began, changed, ended, cancelled, recognized, failed. since: when it came into
+    # this state (began and changed: when it began); possible: when its first touch landed, absent without touches.
+    type State (
+      time: float,
+      since: ?float,
+      device: string,
+      gesture: string,
+      type: string,
+      state: string,
+      fingers: int,
+      location: ?Point,
+      translation: ?Point,
+      velocity: ?Point,
+      scale: ?float,
+      scale_velocity: ?float,
+      rotation: ?float,
+      rotation_velocity: ?float,
+      direction: ?string,
+      edge: ?string,
+      side: ?string,
+      progress: ?float,
+      taps: ?int,
+      duration: ?float,
+      score: ?float,
+      distance: ?float,
+      z: ?float,
+      force: ?float,
+      pressure: ?float,
+      force_stage: ?int,
+      start: ?Point,
+      predicted_end: ?Point
     )
 
     # An error or a warning of a configuration; line and column count from 1 and are 0 without a position.
@@ -164,6 +200,9 @@ package enum GestureInterface {
     method ListDevices() -> (devices: []Device)
 
     method ListGestures() -> (gestures: []Gesture)
+
+    # The state of every gesture at this moment, or of these, by device and in the order of the configuration.
+    method GetState(gestures: ?[]string) -> (states: []State)
 
     # Call with "more": one reply for each event from now on. gestures, types, states: only these.
     # touches: also the positions of the touches of gestures, and the raw touches of every frame as separate events, which

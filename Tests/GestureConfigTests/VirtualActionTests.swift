@@ -30,7 +30,7 @@ private func load(_ text: String, uinput: Bool? = nil) -> LoadedConfiguration {
     [[gesture]]
     type = "pan"
     fingers = 2
-    scroll = { factor = 2 }
+    scroll = { factor = 2, momentum = true }
     """)
   #expect(headings(loaded) == [])
   let configuration = try #require(loaded.configuration)
@@ -48,7 +48,7 @@ private func load(_ text: String, uinput: Bool? = nil) -> LoadedConfiguration {
   scroll.factor = -0.5
   #expect(actions[2].lasting == [.button(.left), .move(1), .scroll(scroll)])
   #expect(actions[3].lasting == [.touchpad(TouchpadAction(fingers: 4, factor: 0.5))])
-  scroll.factor = 2
+  (scroll.factor, scroll.momentum) = (2, true)
   #expect(actions[4].lasting == [.scroll(scroll)])
   #expect(configuration.virtualKinds == [.click, .button, .scroll, .move, .touchpad])
   #expect(configuration.clicksAtTouch)

@@ -65,7 +65,7 @@ extension GestureEvent {
     case "stage": forceStage == 0 ? nil : .word("\(forceStage)")
     case "start": start.map { .place($0) }
     case "delta": delta.map { .place($0) }
-    case "sd": scaleDelta.isNaN ? nil : .value(scaleDelta)
+    case "sf": scaleFactor.isNaN ? nil : .value(scaleFactor)
     case "rd": rotationDelta.isNaN ? nil : .value(rotationDelta)
     case "end": predictedEnd.map { .velocity($0) }
     case "gt": gestureTime.map { .time($0) }

@@ -427,7 +427,7 @@ MEASURES = {
     "stage": ("word", lambda e: str(e.get("force_stage"))),
     "start": ("length", lambda e: pair(e, "start")),
     "delta": ("length", lambda e: pair(e, "delta")),
-    "sd": ("length", lambda e: number(e, "scale_delta")),
+    "sf": ("length", lambda e: number(e, "scale_factor")),
     "rd": ("length", lambda e: number(e, "rotation_delta")),
     "end": ("velocity", lambda e: pair(e, "predicted_end")),
     "gt": ("time", lambda e: number(e, "gesture_time")),

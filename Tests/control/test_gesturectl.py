@@ -100,6 +100,15 @@ class Labels(Place):
             ["1", "of", "1", "synthetic", "recordings", "recognized", "as", "labelled", "(100", "%)"]])
         self.assertIn("3 of 4 recordings", lines[-2])
 
+    def test_the_configuration_of_the_session_is_the_default(self):
+        self.labelled("a", "tap-1", TAP)
+        self.labelled("b", "pan-right-1", drag())
+        for own in ("", PAN.replace("pan", "rotation")):
+            if own:
+                self.file(".config/gestured/config.toml", own)
+            result = self.run_ctl("test", "--labels", self.directory / "labelled")
+            self.assertIn("2 of 2 recordings recognized as labelled", result.stdout, result.stderr)
+
     def test_a_bad_label_and_no_label_are_errors(self):
         self.labelled("a", "tapping", TAP)
         self.assertIn('a.evemu: "tapping" is not a label', self.table(GOOD).stderr)
@@ -682,6 +691,17 @@ class Names(Place):
             words = ["gesturectl", command, argument, ""]
             result = self.run_ctl("---completion", command, "--", argument, "3", "0", *words)
             self.assertEqual(sorted(result.stdout.split()), ["drag", "t"], result.stderr)
+
+    def test_completion_offers_those_of_the_running_daemon(self):
+        self.file(".config/gestured/config.toml", GOOD)
+        self.start("--replay", DEMO, "--config", self.file("other.toml", PAN))
+        for words in (["enable", ""], ["monitor", "--gesture", ""]):
+            argument = "positional@0" if len(words) == 2 else "--gesture"
+            result = self.run_ctl("---completion", words[0], "--", argument, str(len(words)), "0", "gesturectl", *words)
+            self.assertEqual(result.stdout.split(), ["drag"], result.stderr)
+        named = ["gesturectl", "replay", "--config", str(self.directory / ".config/gestured/config.toml"), "--gesture", ""]
+        result = self.run_ctl("---completion", "replay", "--", "--gesture", "5", "0", *named)
+        self.assertEqual(result.stdout.split(), ["t"], "the file on the line comes first")
 
     def test_a_misspelt_name_gets_the_one_that_was_probably_meant(self):
         self.start("--replay", DEMO)

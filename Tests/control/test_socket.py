@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import signal
@@ -16,7 +17,7 @@ import varlink
 
 from harness import DEADLINE, DEMO, GESTURECTL, GESTURED, INTERFACE, Client, Place
 from passes import Passes, TimeOfLine, lines, time_of_event
-from test_gesturectl import DEVICE, down, up
+from test_gesturectl import DEVICE, down, moved, up
 
 CONFIGURATION = """
 [[gesture]]
@@ -263,7 +264,14 @@ class Subscriptions(Subscribing):
     def test_the_velocity_of_a_lift_does_not_depend_on_readers_of_the_changes_before_it(self):
         states = ["began", "ended"]
         ((number, events),) = self.subscribed({"states": states})
-        self.assertEqual(events, [e for e in self.replayed(number) if e["state"] in states])
+        own = ("delta", "scale_factor", "rotation_delta")  # Since the last event that this subscriber got.
+        whole = [e for e in self.replayed(number) if e["state"] in states]
+        self.assertEqual(*([{k: v for k, v in e.items() if k not in own} for e in list] for list in (events, whole)))
+        for began, ended in zip(events, events[1:]):
+            if "translation" in ended and ended["state"] == "ended":
+                for axis in "xy":
+                    self.assertAlmostEqual(
+                        began["delta"][axis] + ended["delta"][axis], ended["translation"][axis], places=3)
         self.assertTrue(any(any(e["velocity"].values()) for e in events if e["state"] == "ended" and "velocity" in e))
 
     def test_a_notification_for_subscribers_is_the_event_s_message(self):
@@ -370,6 +378,97 @@ class RawTouches(Subscribing):
                 if event["type"] == "touches" and event["state"] == "changed":
                     self.assertEqual(set(event["touches"][0]), {"x", "y", "id", "phase"})
                     break
+
+
+#: A finger that moves by 6 mm and stays.
+HELD = DEVICE + down(0, 50, 50) + "".join(moved(s / 50, 50 + 2 * s, 50) for s in range(1, 4)) + up(600)
+
+
+class States(Subscribing):
+    def held(self):
+        """The daemon, with a pan that has changed, and a client."""
+        self.start("--replay", self.file("held.evemu", HELD), "--config", self.file("config.toml", CONFIGURATION.replace(
+            'when = { app = "firefox" }', "")))
+        client = Client(self.socket_path)
+        self.addCleanup(client.close)
+        deadline = time.monotonic() + DEADLINE
+        while True:
+            states = {s["gesture"]: s for s in client.call("GetState")["parameters"]["states"]}
+            if states["drag"].get("translation", {}).get("x") == 6:
+                return client, states
+            self.assertLess(time.monotonic(), deadline, states)
+
+    def test_state_fingers_measures_and_age_without_an_event(self):
+        client, states = self.held()
+        self.assertEqual(list(states), ["tap", "drag", "turn"])
+        drag = states["drag"]
+        self.assertEqual((drag["device"], drag["type"], drag["state"], drag["fingers"]), ("held", "pan", "changed", 1))
+        self.assertEqual((drag["location"], drag["start"]), ({"x": 56, "y": 50}, {"x": 50, "y": 50}))
+        self.assertEqual(drag["since"], 0.02)
+        self.assertGreaterEqual(drag["time"], 0.06)
+        self.assertEqual((states["tap"]["state"], states["tap"]["since"]), ("failed", 0.02))
+        self.assertNotIn("translation", states["tap"])
+        turn = states["turn"]
+        self.assertEqual((turn["state"], turn["fingers"]), ("possible", 0))
+        self.assertFalse({"since", "location", "rotation"} & set(turn))
+        # A finger that rests has no velocity; time goes on without a frame.
+        deadline = time.monotonic() + DEADLINE
+        while (now := client.call("GetState", {"gestures": ["drag"]})["parameters"]["states"])[0]["velocity"]["x"]:
+            self.assertLess(time.monotonic(), deadline, now)
+        self.assertEqual([(s["gesture"], s["since"], s["translation"]["x"]) for s in now], [("drag", 0.02, 6)])
+        self.assertGreater(now[0]["time"], drag["time"])
+
+    def test_the_varlink_client_gets_it_with_its_types(self):
+        self.held()
+        with varlink.Client(address=f"unix:{self.socket_path}") as client, client.open(INTERFACE) as gestures:
+            states = gestures.GetState(["drag", "turn"])["states"]
+            self.assertEqual([(s["gesture"], s["state"]) for s in states], [("drag", "changed"), ("turn", "possible")])
+            self.assertEqual(states[0]["translation"], {"x": 6, "y": 0})
+            with self.assertRaises(varlink.VarlinkError) as caught:
+                gestures.GetState(["nothing"])
+            self.assertEqual(caught.exception.error(), f"{INTERFACE}.NoSuchGesture")
+
+    def test_a_subscriber_in_the_middle_of_a_gesture_gets_the_whole_motion(self):
+        self.held()
+        late = self.subscribe({"gestures": ["drag"]})
+        with Client(self.socket_path) as client:
+            client.call("SetEnabled", {"gesture": "drag", "enabled": False})
+        event = late.receive()["parameters"]["event"]
+        self.assertEqual((event["state"], event["delta"]), ("cancelled", {"x": 6, "y": 0}))
+        self.assertNotIn("dropped", event)
+
+    def test_gesturectl_prints_it(self):
+        self.held()
+        lines = self.run_ctl("gestures", "--now").stdout.splitlines()
+        self.assertEqual([line.split()[:4] for line in lines], [
+            ["held", "tap", "tap", "failed"], ["held", "drag", "pan", "changed"], ["held", "turn", "rotation", "possible"]])
+        self.assertRegex(lines[1], r"changed 1 by \+6\.0,\+0\.0 \(.* mm/s\) at 56\.0,50\.0 +for \d")
+        states = json.loads(self.run_ctl("gestures", "--now", "--json").stdout)
+        self.assertEqual([s["state"] for s in states], ["failed", "changed", "possible"])
+
+
+class SlowReader(Subscribing):
+    def test_increments_sum_up_to_the_total_and_what_was_dropped_is_counted(self):
+        """A pan of more events than the socket and the queue of a client hold, and a client that reads later."""
+        recording = self.file("long.evemu", DEVICE + down(0, 50, 50) + "".join(
+            moved(s / 1000, 50 + 40 * math.sin(s / 97), 50) for s in range(1, 6_001)) + up(6.5))
+        config = self.file("config.toml", '[[gesture]]\nname = "drag"\ntype = "pan"\n')
+        self.start("--replay", recording, "--config", config, "--speed", "200", "--loop")
+        slow, quick = self.subscribe({"states": ["began", "changed", "ended"]}), self.subscribe({"states": ["ended"]})
+        for _ in range(2):
+            self.assertEqual(quick.receive()["parameters"]["event"]["state"], "ended")
+        total = dropped = 0
+        for event in self.events(slow):
+            total += event["delta"]["x"]
+            dropped += event.get("dropped", 0)
+            if event["state"] == "ended":
+                self.assertAlmostEqual(total, event["translation"]["x"], delta=0.2)
+                if dropped:
+                    break
+                total = 0
+        with Client(self.socket_path) as client:
+            self.assertGreaterEqual(client.call("Status")["parameters"]["subscribers"]["dropped"], dropped)
+        self.assertGreater(dropped, 100)
 
 
 class BadClients(Place):

@@ -280,13 +280,74 @@ class Bind(Place):
                 out = self.run_ctl("replay", "--config", self.file("table.toml", result.stdout), hand).stdout
                 self.assertIn(f" {name} ", out)
 
+    def test_what_taps_and_motions_make_together(self):
+        tap_drag = down(0, 50, 50) + up(0.05) + swipe(0.15, 25, time=0.4)
+        twice = down(0, 50, 50) + up(0.05) + down(0.15, 50, 50) + up(0.2) + swipe(0.3, 25, time=0.4)
+        for motion, keys in [(tap_drag, 'type = "tap-drag"'), (twice, 'type = "tap-drag"\ntaps = 2')]:
+            self.assertEqual(
+                self.bind(motion).stdout, f'[[gesture]]\nname = "tap-drag-1"\n{keys}\n# run = "a command"\n')
+
+    def test_every_type_is_bound_or_is_said_not_to_be(self):
+        drawn = DEVICE + down(0, 50, 30) + "".join(
+            moved(0.02 * s, *place) for s, place in enumerate(
+                [(50 + 2 * s, 30) for s in range(1, 16)] + [(80 - 2 * s, 30 + 2 * s) for s in range(1, 16)]
+                + [(50 + 2 * s, 60) for s in range(1, 16)], 1)) + up(1)
+        still = DEVICE + down(0, 50, 50) + up(1)
+        for recording, type, keys in [
+            (still, "hold", ""), (DEVICE + swipe(0, 20), "transform", ""),
+            (drawn, "stroke", r"template = \[\[0, 0\], \[\d+, 0\], .*, \[100, 100\]\]\n"),
+        ]:
+            with self.subTest(type):
+                hand = self.file("hand.evemu", recording)
+                result = self.run_ctl("bind", "--config", self.file("config.toml", ""), "--type", type, hand)
+                self.assertRegex(
+                    result.stdout, rf'^\[\[gesture\]\]\nname = "{type}-1"\ntype = "{type}"\n{keys}# run = "a command"\n$',
+                    result.stderr)
+                out = self.run_ctl("replay", "--config", self.file("table.toml", result.stdout), hand).stdout
+                self.assertIn(f" {type}-1 ", out)
+        for type in ("hover", "sequence"):
+            result = self.bind(swipe(0, 20), "--type", type)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f'--type "{type}" cannot be read from a motion', result.stderr)
+
+    def test_two_fingers_that_draw_a_circle_make_no_swipe(self):
+        hand = self.file("hand.evemu", motions.recording("circle 2", "touchpad"))
+        result = self.run_ctl("bind", "--config", self.file("config.toml", ""), hand)
+        self.assertIn('type = "circle"\nfingers = 2\n', result.stdout)
+        self.assertNotIn("swipe", result.stderr)
+
+    def test_a_slow_motion_is_a_pan_first(self):
+        for time, first in ((0.08, "swipe"), (0.6, "pan"), (1.5, "pan")):
+            result = self.bind(swipe(0, 40, time=time))
+            self.assertIn(f'type = "{first}"\n', result.stdout, f"{time} s: {result.stderr}")
+
+    def test_the_zone_is_one_that_all_fingers_of_it_landed_in(self):
+        def twice(far):
+            return down(0, 50, 50) + up(0.05) + down(0.2, far, 50) + up(0.25)
+
+        config = '[zone.left]\nx = ["0%", "26%"]\n[zone.wide]\nx = ["0%", "50%"]\n'
+        for far, zone in ((50, 'zone = "left"\n'), (54, 'zone = "wide"\n')):
+            self.assertIn(f'taps = 2\n{zone}', self.bind(twice(far), config=config).stdout)
+        config = config.replace("50%", "26%")
+        self.assertNotIn("zone =", self.bind(twice(54), config=config).stdout)
+
+    def test_the_first_configuration_is_begun(self):
+        hand = self.file("hand.evemu", DEVICE + swipe(0, 20))
+        self.assertEqual(self.run_ctl("bind", hand).returncode, 0, "without a configuration")
+        result = self.run_ctl("bind", "--append", hand)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        path = self.directory / ".config/gestured/config.toml"
+        self.assertIn(f"{path}: written, the first configuration", result.stderr)
+        self.assertTrue(path.read_text().endswith(result.stdout))
+        self.assertEqual(self.run_ctl("check").returncode, 0)
+
     def test_another_type_is_taken_by_name(self):
         result = self.bind(swipe(0, 20))
-        self.assertIn("also read as pan horizontal (--type)", result.stderr)
+        self.assertIn("also read as pan horizontal, transform, stroke (--type)", result.stderr)
         self.assertIn('type = "pan"\nfingers = 1\naxis = "horizontal"\n', self.bind(swipe(0, 20), "--type", "pan").stdout)
         result = self.bind(swipe(0, 20), "--type", "tap")
         self.assertEqual((result.returncode, result.stdout), (1, ""))
-        self.assertIn("hand: was not read as tap; it was read as swipe right, pan horizontal", result.stderr)
+        self.assertIn("hand: was not read as tap; it was read as swipe right, pan horizontal, transform, stroke", result.stderr)
 
     def test_zones_names_and_rivals_of_the_configuration(self):
         result = self.bind(swipe(0, 20), "--run", 'notify-send "it\'s"', config=CONFIG.replace("next", "swipe-right-1"))
@@ -314,7 +375,7 @@ class Bind(Place):
         result = self.bind("")
         self.assertEqual(result.returncode, 1)
         self.assertIn("no touches", result.stderr)
-        result = self.bind(swipe(0, 20), "--type", "stroke")
+        result = self.bind(swipe(0, 20), "--type", "hover")
         self.assertEqual(result.returncode, 2)
 
 

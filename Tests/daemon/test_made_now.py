@@ -59,10 +59,11 @@ class MadeNow(DaemonCase):
         self.assertEqual(process.wait(PATIENCE), 1)
         self.err.wait_for("no gesture was made")
 
-    def test_a_table_for_a_gesture_that_is_made(self):
+    def test_a_table_for_a_gesture_that_is_made_also_where_standard_input_is_at_its_end(self):
         pad = mocks.touchpad()
         bed = self.mock(pad)
-        process = self.start(bed, "bind", "--config", self.write("config.toml", ""), "--run", "true")
+        process = self.start(
+            bed, "bind", "--config", self.write("config.toml", ""), "--run", "true", stdin=subprocess.DEVNULL)
         self.err.wait_for("Make the gesture on")
         bed.write(pad, mocks.Hand(pad).tap().evemu())
         self.out.wait_for('name = "tap-1"')

@@ -62,6 +62,44 @@ struct SequenceCollectorTests {
       ])
   }
 
+  @Test func `fingers that land one after another are too many together`() {
+    var sequence = TouchSequence(number: 1, start: 0)
+    let many = Failure(.tooManyFingers, measured: 2, limit: 1, unit: .fingers, key: .fingers)
+    sequence.consume(Self.frame(0, .began, fingers: 1), [])
+    sequence.consume(Self.frame(20, .changed, fingers: 2), [])
+    sequence.consume(Self.event(20, 2, .failed, many))
+    sequence.consume(Self.frame(40, .changed, fingers: 3), [])
+    #expect(sequence.states[2]?.failure?.measured == 3)
+    #expect(sequence.events.map { $0.failure?.measured } == [3])
+    sequence.consume(Self.frame(400, .changed, fingers: 4), [])
+    #expect(sequence.states[2]?.failure?.measured == 3, "a finger that comes later is another matter")
+  }
+
+  @Test func `a sequence that a gesture goes on from is a part of it`() {
+    func tally(_ last: Int?) -> String? {
+      var collector = SequenceCollector()
+      var tally = ReplayTally()
+      _ = collector.consume(Self.frame(0, .began, fingers: 1), [])
+      _ = collector.consume(Self.frame(50, .ended, fingers: 1), [])
+      collector.wait(for: [1, 2])
+      guard let first = collector.consume(Self.frame(150, .began, fingers: 1), []) else { return "none" }
+      #expect(first.outcome(Self.names) == "nothing recognized; zoom, tap go on")
+      tally.add(first)
+      if let last { collector.consume(Self.event(160, last, .recognized)) }
+      _ = collector.consume(Self.frame(200, .ended, fingers: 1), [])
+      if let second = collector.finish() { tally.add(second) }
+      return tally.line
+    }
+    #expect(tally(2) == nil, "both are the double tap")
+    #expect(tally(3) == "gestures recognized in 1 of 2 touch sequences; no near miss: --explain")
+    #expect(tally(nil) == "nothing recognized in 2 touch sequences; no near miss: --explain")
+  }
+
+  @Test func `what was under way before the first frame was recognized`() {
+    let lines = Self.lines(Self.event(10, 1, .changed), Self.event(20, 1, .ended))
+    #expect(lines == ["sequence 1, 0.000 s to 0.200 s, 3 fingers: zoom"])
+  }
+
   @Test func `the fingers of a tip-tap are those that rest and one more`() {
     let lines = Self.lines(
       Self.event(

@@ -21,11 +21,12 @@ import Testing
     (event.fingers, event.taps, event.step, event.stepCount) = (2, 1, 1, 2)
     (event.location, event.start) = (Point(31.2, 40), Point(10, 20))
     (event.translation, event.velocity, event.delta) = (Point(8, 0), Point(200, 0), Point(2, -0.5))
-    (event.scale, event.scaleVelocity, event.scaleDelta) = (1.2, 3, 0.1)
+    (event.scale, event.scaleVelocity, event.scaleFactor) = (1.2, 3, 0.1)
     (event.rotation, event.rotationVelocity, event.rotationDelta) = (0.5, 1, 0.25)
     (event.direction, event.edge, event.side, event.progress) = (.left, .left, .left, 0.5)
     (event.duration, event.score, event.distance, event.z) = (1, 0.9, 3, 0.3)
     (event.force, event.pressure, event.forceStage) = (250.5, 0.25, 1)
+    event.dropped = 3
     return event
   }
 
@@ -46,8 +47,8 @@ import Testing
     #expect(
       tail
         == """
-        "start":{"x":10,"y":20},"zone":["left","top"],"delta":{"x":2,"y":-0.5000},"scale_delta":0.1000,\
-        "rotation_delta":0.2500,"predicted_end":{"x":107.8000,"y":0},"stage":{"width":100,"height":60},"in":["a","b"]}
+        "start":{"x":10,"y":20},"zone":["left","top"],"delta":{"x":2,"y":-0.5000},"scale_factor":0.1000,\
+        "rotation_delta":0.2500,"dropped":3,"predicted_end":{"x":107.8000,"y":0},"stage":{"width":100,"height":60},"in":["a","b"]}
         """)
   }
 
@@ -96,7 +97,7 @@ import Testing
     #expect(found["GESTURED_ZONE"] == "left top")
     #expect((found["GESTURED_START_X"], found["GESTURED_START_Y"]) == ("10", "20"))
     #expect((found["GESTURED_DELTA_X"], found["GESTURED_DELTA_Y"]) == ("2", "-0.5000"))
-    #expect((found["GESTURED_SCALE_DELTA"], found["GESTURED_ROTATION_DELTA"]) == ("0.1000", "0.2500"))
+    #expect((found["GESTURED_SCALE_FACTOR"], found["GESTURED_ROTATION_DELTA"]) == ("0.1000", "0.2500"))
     #expect((found["GESTURED_PREDICTED_END_X"], found["GESTURED_PREDICTED_END_Y"]) == ("107.8000", "0"))
     #expect((found["GESTURED_STAGE_WIDTH"], found["GESTURED_STAGE_HEIGHT"]) == ("100", "60"))
   }
@@ -120,17 +121,31 @@ import Testing
     #expect(places?.hasSuffix("-1008.9999,-999.9999") == true)
   }
 
-  @Test func `merged events have the increments of all`() {
-    let queue = CommandLane(device: "event7")
-    for _ in 0..<3 {
-      queue.append(CommandQueue.Entry(kind: .changed, commands: [], event: Self.full, limit: 4))
+  @Test func `merged events have the increments of all since the last one that was read`() {
+    let lane = CommandLane(device: "event7")
+    func add(_ kind: CommandQueue.Kind, _ state: GestureState, _ x: Double, steps: Int = 0) {
+      var event = Self.full
+      (event.state, event.time, event.translation) = (state, Timestamp(x * 1000), Point(x, -x))
+      (event.scale, event.rotation) = (1 + x / 10, x / 10)
+      lane.append(CommandQueue.Entry(kind: kind, commands: [], event: event, steps: steps, limit: 4))
     }
-    let event = queue.waiting[0].event
-    #expect(queue.waiting.count == 1)
-    #expect(event.delta == Point(6, -1.5))
-    #expect((event.scaleDelta * 10).rounded() == 3)
-    #expect(event.rotationDelta == 0.75)
-    #expect(event.translation == Point(8, 0))
+    func next() -> GestureEvent? { lane.next(mayMerge: true)?.event }
+    add(.once, .began, 2)
+    add(.once, .began, 2)
+    for _ in 0..<2 { #expect(next()?.delta == Point(2, -2), "two tables of one event") }
+    for x in 3...5 {
+      add(.changed, .changed, Double(x))
+      add(.step(forward: [], backward: []), .changed, Double(x), steps: 1)
+    }
+    #expect(lane.waiting.count == 2)
+    let changed = next()
+    #expect((changed?.delta, changed?.dropped) == (Point(3, -3), 2))
+    #expect(((changed?.scaleFactor ?? 0) * 1000).rounded() == 1250)
+    #expect(((changed?.rotationDelta ?? 0) * 10).rounded() == 3)
+    #expect(next()?.delta == Point(5, -5), "steps are read apart")
+    add(.once, .ended, 6)
+    let ended = next()
+    #expect((ended?.delta, ended?.dropped) == (Point(1, -1), 0))
   }
 }
 

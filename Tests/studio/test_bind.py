@@ -51,7 +51,7 @@ class Writing(Studio):
         self.begin()
         made = self.posted("/bind/read", {"numbers": [6]})
         self.assertEqual((made["fingers"], made["taps"]), (3, 1))
-        self.assertEqual([reading["text"] for reading in made["readings"]], ["swipe left", "pan horizontal"])
+        self.assertEqual([reading["text"] for reading in made["readings"]], ["swipe left", "pan horizontal", "transform"])
 
     def test_the_table_is_added_at_the_end_and_the_rest_keeps_its_bytes(self):
         self.begin()
@@ -167,6 +167,16 @@ class Writing(Studio):
         self.saved()
         notes = self.posted("/bind/preview", self.made(name="again"))["notes"]
         self.assertTrue(any("swipe-left-3" in note for note in notes), notes)
+
+    def test_a_tap_drag_from_the_list_is_a_tap_drag(self):
+        self.begin()
+        choices = json.loads(self.get("/bind/choices")[2])
+        prompt = next(each for each in choices["prompts"] if each["label"] == "tap-drag-1")
+        self.assertEqual((prompt["type"], prompt.get("way")), ("tap-drag", None))
+        preview = self.posted("/bind/preview", {key: prompt[key] for key in ("type", "taps", "fingers")})
+        self.assertIn('name = "tap-drag-1"\ntype = "tap-drag"\n# run', preview["table"])
+        self.assertNotIn("problem", preview)
+        self.assertEqual([t for t in ("stroke", "hover") if t in [each["type"] for each in choices["types"]]], [])
 
     def test_actions_of_the_examples(self):
         self.environment["XDG_CURRENT_DESKTOP"] = "sway"

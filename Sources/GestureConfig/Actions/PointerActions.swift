@@ -3,9 +3,11 @@ import GestureCore
 /// `scroll`: the wheel of the virtual mouse follows the gesture.
 package struct ScrollAction: Equatable, Sendable {
   package var factor = 1.0
+  /// It goes on after the lift.
+  package var momentum = false
   package init() {}
 
-  static let keys = ["factor"]
+  static let keys = ["factor", "momentum"]
 }
 
 // `button`, `scroll` and `move`: the virtual mouse from `began` to `ended`.
@@ -25,12 +27,12 @@ extension ActionRow {
     lasts: true, needsUinput: true, arrays: .own,
     form: .any([
       .flag, .number(ConfigurationReader.factors),
-      .table([("factor", .number(ConfigurationReader.factors))], needs: []),
+      .table([("factor", .number(ConfigurationReader.factors)), ("momentum", .flag)], needs: []),
     ]),
     help:
-      "The wheel follows the motion, with high resolution: a detent for each 5 mm or 15 degrees, 24 for a circle. The content follows the fingers; clockwise is down. true, or a factor; a negative one turns the other way.",
+      "The wheel follows the motion, with high resolution: a detent for each 5 mm or 15 degrees, 24 for a circle. The content follows the fingers; clockwise is down. true, or a factor; a negative one turns the other way. { factor = 1.0, momentum = true } goes on after the lift, until it has slowed down or a finger lands.",
     example: "true",
-    applies: { $0.turnsWheel }, read: { reader, entry, _ in reader.scroll(entry).map { .scroll($0) } })
+    applies: { $0.turnsWheel }, read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
 
   static let move = ActionRow(
     lasts: true, needsUinput: true, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),
@@ -42,7 +44,7 @@ extension ActionRow {
 extension ConfigurationReader {
   package static let factors = -100.0...100.0
 
-  fileprivate mutating func scroll(_ entry: Entry) -> ScrollAction? {
+  fileprivate mutating func scroll(_ entry: Entry, _ type: GestureType?) -> ScrollAction? {
     var action = ScrollAction()
     guard case .table(let table) = entry.node.value else {
       guard let factor = factor(entry, takes: Wording.scrollTakes) else { return nil }
@@ -53,6 +55,14 @@ extension ConfigurationReader {
     if let entry = table["factor"] {
       guard let factor = ratio(entry, Self.factors), factor != 0 else { return nil }
       action.factor = factor
+    }
+    if let entry = table["momentum"] {
+      guard let momentum = flag(entry) else { return nil }
+      if momentum, let type, !type.traits.lasts {
+        problem(Wording.noMomentum(type), at: entry.node.position)
+        return nil
+      }
+      action.momentum = momentum
     }
     return action
   }
@@ -93,5 +103,8 @@ extension GestureType {
 
 extension Wording {
   static let factorTakes = "true, false or a factor"
-  static let scrollTakes = "true, false, a factor, or { factor = 1.0 }"
+  static let scrollTakes = "true, false, a factor, or { factor = 1.0, momentum = true }"
+  static func noMomentum(_ type: GestureType) -> String {
+    "`momentum` needs the velocity of a lift, which a \(type.rawValue) does not have; remove it"
+  }
 }

@@ -124,6 +124,7 @@ extension Arbiter {
   private mutating func finish(_ index: Int, _ state: ContestantState) {
     if contestants.entries[index].isPending { proposals.pendingCount -= 1 }
     contestants.entries[index].state = state
+    contestants.entries[index].decidedAt = touches.time
     contestants.entries[index].stopClock()
     contestants.isStale = true
   }
@@ -270,6 +271,7 @@ extension Arbiter {
   private mutating func begin(_ index: Int) {
     contestants.entries[index].begin(touches)
     contestants.entries[index].state = .active(ContestantState.Activity())
+    contestants.entries[index].decidedAt = touches.time
     emit(index, .began)
     // A quick flick that was held until the last lift is still reported (§3.3).
     if contestants.entries[index].attempt.own == 0 { end(index) }

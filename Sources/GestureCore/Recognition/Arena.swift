@@ -7,6 +7,8 @@ package struct Arena: ~Copyable {
   let reports: ArenaReports
   var admission: Admission
   var arbiter: Arbiter
+  /// Touch sequences that have begun.
+  var sequenceCount = 0
 
   package init(_ definition: ArenaDefinition) {
     let recognizers = definition.recognizers.map { $0.flattened }.withSectors
@@ -191,6 +193,7 @@ extension Arena {
 
   /// Handles the first touch of a sequence. Chains that it does not continue fail before it counts (§2 rule 4).
   private mutating func beginSequence() {
+    sequenceCount &+= 1
     rejectChains(touches.records[touches.began.firstLane].down)
     if admission.beginSequence() {
       reports.roster &+= 1
@@ -297,6 +300,7 @@ extension Arena {
       switch arbiter.contestants.entries[index].answer(changes[place]) {
       case .ready where admission.isInNext[index]:
         arbiter.contestants.entries[index].state = .active(ContestantState.Activity())
+        arbiter.contestants.entries[index].decidedAt = touches.time
         arbiter.emit(index, .began)
       case .changed where isActive: arbiter.change(index)
       case .end where isActive: endHover(index, .ended)

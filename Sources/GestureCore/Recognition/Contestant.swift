@@ -32,6 +32,8 @@ enum ContestantState {
 struct Contestant: ~Copyable {
   var state = ContestantState.possible(nil)
   var isEnabled: Bool
+  /// When it began, was recognized or failed; of no meaning while it is possible.
+  var decidedAt: Timestamp = 0
   let traits: ContestantTraits
   let intake: Intake
   /// The device can report this gesture.

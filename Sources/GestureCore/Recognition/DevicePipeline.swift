@@ -10,6 +10,8 @@ package final class DevicePipeline {
   package private(set) var takenEvents = EventList()
   /// Touches and hovering contacts that have not left yet.
   package var touchesDown: Int { input.touchesDown }
+  /// Touch sequences that have begun.
+  package var sequenceCount: Int { arena.sequenceCount }
 
   package init(input: consuming TouchInput, arena: consuming Arena) {
     self.input = input
@@ -64,6 +66,10 @@ package final class DevicePipeline {
   }
   /// A key was pressed on a keyboard, as another program reports.
   package func noteTyping(at time: Timestamp) { arena.noteTyping(at: time) }
+  /// The state of a gesture by its index in the arena.
+  package func snapshot(of gesture: Int, at time: Timestamp) -> GestureSnapshot {
+    arena.snapshot(of: gesture, at: time)
+  }
   /// Runs the deadlines up to and including `time`.
   ///
   /// A frame from just before a deadline may be read just after it. It then counts from the deadline on, so that events are in

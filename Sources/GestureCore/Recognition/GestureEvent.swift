@@ -67,12 +67,15 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   /// The same as a fraction of the axis range, 0 to 1 for each touch.
   package var pressure = Double.nan
   private var increment = Point.unknown
-  /// Changes since the gesture's last event, like `delta`. Their sums are `scale` − 1 and `rotation`.
-  package var scaleDelta = Double.nan
+  /// Changes since the gesture's last event that the reader received, like `delta`. The product of all factors is `scale`.
+  package var scaleFactor = Double.nan
   package var rotationDelta = Double.nan
+  /// When the gesture began, set by `EventSeries`. Readers distinguish it by this from the previous time that it was made.
+  package var began = Timestamp.never
   private var gestureIndex: Int32 = 0
   private var firstTouch: Int32 = 0
   private var endOfTouches: Int32 = 0
+  private var droppedCount: Int32 = 0
   private var fingerCount: Int16 = 0
   private var tapCount: Int16 = 0
   private var stepsDone: Int16 = 0
@@ -119,22 +122,24 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
     @inline(__always) get { travel.isUnknown ? nil : travel }
     @inline(__always) set { travel = newValue ?? .unknown }
   }
-  /// The translation since the gesture's last event, set by `EventSeries`.
+  /// The translation since the gesture's last event that the reader received, set by `ReadMotion`.
   package var delta: Point? {
     get { increment.isUnknown ? nil : increment }
     set { increment = newValue ?? .unknown }
+  }
+  /// The number of `changed` events since then that the reader did not receive.
+  package var dropped: Int {
+    get { Int(droppedCount) }
+    set { droppedCount = Int32(clamping: newValue) }
   }
   package var velocity: Point? {
     @inline(__always) get { speed.isUnknown ? nil : speed }
     @inline(__always) set { speed = newValue ?? .unknown }
   }
-  /// The translation at which the gesture would come to rest if it slowed down like a released scroll view.
-  ///
-  /// The rate is 0.998 per millisecond (UIScrollView.DecelerationRate.normal). The sum of v · 0.998ᵏ over k = 1, 2, … ms is
-  /// v · 0.998 / (1 − 0.998) · 1 ms, the projection of WWDC 2018, session 803 ("Designing Fluid Interfaces").
+  /// The translation at which the gesture would come to rest if it slowed down like a released scroll view (`coasted`).
   package var predictedEnd: Point? {
     guard let translation, let velocity else { return nil }
-    return translation + velocity * (0.001 * 0.998 / (1 - 0.998))
+    return translation + velocity * Self.coastingTime
   }
   /// The index in the arena's definitions, which are in configuration order.
   package var gesture: Int {

@@ -35,6 +35,10 @@ package struct GestureTraits: Sendable {
   package enum Variant: Sendable {
     /// The number of taps of the whole gesture.
     case taps
+    /// The number of taps before the motion.
+    case tapsBefore
+    /// The drawn figure.
+    case figure
     /// The side of the resting fingers on which another taps.
     case side
     /// The direction of a straight motion.

@@ -26,6 +26,8 @@ class Recognizer {
   var isLingering: Bool { false }
   /// Active, but suspended because too many fingers are down. It then prevents no other gesture (§3.6).
   var isOver: Bool { false }
+  /// Whether `report` has measures before the gesture begins, such as a translation below the threshold.
+  var measuresEarly: Bool { false }
   /// The next completed step of a sequence, from 1. Each is returned once.
   func nextCompletedStep() -> Int? { nil }
 

@@ -9,7 +9,7 @@ package struct CircleParameters: RecognizerParameters {
     traits.needsPlaces = true
     traits.failsOnlyAtLift = true
     traits.needsFingersInRange = true
-    traits.readingRank = 5
+    traits.readingRank = 6
     traits.variant = .sense
     return traits
   }()

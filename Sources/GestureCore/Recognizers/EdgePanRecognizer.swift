@@ -9,7 +9,7 @@ package struct EdgePanParameters: RecognizerParameters {
     traits.needsFingersInRange = true
     // With one finger, only the first touch decides.
     traits.intake = .first
-    traits.readingRank = 6
+    traits.readingRank = 7
     traits.variant = .edge
     traits.deciding = .travel
     return traits

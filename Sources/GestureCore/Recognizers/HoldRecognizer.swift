@@ -7,6 +7,7 @@ package struct HoldParameters: RecognizerParameters {
     var traits = GestureTraits(course: .unchanging, rank: 0, fingers: .exact)
     traits.isWeak = true
     traits.accompanies = true
+    traits.readingRank = 13
     traits.deciding = .rest(.delay)
     return traits
   }()

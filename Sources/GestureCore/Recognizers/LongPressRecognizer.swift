@@ -6,7 +6,7 @@ package struct LongPressParameters: RecognizerParameters {
     var traits = GestureTraits(course: .continuous, rank: 6, fingers: .exact)
     traits.intake = .untilBegun
     traits.isPointerMotion = true
-    traits.readingRank = 10
+    traits.readingRank = 11
     traits.deciding = .rest(.minDuration)
     return traits
   }()

@@ -20,6 +20,7 @@ class MotionRecognizer: Recognizer {
   }
 
   override var isOver: Bool { life.isOver }
+  override var measuresEarly: Bool { life.isTracking }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     life.deadline = deadline

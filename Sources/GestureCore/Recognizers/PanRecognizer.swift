@@ -23,7 +23,7 @@ package struct PanParameters: RecognizerParameters {
     traits.stepMeasure = .length
     traits.needsFingersInRange = true
     traits.isPointerMotion = true
-    traits.readingRank = 11
+    traits.readingRank = 12
     traits.variant = .axis
     traits.deciding = .travel
     return traits

@@ -23,7 +23,7 @@ package struct PinchParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.stepMeasure = .ratio
     traits.needsFingersInRange = true
-    traits.readingRank = 7
+    traits.readingRank = 8
     traits.variant = .scale
     traits.deciding = .spread
     return traits

@@ -10,7 +10,7 @@ package struct RotationParameters: RecognizerParameters {
     traits.failsOnlyAtLift = true
     traits.stepMeasure = .angle
     traits.needsFingersInRange = true
-    traits.readingRank = 8
+    traits.readingRank = 9
     traits.variant = .turn
     traits.deciding = .arc
     return traits

@@ -10,6 +10,8 @@ package struct StrokeParameters: RecognizerParameters {
     traits.needsPlaces = true
     traits.failsOnlyAtLift = true
     traits.needsFingersInRange = true
+    traits.readingRank = 15
+    traits.variant = .figure
     return traits
   }()
 

@@ -9,7 +9,7 @@ package struct SwipeParameters: RecognizerParameters {
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
     traits.isPointerMotion = true
-    traits.readingRank = 9
+    traits.readingRank = 10
     traits.variant = .heading
     traits.deciding = .travel
     return traits

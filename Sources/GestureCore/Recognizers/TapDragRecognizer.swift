@@ -5,6 +5,8 @@ package struct TapDragParameters: RecognizerParameters {
   package static let traits = {
     var traits = GestureTraits(course: .continuous, rank: 7, fingers: .exact)
     traits.stepMeasure = .length
+    traits.readingRank = 4
+    traits.variant = .tapsBefore
     traits.deciding = .travel
     return traits
   }()

@@ -4,7 +4,7 @@ package struct TapParameters: RecognizerParameters {
   package static let summary = "Fingers land, keep still and lift. Recognized at the last lift."
   package static let traits = {
     var traits = GestureTraits(course: .discrete, rank: 5, fingers: .exact)
-    traits.readingRank = 4
+    traits.readingRank = 5
     traits.variant = .taps
     traits.deciding = .stray
     return traits

@@ -10,6 +10,7 @@ package struct TransformParameters: RecognizerParameters {
     traits.failsOnlyAtLift = true
     traits.hasDesktopRivals = true
     traits.needsFingersInRange = true
+    traits.readingRank = 14
     traits.deciding = .travel
     return traits
   }()

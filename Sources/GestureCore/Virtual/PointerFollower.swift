@@ -10,7 +10,7 @@ package struct PointerFollower: Sendable {
   static let unitsPerDetent: Int32 = 120
 
   private let scroll: Double
-  private let move: Double
+  private var move: Double
   private let axis: PanAxis
   /// The part of the gesture that has been followed.
   private var translation = Point.zero
@@ -45,6 +45,26 @@ package struct PointerFollower: Sendable {
       turnWheel(Point(0, -delta / Self.anglePerDetent), &wheel, into: &frame)
     }
     frame.endFrame()
+  }
+
+  /// The same for the wheel alone.
+  var withoutPointer: PointerFollower {
+    var follower = self
+    follower.move = 0
+    return follower
+  }
+
+  /// Units of the wheel between two events, on the axis that has more of them.
+  func wheelUnits(from first: GestureEvent, to last: GestureEvent) -> Double {
+    var detents = 0.0
+    if let start = first.translation, let end = last.translation {
+      let way = end - start
+      let along = max(axis == .vertical ? 0 : abs(way.x), axis == .horizontal ? 0 : abs(way.y))
+      detents = along / Self.millimetresPerDetent
+    } else if first.rotation.isFinite {
+      detents = abs(last.rotation - first.rotation) / Self.anglePerDetent
+    }
+    return detents * abs(scroll) * Double(Self.unitsPerDetent)
   }
 
   private mutating func movePointer(_ delta: Point, into frame: inout [InputEvent]) {

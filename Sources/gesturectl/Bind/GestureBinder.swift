@@ -10,6 +10,10 @@ struct GestureBinder {
   let fingers: Int
   /// The number of touch sequences in the motion.
   private let count: Int
+  /// The figure that the first finger drew, as a line of the table.
+  private let figure: String?
+  /// The trails of all fingers.
+  private let trails: [TouchTrail]
   /// The name of the gesture that is tried.
   private static let name = "bind-trial"
 
@@ -23,19 +27,32 @@ struct GestureBinder {
     }
     fingers = most
     count = sequences.count
+    trails = sequences.flatMap(\.sequence.trails)
+    figure = sequences[0].sequence.trails.first.flatMap { GestureReading.figure($0.points.map(\.position)) }
   }
 
   /// The most specific type first.
   func readings() throws -> [GestureReading] {
     // Pan, pinch and rotation compete, so they are tried together.
     let trio = try winner(of: [.pan, .pinch, .rotation])
-    return try GestureReading.types.compactMap { type in
-      if type == .pinch || type == .rotation, trio != type { return nil }
-      for keys in GestureReading.trials(type, fingers: fingers, taps: count) {
+    let isFlick = trails.allSatisfy(\.isFlick)
+    let types = GestureReading.types.filter { type in
+      switch type {
+      case .pinch, .rotation: trio == type
+      // The beginning of a circle is no swipe.
+      case .swipe: trails.allSatisfy(\.isStraight)
+      default: true
+      }
+    }
+    // A person who moves slowly means the motion, and not where it goes.
+    let ordered = isFlick ? types : types.filter { $0 != .swipe } + types.filter { $0 == .swipe }
+    return try ordered.compactMap { type in
+      for keys in GestureReading.trials(type, fingers: fingers, taps: count, figure: figure) {
         guard let table = table(type, keys) else { continue }
         let events = try events(of: [table])
         guard let first = events.first, let last = events.last else { continue }
-        return GestureReading(type, fingers: fingers, taps: count, first: first, last: last)
+        return GestureReading(
+          type, fingers: fingers, taps: count, figure: figure, first: first, last: last)
       }
       return nil
     }
@@ -110,7 +127,7 @@ struct GestureBinder {
   func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in
-      try GestureReading.trials(reading.type, fingers: fingers, taps: count).contains { keys in
+      try GestureReading.trials(reading.type, fingers: fingers, taps: count, figure: figure).contains { keys in
         guard let table = table(reading.type, keys + ["zone = \(TomlText.string(zone))"]) else {
           return false
         }
@@ -118,4 +135,15 @@ struct GestureBinder {
       }
     }
   }
+}
+
+extension TouchTrail {
+  private var way: Double { (points[points.count - 1].position - points[0].position).length }
+  private var length: Double {
+    zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1.position - $1.0.position).length }
+  }
+  /// It ends at least half as far away as it went.
+  fileprivate var isStraight: Bool { way >= length / 2 }
+  /// It was over as soon as a swipe has to be.
+  fileprivate var isFlick: Bool { end - start <= SwipeParameters(.touchpad).maxDuration }
 }

@@ -15,7 +15,10 @@ struct GestureReading: Equatable {
 
   /// The variants tried on a motion until one is recognized. The four directions come before the diagonals, because a diagonal
   /// narrows all sectors.
-  static func trials(_ type: GestureType, fingers: Int, taps: Int) -> [[String]] {
+  ///
+  /// - Parameter figure: the line of the drawn figure; nil if the finger did not move.
+  static func trials(_ type: GestureType, fingers: Int, taps: Int, figure: String?) -> [[String]] {
+    if case .figure? = type.traits.variant { return figure.map { [[$0]] } ?? [] }
     let usual = counts(type, fingers: fingers, taps: taps) + (everyWay(type).map { [$0] } ?? [])
     guard case .heading? = type.traits.variant else { return [usual] }
     return [usual, ["direction = \(TomlText.list(DirectionSet.swipeWords))"]]
@@ -25,8 +28,9 @@ struct GestureReading: Equatable {
   static func counts(_ type: GestureType, fingers: Int, taps: Int) -> [String] {
     switch type.traits.variant {
     case .taps: taps > 1 ? ["taps = \(taps)"] : []
+    case .tapsBefore: taps > 2 ? ["taps = \(taps - 1)"] : []
     case .side: fingers > 2 ? ["resting = \(fingers - 1)"] : []
-    case .heading, .sense, .edge, .scale, .turn, .axis, nil: []
+    case .heading, .sense, .edge, .scale, .turn, .axis, .figure, nil: []
     }
   }
 
@@ -35,11 +39,13 @@ struct GestureReading: Equatable {
     switch type.traits.variant {
     case .edge: "edges = [\"left\", \"right\", \"top\", \"bottom\"]"
     case .heading: "direction = [\"left\", \"right\", \"up\", \"down\"]"
-    case .taps, .side, .sense, .scale, .turn, .axis, nil: nil
+    case .taps, .tapsBefore, .side, .sense, .scale, .turn, .axis, .figure, nil: nil
     }
   }
 
-  init(_ type: GestureType, fingers: Int, taps: Int, first: GestureEvent, last: GestureEvent) {
+  init(
+    _ type: GestureType, fingers: Int, taps: Int, figure: String?, first: GestureEvent, last: GestureEvent
+  ) {
     self.type = type
     keys = Self.counts(type, fingers: fingers, taps: taps)
     switch type.traits.variant {
@@ -57,9 +63,31 @@ struct GestureReading: Equatable {
       let far = last.translation ?? .zero
       way = abs(far.x) >= abs(far.y) ? "horizontal" : "vertical"
       keys = way.map { ["axis = \"\($0)\""] } ?? []
-    case nil: break
+    case .figure: keys = figure.map { [$0] } ?? []
+    case .tapsBefore, nil: break
     }
   }
+
+  /// The line of the figure along a path, in percent of its longer side; nil: it is a dot.
+  static func figure(_ path: [Point]) -> String? {
+    var whole = 0.0
+    let lengths = zip(path, path.prefix(1) + path).map { next, one in
+      whole += (next - one).length
+      return whole
+    }
+    guard whole > 0 else { return nil }
+    let (left, top) = (path.map(\.x).min() ?? 0, path.map(\.y).min() ?? 0)
+    let side = max((path.map(\.x).max() ?? 0) - left, (path.map(\.y).max() ?? 0) - top)
+    let places = (0..<figurePoints).map { number -> String in
+      let length = whole * Double(number) / Double(figurePoints - 1)
+      let index = min(lengths.firstIndex { $0 >= length } ?? path.count - 1, path.count - 1)
+      let place = path[index]
+      return "[\(Int(((place.x - left) / side * 100).rounded())), \(Int(((place.y - top) / side * 100).rounded()))]"
+    }
+    return "template = [\(places.joined(separator: ", "))]"
+  }
+  /// A figure's corners, with enough between them for a curve.
+  private static let figurePoints = 24
 
   private mutating func direct(_ word: String?) {
     way = word

@@ -7,14 +7,17 @@ struct Gestures: ParsableCommand {
     abstract:
       "Lists the gestures as the daemon resolved them.",
     discussion:
-      "For each device: what a gesture waits for, how long, and what it does.\n\nExample:\n  gesturectl gestures"
+      "For each device: what a gesture waits for, how long, and what it does. With --now, its state at this moment: possible, began, changed and so on, its fingers, its measures, and for how long it has been in this state.\n\nExample:\n  gesturectl gestures\n  gesturectl gestures --now"
   )
+  @Flag(help: "The state of each gesture at this moment.") var now = false
   @Flag(help: "As JSON.") var json = false
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
     let connection = try daemon.connect()
-    let gestures = try connection.call("ListGestures")["gestures"] ?? .array([])
+    let gestures =
+      try (now ? connection.call("GetState")["states"] : connection.call("ListGestures")["gestures"])
+      ?? .array([])
     var output = StandardOutput()
     if json {
       output.write(gestures.bytes)
@@ -22,7 +25,7 @@ struct Gestures: ParsableCommand {
       let devices = try connection.call("Status")["devices"]?.array ?? []
       output.line("no gestures: \(GestureText.none(devices: devices.count))")
     } else {
-      let rows = (gestures.array ?? []).map(GestureText.cells)
+      let rows = (gestures.array ?? []).map(now ? GestureText.state : GestureText.cells)
       for line in TextTable.lines(rows) { output.line(line) }
     }
     output.flush()
@@ -50,6 +53,23 @@ enum GestureText {
 
   /// Minimums come before maximums.
   private static func order(_ key: String) -> (Int, String) { (key.hasPrefix("min_") ? 0 : 1, key) }
+
+  /// `event7  zoom  pinch  changed 2 scale 1.20 (+0.50/s) at 50.0,50.0  for 0.4 s`
+  static func state(_ json: JSONValue) -> [String] {
+    func text(_ key: String) -> String { json[key]?.string ?? "" }
+    var names = EventNames(device: "", gestures: [])
+    var words = text("state")
+    if let fingers = json["fingers"]?.int, fingers > 0, let state = MonitoredEvent(json, &names) {
+      var measures: [UInt8] = []
+      EventText.writeMeasures(state.event, to: &measures)
+      words += " \(fingers)" + String(decoding: measures, as: UTF8.self)
+    }
+    var age = ""
+    if let time = json["time"]?.double, let since = json["since"]?.double {
+      age = "for \(Seconds.text(max(0, time - since)))"
+    }
+    return [text("device"), text("gesture"), text("type"), words, age]
+  }
 
   static func cells(_ gesture: JSONValue) -> [String] {
     func text(_ key: String) -> String { gesture[key]?.string ?? "" }

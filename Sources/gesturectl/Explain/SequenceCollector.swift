@@ -34,6 +34,9 @@ struct SequenceCollector {
     return before
   }
 
+  /// The fingers have left, and these gestures go on with the next ones.
+  mutating func wait(for gestures: [Int]) { current?.wait(for: gestures) }
+
   mutating func consume(_ event: GestureEvent) { current?.consume(event) }
 
   /// Ends the sequence; no event of it will follow.

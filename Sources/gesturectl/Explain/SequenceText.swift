@@ -29,7 +29,9 @@ struct SequenceText {
   }
 
   private func outcome(_ sequence: TouchSequence) -> String {
-    guard !sequence.recognized.isEmpty else { return style.failed("nothing recognized") }
+    guard !sequence.recognized.isEmpty else {
+      return style.failed("nothing recognized") + sequence.goingOn(names).printable
+    }
     return sequence.recognized.map { gesture in
       let name = name(gesture)
       return sequence.cancelled.contains(gesture)

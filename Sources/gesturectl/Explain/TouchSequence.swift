@@ -36,6 +36,8 @@ struct TouchSequence {
 
   /// Gestures that were recognized or began, in that order.
   private(set) var recognized: [Int] = []
+  /// Gestures that continue in the next sequence, such as a double tap after its first tap.
+  private(set) var waiting: Set<Int> = []
   /// The ones of `recognized` that were cancelled.
   private(set) var cancelled: Set<Int> = []
   /// One for each gesture that failed at a limit, the nearest first. Filled by `judge`.
@@ -94,9 +96,16 @@ struct TouchSequence {
 
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 
+  /// `; double-tap goes on`: what may still become of a sequence in which nothing was recognized.
+  func goingOn(_ names: EventNames) -> String {
+    if waiting.isEmpty { return "" }
+    let list = waiting.sorted().map { names.gesture($0) }.joined(separator: ", ")
+    return "; \(list) \(waiting.count == 1 ? "goes" : "go") on"
+  }
+
   /// `next-workspace, volume (cancelled)`.
   func outcome(_ names: EventNames) -> String {
-    if recognized.isEmpty { return "nothing recognized" }
+    if recognized.isEmpty { return "nothing recognized" + goingOn(names) }
     return recognized.map { names.gesture($0) + (cancelled.contains($0) ? " (cancelled)" : "") }
       .joined(separator: ", ")
   }
@@ -107,7 +116,7 @@ extension TouchSequence {
     _ frame: RawTouchFrame, _ touches: some Sequence<RawTouch>, keepsFrame: Bool = false
   ) {
     end = frame.time
-    fingers = max(fingers, frame.fingers)
+    if frame.fingers > fingers { land(frame.fingers, at: frame.time) }
     isOver = frame.state == .ended || frame.state == .cancelled
     for touch in touches where !touch.isPhantom {
       if let index = trails.lastIndex(where: { $0.id == touch.id }) {
@@ -121,6 +130,27 @@ extension TouchSequence {
     }
   }
 
+  /// Fingers of one hand land one after another (`land_window`, at most).
+  private static let landing = 100 * Timestamp.millisecond
+
+  /// More are down than before. A gesture that failed for too many was stopped by the first of them: for a person all of them
+  /// landed together.
+  private mutating func land(_ count: Int, at time: Timestamp) {
+    fingers = count
+    for index in events.indices {
+      guard var failure = events[index].failure, failure.reason == .tooManyFingers, failure.key == .fingers,
+        events[index].time.addingReportingOverflow(Self.landing).partialValue >= time
+      else { continue }
+      failure.measured = max(failure.measured, Double(count))
+      events[index].failure = failure
+      if states[events[index].gesture]?.time == events[index].time {
+        states[events[index].gesture] = events[index]
+      }
+    }
+  }
+
+  mutating func wait(for gestures: [Int]) { waiting = Set(gestures) }
+
   mutating func consume(_ contact: WithheldContact) {
     withheld.append(contact)
     if withheld.count > Self.mostWithheld { withheld.removeFirst() }
@@ -129,12 +159,14 @@ extension TouchSequence {
   mutating func consume(_ event: GestureEvent) {
     if event.state != .changed { events.append(event) }
     switch event.state {
-    case .began, .recognized: if !recognized.contains(event.gesture) { recognized.append(event.gesture) }
+    // Of one that was under way before the first frame, `changed` is the first.
+    case .began, .changed, .recognized: if !recognized.contains(event.gesture) { recognized.append(event.gesture) }
     case .cancelled: cancelled.insert(event.gesture)
     case .failed:
+      waiting.remove(event.gesture)
       // A later failure does not replace an active or recognized state.
       if let known = states[event.gesture], !known.state.isExplanation { return }
-    case .changed, .ended, .possible, .step: break
+    case .ended, .possible, .step: break
     }
     states[event.gesture] = event
   }

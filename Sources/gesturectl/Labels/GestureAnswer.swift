@@ -36,7 +36,7 @@ struct GestureAnswer {
       case .scale: event.scale < 1 ? "in" : "out"
       case .side: event.side?.rawValue
       case .turn: event.rotation < 0 ? "left" : "right"
-      case .sense, nil: nil
+      case .sense, .tapsBefore, .figure, nil: nil
       }
     if event.type.traits.variant == .taps, event.taps != 1 {
       return event.taps == 2 ? "double-\(word)" : "triple-\(word)"

@@ -85,6 +85,7 @@ struct RecordingReplay {
         tally.addWithheld()
         printer.write(contact, device: names.device)
       case .frame(let frame, let places): take(collector.consume(frame, places))
+      case .waiting(let gestures): collector.wait(for: gestures)
       case .event(let event, let points):
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)
@@ -108,6 +109,8 @@ struct ReplayTally {
   private var sequences = 0
   private var recognized = 0
   private var nearMisses = 0
+  /// The last sequences, while gestures from them continue.
+  private var open: [TouchSequence] = []
   /// Contacts that reached no gesture.
   private var withheld = 0
 
@@ -123,14 +126,33 @@ struct ReplayTally {
   mutating func add(_ sequence: TouchSequence) {
     sequences += 1
     if sequence.recognized.isEmpty {
-      nearMisses += sequence.misses.count(where: \.isNear)
+      open.append(sequence)
+      if sequence.waiting.isEmpty { settle(nil) }
     } else {
       recognized += 1
+      settle(sequence)
     }
+  }
+
+  /// Decides the open sequences: the first tap of a double tap is a part of it.
+  private mutating func settle(_ last: TouchSequence?) {
+    for sequence in open {
+      if let last, !sequence.waiting.isDisjoint(with: last.recognized) {
+        recognized += 1
+      } else {
+        nearMisses += sequence.misses.count(where: \.isNear)
+      }
+    }
+    open = []
   }
 
   /// nil if a gesture was recognized in every sequence.
   var line: String? {
+    var tally = self
+    tally.settle(nil)
+    return tally.settledLine
+  }
+  private var settledLine: String? {
     guard recognized < sequences || sequences == 0 else { return nil }
     guard sequences > 0 else {
       let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"

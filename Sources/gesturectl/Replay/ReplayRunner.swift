@@ -68,6 +68,8 @@ struct ReplayRunner: ~Copyable {
     case withheld(WithheldContact)
     /// A frame, before its gesture events.
     case frame(RawTouchFrame, ArraySlice<RawTouch>)
+    /// The last finger was lifted, and these gestures continue with the next one, such as a double tap after the first tap.
+    case waiting([Int])
     /// An event, with the positions of its touches if requested.
     case event(GestureEvent, ArraySlice<Point>)
   }
@@ -129,6 +131,11 @@ struct ReplayRunner: ~Copyable {
     names.surface = EventSurface(stage: device.stage, zones: device.zones)
   }
 
+  /// The gestures that continue with the next touch; read while no finger is down.
+  private var waiting: [Int] {
+    device.gestures.indices.filter { pipeline.snapshot(of: $0, at: 0).since != nil }.map { device.gestures[$0] }
+  }
+
   private mutating func drain(_ deliver: (Output) -> Void) {
     for contact in pipeline.withheld { deliver(.withheld(contact)) }
     pipeline.withheld.removeAll()
@@ -146,6 +153,7 @@ struct ReplayRunner: ~Copyable {
       deliver(.event(event, pipeline.arena.touchPoints[event.touches]))
     }
     for frame in frames { deliver(.frame(frame, touches[frame.touches])) }
+    if pipeline.rawTouches.frames.last?.state == .ended { deliver(.waiting(waiting)) }
     pipeline.rawTouches.removeAll()
     pipeline.arena.events.removeAll()
     pipeline.arena.touchPoints.removeAll(keepingCapacity: true)

@@ -35,6 +35,7 @@ struct ReportSection {
       names.contextDifferences = events.isEmpty && sequences.isEmpty ? differences : [:]
     case .roster: break
     case .withheld(let contact): withheld.append(contact)
+    case .waiting(let gestures): collector.wait(for: gestures)
     case .frame(let frame, let touches): add(collector.consume(frame, touches))
     case .event(let event, _):
       collector.consume(event)

@@ -42,7 +42,11 @@ struct SequencePanel {
       "<p class=\"row axis\"><span class=\"name\">seconds</span><span class=\"track ends\"><span>\(sequence.start.seconds)</span><span>\(latest.seconds)</span></span></p>"
     ]
     rows += sequence.trails.enumerated().map(touch)
-    rows += sequence.recognized.map { row($0, "made", events(of: $0).first.map(measures) ?? "") }
+    rows += sequence.recognized.map { gesture in
+      // One that waited was possible first, and has no place by then.
+      let made = events(of: gesture).first { !$0.state.isExplanation }
+      return row(gesture, "made", made.map(measures) ?? "")
+    }
     rows += sequence.misses.map { miss in
       row(
         miss.gesture, miss == sequence.nearest ? "near" : "missed",

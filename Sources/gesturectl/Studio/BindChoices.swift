@@ -7,9 +7,12 @@ struct BindChoices {
   let state: StudioState
   let verbs: DesktopVerbs
 
+  /// All that can be chosen from a list; a figure is drawn (`gesturectl bind --type stroke`).
+  static let types = GestureReading.types.filter { $0.traits.variant != .figure }
+
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    json.list("types", GestureReading.types) { type, json in
+    json.list("types", Self.types) { type, json in
       json.beginObject()
       json.member("type", type.rawValue)
       json.member("ways", type.ways)
@@ -51,10 +54,11 @@ struct BindChoices {
     GesturePrompt.all.compactMap { prompt in
       let isDouble = prompt.label.gesture.hasPrefix("double-")
       let word = isDouble ? String(prompt.label.gesture.dropFirst("double-".count)) : prompt.label.gesture
+      // "tap-drag" begins with "tap-", too: the longest name is meant.
       guard
-        let type = GestureReading.types.first(where: {
+        let type = Self.types.filter({
           word == $0.rawValue || word.hasPrefix($0.rawValue + "-")
-        })
+        }).max(by: { $0.rawValue.utf8.count < $1.rawValue.utf8.count })
       else { return nil }
       let way = word == type.rawValue ? nil : String(word.dropFirst(type.rawValue.count + 1))
       return (prompt, (type, way.map { type == .rotation ? Self.turns[$0] ?? $0 : $0 }), isDouble ? 2 : 1)

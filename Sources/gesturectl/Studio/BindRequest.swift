@@ -86,7 +86,7 @@ extension StudioState {
   /// The readings of the sequences, and the zone in which they began.
   func readings(_ body: StudioBody, to json: inout JSONWriter) throws {
     let binder = try GestureBinder(recording(of: BindRequest.numbers(body)), text: file.read().text)
-    let readings = try binder.readings()
+    let readings = try binder.readings().filter { BindChoices.types.contains($0.type) }
     json.beginObject()
     json.member("fingers", binder.fingers)
     json.member("taps", BindRequest.numbers(body).count)

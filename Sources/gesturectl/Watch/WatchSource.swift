@@ -53,7 +53,7 @@ final class RecordedSource: WatchSource {
       steps.removeFirst()
       hasChanged = true
       switch next.step {
-      case .context, .roster: break
+      case .context, .roster, .waiting: break
       case .withheld(let contact): model.consume(contact, device: device)
       case .frame(let frame, let touches): model.consume(frame, touches, device: device)
       case .event(let event, _): model.consume(event, EventAttachments(), device: device)
@@ -87,11 +87,15 @@ final class RecordedSource: WatchSource {
 /// The daemon, live.
 final class LiveSource: WatchSource {
   private let connection: DaemonConnection
+  /// The gestures that were under way before the first event.
+  private var begun: [JSONValue]
   var descriptor: Int32 { connection.descriptor }
 
   /// - Parameter wantsLog: also delivers lines of the daemon's log.
   init(_ connection: DaemonConnection, wantsLog: Bool = false) throws {
     self.connection = connection
+    let states = try connection.call("GetState")["states"]?.array ?? []
+    begun = states.filter { $0["state"]?.string == "began" || $0["state"]?.string == "changed" }
     try connection.beginSubscription {
       $0.member("touches", true)
       $0.member("explain", true)
@@ -102,6 +106,16 @@ final class LiveSource: WatchSource {
   func timeout() -> Int32 { -1 }
   func setPaused(_ isPaused: Bool) {}
 
+  /// With the first touches of a device: those that it had then were down before.
+  private func takeBegun(_ device: String, into model: inout WatchModel) {
+    for json in begun where json["device"]?.string == device {
+      if let state = MonitoredEvent(json, &model.names) {
+        model.consume(state.event, state.attachments, device: device)
+      }
+    }
+    begun.removeAll { $0["device"]?.string == device }
+  }
+
   func take(into model: inout WatchModel) throws -> Bool {
     var hasChanged = false
     for json in try connection.availableEvents() {
@@ -109,6 +123,9 @@ final class LiveSource: WatchSource {
       let device = json["device"]?.string ?? ""
       if let touches = MonitoredTouches(json) {
         model.consume(touches.frame, touches.touches, device: device)
+        // A sequence that begins now has none of them.
+        if touches.frame.state == .began { begun.removeAll { $0["device"]?.string == device } }
+        takeBegun(device, into: &model)
       } else if let event = MonitoredEvent(json, &model.names) {
         model.consume(event.event, event.attachments, device: device)
       } else if let contact = MonitoredContact(json) {

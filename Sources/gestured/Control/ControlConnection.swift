@@ -1,5 +1,6 @@
 import CSystem
 import ControlProtocol
+import GestureCore
 
 /// One client of the control socket.
 final class ControlConnection {
@@ -19,7 +20,7 @@ final class ControlConnection {
   /// Makes the reply to the previous call, while later calls wait.
   var check: CheckWorker?
   private(set) var isOpen = true
-  private(set) var queue = OutgoingQueue()
+  private(set) var queue = EventQueue(.subscriber)
   /// The number of events queued.
   private(set) var eventCount = 0
 
@@ -65,12 +66,19 @@ final class ControlConnection {
     eventCount += 1
     return queue.append(event, isChanged: isChanged)
   }
+  func enqueue(event: WaitingEvent) -> Bool {
+    eventCount += 1
+    return queue.append(event)
+  }
+  /// Sets the increments of an event that is sent at once.
+  func read(_ event: inout GestureEvent, of device: String) { queue.read(&event, of: device) }
 
   /// Sends as much as possible without blocking.
   ///
+  /// - Parameter encode: returns the message of an event whose increments are set.
   /// - Returns: false on an error.
-  func flush() -> Bool {
-    unsafe queue.drain { bytes in
+  func flush(encode: (GestureEvent, WaitingEvent) -> [UInt8]) -> Bool {
+    unsafe queue.drain(encode: encode) { bytes in
       while true {
         let count = unsafe send(
           fd, bytes.baseAddress!, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))

@@ -9,6 +9,11 @@ protocol ControlDelegate: AnyObject {
   func deviceReports() -> [DeviceReport]
   /// By device, then in the order of the configuration.
   func gestureReports() -> [GestureReport]
+  /// Writes the state of gestures as elements of an array, by device and in the order of the configuration.
+  ///
+  /// - Parameter gestures: empty: all.
+  /// - Returns: the first name that is no gesture; nil: all were written.
+  func writeStates(of gestures: [String], to json: inout JSONWriter) -> String?
 
   /// The facts about this machine for checks of a configuration.
   var facts: LintFacts { get }

@@ -3,7 +3,7 @@ import GestureCore
 
 // Sends events to subscribers. The bytes are made once, and only if a subscriber receives them.
 extension ControlServer {
-  /// Sends an event to its subscribers.
+  /// Sends an event to its subscribers. The bytes are made once for those that received the previous event.
   ///
   /// - Parameters:
   ///   - touches: the positions of the gesture's touches (`Arena.touchPoints`).
@@ -11,23 +11,44 @@ extension ControlServer {
   func publish(_ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>, message: String? = nil) {
     guard !connections.isEmpty else { return }
     let gesture = names.gesture(event.gesture)
-    var plain: [UInt8]?
-    var withTouches: [UInt8]?
+    var plain = Shared(attachments: EventAttachments(message: message))
+    var withTouches = Shared(attachments: EventAttachments(touches: touches, message: message))
     for connection in connections {
       guard let subscription = connection.subscription, subscription.includes(event, gesture: gesture) else {
         continue
       }
-      let bytes: [UInt8]
       if subscription.wantsTouches {
-        let attachments = EventAttachments(touches: touches, message: message)
-        bytes = withTouches ?? reply(event, names, attachments)
-        withTouches = bytes
+        send(event, names, &withTouches, to: connection)
       } else {
-        bytes = plain ?? reply(event, names, EventAttachments(message: message))
-        plain = bytes
+        send(event, names, &plain, to: connection)
       }
-      send(bytes, isChanged: event.state == .changed, to: connection)
     }
+  }
+
+  /// The parts of an event that several subscribers share.
+  private struct Shared {
+    let attachments: EventAttachments
+    var bytes: [UInt8]?
+    var waiting: WaitingEvent?
+  }
+
+  private func send(
+    _ event: GestureEvent, _ names: EventNames, _ shared: inout Shared, to connection: ControlConnection
+  ) {
+    guard connection.queue.isEmpty else {
+      let waiting = shared.waiting ?? WaitingEvent(event, names, shared.attachments)
+      shared.waiting = waiting
+      return finish(connection.enqueue(event: waiting), connection)
+    }
+    var own = event
+    connection.read(&own, of: names.device)
+    // A subscriber that came late, or that does not subscribe to all states, has other increments.
+    guard own.hasIncrements(of: event) else {
+      return send(reply(own, names, shared.attachments), isChanged: event.state == .changed, to: connection)
+    }
+    let bytes = shared.bytes ?? reply(event, names, shared.attachments)
+    shared.bytes = bytes
+    send(bytes, isChanged: event.state == .changed, to: connection)
   }
 
   /// Sends a frame's touches to every subscriber with `touches`, whatever gestures and types it selected.
@@ -61,7 +82,7 @@ extension ControlServer {
     }
   }
 
-  private func reply(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
+  func reply(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
     reply { EventJSON.write(event, names: names, attachments: attachments, to: &$0) }
   }
 
@@ -80,9 +101,13 @@ extension ControlServer {
   }
 
   private func send(_ bytes: [UInt8], isChanged: Bool, to connection: ControlConnection) {
+    finish(connection.enqueue(event: bytes, isChanged: isChanged), connection)
+  }
+  private func finish(_ isQueued: Bool, _ connection: ControlConnection) {
     sentEvents += 1
-    guard connection.enqueue(event: bytes, isChanged: isChanged) else {
-      log.warning("control socket: closed a subscriber that did not read \(OutgoingQueue.capacity) events")
+    guard isQueued else {
+      let count = EventQueue.Limit.subscriber.capacity
+      log.warning("control socket: closed a subscriber that did not read \(count) events")
       end(connection)
       return
     }

@@ -88,7 +88,7 @@ final class ControlServer {
   /// Sends as much as possible, and schedules the connection's next turn: when the client reads, when it writes, or in the next
   /// turn of the loop if calls remain.
   func flush(_ connection: ControlConnection) {
-    guard connection.flush() else { return end(connection) }
+    guard connection.flush(encode: { reply($0, $1.names, $1.attachments) }) else { return end(connection) }
     if connection.isClosing && connection.queue.isEmpty { return end(connection) }
     if connection.hasUnansweredCalls && !connection.isPaused { answerMoreNextTurn(connection) }
     let readable = connection.isPaused || connection.hasUnansweredCalls ? 0 : EventLoop.readable

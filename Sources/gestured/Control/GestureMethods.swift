@@ -12,6 +12,7 @@ struct GestureMethods {
     switch call.method.dropFirst(prefix.count) {
     case "ListDevices": return try listDevices(call)
     case "ListGestures": return try listGestures(call)
+    case "GetState": return try getState(call)
     case "Reload": return try reload(call)
     case "SetEnabled": return try setEnabled(call)
     case "SetContext": return try setContext(call)
@@ -38,6 +39,20 @@ struct GestureMethods {
     try call.expect([])
     let gestures = delegate.gestureReports()
     return VarlinkReply.success { $0.list("gestures", gestures) { $0.write(to: &$1) } }
+  }
+
+  private func getState(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {
+    try call.expect(["gestures"])
+    let gestures = try call.optional("gestures") { $0.strings } ?? []
+    var unknown: String?
+    let reply = VarlinkReply.success { json in
+      json.key("states")
+      json.beginArray()
+      unknown = delegate.writeStates(of: gestures, to: &json)
+      json.endArray()
+    }
+    if let unknown { throw Self.noSuchGesture(unknown) }
+    return reply
   }
 
   private func reload(_ call: VarlinkCall) throws(VarlinkFault) -> [UInt8] {

@@ -124,6 +124,20 @@ extension Daemon: ControlDelegate {
     return found
   }
 
+  func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
+    let known = configuration.gestures.map { $0.name }
+    if let unknown = gestures.first(where: { !known.contains($0) }) { return unknown }
+    for session in sessions {
+      for (index, place) in session.device.gestures.enumerated()
+      where gestures.isEmpty || gestures.contains(known[place]) {
+        var snapshot = session.pipeline.snapshot(of: index, at: session.now)
+        snapshot.event.gesture = place
+        EventJSON.write(snapshot, names: session.names, to: &json)
+      }
+    }
+    return nil
+  }
+
   // MARK: Commands
 
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool {

@@ -93,6 +93,9 @@ final class Daemon {
     watchConfiguration()
     try loadAtStart()
     try startDevices()
+    dispatcher.touches = { [self] in
+      sessions.reduce((0, 0)) { ($0.0 &+ $1.pipeline.sequenceCount, $0.1 + $1.pipeline.touchesDown) }
+    }
     devices.switches.changed = { [self] in setTablet($0) }
     followContextSources()
     supervisor.ready(statusLine)

@@ -14,8 +14,8 @@ import GestureCore
     }
   }
 
-  /// The most entries in addition to the daemon's own: the gesture's two, the device's, and 37 measures.
-  private static let entries = 40
+  /// The most entries in addition to the daemon's own: the gesture's two, the device's, and 38 measures.
+  private static let entries = 41
   /// Bytes per entry; the longest name has 27, the longest number 21.
   private static let entrySize = 64
   /// Bytes per list: names of zones, or positions of ten touches.
@@ -88,8 +88,9 @@ import GestureCore
     if steps != 0 { integer("GESTURED_STEPS=", steps) }
     point("GESTURED_START_X=", "GESTURED_START_Y=", event.start)
     point("GESTURED_DELTA_X=", "GESTURED_DELTA_Y=", event.delta)
-    number("GESTURED_SCALE_DELTA=", event.scaleDelta)
+    number("GESTURED_SCALE_FACTOR=", event.scaleFactor)
     number("GESTURED_ROTATION_DELTA=", event.rotationDelta)
+    if event.dropped > 0 { integer("GESTURED_DROPPED=", event.dropped) }
     point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
     if let surface, event.start != nil { add(surface, at: event.start) }
     add(touches)

@@ -3,8 +3,9 @@ import GestureCore
 /// The commands of one instance of a gesture, from `began` to `ended` or `cancelled`, in the order of events.
 ///
 /// Commands of one event start together. Those of the next event start when these have ended, except commands without a
-/// `timeout`, which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of
-/// `changed`, and the sum of steps and increments. The number of entries is therefore small.
+/// `timeout`, which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of `changed`,
+/// and the sum of the steps. The number of entries is therefore small. The commands are two readers of the events: those for
+/// steps, and the others.
 final class CommandLane {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
@@ -13,6 +14,10 @@ final class CommandLane {
   fileprivate(set) var awaited = 0
   /// The event of the last started commands.
   private var current: (state: GestureState, time: Timestamp)?
+  private var motion = ReadMotion()
+  private var stepMotion = ReadMotion()
+  /// The last event read by commands of `once`. Several tables may have commands for it.
+  private var last: GestureEvent?
 
   init(device: String) { self.device = device }
 
@@ -28,16 +33,14 @@ final class CommandLane {
       switch (waiting[index].kind, entry.kind) {
       case (.once, _), (_, .once): return false
       case (.changed, .changed):
-        let earlier = waiting[index].event
         waiting[index] = entry
-        waiting[index].event.addIncrements(of: earlier)
+        motion.drop()
         return true
       case (.step, .step):
         waiting[index].steps += entry.steps
-        let earlier = waiting[index].event
         waiting[index].event = entry.event
         waiting[index].touches = entry.touches
-        waiting[index].event.addIncrements(of: earlier)
+        stepMotion.drop()
         return true
       case (.changed, .step), (.step, .changed): continue
       }
@@ -53,7 +56,26 @@ final class CommandLane {
     let isOfCurrent = current.map { $0 == (entry.event.state, entry.event.time) } ?? false
     guard awaited == 0 || entry.kind.isOnce && isOfCurrent else { return nil }
     current = (entry.event.state, entry.event.time)
-    return waiting.removeFirst()
+    waiting.removeFirst()
+    return reading(entry)
+  }
+
+  private func reading(_ entry: CommandQueue.Entry) -> CommandQueue.Entry {
+    var entry = entry
+    switch entry.kind {
+    case .step:
+      // If the motion returned to its position, no command starts.
+      if entry.steps != 0 { stepMotion.read(&entry.event) }
+    case .changed: motion.read(&entry.event)
+    case .once:
+      if let last, (last.state, last.time) == (entry.event.state, entry.event.time) {
+        entry.event = last
+      } else {
+        motion.read(&entry.event)
+        last = entry.event
+      }
+    }
+    return entry
   }
 
   /// After a reload, commands that follow the motion are dropped; those that end the gesture stay.

@@ -21,7 +21,6 @@ final class Dispatcher {
   private var indices: [String: Int] = [:]
   private var sockets: [String: NotificationSocket] = [:]
   private var pipes: [PipeKey: PipeCommand] = [:]
-  private var json = JSONWriter()
 
   /// Identifies the program of a `pipe` line of a gesture across reloads.
   struct PipeKey: Hashable {
@@ -65,8 +64,15 @@ final class Dispatcher {
     return ["\(list) actions are disabled: \(failure)"]
   }
 
-  /// No command runs, and the programs of all pipes have received their events.
-  var isIdle: Bool { runner.runningCount == 0 && pipes.values.allSatisfy { $0.isDrained } }
+  /// No command runs, the programs of all pipes have received their events, and the wheel is at rest.
+  var isIdle: Bool {
+    runner.runningCount == 0 && pipes.values.allSatisfy { $0.isDrained } && !mouse.glide.isRunning
+  }
+  /// The touches of all devices, for the momentum of the wheel.
+  var touches: () -> (begun: Int, down: Int) {
+    get { mouse.glide.touches }
+    set { mouse.glide.touches = newValue }
+  }
 
   // MARK: Configuration
 
@@ -131,7 +137,7 @@ final class Dispatcher {
     if plan.motion != nil { move(plan, event, device) }
     if event.state.isLast { plan.queue.end(on: device) }
     if let pipes = plan.direct?.pipes {
-      for pipe in pipes { pipe.write(line(event, source, nil), isChanged: event.state == .changed) }
+      for pipe in pipes { pipe.write(event, source) }
     }
     return message
   }
@@ -259,19 +265,11 @@ final class Dispatcher {
         plan.owner.counters.failed += 1
       }
     case .socket(let socket, let message):
-      if !socket.send(line(event, source, message)) { plan.owner.counters.dropped += 1 }
+      if !socket.send(event, source, message) { plan.owner.counters.dropped += 1 }
     case .pipe(let pipe):
       // Those of the gesture itself get every event, and get it in `handle`.
       guard plan.direct?.pipes.contains(where: { $0 === pipe }) != true else { return }
-      pipe.write(line(event, source, nil), isChanged: event.state == .changed)
+      pipe.write(event, source)
     }
-  }
-
-  private func line(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> [UInt8] {
-    json.removeAll()
-    let attachments = EventAttachments(touches: source.touches, message: message)
-    EventJSON.write(event, names: source.names, attachments: attachments, to: &json)
-    json.terminate(UInt8(ascii: "\n"))
-    return json.bytes
   }
 }

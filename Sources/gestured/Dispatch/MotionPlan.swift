@@ -6,6 +6,7 @@ struct MotionPlan {
   let button: PointerButton?
   let touchpad: TouchpadAction?
   private let blank: PointerFollower?
+  private let hasMomentum: Bool
   private var followers: [(device: String, follower: PointerFollower)] = []
 
   init(_ actions: [Action], axis: PanAxis) {
@@ -23,6 +24,7 @@ struct MotionPlan {
       }
     }
     self.button = button
+    hasMomentum = scroll?.momentum == true
     self.touchpad = touchpad
     blank =
       scroll == nil && move == nil
@@ -36,6 +38,7 @@ struct MotionPlan {
     if index == followers.count { followers.append((device, blank)) }
     if event.state == .began { followers[index].follower = blank }
     let isDone = output.follow(event, with: &followers[index].follower)
+    if event.state == .ended, hasMomentum { output.coast(after: event, followers[index].follower) }
     if event.state.isLast { followers.remove(at: index) }
     return isDone
   }

@@ -28,16 +28,19 @@ final class MouseOutput {
   private var wheel = Wheel()
   private var held: [Held] = []
   private var frame: [InputEvent] = []
+  let glide: ScrollGlide
   /// Why the mouse or a screen's pointer could not be made.
   private(set) var failure: VirtualDeviceFailure?
 
   init(loop: EventLoop, gate: OutputGate) {
     self.loop = loop
     self.gate = gate
+    glide = ScrollGlide(loop: loop)
   }
 
   /// Makes the devices before the first click, because a compositor needs a moment to open them.
   func configure(_ configuration: Configuration, screens: [Screen]) {
+    glide.end()
     releaseAll()
     gate.open()
     failure = nil
@@ -71,6 +74,7 @@ final class MouseOutput {
   }
 
   func close() {
+    glide.end()
     releaseAll()
     gate.open()
     mouse = nil
@@ -141,5 +145,16 @@ final class MouseOutput {
     frame.removeAll(keepingCapacity: true)
     follower.follow(event, &wheel, into: &frame)
     return send(frame, to: mouse)
+  }
+
+  /// The gesture has ended; the wheel goes on as fast as the fingers were.
+  func coast(after lift: GestureEvent, _ follower: PointerFollower) {
+    guard var momentum = ScrollMomentum(after: lift, follower, at: loop.now) else { return }
+    glide.begin { [self] in
+      guard let mouse else { return false }
+      frame.removeAll(keepingCapacity: true)
+      let isMoving = momentum.advance(to: loop.now, &wheel, into: &frame)
+      return send(frame, to: mouse) && isMoving
+    }
   }
 }

@@ -1,6 +1,8 @@
 import CEvdev
 import CSystem
+import ControlProtocol
 import Evdev
+import GestureCore
 
 /// Sends events as lines to another program's Unix socket. Never blocks if the socket is missing, full or slow.
 final class NotificationSocket {
@@ -12,6 +14,9 @@ final class NotificationSocket {
   private var isStream = false
   /// The rest of a partly sent line, which is sent before any other.
   private var remainder: [UInt8] = []
+  /// The events that the other program has received.
+  private var reader = EventReader()
+  private var json = JSONWriter()
   private var limit = LogLimit(lines: 1, per: 10_000_000)
 
   init(path: String, loop: EventLoop, log: Log) {
@@ -20,8 +25,21 @@ final class NotificationSocket {
     self.log = log
   }
 
-  /// Sends one line with its end; false if it is lost (which is logged at a limited rate).
-  func send(_ line: [UInt8]) -> Bool {
+  /// Sends an event as one line; false if it is lost (which is logged at a limited rate).
+  func send(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> Bool {
+    var (own, after) = (event, reader)
+    after.read(&own, of: source.device)
+    let attachments = EventAttachments(touches: source.touches, message: message)
+    let isSent = send(json.line(own, source.names, attachments))
+    if isSent {
+      reader = after
+    } else if event.state == .changed {
+      reader.drop(1, of: event, source.device)
+    }
+    return isSent
+  }
+
+  private func send(_ line: [UInt8]) -> Bool {
     guard remainder.isEmpty else { return lose("the reader is too slow", 0) }
     let wasConnected = descriptor >= 0
     var error = deliver(line)

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import ControlProtocol
 import Evdev
 import GestureCore
 
@@ -48,7 +49,8 @@ final class PipeCommand {
   private let grace: Int64
   private var state = State.idle
   private var input = Input.closed
-  private var queue = LineQueue()
+  private var queue = EventQueue(.pipe)
+  private var json = JSONWriter()
   private var wait = PipeCommand.shortestWait
   private var lossLimit = LogLimit(lines: 1, per: 10_000_000)
 
@@ -82,30 +84,32 @@ final class PipeCommand {
     }
   }
 
-  /// Writes a line with its end. Never blocks.
-  func write(_ line: [UInt8], isChanged: Bool) {
-    var taken = 0
-    if queue.isEmpty, case .open(let fd) = input {
-      guard let count = unsafe line.withUnsafeBytes({ unsafe PipeCommand.put($0, into: fd) }) else {
-        closeInput()
-        return enqueue(line, isChanged, taken: 0)
-      }
-      taken = count
+  /// Writes an event as a line. Never blocks.
+  func write(_ event: GestureEvent, _ source: EventSource) {
+    let attachments = EventAttachments(touches: source.touches)
+    guard queue.isEmpty, case .open(let fd) = input else {
+      return enqueue { _ = $0.append(WaitingEvent(event, source.names, attachments)) }
     }
-    if taken < line.count { enqueue(line, isChanged, taken: taken) }
+    var event = event
+    queue.read(&event, of: source.device)
+    let line = json.line(event, source.names, attachments)
+    let taken = unsafe line.withUnsafeBytes { unsafe PipeCommand.put($0, into: fd) }
+    if taken < 0 { closeInput() }
+    if taken < line.count { enqueue { _ = $0.append(line, sent: max(0, taken)) } }
   }
 
   // MARK: Its standard input
 
-  /// The number of bytes accepted, 0 if the pipe is full; nil if the program has closed its end.
-  private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int? {
+  /// The number of bytes accepted, 0 if the pipe is full; −1 if the program has closed its end.
+  private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int {
     let count = unsafe CSystem.write(fd, bytes.baseAddress, bytes.count)
-    return count < 0 ? (errno == EPIPE ? nil : 0) : count
+    return count < 0 && errno != EPIPE ? 0 : count
   }
 
-  private func enqueue(_ line: [UInt8], _ isChanged: Bool, taken: Int) {
-    let lost = queue.append(line, isChanged: isChanged, taken: taken)
-    if lost > 0 { reportLoss(lost) }
+  private func enqueue(_ append: (inout EventQueue) -> Void) {
+    let before = queue.dropped
+    append(&queue)
+    if queue.dropped > before { reportLoss(queue.dropped - before) }
     waitForRoom()
   }
 
@@ -113,7 +117,10 @@ final class PipeCommand {
     switch input {
     case .closed: return
     case .open(let fd), .full(let fd):
-      guard unsafe queue.drain({ unsafe PipeCommand.put($0, into: fd) }) else { return closeInput() }
+      let isOpen = unsafe queue.drain(encode: { json.line($0, $1.names, $1.attachments) }) {
+        unsafe PipeCommand.put($0, into: fd)
+      }
+      guard isOpen else { return closeInput() }
       if !queue.isEmpty { return waitForRoom() }
       loop.unwatch(fd: fd)
       input = .open(fd)

@@ -1,0 +1,66 @@
+/// The state of a gesture at one moment, with the measures that it has by then: UIKit's `state` and `translation(in:)`.
+package struct GestureSnapshot: Sendable {
+  /// The state as `state`, possible and failed included; `time` is that of the call.
+  package var event = GestureEvent()
+  /// When it came into this state: when it began, was recognized, ended or failed; where it is possible, when the first of its
+  /// touches landed. nil: possible, and without touches.
+  package var since: Timestamp?
+  /// False: only state, fingers and location mean something.
+  package var hasMeasures = false
+}
+
+extension Arena {
+  /// Between two frames.
+  ///
+  /// - Parameters:
+  ///   - index: into the arena's definitions.
+  ///   - time: since the last frame no touch has moved: a velocity is that of fingers at rest.
+  package func snapshot(of index: Int, at time: Timestamp) -> GestureSnapshot {
+    touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
+    return arbiter.contestants.entries[index].snapshot(as: index, touches)
+  }
+}
+
+extension Contestant {
+  func snapshot(as gesture: Int, _ touches: Touches) -> GestureSnapshot {
+    var snapshot = GestureSnapshot()
+    snapshot.event.gesture = gesture
+    snapshot.event.type = traits.type
+    snapshot.event.time = touches.time
+    snapshot.event.state = reportedState
+    snapshot.since = isPossible ? firstLanding(touches) : decidedAt
+    switch state {
+    case .possible, .pending: snapshot.hasMeasures = recognizer.measuresEarly
+    case .active, .ended: snapshot.hasMeasures = true
+    case .cancelled, .failed: break
+    }
+    if snapshot.hasMeasures {
+      snapshot.event.fingers = attempt.least
+      report(&snapshot.event, touches)
+    } else {
+      snapshot.event.fingers = attempt.count
+      snapshot.event.location = touches.centroid(of: attempt.own) ?? .unknown
+    }
+    return snapshot
+  }
+
+  private var reportedState: GestureState {
+    switch state {
+    case .possible, .pending: .possible
+    case .active(let activity): activity.hasChanged ? .changed : .began
+    case .ended: traits.isDiscrete ? .recognized : .ended
+    case .cancelled: .cancelled
+    case .failed: .failed
+    }
+  }
+
+  private func firstLanding(_ touches: Touches) -> Timestamp? {
+    var first: Timestamp?
+    var rest = attempt.seen
+    while rest != 0 {
+      let time = attempt.landingTime(rest.popLane(), touches)
+      first = min(first ?? time, time)
+    }
+    return first
+  }
+}

@@ -1,0 +1,60 @@
+import CSystem
+
+/// The wheel after the lift: it slows down as a UIScrollView that is let go, and comes to rest at `predictedEnd`.
+package struct ScrollMomentum: Sendable {
+  /// A frame of a display with 120 Hz, µs.
+  package static let interval: Timestamp = 8_333
+
+  private var follower: PointerFollower
+  /// The last event of the gesture.
+  private let lift: GestureEvent
+  private let start: Timestamp
+  /// Until less than one unit of the wheel is left, µs.
+  private let duration: Timestamp
+
+  /// - Parameters:
+  ///   - follower: what followed the gesture; the pointer stays where it is.
+  ///   - time: when it begins; the clock of `advance`.
+  /// - Returns: nil: the fingers had come to rest.
+  package init?(after lift: GestureEvent, _ follower: PointerFollower, at time: Timestamp) {
+    self.follower = follower.withoutPointer
+    self.lift = lift
+    start = time
+    let units = follower.wheelUnits(from: lift, to: lift.coasted(for: .never))
+    guard units > 1 else { return nil }
+    duration = Timestamp(log(units) / -log(GestureEvent.decelerationRate) * 1000)
+  }
+
+  /// Puts the motion up to a time into a frame. The places depend on whole intervals alone, so that a late call changes only
+  /// how many of them come at once.
+  ///
+  /// - Returns: false: it has come to rest.
+  package mutating func advance(
+    to time: Timestamp, _ wheel: inout Wheel, into frame: inout [InputEvent]
+  ) -> Bool {
+    let intervals = max(0, time - start) / Self.interval
+    let elapsed = intervals * Self.interval
+    let isMoving = elapsed < duration
+    follower.follow(lift.coasted(for: isMoving ? elapsed : .never), &wheel, into: &frame)
+    return isMoving
+  }
+}
+
+extension GestureEvent {
+  /// Of a velocity, what is left after a millisecond (UIScrollView.DecelerationRate.normal).
+  static let decelerationRate = 0.998
+  /// Seconds of the present velocity that the way to rest has: the sum of 0.998ᵏ over k = 1, 2, … ms, the projection of WWDC
+  /// 2018, session 803 ("Designing Fluid Interfaces").
+  static let coastingTime = 0.001 * decelerationRate / (1 - decelerationRate)
+
+  /// The event with the motion that it would have a time later if it slowed down like a scroll view that is let go;
+  /// `.never`: at rest.
+  package func coasted(for time: Timestamp) -> GestureEvent {
+    let part = time == .never ? 1 : 1 - pow(Self.decelerationRate, Double(time) / 1000)
+    let seconds = Self.coastingTime * part
+    var event = self
+    if let translation, let velocity { event.translation = translation + velocity * seconds }
+    if rotationVelocity.isFinite { event.rotation += rotationVelocity * seconds }
+    return event
+  }
+}

@@ -1,0 +1,33 @@
+import GestureCore
+
+/// `scroll` with `momentum`: turns the wheel after the lift, until it has come to rest or a finger lands. Its timer runs
+/// only meanwhile.
+final class ScrollGlide {
+  private let loop: EventLoop
+  private var timer: EventLoop.Timer?
+  /// How many touch sequences have begun so far, and how many touches are down, on all devices.
+  var touches: () -> (begun: Int, down: Int) = { (0, 0) }
+
+  init(loop: EventLoop) { self.loop = loop }
+
+  var isRunning: Bool { timer != nil }
+
+  /// - Parameter write: puts the motion up to now into the wheel; false: it has come to rest, or the system takes none.
+  func begin(write: @escaping () -> Bool) {
+    end()
+    let (begun, down) = touches()
+    // A finger that stays holds the content.
+    guard down == 0 else { return }
+    let timer = loop.makeTimer { [self] in
+      guard touches().begun == begun, write() else { return end() }
+      self.timer?.time = loop.now + ScrollMomentum.interval
+    }
+    timer.time = loop.now + ScrollMomentum.interval
+    self.timer = timer
+  }
+
+  func end() {
+    if let timer { loop.cancel(timer) }
+    timer = nil
+  }
+}
