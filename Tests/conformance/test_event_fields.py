@@ -88,10 +88,12 @@ class EventFields(unittest.TestCase):
                     total[1] += event["delta"]["y"]
                     self.near(total[0], event["translation"]["x"], row)
                     self.near(total[1], event["translation"]["y"], row)
-                for place, key in ((2, "scale"), (3, "rotation")):
-                    if key in event:
-                        total[place] += event[key + "_delta"]
-                        self.near(total[place], event[key], row)
+                if "scale" in event:
+                    total[2] *= event["scale_factor"]
+                    self.near(total[2], event["scale"], row)
+                if "rotation" in event:
+                    total[3] += event["rotation_delta"]
+                    self.near(total[3], event["rotation"], row)
 
     def near(self, a, b, row):
         # Each increment is rounded to four decimals.

@@ -43,6 +43,6 @@ extension RecognizerSet {
 
   /// What the notation of rows leaves out.
   private static func others(_ event: GestureEvent) -> String {
-    ["start", "delta", "sd", "rd", "end"].map { event.measure($0)?.text ?? "-" }.joined(separator: " ")
+    ["start", "delta", "sf", "rd", "end"].map { event.measure($0)?.text ?? "-" }.joined(separator: " ")
   }
 }
