@@ -44,7 +44,8 @@ import Testing
   }
 
   private static func event(
-    _ state: GestureState, _ x: Double = 0, gesture: Int = 0, began: Timestamp = 1000, device: String = "event7"
+    _ state: GestureState, _ x: Double = 0, gesture: Int = 0, began: Timestamp = 1000,
+    device: String = "event7"
   ) -> WaitingEvent {
     var event = GestureEvent()
     (event.gesture, event.type, event.state, event.began) = (gesture, .transform, state, began)
@@ -114,7 +115,8 @@ import Testing
   @Test func `of consecutive changed events a pipe gets the newest`() {
     let reader = Reader(.pipe)
     let states: [(GestureState, Double)] = [
-      (.began, 1), (.changed, 2), (.changed, 3), (.changed, 4), (.ended, 5), (.began, 1), (.changed, 6), (.changed, 7),
+      (.began, 1), (.changed, 2), (.changed, 3), (.changed, 4), (.ended, 5), (.began, 1), (.changed, 6),
+      (.changed, 7),
       (.ended, 8),
     ]
     for (place, (state, x)) in states.enumerated() {

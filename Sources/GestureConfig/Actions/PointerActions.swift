@@ -32,7 +32,8 @@ extension ActionRow {
     help:
       "The wheel follows the motion, with high resolution: a detent for each 5 mm or 15 degrees, 24 for a circle. The content follows the fingers; clockwise is down. true, or a factor; a negative one turns the other way. { factor = 1.0, momentum = true } goes on after the lift, until it has slowed down or a finger lands.",
     example: "true",
-    applies: { $0.turnsWheel }, read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
+    applies: { $0.turnsWheel },
+    read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
 
   static let move = ActionRow(
     lasts: true, needsUinput: true, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),

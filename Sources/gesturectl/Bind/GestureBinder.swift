@@ -127,7 +127,8 @@ struct GestureBinder {
   func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in
-      try GestureReading.trials(reading.type, fingers: fingers, taps: count, figure: figure).contains { keys in
+      try GestureReading.trials(reading.type, fingers: fingers, taps: count, figure: figure).contains {
+        keys in
         guard let table = table(reading.type, keys + ["zone = \(TomlText.string(zone))"]) else {
           return false
         }

@@ -82,7 +82,8 @@ struct GestureReading: Equatable {
       let length = whole * Double(number) / Double(figurePoints - 1)
       let index = min(lengths.firstIndex { $0 >= length } ?? path.count - 1, path.count - 1)
       let place = path[index]
-      return "[\(Int(((place.x - left) / side * 100).rounded())), \(Int(((place.y - top) / side * 100).rounded()))]"
+      return
+        "[\(Int(((place.x - left) / side * 100).rounded())), \(Int(((place.y - top) / side * 100).rounded()))]"
     }
     return "template = [\(places.joined(separator: ", "))]"
   }

@@ -160,7 +160,8 @@ extension TouchSequence {
     if event.state != .changed { events.append(event) }
     switch event.state {
     // Of one that was under way before the first frame, `changed` is the first.
-    case .began, .changed, .recognized: if !recognized.contains(event.gesture) { recognized.append(event.gesture) }
+    case .began, .changed, .recognized:
+      if !recognized.contains(event.gesture) { recognized.append(event.gesture) }
     case .cancelled: cancelled.insert(event.gesture)
     case .failed:
       waiting.remove(event.gesture)

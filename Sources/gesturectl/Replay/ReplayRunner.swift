@@ -133,7 +133,9 @@ struct ReplayRunner: ~Copyable {
 
   /// The gestures that continue with the next touch; read while no finger is down.
   private var waiting: [Int] {
-    device.gestures.indices.filter { pipeline.snapshot(of: $0, at: 0).since != nil }.map { device.gestures[$0] }
+    device.gestures.indices.filter { pipeline.snapshot(of: $0, at: 0).since != nil }.map {
+      device.gestures[$0]
+    }
   }
 
   private mutating func drain(_ deliver: (Output) -> Void) {

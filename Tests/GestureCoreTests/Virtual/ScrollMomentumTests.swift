@@ -11,7 +11,8 @@ import Testing
   }
 
   /// Units of the vertical wheel, by the calls of `advance` at these times; the last call is at rest.
-  private static func units(_ lift: GestureEvent, _ follower: PointerFollower, at times: [Timestamp]) -> [Int32]
+  private static func units(_ lift: GestureEvent, _ follower: PointerFollower, at times: [Timestamp])
+    -> [Int32]
   {
     var wheel = Wheel()
     var frame: [InputEvent] = []
