@@ -327,10 +327,16 @@ local function hide_touch(d, slot)
   cancel(d, { slot })
 end
 
+-- From this landing on.
+local function hold_for_patience(d)
+  d.hold, d.hold_answered, d.hold_waits = true, false, false
+  d.due.hold = libinput:now() + d.patience
+end
+
 local function start_holding(d)
   start_filtering(d)
-  d.hold, d.hold_answered, d.hold_waits, d.finished, d.clicks, d.most = true, false, false, {}, {}, 0
-  d.due.hold = libinput:now() + d.patience
+  hold_for_patience(d)
+  d.finished, d.clicks, d.most = {}, {}, 0
   for slot in pairs(d.visible) do d.frozen[slot] = true end
 end
 
@@ -489,8 +495,9 @@ local function check_count(d, count, places)
     d.unanswered = true
     d.hide(d)
     d.hides_all = true
-  elseif d.delays and d.delays[count] and not d.hold and not d.switching then
-    d.start_holding(d)
+  elseif d.delays and d.delays[count] and not d.switching then
+    -- The next tap of a chain, say: the daemon has a whole hold for it, too. A silent one gets no more.
+    if not d.hold then d.start_holding(d) elseif d.hold_answered then hold_for_patience(d) end
   end
 end
 
@@ -765,8 +772,8 @@ local function release_packets(d)
 end
 
 local function hold_packets(d)
-  d.hold, d.hold_answered, d.hold_waits, d.held = true, false, false, nil
-  d.due.hold = libinput:now() + d.patience
+  hold_for_patience(d)
+  d.held = nil
 end
 
 local function contacts_of(frame)

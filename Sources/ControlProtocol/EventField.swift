@@ -135,7 +135,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .by: "the gesture that prevented it, or that it waits for"
     case .measured: "what was measured"
     case .limit: "what was allowed"
-    case .unit: "unit of both: mm, s, mm/s, rad, fingers, ratio, g"
+    case .unit: "unit of both: mm, s, mm/s, rad, rad/s, /s, fingers, ratio, g"
     case .key: "the key that set the limit"
     case .touch: "number of the finger"
     case .detail: "the reason as a sentence"

@@ -4,7 +4,7 @@ import GestureCore
 extension FailureText {
   /// Appends a limit of `where`.
   static func appendCondition(_ failure: Failure, decimals: Int, to text: inout [UInt8]) {
-    if failure.key == .whereEndsIn {
+    if failure.key == .whereEndsIn || failure.key == .whereStartsIn {
       text.append(" outside ")
       appendKey(failure, to: &text)
       text.removeLast()
@@ -24,11 +24,7 @@ extension FailureText {
 
 extension Failure {
   var wordsOfCondition: FailureText.Words {
-    switch unit {
-    case .mmPerSecond: .init("moved at ")
-    case .seconds: .init("took ")
-    case .fingers: .init("had ")
-    case .mm, .ratio, .radians, .grams, .none: key == .whereEndsIn ? .init("ended ") : .init("moved ")
-    }
+    let measure = MeasureCondition.Measure.allCases.first { $0.row.key == key }
+    return FailureText.Words(measure?.row.words ?? "moved ")
   }
 }

@@ -30,10 +30,11 @@ package enum FailureText {
     }
     if let direction = failure.direction {
       text.append(direction.wordsOfMotion)
-      text.append("; `direction` does not allow that")
-      return
+      text.append("; ")
+      if failure.key == nil { text.append("`direction` ") } else { appendKey(failure, to: &text) }
+      return text.append("does not allow that")
     }
-    guard failure.measured.isFinite else { return text.append(failure.reason.plain) }
+    guard failure.measured.isFinite else { return appendPlain(failure, to: &text) }
     if failure.reason == .typed { return appendTyping(failure, to: &text) }
     guard let words = failure.words else {
       text.append(failure.reason.plain)
@@ -54,6 +55,12 @@ package enum FailureText {
       return
     }
     appendMeasure(failure, words, to: &text)
+  }
+
+  private static func appendPlain(_ failure: Failure, to text: inout [UInt8]) {
+    guard failure.reason == .whereDiffers, failure.key != nil else { return text.append(failure.reason.plain) }
+    appendKey(failure, to: &text)
+    text.append("does not hold")
   }
 
   /// "typed 0.12 s before; `typing_guard` is 0.5 s": the limit is not compared with a measured distance.
@@ -130,12 +137,14 @@ package enum FailureText {
   static func append(
     _ value: Double, _ unit: Failure.Unit, decimals: Int? = nil, to text: inout [UInt8]
   ) {
-    text.append(trimmed: unit == .radians ? value * 180 / .pi : value, decimals: decimals ?? unit.decimals)
+    text.append(trimmed: value * unit.factorInPrint, decimals: decimals ?? unit.decimals)
     switch unit {
     case .mm: text.append(" mm")
     case .mmPerSecond: text.append(" mm/s")
     case .seconds: text.append(" s")
     case .radians: text.append("°")
+    case .radiansPerSecond: text.append("°/s")
+    case .perSecond: text.append("/s")
     case .fingers: text.append(value == 1 ? " finger" : " fingers")
     case .grams: text.append(" g")
     case .ratio, .none: break
@@ -179,11 +188,19 @@ extension Direction {
 }
 
 extension Failure.Unit {
+  /// Angles are printed in degrees.
+  package var factorInPrint: Double {
+    switch self {
+    case .radians, .radiansPerSecond: 180 / .pi
+    case .none, .mm, .seconds, .mmPerSecond, .fingers, .ratio, .grams, .perSecond: 1
+    }
+  }
+
   /// A useful precision: hundredths of a millimetre, milliseconds, tenths of a degree.
   fileprivate var decimals: Int {
     switch self {
-    case .mm, .ratio, .none: 2
-    case .mmPerSecond, .radians: 1
+    case .mm, .ratio, .perSecond, .none: 2
+    case .mmPerSecond, .radians, .radiansPerSecond: 1
     case .seconds: 3
     case .fingers, .grams: 0
     }
@@ -211,8 +228,7 @@ extension Failure {
 
   /// Enough decimals to print the measure and its limit differently.
   fileprivate var decimals: Int {
-    let factor = unit == .radians ? 180 / Double.pi : 1
-    let difference = (measured - limit).magnitude * factor
+    let difference = (measured - limit).magnitude * unit.factorInPrint
     var decimals = unit.decimals
     var smallest = 1.0
     for _ in 0..<decimals { smallest /= 10 }

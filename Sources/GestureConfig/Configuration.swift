@@ -63,12 +63,12 @@ package struct GestureBinding: Sendable {
   package var deviceNames: [String] = []
   /// In fractions of the stage; each device converts it into `RecognizerDefinition.region` in mm.
   package var zone: ZoneSelection?
-  /// For each step of a sequence, the zones in which its touches must land. All of them must match.
-  package var stepZones: [[ZoneSelection]] = []
+  /// Of a sequence, for each step.
+  package var steps: [StepPlacement] = []
   package var when: [WhenCondition] = []
   package var conditions: [WhereCondition] = []
-  /// The conditions of gestures in `require_failure_of`, by name.
-  package var requirementConditions: [String: [WhereCondition]] = [:]
+  /// Relations to other gestures that count only where their `where` and `when` hold.
+  package var relations: [RelationBinding] = []
   /// nil means the default for the type and device class.
   package var typingGuard: Timestamp?
   package var actions = GestureActions()
@@ -83,6 +83,24 @@ package struct GestureBinding: Sendable {
   }
 }
 
+/// What a step of a sequence says of the stage.
+package struct StepPlacement: Sendable {
+  /// Its touches land in all of them.
+  package var zones: [ZoneSelection] = []
+  package var conditions: [WhereCondition] = []
+  /// Of its own steps.
+  package var steps: [StepPlacement] = []
+}
+
+/// An entry of `require_failure_of`, `required_to_fail_by` or `simultaneous_with` that is a table.
+package struct RelationBinding: Equatable, Sendable {
+  package var kind: ConditionalRelation.Kind
+  /// The name of the other gesture.
+  package var other: String
+  package var conditions: [WhereCondition] = []
+  package var when: [WhenCondition] = []
+}
+
 /// A `[zone.NAME]`, with borders as fractions of the stage or in mm.
 package struct ZoneSelection: Equatable, Sendable {
   package enum Position: Equatable, Sendable {
@@ -94,7 +112,12 @@ package struct ZoneSelection: Equatable, Sendable {
   package var right: Position
   package var top: Position
   package var bottom: Position
-  package init(name: String, left: Position, right: Position, top: Position, bottom: Position) {
+  /// For which gestures the touches count that land in it.
+  package var mask = ZoneMask.all
+  package init(
+    name: String, left: Position, right: Position, top: Position, bottom: Position, mask: ZoneMask = .all
+  ) {
+    self.mask = mask
     self.name = name
     self.left = left
     self.right = right
@@ -106,7 +129,7 @@ package struct ZoneSelection: Equatable, Sendable {
 /// One condition of `where`, before zones and lengths are resolved for a device.
 package struct WhereCondition: Equatable, Sendable {
   package var condition: MeasureCondition
-  /// The zones named by `ends_in`.
+  /// The zones of `starts_in` and `ends_in`.
   package var zones: [ZoneSelection] = []
   package init(_ condition: MeasureCondition, zones: [ZoneSelection] = []) {
     self.condition = condition

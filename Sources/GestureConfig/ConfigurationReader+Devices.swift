@@ -6,7 +6,7 @@ extension ConfigurationReader {
     "implicit_requirements", "device_classes", "typing_guard", "consume", "grab_release",
   ]
   package static let matchKeys = ["name", "kind", "vendor", "product", "path"]
-  package static let zoneKeys = ["x", "y"]
+  package static let zoneKeys = ["x", "y", "gestures"]
 
   mutating func readSettings(_ entry: Entry) {
     guard let table = table(entry) else { return }
@@ -170,8 +170,11 @@ extension ConfigurationReader {
     let whole = (ZoneSelection.Position.fraction(0), ZoneSelection.Position.fraction(1))
     let x = table["x"].map { extent($0) } ?? whole
     let y = table["y"].map { extent($0) } ?? whole
-    guard let (left, right) = x, let (top, bottom) = y else { return }
-    zones.append(ZoneSelection(name: entry.key, left: left, right: right, top: top, bottom: bottom))
+    let mask = table["gestures"].map { word($0, of: ZoneMask.allCases.map { $0.rawValue }) } ?? 0
+    guard let (left, right) = x, let (top, bottom) = y, let mask else { return }
+    zones.append(
+      ZoneSelection(
+        name: entry.key, left: left, right: right, top: top, bottom: bottom, mask: ZoneMask.allCases[mask]))
   }
 
   private mutating func extent(_ entry: Entry) -> (ZoneSelection.Position, ZoneSelection.Position)? {

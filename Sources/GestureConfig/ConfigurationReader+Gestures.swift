@@ -49,9 +49,9 @@ extension ConfigurationReader {
     }
     drafts[draft].binding.type = type
 
-    stepZones = []
+    stepPlacements = []
     let parameters = parameters(table, type, skipping: Self.commonKeys)
-    drafts[draft].binding.stepZones = stepZones
+    drafts[draft].binding.steps = stepPlacements
     checkCombinations(table, parameters[0].values)
     var definition = RecognizerDefinition("", parameters[0].values, fingers: fingers(table, type))
     var scope = Scope()
@@ -104,10 +104,9 @@ extension ConfigurationReader {
     case "priority": definition.priority = count(entry, -1000...1000) ?? 0
     case "enabled": definition.enabled = flag(entry) ?? true
     case "immediate": definition.immediate = flag(entry) ?? false
-    case "require_failure_of": readRequirements(entry, definition, of: draft)
-    case "required_to_fail_by": readReferences(entry, .isWaitedForBy, of: draft)
-    case "simultaneous_with": readReferences(entry, .simultaneous, of: draft)
-    case "when": readWhen(entry, of: draft)
+    case "require_failure_of", "required_to_fail_by", "simultaneous_with":
+      ConditionalRelation.Kind(rawValue: entry.key).map { readRelations(entry, $0, definition, of: draft) }
+    case "when": drafts[draft].binding.when = whenConditions(entry, of: draft)
     case "where": drafts[draft].binding.conditions = conditions(entry, definition)
     case "cancels_touches": readCancels(entry, of: draft)
     case "delays_touches": readDelays(entry, of: draft)
@@ -268,10 +267,4 @@ extension ConfigurationReader {
     return false
   }
 
-  mutating func readReferences(_ entry: Entry, _ relation: Reference.Relation, of draft: Int) {
-    guard let names = strings(entry, allowsNone: true), isWithinLimit(entry, names.count) else { return }
-    for (name, position) in names {
-      drafts[draft].references.append(Reference(relation: relation, name: name, position: position))
-    }
-  }
 }

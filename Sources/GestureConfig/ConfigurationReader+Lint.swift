@@ -12,7 +12,8 @@ extension ConfigurationReader {
     warnOfDelays(arenas)
     warnOfAbsorbing(arenas)
     warnOfBeaten(arenas)
-    warnOfDiagonals()
+    warnOfDiagonals(arenas)
+    warnOfMasks(arenas)
     warnOfClaims()
     warnOfPointerMotion(facts.devices ?? [])
     warnOfPointerActions(facts.devices ?? [])
@@ -134,13 +135,15 @@ extension ConfigurationReader {
   // MARK: Diagonals
 
   /// Warns once for each finger count, at the first diagonal swipe.
-  private mutating func warnOfDiagonals() {
+  private mutating func warnOfDiagonals(_ arenas: [LintArena]) {
     var known: [ClosedRange<Int>] = []
     for draft in drafts.indices where !drafts[draft].isBroken {
-      for fingers in drafts[draft].binding.anyDefinition?.diagonalFingers ?? [] where !known.contains(fingers)
-      {
+      guard let definition = drafts[draft].binding.anyDefinition, definition.enabled else { continue }
+      for fingers in definition.diagonalFingers where !known.contains(fingers) {
         known.append(fingers)
-        let others = drafts.indices.filter { $0 != draft && sharesSectors($0, draft, fingers) }
+        let others = drafts.indices.filter { other in
+          other != draft && arenas.contains { $0.sharesSectors(other, draft, fingers) }
+        }
         warning(
           Wording.narrowSectors(
             drafts[draft].binding.name, fingers: fingers.lowerBound,
@@ -150,10 +153,13 @@ extension ConfigurationReader {
     }
   }
 
-  private func sharesSectors(_ one: Int, _ other: Int, _ fingers: ClosedRange<Int>) -> Bool {
-    let (a, b) = (drafts[one].binding.definitions, drafts[other].binding.definitions)
-    return !drafts[one].isBroken
-      && a.contains { $0.value.swipeFingers.contains(fingers) && b[$0.key] != nil }
+  // MARK: Masks
+
+  private mutating func warnOfMasks(_ arenas: [LintArena]) {
+    for draft in drafts.indices where arenas.contains(where: { $0.isUnreachable(draft) }) {
+      warning(
+        Wording.unreachable(drafts[draft].binding.name), at: drafts[draft].position, gesture: draft)
+    }
   }
 
   // MARK: Facts of the machine

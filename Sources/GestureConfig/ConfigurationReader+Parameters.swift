@@ -97,13 +97,14 @@ extension ConfigurationReader {
 
   // MARK: Steps of a sequence
 
-  /// One step as resolved for each device class, with the zones in which it must begin.
+  /// One step as resolved for each class of device.
   private struct StepDraft {
     var definitions: [DeviceClass: RecognizerDefinition]
-    var zones: [ZoneSelection]
+    var placement: StepPlacement
   }
 
-  /// Reads the steps and replaces a step that is a sequence by its own steps. Leaves their zones in `stepZones`.
+  /// The steps, flattened: a step that is a sequence is replaced by its own. Leaves their placements in
+  /// `stepPlacements`.
   private mutating func steps(_ entry: Entry) -> [[DeviceClass: RecognizerDefinition]]? {
     guard case .array(let elements) = entry.node.value else {
       let takes = "a list of gesture tables"
@@ -122,7 +123,7 @@ extension ConfigurationReader {
       // A step that is a sequence counts as all of its steps.
       guard steps.count <= Self.mostSteps else { return tooManySteps(entry, steps.count) }
     }
-    stepZones = steps.map { $0.zones }
+    stepPlacements = steps.map { $0.placement }
     return isWhole ? steps.map { $0.definitions } : nil
   }
 
@@ -134,36 +135,47 @@ extension ConfigurationReader {
     return nil
   }
 
+  /// The keys of a step besides those of its type.
+  package static let stepKeys = ["type", "fingers", "zone", "where"]
+
   private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [StepDraft]? {
     guard case .table(let table) = node.value else {
       problem(Wording.wrongType(entry.key, takes: "gesture tables", not: node.value), at: node.position)
       return nil
     }
     guard let type = gestureType(table, at: node.position, place: "a step") else {
-      checkKeysOfAnyType(table, in: "a step", common: ["type", "fingers", "zone"])
+      checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)
       return nil
     }
     let before = diagnostics.count
     for entry in table.entries
-    where Self.commonKeys.contains(entry.key) && !["type", "fingers", "zone"].contains(entry.key) {
+    where Self.commonKeys.contains(entry.key) && !Self.stepKeys.contains(entry.key) {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
     }
-    let zones = table["zone"].map { [zone(named: $0)].compactMap { $0 } } ?? []
+    var placement = StepPlacement(zones: table["zone"].map { [zone(named: $0)].compactMap { $0 } } ?? [])
     let fingers = fingers(table, type)
     let parameters = parameters(table, type, skipping: Self.commonKeys)
+    if let entry = table["where"] {
+      placement.conditions = conditions(
+        entry, RecognizerDefinition("", parameters[0].values, fingers: fingers))
+    }
     guard diagnostics.count == before else { return nil }
     if !parameters[0].values.steps.isEmpty {
       let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.steps) }
-      let innerZones = stepZones
-      return parameters[0].values.steps.indices.map { index in
-        StepDraft(
+      let inner = stepPlacements
+      return inner.indices.map { index in
+        var own = inner[index]
+        own.zones = placement.zones + own.zones
+        // A sequence has the measures of its last step.
+        if index == inner.count - 1 { own.conditions += placement.conditions }
+        return StepDraft(
           definitions: Dictionary(uniqueKeysWithValues: others.map { ($0.deviceClass, $0.steps[index]) }),
-          zones: zones + innerZones[index])
+          placement: own)
       }
     }
     let definitions = parameters.map {
       ($0.deviceClass, RecognizerDefinition("step \(number)", $0.values, fingers: fingers))
     }
-    return [StepDraft(definitions: Dictionary(uniqueKeysWithValues: definitions), zones: zones)]
+    return [StepDraft(definitions: Dictionary(uniqueKeysWithValues: definitions), placement: placement)]
   }
 }

@@ -23,11 +23,17 @@ extension ConfigurationReader {
       return problem(at: reference.position) { Wording.unknownRecognizer(reference.name, known: $0.names) }
     }
     guard other != draft else {
-      return problem(Wording.namesItself(reference.name, in: reference.relation.key), at: reference.position)
+      return problem(Wording.namesItself(reference.name, in: reference.relation.rawValue), at: reference.position)
     }
     switch reference.relation {
-    case .waitsFor: edges.append(Edge(waiter: draft, requirement: other, position: reference.position))
-    case .isWaitedForBy: edges.append(Edge(waiter: other, requirement: draft, position: reference.position))
+    case .waitsFor, .isWaitedForBy:
+      let isWaiter = reference.relation == .waitsFor
+      edges.append(
+        Edge(
+          waiter: isWaiter ? draft : other, requirement: isWaiter ? other : draft,
+          isConditional: reference.isConditional, position: reference.position))
+    // What goes together under a condition has a requirement under another one.
+    case .simultaneous where reference.isConditional: break
     case .simultaneous: groups.append(Group(members: [draft, other], position: reference.position))
     }
   }
@@ -109,7 +115,7 @@ extension ConfigurationReader {
   private mutating func checkGroups(_ requirements: [[Edge]]) {
     for group in groups {
       let members = Set(group.members)
-      for edge in group.members.flatMap({ requirements[$0] }) where members.contains(edge.requirement) {
+      for edge in group.members.flatMap({ requirements[$0] }) where members.contains(edge.requirement) && !edge.isConditional {
         report(
           .problem, Wording.waitsAndNot(names[edge.waiter], names[edge.requirement]),
           at: max(group.position, edge.position), gesture: edge.waiter)
@@ -126,11 +132,27 @@ extension ConfigurationReader {
       for (later, member) in members.enumerated() { simultaneous[member] += members[..<later] }
     }
     for draft in drafts.indices {
+      dropStated(draft, requirements)
       let awaited = isUsable(draft) ? requirements[draft].map { $0.requirement }.filter(isUsable) : []
       drafts[draft].binding.changeDefinitions { definition in
         definition.name = names[draft]
         definition.requireFailureOf.add(awaited.map { names[$0] })
         definition.simultaneousWith.add(simultaneous[draft].map { names[$0] })
+      }
+    }
+  }
+
+  /// A relation that is stated without conditions as well has none.
+  private mutating func dropStated(_ draft: Int, _ requirements: [[Edge]]) {
+    let indices = indices
+    let groups = groups
+    drafts[draft].binding.relations.removeAll { relation in
+      guard let other = indices[relation.other] else { return true }
+      let (waiter, requirement) = relation.kind == .isWaitedForBy ? (other, draft) : (draft, other)
+      return switch relation.kind {
+      case .waitsFor, .isWaitedForBy:
+        requirements[waiter].contains { $0.requirement == requirement && !$0.isConditional }
+      case .simultaneous: groups.contains { $0.members.contains(draft) && $0.members.contains(other) }
       }
     }
   }
@@ -162,16 +184,6 @@ extension ConfigurationReader {
       }
     }
     return nil
-  }
-}
-
-extension ConfigurationReader.Reference.Relation {
-  fileprivate var key: String {
-    switch self {
-    case .waitsFor: "require_failure_of"
-    case .isWaitedForBy: "required_to_fail_by"
-    case .simultaneous: "simultaneous_with"
-    }
   }
 }
 

@@ -247,6 +247,13 @@ extension ConfigurationReader {
   }
 
   /// Grams, or a fraction of the axis range (`"60%"`).
+  mutating func grams(_ entry: Entry) -> Double? {
+    guard let force = force(entry) else { return nil }
+    if force.unit == .grams { return force.value }
+    problem(Wording.forceOfCondition, at: entry.node.position)
+    return nil
+  }
+
   private mutating func force(_ entry: Entry) -> (unit: ForceUnit, value: Double)? {
     if let percent = percentage(entry) {
       guard (1...100).contains(percent) else {

@@ -2,11 +2,13 @@ import GestureCore
 
 // `when`, context values, and `typing_guard`.
 extension ConfigurationReader {
-  mutating func readWhen(_ entry: Entry, of draft: Int) {
+  mutating func whenConditions(_ entry: Entry, of draft: Int) -> [WhenCondition] {
     guard case .table(let table) = entry.node.value else {
       let takes = "a table of context values, for example { app = \"firefox\" }"
-      return problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
+      problem(Wording.wrongType("when", takes: takes, not: entry.node.value), at: entry.node.position)
+      return []
     }
+    var conditions: [WhenCondition] = []
     for condition in table.entries {
       if condition.key.utf8.contains(0) {
         problem(Wording.nul("when"), at: condition.keyPosition)
@@ -25,11 +27,12 @@ extension ConfigurationReader {
       }
       guard let texts = strings(values) else { continue }
       checkValues(texts, of: condition.key)
-      drafts[draft].binding.when.append(
+      conditions.append(
         WhenCondition(
           key: condition.key, values: texts.map { ContextKey.canonical(condition.key, $0.text) },
           isNegated: isNegated))
     }
+    return conditions
   }
 
   /// Reports a value that the key can never have, if its values are fixed. A glob may match some of them.

@@ -1,6 +1,6 @@
 import GestureCore
 
-// `where`: conditions on a gesture's own measures, in the gesture or in an entry of `require_failure_of`.
+// `where`: conditions on a gesture's own measures, of itself or of a relation to another gesture.
 extension ConfigurationReader {
   /// The conditions of a `where` in file order, without those that have a problem.
   mutating func conditions(_ entry: Entry, _ definition: RecognizerDefinition) -> [WhereCondition] {
@@ -34,16 +34,19 @@ extension ConfigurationReader {
   private mutating func conditions(
     on measure: MeasureCondition.Measure, _ entry: Entry, _ definition: RecognizerDefinition
   ) -> [WhereCondition] {
-    switch measure {
-    case .endsIn: return endsIn(entry)
-    case .fingers:
-      let limits = fingerConditions(entry)
-      let range = definition.parameters.impliedFingers ?? definition.fingers
-      if !limits.isEmpty, !Self.allows(limits, range) {
-        problem(Wording.noSuchCount(range.written), at: entry.node.position)
+    switch measure.row.form {
+    case .zones: return zones(entry, of: measure)
+    case .words(let known):
+      let bits = words(entry, of: known).map { $0.reduce(into: UInt16(0)) { $0 |= 1 << UInt16($1) } }
+      return bits.map { [WhereCondition(MeasureCondition(measure, words: $0))] } ?? []
+    case .count(let range):
+      let limits = counts(entry, measure, range)
+      let fingers = definition.parameters.impliedFingers ?? definition.fingers
+      if measure == .fingers, !limits.isEmpty, !Self.allows(limits, fingers) {
+        problem(Wording.noSuchCount(fingers.written), at: entry.node.position)
       }
       return limits.map { WhereCondition($0) }
-    case .speed, .duration, .distance:
+    case .length, .speed, .duration, .angle, .turnRate, .force, .number:
       let limits = comparisons(entry, measure)
       if limits.count == 2, Self.exclude(limits[0], limits[1]) {
         problem(Wording.neverHolds(entry.key), at: entry.node.position)
@@ -52,72 +55,89 @@ extension ConfigurationReader {
     }
   }
 
-  /// The fingers of two hands.
-  private static let mostFingers = 10
-
   /// One zone or a list.
-  private mutating func endsIn(_ entry: Entry) -> [WhereCondition] {
+  private mutating func zones(_ entry: Entry, of measure: MeasureCondition.Measure) -> [WhereCondition] {
     guard let names = strings(entry) else { return [] }
     let zones = names.compactMap { name, position in
       zone(
         named: element(TomlNode(value: .string(name), position: position, end: position), of: entry))
     }
-    return zones.count == names.count ? [WhereCondition(MeasureCondition(endsIn: []), zones: zones)] : []
+    return zones.count == names.count ? [WhereCondition(MeasureCondition(measure, in: []), zones: zones)] : []
   }
 
   /// A number, a range as in `fingers`, or comparisons.
-  private mutating func fingerConditions(_ entry: Entry) -> [MeasureCondition] {
+  private mutating func counts(
+    _ entry: Entry, _ measure: MeasureCondition.Measure, _ range: ClosedRange<Int>
+  ) -> [MeasureCondition] {
     if case .integer = entry.node.value {
-      return count(entry, 1...Self.mostFingers).map { [MeasureCondition(.fingers, .equal, Double($0))] } ?? []
+      return count(entry, range).map { [MeasureCondition(measure, .equal, Double($0))] } ?? []
     }
     if case .string(let text) = entry.node.value, let range = CountRange(text) {
-      let upper = range.upper.map { [MeasureCondition(.fingers, .atMost, Double($0))] } ?? []
-      return [MeasureCondition(.fingers, .atLeast, Double(range.lower))] + upper
+      let upper = range.upper.map { [MeasureCondition(measure, .atMost, Double($0))] } ?? []
+      return [MeasureCondition(measure, .atLeast, Double(range.lower))] + upper
     }
-    return comparisons(entry, .fingers)
+    return comparisons(entry, measure)
   }
 
   /// One comparison, or a list of comparisons that must all hold.
   private mutating func comparisons(_ entry: Entry, _ measure: MeasureCondition.Measure) -> [MeasureCondition]
   {
-    let example =
-      switch measure {
-      case .speed: "\">= 200mm/s\""
-      case .duration: "\"< 300ms\""
-      case .distance, .endsIn: "\"> 30mm\""
-      case .fingers: "3 or \">= 3\""
-      }
     let elements: [TomlNode] =
       if case .array(let nodes) = entry.node.value { nodes } else { [entry.node] }
     if elements.isEmpty { problem(Wording.emptyList(entry.key), at: entry.node.position) }
     return elements.compactMap { node in
       guard case .string(let text) = node.value, let comparison = Comparison(beginning: text) else {
-        problem(Wording.comparison(entry.key, example: example), at: node.position)
+        problem(Wording.comparison(entry.key, example: measure.row.form.example), at: node.position)
         return nil
       }
       let rest = String(text.dropFirst(comparison.rawValue.count).drop { $0 == " " })
       let limit = element(TomlNode(value: .string(rest), position: node.position, end: node.end), of: entry)
-      return value(limit, measure).map { MeasureCondition(measure, comparison, $0) }
+      return value(limit, measure.row.form).map { MeasureCondition(measure, comparison, $0) }
     }
   }
 
-  private mutating func value(_ entry: Entry, _ measure: MeasureCondition.Measure) -> Double? {
-    switch measure {
-    case .speed: return speed(entry)
+  private mutating func value(_ entry: Entry, _ form: MeasureCondition.Form) -> Double? {
+    switch form {
+    case .length(isSigned: false): return length(entry)
+    case .length(isSigned: true): return quantity(entry, .length, within: Self.longest)
+    case .speed(isSigned: false): return speed(entry)
+    case .speed(isSigned: true): return quantity(entry, .speed, within: Self.fastest)
     case .duration: return duration(entry).map { Double($0) / 1e6 }
-    case .distance, .endsIn: return length(entry)
-    case .fingers:
-      guard case .string(let text) = entry.node.value, let count = Int(text), (1...Self.mostFingers) ~= count
-      else {
-        problem(Wording.comparison(entry.key, example: "3 or \">= 3\""), at: entry.node.position)
+    case .angle: return quantity(entry, .angle, within: Self.widest)
+    case .turnRate: return quantity(entry, .turnRate, within: Self.widest)
+    case .force: return grams(entry)
+    case .number:
+      guard case .string(let text) = entry.node.value, let number = Double(text), number.isFinite else {
+        problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
+        return nil
+      }
+      return number
+    case .count(let range):
+      guard case .string(let text) = entry.node.value, let count = Int(text), range.contains(count) else {
+        problem(Wording.comparison(entry.key, example: form.example), at: entry.node.position)
         return nil
       }
       return Double(count)
+    case .words, .zones: return nil
     }
   }
 
+  /// A hundred turns, rad: more is a typing error.
+  private static let widest = 200 * Double.pi
+
+  /// A quantity with either sign.
+  private mutating func quantity(_ entry: Entry, _ dimension: Dimension, within most: Double) -> Double? {
+    guard let value = quantity(entry, dimension) else { return nil }
+    if value.magnitude <= most { return value }
+    let unit = dimension.units[0]
+    outOfRange(
+      entry, written(entry), from: "-\(spelled(most / unit.factor))\(unit.name)",
+      to: "\(spelled(most / unit.factor))\(unit.name)")
+    return nil
+  }
+
   private static func allows(_ limits: [MeasureCondition], _ fingers: ClosedRange<Int>) -> Bool {
-    fingers.clamped(to: 1...mostFingers).contains { count in
+    fingers.clamped(to: 1...10).contains { count in
       limits.allSatisfy { $0.comparison.holds(Double(count), $0.limit) }
     }
   }
@@ -125,46 +145,78 @@ extension ConfigurationReader {
   /// Whether no value satisfies both.
   private static func exclude(_ a: MeasureCondition, _ b: MeasureCondition) -> Bool {
     let between = (a.limit + b.limit) / 2
-    let candidates = [a.limit, b.limit, between, 2 * max(a.limit, b.limit) + 1, 0]
+    let candidates = [
+      a.limit, b.limit, between, 2 * max(a.limit, b.limit) + 1, 2 * min(a.limit, b.limit) - 1, 0,
+    ]
     return !candidates.contains { a.comparison.holds($0, a.limit) && b.comparison.holds($0, b.limit) }
   }
 
-  // MARK: In `require_failure_of`
+  // MARK: In relations
 
-  /// Names, or tables with a name and a `where`.
-  mutating func readRequirements(
-    _ entry: Entry, _ definition: RecognizerDefinition, of draft: Int
+  /// A name, a table of a name with a `where` or a `when`, or a list of both.
+  mutating func readRelations(
+    _ entry: Entry, _ kind: ConditionalRelation.Kind, _ definition: RecognizerDefinition, of draft: Int
   ) {
-    guard case .array(let elements) = entry.node.value else {
-      return readReferences(entry, .waitsFor, of: draft)
-    }
+    var elements = [entry.node]
+    if case .array(let nodes) = entry.node.value { elements = nodes }
     guard isWithinLimit(entry, elements.count) else { return }
     for node in elements {
       let element = element(node, of: entry)
       if case .table(let table) = node.value {
-        readConditionalRequirement(table, element, definition, of: draft)
-      } else if let name = string(element) {
-        if drafts[draft].binding.requirementConditions[name] != nil {
+        readConditionalRelation(table, element, kind, definition, of: draft)
+      } else if let name = relationName(element) {
+        if drafts[draft].binding.relations.contains(where: { $0.kind == kind && $0.other == name }) {
           problem(Wording.repeated(name, in: entry.key), at: node.position)
         }
-        drafts[draft].references.append(Reference(relation: .waitsFor, name: name, position: node.position))
+        drafts[draft].references.append(Reference(relation: kind, name: name, position: node.position))
       }
     }
   }
 
-  private mutating func readConditionalRequirement(
-    _ table: TomlTable, _ entry: Entry, _ definition: RecognizerDefinition, of draft: Int
+  private mutating func relationName(_ entry: Entry) -> String? {
+    if case .string = entry.node.value { return string(entry) }
+    let takes = "a gesture's name, a table with a `name`, or a list of them"
+    problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
+    return nil
+  }
+
+  private mutating func readConditionalRelation(
+    _ table: TomlTable, _ entry: Entry, _ kind: ConditionalRelation.Kind, _ definition: RecognizerDefinition,
+    of draft: Int
   ) {
-    checkKeys(table, known: ["name", "where"], in: "`\(entry.key)`")
-    guard let nameEntry = table["name"], let whereEntry = table["where"] else {
-      return problem(Wording.requirementTakes(entry.key), at: entry.node.position)
+    checkKeys(table, known: Self.relationKeys, in: "`\(entry.key)`")
+    guard let nameEntry = table["name"], table["where"] != nil || table["when"] != nil else {
+      return problem(Wording.relationTakes(entry.key), at: entry.node.position)
     }
     guard let name = string(nameEntry) else { return }
-    if drafts[draft].references.contains(where: { $0.name == name && $0.relation == .waitsFor }) {
+    if drafts[draft].references.contains(where: { $0.name == name && $0.relation == kind && !$0.isConditional }) {
       problem(Wording.repeated(name, in: entry.key), at: nameEntry.node.position)
     }
-    readReferences(nameEntry, .waitsFor, of: draft)
-    drafts[draft].binding.requirementConditions[name] = conditions(whereEntry, definition)
+    drafts[draft].references.append(
+      Reference(relation: kind, name: name, isConditional: true, position: nameEntry.node.position))
+    var relation = RelationBinding(kind: kind, other: name)
+    if let entry = table["where"] { relation.conditions = conditions(entry, definition) }
+    if let entry = table["when"] { relation.when = whenConditions(entry, of: draft) }
+    drafts[draft].binding.relations.append(relation)
+  }
+
+  package static let relationKeys = ["name", "where", "when"]
+}
+
+extension MeasureCondition.Form {
+  /// A condition as one writes it, for a message.
+  fileprivate var example: String {
+    switch self {
+    case .length: "\"> 30mm\""
+    case .speed: "\">= 200mm/s\""
+    case .duration: "\"< 300ms\""
+    case .angle: "\"> 20deg\""
+    case .turnRate: "\"> 90deg/s\""
+    case .force: "\">= 250g\""
+    case .number: "\"> 1.2\""
+    case .count: "3 or \">= 3\""
+    case .words, .zones: ""
+    }
   }
 }
 

@@ -24,9 +24,10 @@ package struct ConfigurationReader {
 
   /// A reference from one gesture to another.
   struct Reference {
-    enum Relation { case waitsFor, isWaitedForBy, simultaneous }
-    var relation: Relation
+    var relation: ConditionalRelation.Kind
     var name: String
+    /// It has a `where` or a `when`.
+    var isConditional = false
     var position: SourcePosition
   }
 
@@ -34,6 +35,7 @@ package struct ConfigurationReader {
   struct Edge {
     var waiter: Int
     var requirement: Int
+    var isConditional = false
     var position: SourcePosition
   }
 
@@ -61,8 +63,8 @@ package struct ConfigurationReader {
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture being read.
   var current: Int?
-  /// The zones of each step of the latest sequence.
-  var stepZones: [[ZoneSelection]] = []
+  /// The placements of the steps of the sequence that was read last.
+  var stepPlacements: [StepPlacement] = []
 
   init(facts: LintFacts, environment: @escaping (String) -> String?) {
     self.facts = facts

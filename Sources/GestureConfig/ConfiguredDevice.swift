@@ -33,6 +33,8 @@ package struct ConfiguredDevice: Sendable {
   package let gestures: [Int]
   /// The conditions of each definition on the context.
   private let conditions: [(index: Int, when: [WhenCondition])]
+  /// What must hold for relations to count, by index into `definitions` and place among its relations.
+  private let relations: [(index: Int, relation: Int, when: [WhenCondition])]
   /// Whether a gesture has its own `when`.
   private let hasWhen: Bool
   private let context: [String: String]
@@ -62,7 +64,7 @@ package struct ConfiguredDevice: Sendable {
     let size = stage
     zones = configuration.zones.map { ($0.name, $0.region(on: size)) }
     var (definitions, gestures) = configuration.gestures.recognizers(
-      of: identity.deviceClass, on: stage, slopScale: settings.slopScale
+      of: identity.deviceClass, on: stage, zones: configuration.zones, slopScale: settings.slopScale
     ) { exclusion == nil && $1.applies(to: identity) }
     for index in definitions.indices {
       definitions[index].enabled = state.enabled[definitions[index].name] ?? definitions[index].enabled
@@ -72,6 +74,11 @@ package struct ConfiguredDevice: Sendable {
     self.definitions = definitions
     self.gestures = gestures
     conditions = gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].permission) }
+    relations = gestures.enumerated().flatMap { index, gesture in
+      configuration.gestures[gesture].relations.enumerated().filter { !$0.element.when.isEmpty }.map {
+        (index: index, relation: $0.offset, when: $0.element.when)
+      }
+    }
     hasWhen = gestures.contains { !configuration.gestures[$0].when.isEmpty }
     context = state.context
     implicitRequirements = configuration.implicitRequirements
@@ -153,6 +160,9 @@ package struct ConfiguredDevice: Sendable {
   /// Applies a new context from the next touch sequence on.
   package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
     for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
+    for (index, relation, when) in relations {
+      pipeline.arena.setPermitted(index, relation: relation, when.holds(in: context))
+    }
   }
 
   /// Whether the context turns the panel. The device is then made anew, because its stage, zones and edges change.

@@ -35,7 +35,7 @@ extension [GestureBinding] {
   ///
   /// Requirements for a gesture that is left out are left out too.
   func recognizers(
-    of deviceClass: DeviceClass, on stage: Size, slopScale: Double = 1,
+    of deviceClass: DeviceClass, on stage: Size, zones: [ZoneSelection], slopScale: Double = 1,
     where isIncluded: (_ index: Int, _ gesture: GestureBinding) -> Bool
   ) -> (definitions: [RecognizerDefinition], gestures: [Int]) {
     var definitions: [RecognizerDefinition] = []
@@ -43,10 +43,10 @@ extension [GestureBinding] {
     for (index, gesture) in enumerated() where isIncluded(index, gesture) {
       guard var definition = gesture.definitions[deviceClass] else { continue }
       if slopScale != 1 { definition.parameters = definition.parameters.scaled(by: slopScale) }
-      gesture.placeZones(of: &definition, on: stage)
-      definition.conditions = gesture.conditions.map { $0.placed(on: stage, slopScale) }
-      definition.requirementConditions = gesture.requirementConditions.mapValues {
-        $0.map { $0.placed(on: stage, slopScale) }
+      definition.place(gesture.placement, on: StagePlacement(stage, slopScale, zones))
+      definition.relations = gesture.relations.map { relation in
+        ConditionalRelation(
+          relation.kind, relation.other, relation.conditions.map { $0.placed(on: stage, slopScale) })
       }
       definitions.append(definition)
       indices.append(index)
@@ -61,16 +61,47 @@ extension [GestureBinding] {
   }
 }
 
-extension GestureBinding {
-  /// Converts the zones of the gesture and its steps into mm of a stage.
-  fileprivate func placeZones(of definition: inout RecognizerDefinition, on stage: Size) {
-    definition.region = zone?.region(on: stage)
-    for (step, zones) in zip(definition.parameters.steps.indices, stepZones) {
-      definition.parameters.steps[step].region = zones.map { $0.region(on: stage) }.reduce(nil) {
-        both, region in
-        both?.intersection(region) ?? region
-      }
+/// What turns zones and lengths of a configuration into mm of a device.
+private struct StagePlacement {
+  let stage: Size
+  let slopScale: Double
+  /// Those with a mask.
+  let masks: [ZoneSelection]
+
+  init(_ stage: Size, _ slopScale: Double, _ zones: [ZoneSelection]) {
+    self.stage = stage
+    self.slopScale = slopScale
+    masks = zones.filter { $0.mask != .all }
+  }
+}
+
+extension RecognizerDefinition {
+  /// Sets the zones and conditions of a gesture, and of its steps.
+  ///
+  /// - Parameter sequence: the zones of the sequence that it is a step of: their masks are its own.
+  fileprivate mutating func place(
+    _ placement: StepPlacement, of sequence: [ZoneSelection] = [], on device: StagePlacement
+  ) {
+    let own = placement.zones + sequence
+    region = placement.zones.map { $0.region(on: device.stage) }.reduce(nil) { both, region in
+      both?.intersection(region) ?? region
     }
+    conditions = placement.conditions.map { $0.placed(on: device.stage, device.slopScale) }
+    guard placement.steps.isEmpty else {
+      for (step, next) in zip(parameters.steps.indices, placement.steps) {
+        parameters.steps[step].place(next, of: own, on: device)
+      }
+      return
+    }
+    masked = device.masks.filter { mask in
+      mask.mask.hidesTouches(isOwn: own.contains { $0.name == mask.name })
+    }.map { $0.region(on: device.stage) }
+  }
+}
+
+extension GestureBinding {
+  fileprivate var placement: StepPlacement {
+    StepPlacement(zones: zone.map { [$0] } ?? [], conditions: conditions, steps: steps)
   }
 
   func applies(to device: DeviceIdentity) -> Bool {
@@ -120,7 +151,7 @@ extension WhereCondition {
   fileprivate func placed(on stage: Size, _ slopScale: Double) -> MeasureCondition {
     var placed = condition
     placed.regions = zones.map { $0.region(on: stage) }
-    if placed.measure == .distance { placed.limit *= slopScale }
+    if case .length = placed.measure.row.form { placed.limit *= slopScale }
     return placed
   }
 }
@@ -150,6 +181,6 @@ package func matches(glob: String, _ text: String) -> Bool { unsafe fnmatch(glob
 extension GestureBinding {
   /// The binding's recognizer on a device of this class and size, with zones in mm; nil if it does not apply to the class.
   package func definition(of deviceClass: DeviceClass, on stage: Size) -> RecognizerDefinition? {
-    [self].recognizers(of: deviceClass, on: stage) { _, _ in true }.definitions.first
+    [self].recognizers(of: deviceClass, on: stage, zones: []) { _, _ in true }.definitions.first
   }
 }

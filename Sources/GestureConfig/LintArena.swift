@@ -19,7 +19,9 @@ struct LintArena {
   init(_ reader: ConfigurationReader, _ deviceClass: DeviceClass) {
     drafts = reader.drafts
     let isListed = reader.configuration.deviceClasses.contains(deviceClass)
-    (definitions, gestures) = drafts.map { $0.binding }.recognizers(of: deviceClass, on: Self.stage) {
+    (definitions, gestures) = drafts.map { $0.binding }.recognizers(
+      of: deviceClass, on: Self.stage, zones: reader.zones
+    ) {
       index, _ in
       isListed && !reader.drafts[index].isBroken
     }
@@ -32,6 +34,21 @@ struct LintArena {
 
   func plays(_ gesture: Int) -> Bool { places[gesture] != nil }
 
+  /// Whether a swipe takes narrow sectors because the other one goes diagonally with as many fingers.
+  func sharesSectors(_ swipe: Int, _ diagonal: Int, _ fingers: ClosedRange<Int>) -> Bool {
+    guard let first = places[swipe], let second = places[diagonal] else { return false }
+    return definitions[first].swipeFingers.contains(fingers)
+      && definitions[first].overlaps(definitions[second]) && !excludeEachOther(swipe, diagonal)
+  }
+
+  /// Whether two gestures are never in one touch sequence.
+  private func excludeEachOther(_ one: Int, _ other: Int) -> Bool {
+    drafts[one].binding.when.excludes(drafts[other].binding.when)
+  }
+
+  /// Whether the mask of its zone hides every touch from a gesture.
+  func isUnreachable(_ gesture: Int) -> Bool { places[gesture].map { definitions[$0].isUnreachable } ?? false }
+
   // MARK: Waiting
 
   /// What the implicit requirements of a gesture cost it (recognizers.md §3.4).
@@ -40,7 +57,7 @@ struct LintArena {
     return edges[place].filter { $0.isImplicit }.compactMap { edge in
       let requirement = gestures[edge.requirement]
       // The two are never admitted to the same touch sequence, so neither waits.
-      if drafts[gesture].binding.when.excludes(drafts[requirement].binding.when) { return nil }
+      if excludeEachOther(gesture, requirement) { return nil }
       let parameters = definitions[edge.requirement].parameters
       // An edge pan causes no wait, because it fails at touch-down outside its zone.
       return parameters.longestWait.map {

@@ -8,6 +8,8 @@ package enum Dimension: Sendable {
   case speed
   /// Base unit rad.
   case angle
+  /// Base unit rad/s.
+  case turnRate
   /// A position on the stage: a length, or a fraction of its side, which has its own reader.
   case position
   /// How far fingers move apart: a length, or a ratio, which has its own reader.
@@ -22,6 +24,7 @@ package enum Dimension: Sendable {
     case .duration: [("ms", 0.001), ("s", 1)]
     case .speed: [("mm/s", 1), ("cm/s", 10)]
     case .angle: [("deg", .pi / 180), ("rad", 1)]
+    case .turnRate: [("deg/s", .pi / 180), ("rad/s", 1)]
     case .position, .spread: [("%", 0.01), ("mm", 1), ("cm", 10)]
     // The kernel's factor for newtons (hid-input).
     case .force: [("g", 1), ("N", 101.97), ("%", 0.01)]
@@ -34,6 +37,7 @@ package enum Dimension: Sendable {
     case .duration: "a duration"
     case .speed: "a speed"
     case .angle: "an angle"
+    case .turnRate: "an angle per second"
     case .position: "a position"
     case .spread: "a change"
     case .force: "a force"
@@ -49,6 +53,7 @@ package enum Dimension: Sendable {
     case .position: "%"
     case .speed: "mm/s"
     case .angle: "deg"
+    case .turnRate: "deg/s"
     case .force: "g"
     }
   }
@@ -60,6 +65,7 @@ package enum Dimension: Sendable {
     case .duration: "\"350ms\""
     case .speed: "\"50mm/s\""
     case .angle: "\"20deg\""
+    case .turnRate: "\"90deg/s\""
     case .position: "\"25%\""
     case .spread: "\"1.5mm\""
     case .force: "\"250g\""

@@ -309,6 +309,10 @@ enum Wording {
     "`\(name)` without an upper limit claims every finger and blocks `\(larger)`; fingers = \(fingers) avoids this"
   }
 
+  static func unreachable(_ name: String) -> String {
+    "`\(name)` is never recognized: `gestures` of its zone leaves it no touches"
+  }
+
   static func narrowSectors(_ name: String, fingers: Int, others: [String]) -> String {
     let more = others.isEmpty ? "" : ", also of \(listed(others.map { "`\($0)`" }, "and"))"
     return

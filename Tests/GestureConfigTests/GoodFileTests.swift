@@ -281,7 +281,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
     swipe.map(\.condition) == [
       MeasureCondition(.speed, .atLeast, 200), MeasureCondition(.duration, .more, 0.05),
       MeasureCondition(.duration, .less, 0.3), MeasureCondition(.distance, .more, 30),
-      MeasureCondition(endsIn: []), MeasureCondition(.fingers, .equal, 3),
+      MeasureCondition(.endsIn, in: []), MeasureCondition(.fingers, .equal, 3),
     ])
   #expect(swipe[4].zones.map(\.name) == ["left"])
   let pan = configuration.gestures[1]
@@ -290,7 +290,10 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
       MeasureCondition(.fingers, .atLeast, 2), MeasureCondition(.fingers, .atMost, 3),
     ])
   #expect(
-    pan.requirementConditions == ["double": [WhereCondition(MeasureCondition(.distance, .atMost, 2))]])
+    pan.relations == [
+      RelationBinding(
+        kind: .waitsFor, other: "double", conditions: [WhereCondition(MeasureCondition(.distance, .atMost, 2))])
+    ])
   #expect(pan.definitions[.touchscreen]?.requireFailureOf == ["swipe-1", "double"])
 }
 
@@ -304,11 +307,101 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
     where = { speed = ">= 200mm/s", distance = "> 30mm", ends_in = "left" }
     """)
   let (definitions, _) = configuration.gestures.recognizers(
-    of: .touchscreen, on: Size(width: 80, height: 60), slopScale: 2
+    of: .touchscreen, on: Size(width: 80, height: 60), zones: configuration.zones, slopScale: 2
   ) { _, _ in true }
   let conditions = definitions[0].conditions
   #expect(conditions.map(\.limit) == [200, 60, 0])
   #expect(conditions[2].regions == [Region(left: 0, right: 40, top: 0, bottom: 60)])
+}
+
+@Test func `conditions on signed measures, on words, and of steps`() throws {
+  let configuration = try load(
+    """
+    [zone.left]
+    x = ["0%", "50%"]
+    [[gesture]]
+    type = "transform"
+    where = { dx = "<= -1cm", scale = "> 1.2", rotation = "> -20deg", rotation_velocity = "< 2rad/s" }
+    [[gesture]]
+    type = "sequence"
+    steps = [{ type = "tap", where = { taps = 1 } }, { type = "swipe", where = { direction = ["left", "up"], starts_in = "left" } }]
+    """)
+  let transform = configuration.gestures[0].conditions.map(\.condition)
+  #expect(transform.map(\.limit) == [-10, 1.2, -20 * .pi / 180, 2])
+  let (definitions, _) = configuration.gestures.recognizers(
+    of: .touchscreen, on: Size(width: 80, height: 60), zones: []
+  ) { _, _ in true }
+  let steps = definitions[1].parameters.steps
+  #expect(steps[0].conditions == [MeasureCondition(.taps, .equal, 1)])
+  #expect(
+    steps[1].conditions == [
+      MeasureCondition(.direction, words: 0b101),
+      MeasureCondition(.startsIn, in: [Region(left: 0, right: 40, top: 0, bottom: 60)]),
+    ])
+}
+
+@Test func `relations with conditions, and those that are stated without any`() throws {
+  let configuration = try load(
+    """
+    [[gesture]]
+    type = "tap"
+    name = "a"
+    require_failure_of = [{ name = "b", when = { app = "x" } }, { name = "c", where = { fingers = 1 } }]
+    required_to_fail_by = [{ name = "d", where = { duration = "< 1s" }, when = { app = "y" } }]
+    simultaneous_with = [{ name = "b", when = { app = "z" } }, { name = "d", when = { app = "z" } }]
+    [[gesture]]
+    type = "tap"
+    name = "b"
+    taps = 2
+    [[gesture]]
+    type = "tap"
+    name = "c"
+    taps = 3
+    [[gesture]]
+    type = "tap"
+    name = "d"
+    fingers = 2
+    [[arrangement]]
+    exclusive = ["c", "a"]
+    [[arrangement]]
+    simultaneous = ["b", "a"]
+    """)
+  let a = configuration.gestures[0]
+  #expect(a.relations.map(\.kind) == [.waitsFor, .isWaitedForBy, .simultaneous])
+  #expect(a.relations.map(\.other) == ["b", "d", "d"])
+  #expect(a.definitions[.touchpad]?.requireFailureOf == ["b", "c"])
+  #expect(configuration.gestures[3].definitions[.touchpad]?.requireFailureOf == ["a"])
+  #expect(configuration.gestures[3].definitions[.touchpad]?.simultaneousWith == [])
+}
+
+@Test func `masks of zones hide their touches from gestures and steps`() throws {
+  let configuration = try load(
+    """
+    [zone.left]
+    x = ["0%", "50%"]
+    gestures = "own"
+    [zone.dead]
+    x = ["90%", "100%"]
+    gestures = "none"
+    [[gesture]]
+    type = "tap"
+    [[gesture]]
+    type = "tap"
+    zone = "left"
+    fingers = 2
+    [[gesture]]
+    type = "sequence"
+    zone = "left"
+    steps = [{ type = "tap" }, { type = "swipe", zone = "dead" }]
+    """)
+  let (definitions, _) = configuration.gestures.recognizers(
+    of: .touchscreen, on: Size(width: 80, height: 60), zones: configuration.zones
+  ) { _, _ in true }
+  let left = Region(left: 0, right: 40, top: 0, bottom: 60)
+  let dead = Region(left: 72, right: 80, top: 0, bottom: 60)
+  #expect(definitions.map(\.masked) == [[left, dead], [dead], []])
+  #expect(definitions[2].parameters.steps.map(\.masked) == [[dead], [dead]])
+  #expect(!definitions[0].overlaps(definitions[1]))
 }
 
 // MARK: Actions

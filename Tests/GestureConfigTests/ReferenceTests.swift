@@ -104,7 +104,7 @@ func `every default that the reference prints is the program's own`(_ deviceClas
     let definition = try #require(gesture.definitions[deviceClass])
     let plain = RecognizerDefinition(gesture.name, gesture.type.defaults(deviceClass), fingers: nil)
     #expect("\(definition)" == "\(plain)", "line \(gesture.line)")
-    #expect(gesture.zone == nil && gesture.conditions.isEmpty && gesture.requirementConditions.isEmpty)
+    #expect(gesture.zone == nil && gesture.conditions.isEmpty && gesture.relations.isEmpty)
     #expect(gesture.actions.lasting.isEmpty && gesture.actions.step == nil, "line \(gesture.line)")
     #expect(gesture.actions.sets.allSatisfy { $0.actions == [.run("true")] }, "line \(gesture.line)")
     #expect(!gesture.cancelsTouches && gesture.delaysTouches == nil)

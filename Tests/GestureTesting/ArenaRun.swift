@@ -8,6 +8,15 @@ package struct RecognizerSet: Sendable {
   package var implicitRequirements = true
   package var isSemiMT = false
   package var forceUnits: Set<ForceUnit> = [.grams, .share]
+  /// The `when` of relations, by the name that the script switches.
+  var relationKeys: [RelationKey] = []
+  var masks: [(mask: ZoneMask, region: Region)] = []
+
+  package struct RelationKey: Sendable {
+    var key: String
+    var gesture: Int
+    var relation: Int
+  }
 
   package init() {}
 
@@ -78,6 +87,9 @@ package struct RecognizerSet: Sendable {
         arena.advance(to: time)
         if let index = recognizers.firstIndex(where: { $0.name == name }) {
           arena.setPermitted(index, permitted)
+        }
+        for relation in relationKeys where relation.key == name {
+          arena.setPermitted(relation.gesture, relation: relation.relation, permitted)
         }
       }
       events += arena.events.all

@@ -1,20 +1,30 @@
 import GestureCore
 
 extension RecognizerDefinition {
-  /// Reads `where.speed=>=200mm/s` and `require_failure_of.dbl.speed=>=200mm/s`; false if the key is none of them.
-  /// `ends_in` takes left, right, top and bottom in mm.
+  /// Reads `where.speed=>=200mm/s`, `require_failure_of.dbl.speed=>=200mm/s` and `simultaneous_with.pan.when=key`; false if
+  /// the key is none of them. `starts_in` and `ends_in` take left, right, top and bottom in mm.
   mutating func setCondition(_ key: String, _ value: String) throws -> Bool {
     let words = Notation.parts(key, ".")
     if words.count == 2, words[0] == "where" {
       conditions.append(try MeasureCondition(words[1], value))
       return true
     }
-    if words.count == 3, words[0] == "require_failure_of" {
-      if !requireFailureOf.contains(words[1]) { requireFailureOf.append(words[1]) }
-      requirementConditions[words[1], default: []].append(try MeasureCondition(words[2], value))
-      return true
+    guard words.count == 3, let kind = ConditionalRelation.Kind(rawValue: words[0]) else { return false }
+    let place = relate(kind, words[1])
+    if words[2] != "when" { relations[place].conditions.append(try MeasureCondition(words[2], value)) }
+    return true
+  }
+
+  /// The place of the conditional relation of a kind with another gesture.
+  private mutating func relate(_ kind: ConditionalRelation.Kind, _ name: String) -> Int {
+    if let place = relations.firstIndex(where: { $0.kind == kind && $0.other == name }) { return place }
+    switch kind {
+    case .waitsFor: requireFailureOf.append(name)
+    case .isWaitedForBy: requiredToFailBy.append(name)
+    case .simultaneous: break
     }
-    return false
+    relations.append(ConditionalRelation(kind, name, []))
+    return relations.count - 1
   }
 }
 
@@ -22,8 +32,8 @@ extension RecognizerDefinition {
   /// The conditions as ` key=value`.
   var conditionNotation: String {
     conditions.map { " where." + $0.notation }.joined()
-      + requirementConditions.sorted { $0.key < $1.key }.flatMap { name, conditions in
-        conditions.map { " require_failure_of.\(name)." + $0.notation }
+      + relations.flatMap { relation in
+        relation.conditions.map { " \(relation.kind.rawValue).\(relation.other)." + $0.notation }
       }.joined()
   }
 }
@@ -36,7 +46,8 @@ extension RecognizerSet {
       let measures = recognizers[index].parameters.reportingType.measures
       if random.oneIn(5) { recognizers[index].conditions = [MeasureCondition(&random, measures)] }
       for name in recognizers[index].requireFailureOf where random.oneIn(2) {
-        recognizers[index].requirementConditions[name] = [MeasureCondition(&random, measures)]
+        recognizers[index].relations.append(
+          ConditionalRelation(.waitsFor, name, [MeasureCondition(&random, measures)]))
       }
     }
   }
@@ -45,46 +56,68 @@ extension RecognizerSet {
 extension MeasureCondition {
   /// On a measure that the place does not change. No stream meets a limit exactly.
   fileprivate init(_ random: inout SplitMix64, _ measures: [Measure]) {
-    let measure = random.pick(measures.filter { $0 != .endsIn })
+    let drawn: [Measure] = [.speed, .duration, .distance, .fingers]
+    let measure = random.pick(drawn.filter(measures.contains))
     let comparison = random.pick([Comparison.less, .atLeast])
     let limit: Double =
       switch measure {
       case .speed: 33.37 * Double(random.int(1...9))
       case .duration: 0.0505 * Double(random.int(1...9)) + 0.0003
-      case .distance, .endsIn: 1.137 * Double(random.int(1...9))
-      case .fingers: Double(random.int(1...3))
+      case .distance: 1.137 * Double(random.int(1...9))
+      default: Double(random.int(1...3))
       }
     self.init(measure, comparison, limit)
   }
 
   fileprivate var notation: String {
-    let unit =
-      switch measure {
-      case .speed: "mm/s"
-      case .duration: "s"
-      case .distance, .endsIn: "mm"
-      case .fingers: ""
-      }
-    return "\(measure.rawValue)=\(comparison.rawValue)\(Notation.short(limit, 4))\(unit)"
+    "\(measure.rawValue)=\(comparison.rawValue)\(Notation.short(limit, 4))\(measure.row.form.unit)"
   }
 
   fileprivate init(_ key: String, _ text: String) throws {
     guard let measure = Measure(rawValue: key) else { throw NotationError("unknown measure", in: key) }
-    if measure == .endsIn {
+    switch measure.row.form {
+    case .zones:
       let sides = try Notation.numbers(text, count: 4)
-      self.init(endsIn: [Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])])
-      return
+      self.init(measure, in: [Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])])
+    case .words(let known):
+      self.init(
+        measure,
+        words: Notation.parts(text, ",").reduce(into: 0) { bits, word in
+          if let place = known.firstIndex(of: word) { bits |= 1 << UInt16(place) }
+        })
+    case .length, .speed, .duration, .angle, .turnRate, .force, .number, .count:
+      let longestFirst = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+      let comparison = longestFirst.first { text.hasPrefix($0.rawValue) }
+      let rest = String(text.dropFirst(comparison?.rawValue.count ?? 0))
+      self.init(measure, comparison ?? .equal, try GestureTesting.limit(rest, measure.row.form))
     }
-    let longestFirst = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    let comparison = longestFirst.first { text.hasPrefix($0.rawValue) }
-    let limit = String(text.dropFirst(comparison?.rawValue.count ?? 0))
-    let value =
-      switch measure {
-      case .speed: try speed(limit)
-      case .duration: Double(try duration(limit)) / 1e6
-      case .distance, .endsIn: try length(limit)
-      case .fingers: try Notation.number(limit)
-      }
-    self.init(measure, comparison ?? .equal, value)
+  }
+}
+
+extension MeasureCondition.Form {
+  /// Of the base unit.
+  fileprivate var unit: String {
+    switch self {
+    case .length: "mm"
+    case .speed: "mm/s"
+    case .duration: "s"
+    case .angle: "rad"
+    case .turnRate: "rad/s"
+    case .force: "g"
+    case .number, .count, .words, .zones: ""
+    }
+  }
+}
+
+/// A limit in the base unit.
+private func limit(_ text: String, _ form: MeasureCondition.Form) throws -> Double {
+  switch form {
+  case .length: try length(text)
+  case .speed: try speed(text)
+  case .duration: Double(try duration(text)) / 1e6
+  case .angle: try angle(text)
+  case .turnRate: try angle(String(text.dropLast(2)))
+  case .force, .number, .count, .words, .zones:
+    try Notation.number(text.hasSuffix("g") ? text.dropLast() : text[...])
   }
 }

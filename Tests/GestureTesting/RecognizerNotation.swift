@@ -16,7 +16,23 @@ extension RecognizerSet {
         try apply(Notation.parts(item.dropFirst(), " "), in: item)
       } else {
         recognizers.append(try RecognizerDefinition(notation: item, deviceClass))
+        relationKeys += relationKeys(of: item)
       }
+    }
+    for index in recognizers.indices { recognizers[index].hide(masks) }
+  }
+
+  /// `simultaneous_with.NAME.when=KEY` of the recognizer that was read last.
+  private func relationKeys(of item: String) -> [RelationKey] {
+    guard let gesture = recognizers.indices.last else { return [] }
+    return Notation.parts(item, " ").compactMap { word in
+      let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let key = Notation.parts(pair[0], ".")
+      guard pair.count == 2, key.count == 3, key[2] == "when" else { return nil }
+      let relation = recognizers[gesture].relations.firstIndex {
+        $0.kind.rawValue == key[0] && $0.other == key[1]
+      }
+      return relation.map { RelationKey(key: pair[1], gesture: gesture, relation: $0) }
     }
   }
 
@@ -24,6 +40,10 @@ extension RecognizerSet {
     switch words[0] {
     case "touchpad": break
     case "semi-mt": isSemiMT = true
+    case "mask":
+      guard let mask = ZoneMask(rawValue: words[1]) else { throw NotationError("unknown mask", in: item) }
+      let sides = try Notation.numbers(words[2], count: 4)
+      masks.append((mask, Region(left: sides[0], right: sides[1], top: sides[2], bottom: sides[3])))
     case "no-implicit": implicitRequirements = false
     case "stage":
       let sides = try Notation.parts(words[1], "x").map { try Notation.number($0) }
@@ -45,6 +65,18 @@ extension RecognizerSet {
       throw NotationError("no recognizer", in: name)
     }
     return index
+  }
+}
+
+extension RecognizerDefinition {
+  /// The zone of a gesture is its own if it has the same sides.
+  fileprivate mutating func hide(_ masks: [(mask: ZoneMask, region: Region)], zone: Region? = nil) {
+    let own = [region, zone]
+    if !parameters.steps.isEmpty {
+      for step in parameters.steps.indices { parameters.steps[step].hide(masks, zone: region) }
+      return
+    }
+    masked = masks.filter { $0.mask.hidesTouches(isOwn: own.contains($0.region)) }.map { $0.region }
   }
 }
 

@@ -82,26 +82,62 @@ def value(key, text):
     return '"%s"' % text
 
 
+RELATIONS = ("require_failure_of", "required_to_fail_by", "simultaneous_with")
+WORDS = ("direction", "edge", "side")
+
+
+def condition(key, text):
+    """The value of one measure of a `where`."""
+    if key in WORDS:
+        return "[%s]" % ", ".join('"%s"' % word for word in text.split(","))
+    return value(key, text)
+
+
+def where(measures):
+    return "{ %s }" % ", ".join("%s = %s" % (key, values[0] if len(values) == 1 else "[%s]" % ", ".join(values)) for key, values in measures.items())
+
+
+def zone(sides, zones):
+    """The name of a zone with these sides."""
+    if sides not in zones:
+        zones.append(sides)
+    return "zone%d" % (zones.index(sides) + 1)
+
+
 def gesture(text, zones):
     """`type key=value …` as pairs of TOML keys and values."""
     steps = None
     if "[" in text:
         text, steps = text[: text.index("[")], text[text.index("[") + 1 : text.rindex("]")]
     words = text.split()
-    pairs, required = [("type", '"%s"' % words[0])], {}
+    pairs, related, own = [("type", '"%s"' % words[0])], {}, {}
     for word in words[1:]:
         key, text = word.split("=", 1)
-        if key == "zone" or key.endswith(".ends_in"):
-            zones.append([float(side) for side in text.split(",")])
-            text = "zone%d" % len(zones)
-        if key.startswith("require_failure_of."):
-            _, name, measure = key.split(".")
-            required.setdefault(name, []).append("%s = %s" % (measure, value(key, text)))
-            continue
-        pairs.append((key, value(key, text)))
-    if required:
-        tables = ['{ name = "%s", where = { %s } }' % (name, ", ".join(measures)) for name, measures in required.items()]
-        pairs.append(("require_failure_of", "[%s]" % ", ".join(tables)))
+        kind, _, measure = key.rpartition(".")
+        if key == "zone" or measure in ("starts_in", "ends_in"):
+            text = zone([float(side) for side in text.split(",")], zones)
+        if kind == "where":
+            own.setdefault(measure, []).append(condition(measure, text))
+        elif kind:
+            relation = related.setdefault(kind, ({}, {}))
+            if measure == "when":
+                relation[1][text] = '{ not = "off" }'
+            else:
+                relation[0].setdefault(measure, []).append(condition(measure, text))
+        else:
+            pairs.append((key, value(key, text)))
+    if own:
+        pairs.append(("where", where(own)))
+    for kind in RELATIONS:
+        tables = []
+        for relation, (measures, context) in related.items():
+            if relation.split(".")[0] == kind:
+                parts = ['name = "%s"' % relation.split(".")[1]]
+                parts += ["where = " + where(measures)] if measures else []
+                parts += ["when = { %s }" % ", ".join("%s = %s" % item for item in context.items())] if context else []
+                tables.append("{ %s }" % ", ".join(parts))
+        if tables:
+            pairs.append((kind, "[%s]" % ", ".join(tables)))
     if steps:
         inner = ["{ %s }" % ", ".join("%s = %s" % pair for pair in gesture(step.strip(), zones)) for step in steps.split(">")]
         pairs.append(("steps", "[%s]" % ", ".join(inner)))
@@ -113,7 +149,7 @@ class Configuration:
 
     def __init__(self, row):
         self.kind, self.semi_mt, self.size = "touchscreen", False, (200, 120)
-        zones, gestures, arrangements, settings = [], [], [], ""
+        zones, gestures, arrangements, settings, masks = [], [], [], "", {}
         for item in (part.strip() for part in row.recognizers.split(";")):
             words = item.split()
             if words[0] == "@touchpad":
@@ -122,6 +158,8 @@ class Configuration:
                 self.semi_mt = True
             elif words[0] == "@stage":
                 self.size = tuple(float(side) for side in words[1].split("x"))
+            elif words[0] == "@mask":
+                masks[zone([float(side) for side in words[2].split(",")], zones)] = words[1]
             elif words[0] == "@no-implicit":
                 settings = "[settings]\nimplicit_requirements = false\n\n"
             elif words[0].startswith("@"):
@@ -135,7 +173,9 @@ class Configuration:
                 gestures.append("[[gesture]]\n" + "".join("%s = %s\n" % pair for pair in [("name", '"%s"' % name)] + body))
         device = row.device_table
         for number, (left, right, top, bottom) in enumerate(zones, 1):
-            device += '[zone.zone%d]\nx = ["%gmm", "%gmm"]\ny = ["%gmm", "%gmm"]\n\n' % (number, left, right, top, bottom)
+            device += '[zone.zone%d]\nx = ["%gmm", "%gmm"]\ny = ["%gmm", "%gmm"]\n' % (number, left, right, top, bottom)
+            mask = masks.get("zone%d" % number)
+            device += 'gestures = "%s"\n\n' % mask if mask else "\n"
         self.toml = settings + device + "\n".join(gestures + arrangements)
 
 

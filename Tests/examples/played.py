@@ -32,6 +32,9 @@ EXAMPLES = {
         "turn-scroll": "rotation 3 right", "right-click": "long-press 3 1 s"}),
     "presentation": ("touchpad", ["app=pympress"], {
         "next-page": "swipe 3 left", "previous-page": "swipe 3 down", "black": "tap 4", "pointer": "circle 2"}),
+    "three-finger-drag": ("touchpad", [], {
+        "drag": "drag 3 right 30 mm in 0.5 s; drag 3 right 30 mm in 0.5 s, drag 3 right 30 mm in 0.1 s after 0.5 s",
+        "next-workspace": "swipe 3 left 60 mm in 0.15 s", "previous-workspace": "swipe 3 right 60 mm in 0.15 s"}),
     "gnome-windows": windows(),
     "hyprland-windows": windows(down="hide", left="move-left", right="move-right", out="empty-workspace"),
     "kde-windows": windows(),

@@ -133,7 +133,8 @@ package struct TouchClaims: Sendable {
       isHidden = true
       heldUntil = nil
       claimed += 1
-    } else if isDelayed, heldUntil == nil {
+    } else if isDelayed {
+      // Anew with each landing: the second tap of two has as much time as the first.
       heldUntil = time + settings.patience
     }
   }

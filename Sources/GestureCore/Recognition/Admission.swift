@@ -3,13 +3,16 @@ struct Admission {
   /// By gesture: whether its `when` matched at the beginning of the present sequence, and whether it matches now.
   private(set) var isIn: [Bool]
   private(set) var isInNext: [Bool]
+  /// By conditional relation, whether its `when` holds now.
+  private var relations: [Bool]
   private var hasChanged = false
   private(set) var excludesSome = false
   private var typing = TypingTimes()
 
-  init(count: Int) {
+  init(count: Int, relations: Int) {
     isIn = Array(repeating: true, count: count)
     isInNext = isIn
+    self.relations = Array(repeating: true, count: relations)
   }
 
   mutating func set(_ gesture: Int, isIn: Bool) {
@@ -17,13 +20,19 @@ struct Admission {
     hasChanged = true
   }
 
+  mutating func set(relation: Int, isIn: Bool) {
+    relations[relation] = isIn
+    hasChanged = true
+  }
+
   /// A touch sequence begins, and the values set since the last one apply.
   ///
   /// - Returns: whether any value was set since the last sequence.
-  mutating func beginSequence() -> Bool {
+  mutating func beginSequence(_ relationsIn: inout [Bool]) -> Bool {
     if !hasChanged { return false }
     hasChanged = false
     isIn = isInNext
+    relationsIn = relations
     excludesSome = isIn.contains(false)
     return true
   }

@@ -85,34 +85,15 @@ extension Arbiter {
 extension Arbiter {
   /// Judges a ready recognizer. Returns its first condition that is not met, and selects the requirements that apply.
   mutating func judgeMeasures(of index: Int) -> Failure? {
-    let measures = contestants.entries[index].measures(touches)
-    if let failure = measures.unmet(rules.conditions[index]) { return failure }
-    for (place, requirement) in rules.conditionalRequirements.enumerated() where requirement.waiter == index {
-      isRequired[place] = measures.unmet(requirement.conditions) == nil
+    if !rules.conditions[index].isEmpty {
+      var measures = contestants.entries[index].measures(touches)
+      if let failure = measures.unmet(rules.conditions[index]) { return failure }
     }
+    judgeRequirements(of: index)
     return nil
-  }
-
-  private func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
-    for (place, edge) in rules.conditionalRequirements.enumerated()
-    where edge.waiter == waiter && edge.requirement == requirement {
-      return isRequired[place]
-    }
-    return true
   }
 }
 
 extension Contestant {
-  func measures(_ touches: Touches) -> AttemptMeasures {
-    var event = GestureEvent()
-    event.fingers = attempt.least
-    report(&event, touches)
-    var measures = AttemptMeasures()
-    measures.end = touches.centroid(of: made) ?? event.location
-    measures.speed = event.velocity?.length ?? 0
-    measures.distance = event.translation?.length ?? measures.end.distance(to: event.start ?? event.location)
-    measures.duration = seconds(touches.time - touches.firstLanding(of: attempt.seen))
-    measures.fingers = event.fingers
-    return measures
-  }
+  func measures(_ touches: Touches) -> AttemptMeasures { recognizer.measures(touches, attempt, of: made) }
 }

@@ -8,7 +8,9 @@ struct Arbiter: ~Copyable {
   let reports: ArenaReports
   var contestants: Contestants
   var proposals: Proposals
-  /// For each conditional requirement, whether it applies to the attempt judged last.
+  /// By conditional relation, whether its `when` held as the touch sequence began.
+  var relationsIn: [Bool]
+  /// By conditional relation of failure, whether it counts for the attempt that was judged last.
   var isRequired: [Bool]
 
   init(_ rules: ArenaRules, _ contestants: consuming Contestants, _ touches: Touches, _ reports: ArenaReports)
@@ -18,7 +20,8 @@ struct Arbiter: ~Copyable {
     self.reports = reports
     proposals = Proposals(capacity: contestants.count)
     self.contestants = contestants
-    isRequired = Array(repeating: true, count: rules.conditionalRequirements.count)
+    relationsIn = Array(repeating: true, count: rules.relations.all.count)
+    isRequired = relationsIn
   }
 
   /// Decides one step after all proposals.
@@ -36,7 +39,7 @@ struct Arbiter: ~Copyable {
 
   /// Whether two recognizers conflict: their attempts share a touch, and neither is declared simultaneous with the other (§3.1).
   func conflict(_ a: Int, _ b: Int) -> Bool {
-    a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b)
+    a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b) && !goTogetherNow(a, b)
   }
 
   // Inlined: a call that borrows the arbiter would copy it whole (Swift 6.3).

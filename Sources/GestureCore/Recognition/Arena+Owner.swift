@@ -37,12 +37,23 @@ extension Arena {
       arbiter.decide()
       if touches.down == 0 { arbiter.resetAll() }
     }
+    setSectors()
     arbiter.contestants.refresh()
   }
 
   /// Sets whether the gesture's `when` matches, from the next touch sequence on.
   package mutating func setPermitted(_ gesture: Int, _ permitted: Bool) {
     admission.set(gesture, isIn: permitted)
+  }
+
+  /// Whether the `when` of a gesture's conditional relation holds; counts from the next touch sequence on.
+  ///
+  /// - Parameter relation: its place in `RecognizerDefinition.relations`.
+  package mutating func setPermitted(_ gesture: Int, relation: Int, _ permitted: Bool) {
+    for (place, known) in arbiter.rules.relations.all.enumerated()
+    where known.owner == gesture && known.ordinal == relation {
+      admission.set(relation: place, isIn: permitted)
+    }
   }
 
   /// A key was pressed on a keyboard. Called before the next frame with a later landing.

@@ -7,16 +7,18 @@ package struct Arena: ~Copyable {
   let reports: ArenaReports
   var admission: Admission
   var arbiter: Arbiter
+  let sectors: SwipeSectors
   /// Touch sequences that have begun.
   var sequenceCount = 0
 
   package init(_ definition: ArenaDefinition) {
-    let recognizers = definition.recognizers.map { $0.flattened }.withSectors
+    let recognizers = definition.recognizers.map { $0.flattened }
     // Room for the output of one step, so that a frame allocates nothing.
     reports = ArenaReports(capacity: max(64, 3 * recognizers.count))
-    admission = Admission(count: recognizers.count)
-    arbiter = Arbiter(
-      ArenaRules(recognizers, definition), Contestants(recognizers, definition), touches, reports)
+    let rules = ArenaRules(recognizers, definition)
+    admission = Admission(count: recognizers.count, relations: rules.relations.all.count)
+    sectors = SwipeSectors(recognizers)
+    arbiter = Arbiter(rules, Contestants(recognizers, definition), touches, reports)
     setCompetition()
   }
 
@@ -136,6 +138,7 @@ extension Arena {
     touches.takeButtons()
     if touches.before == 0 && touches.began != 0 { beginSequence() }
     for index in 0..<arbiter.contestants.count { feedLandings(index) }
+    if touches.began != 0 { setSectors() }
     arbiter.contestants.isStale = true
     if !hover.isEmpty {
       for index in arbiter.contestants.hovering { feed(index, hover) }
@@ -195,7 +198,7 @@ extension Arena {
   private mutating func beginSequence() {
     sequenceCount &+= 1
     rejectChains(touches.records[touches.began.firstLane].down)
-    if admission.beginSequence() {
+    if admission.beginSequence(&arbiter.relationsIn) {
       reports.roster &+= 1
       setCompetition()
     }
@@ -298,7 +301,7 @@ extension Arena {
     for place in changes.indices {
       let isActive = arbiter.contestants.entries[index].isActive
       switch arbiter.contestants.entries[index].answer(changes[place]) {
-      case .ready where admission.isInNext[index]:
+      case .ready where admission.isInNext[index] && arbiter.judgeMeasures(of: index) == nil:
         arbiter.contestants.entries[index].state = .active(ContestantState.Activity())
         arbiter.contestants.entries[index].decidedAt = touches.time
         arbiter.emit(index, .began)

@@ -9,16 +9,11 @@ struct ArenaRules {
   private var rivals: PairSet
   /// The `where` of each gesture.
   let conditions: [[MeasureCondition]]
-  /// Requirements that apply only to attempts that meet their conditions (UIKit's shouldRequireFailureOf).
-  private(set) var conditionalRequirements: [ConditionalRequirement] = []
-  /// Whether any measure must be judged.
+  let relations: ConditionalRelations
+  /// Whether anything must be judged when a gesture is ready.
   let hasConditions: Bool
-
-  struct ConditionalRequirement {
-    let waiter: Int
-    let requirement: Int
-    let conditions: [MeasureCondition]
-  }
+  /// Requirements that no file states (§3.4): a waiter and what it requires.
+  private var implicit: PairSet
 
   init(_ recognizers: [RecognizerDefinition], _ definition: ArenaDefinition) {
     let count = recognizers.count
@@ -27,21 +22,17 @@ struct ArenaRules {
     simultaneous = PairSet(count: count)
     rivals = PairSet(count: count)
     conditions = recognizers.map { $0.conditions }
-    hasConditions = recognizers.contains { !$0.conditions.isEmpty || !$0.requirementConditions.isEmpty }
+    relations = ConditionalRelations(recognizers)
+    hasConditions = !relations.all.isEmpty || recognizers.contains { !$0.conditions.isEmpty }
+    implicit = PairSet(count: count)
     let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
-    for edge in graph.edges { require(edge.requirement, by: edge.waiter, recognizers) }
+    for edge in graph.edges {
+      requirements[edge.waiter].append(edge.requirement)
+      if edge.isImplicit { implicit.insert(edge.waiter, edge.requirement) }
+    }
     for a in recognizers.indices {
       for b in recognizers.indices where a != b { relate(a, b, recognizers, graph) }
     }
-  }
-
-  private mutating func require(_ requirement: Int, by waiter: Int, _ recognizers: [RecognizerDefinition]) {
-    requirements[waiter].append(requirement)
-    guard let conditions = recognizers[waiter].requirementConditions[recognizers[requirement].name] else {
-      return
-    }
-    conditionalRequirements.append(
-      ConditionalRequirement(waiter: waiter, requirement: requirement, conditions: conditions))
   }
 
   private mutating func relate(
@@ -59,5 +50,6 @@ struct ArenaRules {
 
   func waits(_ gesture: Int, for other: Int) -> Bool { waits.contains(gesture, other) }
   func goTogether(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
+  func isImplicit(_ requirement: Int, of waiter: Int) -> Bool { implicit.contains(waiter, requirement) }
   func areRivals(_ a: Int, _ b: Int) -> Bool { rivals.contains(a, b) }
 }

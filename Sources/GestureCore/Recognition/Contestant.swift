@@ -84,6 +84,7 @@ extension Contestant {
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? { recognizer.rejects(landing, at: time) }
   func contradictsScroll(_ touches: Touches) -> Bool { recognizer.contradictsScroll(touches, attempt) }
   func explainsMotion(_ touches: Touches) -> Bool { recognizer.explainsMotion(touches, attempt) }
+  func narrowSectors(of counts: FingerCounts) { recognizer.narrowSectors(of: counts, attempt) }
   func nextCompletedStep() -> Int? { recognizer.nextCompletedStep() }
   @inline(__always) var deadline: Timestamp { recognizer.deadline }
   @inline(__always) var isLingering: Bool { recognizer.isLingering }
@@ -156,7 +157,7 @@ extension Contestant {
 
   /// Of touches that land, those that it receives.
   func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
-    let inside = intake.hasRegion || traits.isSequence ? inside(landed, touches) : landed
+    let inside = intake.hasArea || traits.isSequence ? inside(landed, touches) : landed
     switch intake.rule {
     case .all: return inside
     case .none: return 0
@@ -168,14 +169,14 @@ extension Contestant {
       return first
     }
   }
-  /// Removes touches that begin outside its region, or outside the region of a sequence's present step.
+  /// Touches that begin outside its area, or outside the one of a sequence's present step, are not received.
   private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     var inside: TouchSet = 0
     var rest = landed
     while rest != 0 {
       let lane = rest.popLane()
       let place = touches.records[lane].down
-      if intake.region?.contains(place) ?? true, recognizer.accepts(place) { inside |= .lane(lane) }
+      if intake.area.contains(place), recognizer.accepts(place) { inside |= .lane(lane) }
     }
     return inside
   }
@@ -220,18 +221,18 @@ struct ContestantTraits {
 /// Which new touches a gesture receives.
 struct Intake {
   let rule: GestureTraits.TouchIntake
-  let region: Region?
-  let hasRegion: Bool
-  /// It receives every touch, wherever it lands.
+  let area: TouchArea
+  let hasArea: Bool
+  /// It receives every touch, wherever that lands.
   let takesAll: Bool
   /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
   let typingGuard: Timestamp
 
   init(_ definition: RecognizerDefinition) {
     rule = definition.type.traits.intake
-    region = definition.region
-    hasRegion = definition.region != nil
-    takesAll = rule == .all && definition.region == nil && definition.parameters.steps.isEmpty
+    area = definition.area
+    hasArea = !area.isWhole
+    takesAll = rule == .all && !hasArea && definition.parameters.steps.isEmpty
     typingGuard = definition.typingGuard
   }
 }

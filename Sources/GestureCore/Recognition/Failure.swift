@@ -46,7 +46,8 @@ package enum FailureReason: String, Sendable, CaseIterable, BitwiseCopyable {
 /// A failure with the measure and the limit. It is part of the proposal by which the gesture failed.
 package struct Failure: Equatable, Sendable, BitwiseCopyable {
   package enum Unit: String, Sendable, BitwiseCopyable {
-    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio, grams = "g"
+    case none = "", mm, seconds = "s", mmPerSecond = "mm/s", radians = "rad", fingers, ratio, grams = "g",
+      radiansPerSecond = "rad/s", perSecond = "/s"
   }
   package var measured = Double.nan
   package var limit = Double.nan

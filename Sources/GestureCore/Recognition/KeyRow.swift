@@ -84,6 +84,12 @@ extension KeyRow {
       "When it ends: \"first\" 100 ms after too few fingers are left, \"all\" when all fingers are up.")
   }
 
+  static func dragLock(_ field: @escaping Field<Timestamp>, _ noun: String) -> Self {
+    duration(
+      .dragLock, field, .minimum,
+      "The \(noun) continues if the fingers land again within this time after a lift. libinput uses 300 ms.")
+  }
+
   static func settle(_ field: @escaping Field<Timestamp>) -> Self {
     duration(
       .settle, field, .minimum,

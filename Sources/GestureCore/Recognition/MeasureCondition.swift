@@ -23,41 +23,12 @@ package enum Comparison: String, Sendable, CaseIterable, BitwiseCopyable {
 /// One condition of `where` on a gesture's measures at the moment at which it would begin or be recognized (recognizers.md §2
 /// rule 10; UIKit's gestureRecognizerShouldBegin).
 package struct MeasureCondition: Equatable, Sendable {
-  /// Raw values are the keys of `where`.
-  package enum Measure: String, Sendable, CaseIterable {
-    /// The speed that the gesture reports, mm/s.
-    case speed
-    /// Seconds since its first finger landed.
-    case duration
-    /// mm from its start to the present position.
-    case distance
-    /// mm from the present position to the nearest zone.
-    case endsIn = "ends_in"
-    case fingers
-
-    var unit: Failure.Unit {
-      switch self {
-      case .speed: .mmPerSecond
-      case .duration: .seconds
-      case .distance, .endsIn: .mm
-      case .fingers: .fingers
-      }
-    }
-    var key: KeyName {
-      switch self {
-      case .speed: .whereSpeed
-      case .duration: .whereDuration
-      case .distance: .whereDistance
-      case .endsIn: .whereEndsIn
-      case .fingers: .whereFingers
-      }
-    }
-  }
-
   package var measure: Measure
   package var comparison: Comparison
   package var limit: Double
-  /// The zones of `ends_in` in stage mm. One of them must contain the position.
+  /// Of a measure that is a word: one bit for each that is accepted, in the order of its `words`.
+  package var words: UInt16 = 0
+  /// Of `starts_in` and `ends_in`, in stage mm: one of them contains the place.
   package var regions: [Region] = []
 
   package init(_ measure: Measure, _ comparison: Comparison, _ limit: Double) {
@@ -65,41 +36,210 @@ package struct MeasureCondition: Equatable, Sendable {
     self.comparison = comparison
     self.limit = limit
   }
-  package init(endsIn regions: [Region]) {
-    self.init(.endsIn, .atMost, 0)
+  package init(_ measure: Measure, words: UInt16) {
+    self.init(measure, .equal, 0)
+    self.words = words
+  }
+  package init(_ measure: Measure, in regions: [Region]) {
+    self.init(measure, .atMost, 0)
     self.regions = regions
   }
 }
 
+extension MeasureCondition {
+  /// What `where` can compare. Raw values are its keys; a type lists those that its event has (`RecognizerParameters`).
+  package enum Measure: String, Sendable, CaseIterable {
+    case speed, duration, distance, dx, dy, vx, vy
+    case scale
+    case scaleVelocity = "scale_velocity"
+    case rotation
+    case rotationVelocity = "rotation_velocity"
+    case progress, score, z, force, pressure
+    case forceStage = "force_stage"
+    case taps, fingers, direction, edge, side
+    case startsIn = "starts_in"
+    case endsIn = "ends_in"
+
+    /// Every type has them.
+    static let common: [Measure] = [.duration, .distance, .fingers, .startsIn, .endsIn]
+    static let ofTranslation: [Measure] = [.speed, .dx, .dy, .vx, .vy]
+    static let ofScale: [Measure] = [.scale, .scaleVelocity]
+    static let ofRotation: [Measure] = [.rotation, .rotationVelocity]
+  }
+
+  /// How the value of a measure is written.
+  package enum Form: Sendable {
+    /// mm; with a sign where the measure is a component.
+    case length(isSigned: Bool)
+    /// mm/s.
+    case speed(isSigned: Bool)
+    case duration
+    case angle
+    /// rad/s.
+    case turnRate
+    case force
+    case number
+    case count(ClosedRange<Int>)
+    case words([String])
+    case zones
+  }
+
+  /// What is true of one measure.
+  package struct Row: Sendable {
+    package let form: Form
+    let unit: Failure.Unit
+    package let key: KeyName
+    /// What stands before the value in a sentence.
+    package let words: StaticString
+    /// What the reference says of it.
+    package let meaning: String
+    /// Of an attempt, in the unit; of words the place of the word, or NaN where there is none.
+    let read: @Sendable (AttemptMeasures) -> Double
+  }
+}
+
+extension MeasureCondition.Measure {
+  package var row: MeasureCondition.Row {
+    switch self {
+    case .speed:
+      Row(form: .speed(isSigned: false), unit: .mmPerSecond, key: .whereSpeed, words: "moved at ", meaning: "the length of the velocity") {
+        $0.event.velocity?.length ?? 0
+      }
+    case .duration:
+      Row(form: .duration, unit: .seconds, key: .whereDuration, words: "took ", meaning: "since its first finger landed") { $0.duration }
+    case .distance:
+      Row(form: .length(isSigned: false), unit: .mm, key: .whereDistance, words: "moved ", meaning: "from where it started to where it is") {
+        $0.event.distance.isFinite ? $0.event.distance : $0.travel.length
+      }
+    case .dx:
+      Row(form: .length(isSigned: true), unit: .mm, key: .whereDx, words: "moved ", meaning: "the same to the right") { $0.travel.x }
+    case .dy: Row(form: .length(isSigned: true), unit: .mm, key: .whereDy, words: "moved ", meaning: "the same downward") { $0.travel.y }
+    case .vx:
+      Row(form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVx, words: "moved at ", meaning: "the velocity to the right") {
+        $0.event.velocity?.x ?? 0
+      }
+    case .vy:
+      Row(form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVy, words: "moved at ", meaning: "the velocity downward") {
+        $0.event.velocity?.y ?? 0
+      }
+    case .scale: Row(form: .number, unit: .ratio, key: .whereScale, words: "scaled by ", meaning: "the ratio") { $0.event.scale }
+    case .scaleVelocity:
+      Row(form: .number, unit: .perSecond, key: .whereScaleVelocity, words: "scaled at ", meaning: "its change a second, negative when closing") {
+        $0.event.scaleVelocity
+      }
+    case .rotation:
+      Row(form: .angle, unit: .radians, key: .whereRotation, words: "turned ", meaning: "the angle, clockwise positive") { $0.event.rotation }
+    case .rotationVelocity:
+      Row(form: .turnRate, unit: .radiansPerSecond, key: .whereRotationVelocity, words: "turned at ", meaning: "its change a second") {
+        $0.event.rotationVelocity
+      }
+    case .progress:
+      Row(form: .number, unit: .ratio, key: .whereProgress, words: "came to ", meaning: "0 to 1 of the stage") { $0.event.progress }
+    case .score: Row(form: .number, unit: .ratio, key: .whereScore, words: "scored ", meaning: "0 to 1") { $0.event.score }
+    case .z: Row(form: .number, unit: .ratio, key: .whereZ, words: "was at ", meaning: "0 to 1") { $0.event.z }
+    case .force: Row(form: .force, unit: .grams, key: .whereForce, words: "pressed with ", meaning: "of the fingers together") { $0.event.force }
+    case .pressure:
+      Row(form: .number, unit: .ratio, key: .wherePressure, words: "pressed with ", meaning: "a part of the axis range") { $0.event.pressure }
+    case .forceStage:
+      Row(form: .count(1...2), unit: .none, key: .whereForceStage, words: "reached stage ", meaning: "1 or 2") { Double($0.event.forceStage) }
+    case .taps: Row(form: .count(1...100), unit: .none, key: .whereTaps, words: "tapped ", meaning: "the count") { Double($0.event.taps) }
+    case .fingers:
+      Row(form: .count(1...10), unit: .fingers, key: .whereFingers, words: "had ", meaning: "the count") { Double($0.event.fingers) }
+    case .direction:
+      Row(
+        form: .words(Direction.allCases.map { $0.rawValue }), unit: .none, key: .whereDirection, words: "", meaning: "one or more of the event's words"
+      ) { $0.event.direction.flatMap { Direction.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan }
+    case .edge:
+      Row(form: .words(EdgeSet.words), unit: .none, key: .whereEdge, words: "", meaning: "left, right, top or bottom") {
+        $0.event.edge.flatMap { Edge.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan
+      }
+    case .side:
+      Row(
+        form: .words(TipTapSide.allCases.map { $0.rawValue }), unit: .none, key: .whereSide, words: "", meaning: "one or more of the event's words"
+      ) { $0.event.side.flatMap { TipTapSide.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan }
+    case .startsIn:
+      Row(form: .zones, unit: .mm, key: .whereStartsIn, words: "started ", meaning: "a zone or several: one contains the place where it started") {
+        $0.outside($0.start)
+      }
+    case .endsIn:
+      Row(form: .zones, unit: .mm, key: .whereEndsIn, words: "ended ", meaning: "a zone or several: one contains the place where it is") {
+        $0.outside($0.end)
+      }
+    }
+  }
+
+  private typealias Row = MeasureCondition.Row
+}
+
 /// The values that `where` compares.
 struct AttemptMeasures {
-  var speed = 0.0
-  /// Seconds.
+  var event = GestureEvent()
+  /// Since the first landing, seconds.
   var duration = 0.0
-  var distance = 0.0
-  var fingers = 0
+  /// Where its touches are.
   var end = Point.zero
+  /// The zones of the condition that is being judged.
+  private var regions: [Region] = []
+
+  init(_ event: GestureEvent, duration: Double, end: Point) {
+    self.event = event
+    self.duration = duration
+    self.end = end
+  }
+
+  var start: Point { event.start ?? event.location }
+  var travel: Point { event.translation ?? end - start }
+
+  /// The distance to the nearest of the zones; 0 within one.
+  func outside(_ place: Point) -> Double { regions.reduce(.infinity) { min($0, $1.distance(to: place)) } }
 
   /// The first condition that is not met; nil if all are met.
-  func unmet(_ conditions: [MeasureCondition]) -> Failure? {
+  mutating func unmet(_ conditions: [MeasureCondition]) -> Failure? {
     for condition in conditions {
-      let value = value(condition)
-      if condition.comparison.holds(value, condition.limit) { continue }
+      regions = condition.regions
+      let row = condition.measure.row
+      let value = row.read(self)
+      if condition.holds(value) { continue }
+      guard condition.words == 0 else {
+        var failure = Failure(.whereDiffers, key: row.key)
+        if condition.measure == .direction { failure.direction = event.direction }
+        return failure
+      }
       return Failure(
-        .whereDiffers, measured: value, limit: condition.limit, unit: condition.measure.unit,
-        key: condition.measure.key)
+        .whereDiffers, measured: value, limit: condition.limit, unit: row.unit, key: row.key)
     }
     return nil
   }
+}
 
-  private func value(_ condition: MeasureCondition) -> Double {
-    switch condition.measure {
-    case .speed: speed
-    case .duration: duration
-    case .distance: distance
-    case .endsIn: condition.regions.reduce(.infinity) { min($0, $1.distance(to: end)) }
-    case .fingers: Double(fingers)
-    }
+extension MeasureCondition {
+  fileprivate func holds(_ value: Double) -> Bool {
+    if words == 0 { return comparison.holds(value, limit) }
+    return value.isFinite && words & 1 << UInt16(value) != 0
+  }
+}
+
+extension Recognizer {
+  /// What it measures now.
+  ///
+  /// - Parameter made: the touches that the gesture is made with.
+  func measures(_ touches: Touches, _ attempt: Attempt, of made: TouchSet) -> AttemptMeasures {
+    var event = GestureEvent()
+    event.fingers = attempt.least
+    report(&event, touches)
+    return AttemptMeasures(
+      event, duration: seconds(touches.time - attempt.firstLanding(of: attempt.seen, touches)),
+      end: touches.centroid(of: made) ?? event.location)
+  }
+}
+
+extension Attempt {
+  /// When the first of some touches landed, or when this step of a sequence began under it.
+  fileprivate func firstLanding(of set: TouchSet, _ touches: Touches) -> Timestamp {
+    var first = touches.time
+    var rest = set
+    while rest != 0 { first = min(first, landingTime(rest.popLane(), touches)) }
+    return first
   }
 }
 

@@ -55,6 +55,8 @@ class Recognizer {
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   /// Whether the motion is a turn about a still finger, for which a pan of the same fingers must wait.
   func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
+  /// The counts of fingers for which a swipe takes a direction as a sector of 45° instead of 90° (§4.4).
+  func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {}
   func handle(_ change: HoverChange) -> Proposal { .none }
 }
 

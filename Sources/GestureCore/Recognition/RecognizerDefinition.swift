@@ -10,6 +10,8 @@ package struct RecognizerDefinition: Sendable {
   package var fingers: ClosedRange<Int>
   /// In stage mm; nil for the whole stage.
   package var region: Region?
+  /// Zones in stage mm whose touches it does not receive (`ZoneMask`).
+  package var masked: [Region] = []
   package var priority = 0
   package var enabled = true
   package var immediate = false
@@ -20,8 +22,8 @@ package struct RecognizerDefinition: Sendable {
   package var simultaneousWith: [String] = []
   /// `where`: all must be met at the moment at which it would begin or be recognized.
   package var conditions: [MeasureCondition] = []
-  /// For gestures in `requireFailureOf`, by name: required only for attempts that meet these conditions.
-  package var requirementConditions: [String: [MeasureCondition]] = [:]
+  /// Relations that count only for some attempts. Those of failure are in the lists above as well; the others are not.
+  package var relations: [ConditionalRelation] = []
 
   package var type: GestureType { parameters.type }
 
@@ -39,12 +41,6 @@ package struct RecognizerDefinition: Sendable {
     _ name: String, _ type: GestureType, _ deviceClass: DeviceClass, fingers: ClosedRange<Int>? = nil
   ) {
     self.init(name, type.defaults(deviceClass), fingers: fingers)
-  }
-
-  /// Whether one touch could belong to both, because their regions overlap.
-  func overlaps(_ other: RecognizerDefinition) -> Bool {
-    guard let a = region, let b = other.region else { return true }
-    return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
   }
 
   /// The table of recognizers.md §3.4.
@@ -89,26 +85,9 @@ extension RecognizerDefinition {
   /// The finger counts with which it, or a step, is a swipe.
   package var swipeFingers: [ClosedRange<Int>] { swipes.map { $0.fingers } }
 
-  fileprivate mutating func narrowSectors(_ fingers: [ClosedRange<Int>]) {
-    if fingers.contains(self.fingers) {
-      parameters.change(SwipeParameters.self) { $0.hasNarrowSectors = true }
-    }
-    for step in parameters.steps.indices { parameters.steps[step].narrowSectors(fingers) }
-  }
 }
 
 extension [RecognizerDefinition] {
-  /// Marks the swipes whose sectors are half as wide because of a diagonal swipe, enabled or not, of the same finger count.
-  var withSectors: [RecognizerDefinition] {
-    let fingers = flatMap { $0.diagonalFingers }
-    if fingers.isEmpty { return self }
-    return map {
-      var definition = $0
-      definition.narrowSectors(fingers)
-      return definition
-    }
-  }
-
   /// Whether a gesture or a step reads the device's buttons.
   package var readsButtons: Bool {
     contains { $0.parameters.readsButtons || $0.parameters.steps.readsButtons }

@@ -10,8 +10,8 @@ package protocol RecognizerParameters: Sendable {
   /// The keys of this type alone, in the order of interface.md §2.2.
   static var keys: [ParameterKey] { get }
 
-  /// The measures for `where`, in the order of the reference. Types without a velocity have no speed.
-  static var measures: [MeasureCondition.Measure] { get }
+  /// What `where` may compare besides what every type has: the numbers and words of its event.
+  static var ownMeasures: [MeasureCondition.Measure] { get }
 
   /// The defaults of recognizers.md §4 for a device class.
   init(_ deviceClass: DeviceClass)
@@ -51,8 +51,12 @@ package protocol RecognizerParameters: Sendable {
 
 extension RecognizerParameters {
   package static var keys: [ParameterKey] { [] }
+  package static var ownMeasures: [MeasureCondition.Measure] { [] }
+  /// What `where` may compare, in the order of the reference.
   package static var measures: [MeasureCondition.Measure] {
-    MeasureCondition.Measure.allCases.filter { $0 != .speed }
+    MeasureCondition.Measure.allCases.filter {
+      MeasureCondition.Measure.common.contains($0) || ownMeasures.contains($0)
+    }
   }
   package var type: GestureType { Self.type }
   package var tapCount: Int { 0 }

@@ -18,6 +18,8 @@ package struct CircleParameters: RecognizerParameters {
   package var minRadius = 5.0
   package var maxDuration: Timestamp = 2_000_000
 
+  package static let ownMeasures = [MeasureCondition.Measure.direction]
+
   package init(_ deviceClass: DeviceClass) {}
 
   package var leastExtent: Double? { minRadius }

@@ -21,7 +21,7 @@ package struct EdgePanParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let measures = MeasureCondition.Measure.allCases
+  package static let ownMeasures = MeasureCondition.Measure.ofTranslation + [.progress, .edge]
 
   package static let keys = table([
     .edges(.edges, { $1(&$0.edges) }, "One or more of left, right, top, bottom."),

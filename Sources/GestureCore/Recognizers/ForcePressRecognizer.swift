@@ -32,6 +32,8 @@ package struct ForcePressParameters: RecognizerParameters {
   /// is not a force press.
   package var force = ForceStages(.grams, 250)
 
+  package static let ownMeasures = [MeasureCondition.Measure.force, .pressure, .forceStage]
+
   package init(_ deviceClass: DeviceClass) {}
   package init(_ force: ForceStages) { self.force = force }
 

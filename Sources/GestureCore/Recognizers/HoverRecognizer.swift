@@ -13,7 +13,7 @@ package struct HoverParameters: RecognizerParameters {
   package init(_ deviceClass: DeviceClass) {}
 
   /// A contact above the surface makes no attempt.
-  package static let measures: [MeasureCondition.Measure] = []
+  package static let ownMeasures: [MeasureCondition.Measure] = [.z]
 }
 
 /// Hover: a contact above the surface (recognizers.md §4.12). It has no touch and no conflicts.

@@ -8,6 +8,8 @@ struct MotionStyle {
   var isSpin = false
   /// Possible only while the button is held; ends when the button is released.
   var needsButton = false
+  /// For how long it outlives a lift, µs; 0 where it ends with it.
+  var dragLock: Timestamp = 0
   /// Accepts a still finger on touchpads too.
   var allowsStillFinger = false
 }
@@ -196,9 +198,13 @@ struct MotionLife: ~Copyable {
 
   private mutating func tooFew(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
-    if attempt.count == 0 { return .end }
+    if attempt.count == 0 && style.dragLock == 0 { return .end }
     if suspension != .under {
       suspend(.under, touches, attempt)
+      if style.dragLock != 0 {
+        deadline = later(touches.time, max(style.dragLock, Self.grace))
+        return .none
+      }
       switch style.release {
       case .first: break
       case .all: deadline = .never

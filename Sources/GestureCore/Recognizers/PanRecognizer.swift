@@ -36,6 +36,8 @@ package struct PanParameters: RecognizerParameters {
   package var buttonHeld = false
   package var start = MotionStart.down
   package var release = MotionRelease.first
+  /// How long the pan outlives a lift; 0: not at all.
+  package var dragLock: Timestamp = 0
   package var settle = LateFinger.usualPatience
 
   package init(_ deviceClass: DeviceClass) {
@@ -45,7 +47,7 @@ package struct PanParameters: RecognizerParameters {
     }
   }
 
-  package static let measures = MeasureCondition.Measure.allCases
+  package static let ownMeasures = MeasureCondition.Measure.ofTranslation
 
   package static let keys = table([
     .length(
@@ -60,6 +62,7 @@ package struct PanParameters: RecognizerParameters {
       .start, { $1(&$0.start) },
       "Where the translation counts from: \"down\" the landing, \"start\" where it began."),
     .release({ $1(&$0.release) }),
+    .dragLock({ $1(&$0.dragLock) }, "pan"),
     .settle({ $1(&$0.settle) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
@@ -103,12 +106,18 @@ package struct PanParameters: RecognizerParameters {
   }
 
   package var contradictions: [Contradiction] {
-    if axis.allows(directions) { return [] }
-    return [
-      Contradiction(
-        keys: [.direction],
-        message: "`direction` has none of the \(axis.rawValue) axis: this pan can never begin")
-    ]
+    var found: [Contradiction] = []
+    if !axis.allows(directions) {
+      found.append(
+        Contradiction(
+          keys: [.direction],
+          message: "`direction` has none of the \(axis.rawValue) axis: this pan can never begin"))
+    }
+    if buttonHeld && dragLock != 0 {
+      found.append(
+        Contradiction(keys: [.dragLock], message: "`drag_lock` and `button_held` exclude each other"))
+    }
+    return found
   }
 }
 
@@ -124,7 +133,7 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
     attempt.waitForLateFingers(parameters.settle)
     let style = MotionStyle(
       release: parameters.release, start: parameters.start, allowsPhantoms: true,
-      needsButton: parameters.buttonHeld)
+      needsButton: parameters.buttonHeld, dragLock: parameters.dragLock)
     super.init(MotionLife(.translation, style))
   }
 

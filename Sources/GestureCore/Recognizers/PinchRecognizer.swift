@@ -38,6 +38,8 @@ package struct PinchParameters: RecognizerParameters {
   package var release = MotionRelease.first
   package var settle = LateFinger.usualPatience
 
+  package static let ownMeasures = MeasureCondition.Measure.ofScale
+
   package init(_ deviceClass: DeviceClass) {}
 
   package static let keys = table([

@@ -25,6 +25,8 @@ package struct RotationParameters: RecognizerParameters {
   package var release = MotionRelease.first
   package var settle = LateFinger.usualPatience
 
+  package static let ownMeasures = MeasureCondition.Measure.ofRotation
+
   package init(_ deviceClass: DeviceClass) { anchored = deviceClass == .touchscreen }
 
   package static let keys = table([

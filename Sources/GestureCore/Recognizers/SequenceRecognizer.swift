@@ -26,7 +26,9 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private struct Step {
     let recognizer: Recognizer
     let attempt: Attempt
-    let region: Region?
+    let area: TouchArea
+    /// Its `where`.
+    let conditions: [MeasureCondition]
     let isEligible: Bool
     /// It succeeds when it is ready: discrete gestures, and long presses at their beginning.
     let succeedsWhenReady: Bool
@@ -86,6 +88,8 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private var stepsDone = 0
   /// The number of steps for which an event was made.
   private var stepsReported = 0
+  /// The `where` of the present step was judged.
+  private var hasJudged = false
   override func nextCompletedStep() -> Int? {
     if stepsReported == stepsDone { return nil }
     stepsReported += 1
@@ -105,7 +109,8 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
       steps.append(
         Step(
           recognizer: definition.parameters.recognizer(own), attempt: own,
-          region: definition.region, isEligible: traits.worksOnSemiMT || !attempt.isSemiMT,
+          area: definition.area, conditions: definition.conditions,
+          isEligible: traits.worksOnSemiMT || !attempt.isSemiMT,
           succeedsWhenReady: traits.isDiscrete || definition.type == .longPress,
           ignoresTouchesOnceBegun: traits.intake == .untilBegun,
           receivesFirstTouchOnly: traits.intake == .first && definition.fingers.lowerBound == 1))
@@ -121,6 +126,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     current = 0
     stepsDone = 0
     stepsReported = 0
+    hasJudged = false
     movedAt = nil
     phase = .inStep(hasBegun: false)
     for step in steps { Self.reset(step) }
@@ -150,8 +156,11 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case .inStep: step.recognizer.rejects(landing, at: time)
     }
   }
+  override func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {
+    for step in steps { step.recognizer.narrowSectors(of: counts, step.attempt) }
+  }
   /// Touches that begin outside the present step's zone do not belong to the sequence.
-  override func accepts(_ landing: Point) -> Bool { step.region?.contains(landing) ?? true }
+  override func accepts(_ landing: Point) -> Bool { step.area.contains(landing) }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     step.recognizer.begin(touches, step.attempt)
@@ -216,6 +225,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   /// Translates a step's proposal into the sequence's.
   private func pass(_ proposal: Proposal, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if case .ready = proposal, let failure = unmetCondition(touches) { return .fail(failure) }
     if isLast { return proposal }
     switch proposal {
     case .none, .fail: return proposal
@@ -231,6 +241,16 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
+  /// Judges the `where` of the present step, once: when it is ready.
+  private func unmetCondition(_ touches: Touches) -> Failure? {
+    let step = step
+    if hasJudged || step.conditions.isEmpty { return nil }
+    hasJudged = true
+    let made = step.recognizer.presentAttempt(step.attempt).made
+    var measures = step.recognizer.measures(touches, step.attempt, of: made)
+    return measures.unmet(step.conditions)
+  }
+
   /// A step succeeded. The next one starts under the fingers that are down, or with the next landing.
   private func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     // The location and fingers of the step; its other measures are private.
@@ -240,6 +260,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     completed[stepsDone] = Completed(fingers: made.fingers, location: made.location)
     stepsDone += 1
     current += 1
+    hasJudged = false
     Self.reset(step)
     if attempt.own != 0, let heading = made.velocity ?? made.translation,
       let center = touches.centroid(of: attempt.own), let movedAt, touches.time - movedAt < Overshoot.rest
@@ -301,12 +322,13 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   /// The touches that the present step would receive if they landed now.
   private func inRegion(_ own: TouchSet, _ touches: Touches) -> TouchSet {
-    guard let region = step.region else { return own }
+    let area = step.area
+    if area.isWhole { return own }
     var inside: TouchSet = 0
     var rest = own
     while rest != 0 {
       let lane = rest.popLane()
-      if region.contains(touches.position(lane)) { inside |= .lane(lane) }
+      if area.contains(touches.position(lane)) { inside |= .lane(lane) }
     }
     return inside
   }

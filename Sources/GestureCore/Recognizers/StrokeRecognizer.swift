@@ -21,6 +21,8 @@ package struct StrokeParameters: RecognizerParameters {
   package var rotationInvariant = true
   package var maxDuration: Timestamp = 2_000_000
 
+  package static let ownMeasures = [MeasureCondition.Measure.score]
+
   package init(_ deviceClass: DeviceClass) {}
 
   /// A figure of `StrokeRecognizer.leastLength` that goes back and forth four times.

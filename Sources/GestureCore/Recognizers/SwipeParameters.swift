@@ -16,8 +16,6 @@ package struct SwipeParameters: RecognizerParameters {
   }()
 
   package var directions = DirectionSet.right
-  /// A swipe of the same finger count is diagonal, so a direction is a sector of 45° instead of 90° (`withSectors`).
-  package var hasNarrowSectors = false
   package var minDistanceSlow = 8.0
   package var minDistanceFast = 12.0
   package var angleSlow = 20.0 * .pi / 180
@@ -35,7 +33,7 @@ package struct SwipeParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let measures = MeasureCondition.Measure.allCases
+  package static let ownMeasures = MeasureCondition.Measure.ofTranslation + [.direction]
 
   package static let keys = table([
     .directions(

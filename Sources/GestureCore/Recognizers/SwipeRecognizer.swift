@@ -22,9 +22,11 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// The ratio by which the common motion must exceed the relative one.
   private static let coherence = 1.2
   /// Radians. A motion farther from every direction has failed at any speed: half a sector.
-  private var largestAngle: Double { (parameters.hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
+  private var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
   private let parameters: SwipeParameters
+  /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`SwipeSectors`).
+  private var hasNarrowSectors = false
   private var tracker: MotionTracker
   private var phase = Phase.landing
   private var onset: Timestamp = 0
@@ -56,6 +58,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) { wasMade = true }
+
+  override func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {
+    hasNarrowSectors = counts.contains(count: attempt.least)
+  }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {
     event.location = location
@@ -160,7 +166,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
   private func allowedAngle(_ speedFactor: Double) -> Double {
     let allowed = parameters.angleSlow + (parameters.angleFast - parameters.angleSlow) * speedFactor
-    return parameters.hasNarrowSectors ? min(allowed, largestAngle) : allowed
+    return hasNarrowSectors ? min(allowed, largestAngle) : allowed
   }
   private func reach(at moment: SwipeMoment) -> Double {
     reach(of: speedFactor(phase == .moving ? moment.speed(since: onset) : 0))
@@ -342,7 +348,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     }
     if speed < parameters.minVelocity { return .fail(otherWay(tracker.translation) ?? tooSlow(speed)) }
     let (nearest, off) = nearestDirection(flung)
-    let every: DirectionSet = parameters.hasNarrowSectors ? [.all, .diagonals] : .all
+    let every: DirectionSet = hasNarrowSectors ? [.all, .diagonals] : .all
     let allowed = parameters.directions == every ? largestAngle : allowedAngle(speedFactor(speed))
     if off > allowed { return .fail(wrongDirection(off, allowed, flung)) }
     let covered = extremes.covered(tracker.translation, toward: nearest)

@@ -25,14 +25,12 @@ package struct TapDragParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) { tap = TapParameters(deviceClass) }
 
-  package static let measures = MeasureCondition.Measure.allCases
+  package static let ownMeasures = MeasureCondition.Measure.ofTranslation
 
   package static let keys = table([
     .count(.taps, { $1(&$0.tapCount) }, 1...10, "Taps before the drag."),
     .length(.minDistance, { $1(&$0.minDistance) }, .minimum, "Distance at which the drag begins. 10 pt."),
-    .duration(
-      .dragLock, { $1(&$0.dragLock) }, .minimum,
-      "The drag continues if the fingers land again within this time after a lift. libinput uses 300 ms."),
+    .dragLock({ $1(&$0.dragLock) }, "drag"),
     .settle({ $1(&$0.settle) }),
     .duration(
       .maxDuration, { $1(&$0.tap.maxDuration) }, .maximum,

@@ -30,6 +30,8 @@ package struct TapParameters: RecognizerParameters {
   /// With `taps` "any": the count starts again at 1 after this many.
   package var maxTaps = Int.max
 
+  package static let ownMeasures = [MeasureCondition.Measure.taps]
+
   package init(_ deviceClass: DeviceClass) {
     switch deviceClass {
     case .touchscreen:

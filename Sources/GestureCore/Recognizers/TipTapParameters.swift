@@ -29,6 +29,8 @@ package struct TipTapParameters: RecognizerParameters {
   /// A half-open hand. A tap farther away is another hand's, while the first one holds the device (D).
   package var maxSeparation = 80.0
 
+  package static let ownMeasures = [MeasureCondition.Measure.taps, .side]
+
   package init(_ deviceClass: DeviceClass) {
     let tap = TapParameters(deviceClass)
     allowableMovement = tap.allowableMovement

@@ -25,7 +25,7 @@ package struct TransformParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let measures = MeasureCondition.Measure.allCases
+  package static let ownMeasures = MeasureCondition.Measure.ofTranslation + MeasureCondition.Measure.ofScale + MeasureCondition.Measure.ofRotation
 
   package static let keys = table([
     .length(

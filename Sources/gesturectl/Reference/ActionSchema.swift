@@ -18,15 +18,8 @@ enum ActionSchema {
     case "priority": Schema.integer(-1000...1000)
     case "enabled", "immediate": Schema.flag
     case "typing_guard": Schema.quantity(.duration, .minimum)
-    case "require_failure_of":
-      Schema.any(
-        Schema.text,
-        Schema.list(
-          of: Schema.any(
-            Schema.text,
-            Schema.table(["name": Schema.text, "where": ConditionSchema.table], needs: ["name", "where"]))))
-    case "required_to_fail_by", "simultaneous_with":
-      Schema.any(Schema.text, Schema.list(of: Schema.text))
+    case _ where ConditionalRelation.Kind(rawValue: key) != nil:
+      Schema.any(Schema.reference("relation"), Schema.list(of: Schema.reference("relation")))
     case "when": when
     case "where": ConditionSchema.table
     case "cancels_touches": Schema.flag
@@ -35,6 +28,23 @@ enum ActionSchema {
     case _ where ConfigurationReader.stateKeys.contains(key): Schema.reference("actions")
     default: action(key)
     }
+  }
+
+  /// A gesture's name, or a table with conditions.
+  static var relation: JSONValue {
+    Schema.any(
+      Schema.text,
+      ConfigurationSchema.keyed(
+        ConfigurationReader.relationKeys,
+        { key in
+          switch key {
+          case "name": Schema.text
+          case "where": ConditionSchema.table
+          case "when": Schema.reference("common/properties/when")
+          default: TableSchema.unknown(key)
+          }
+        }, needs: ["name"]
+      ).with(Schema.needsOne(of: ["where", "when"]).members))
   }
 
   private static var when: JSONValue {

@@ -20,20 +20,32 @@ enum ConditionSchema {
   private static func name(of measure: MeasureCondition.Measure) -> String { "where-\(measure.rawValue)" }
 
   private static func schema(of measure: MeasureCondition.Measure) -> JSONValue {
-    switch measure {
-    case .speed: comparisons(.speed)
+    switch measure.row.form {
+    case .length(let isSigned): comparisons(.length, isSigned)
+    case .speed(let isSigned): comparisons(.speed, isSigned)
     case .duration: comparisons(.duration)
-    case .distance: comparisons(.length)
-    case .endsIn: Schema.textOrTexts
-    case .fingers:
+    case .angle: comparisons(.angle, true)
+    case .turnRate: comparisons(.turnRate, true)
+    case .force: comparisons(.force)
+    case .number: comparisons("[-+]?\(digits)")
+    case .count(let range):
+      Schema.any(Schema.integer(range), Schema.ranges(range), comparisons(range.map { "\($0)" }.joined(separator: "|")))
+    case .words(let words):
       Schema.any(
-        Schema.integer(1...10), Schema.ranges(1...10), one(of: "[1-9]|10"), list(of: one(of: "[1-9]|10")))
+        Schema.words(words),
+        Schema.list(of: Schema.words(words), least: 1).with(["uniqueItems": .bool(true)]))
+    case .zones: Schema.textOrTexts
     }
   }
 
-  private static func comparisons(_ dimension: Dimension) -> JSONValue {
-    let units = dimension.units.map(\.name).joined(separator: "|")
-    let comparison = one(of: "[+]?([0-9]+\\.?[0-9]*|\\.[0-9]+) *(\(units))|0")
+  private static let digits = "([0-9]+\\.?[0-9]*|\\.[0-9]+)"
+
+  private static func comparisons(_ dimension: Dimension, _ isSigned: Bool = false) -> JSONValue {
+    let units = dimension.units.map(\.name).filter { $0 != "%" }.joined(separator: "|")
+    return comparisons("[\(isSigned ? "-+" : "+")]?\(digits) *(\(units))|0")
+  }
+  private static func comparisons(_ limit: String) -> JSONValue {
+    let comparison = one(of: limit)
     return Schema.any(comparison, list(of: comparison))
   }
 

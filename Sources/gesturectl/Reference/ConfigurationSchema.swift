@@ -26,6 +26,7 @@ enum ConfigurationSchema {
       "arrangement": keyed(ConfigurationReader.arrangementKeys, TableSchema.arrangement)
         .with(Schema.needsOne(of: ConfigurationReader.arrangementKeys).members),
       "common": keyed(ConfigurationReader.commonKeys, ActionSchema.common),
+      "relation": ActionSchema.relation,
       "actions": keyed(ConfigurationReader.actionKeys, ActionSchema.action)
         .with(Schema.needsOne(of: ActionSchema.kinds).members),
     ]
@@ -89,6 +90,7 @@ enum ConfigurationSchema {
   private static func step(_ type: GestureType) -> JSONValue {
     var properties: [String: JSONValue] = [
       "type": Schema.string(type.rawValue), "zone": Schema.reference("common/properties/zone"),
+      "where": Schema.reference("gesture-\(type.rawValue)/properties/where"),
     ]
     for key in type.keys.map(\.name.rawValue) + (type.traits.fingers == nil ? [] : ["fingers"]) {
       properties[key] = Schema.reference("gesture-\(type.rawValue)/properties/\(key)")
@@ -124,7 +126,7 @@ enum ConfigurationSchema {
 }
 
 extension JSONValue {
-  fileprivate var members: [String: JSONValue] {
+  var members: [String: JSONValue] {
     if case .object(let members) = self { members } else { [:] }
   }
 }

@@ -58,7 +58,9 @@ enum TableSchema {
     }
   }
 
-  static func zone(_ key: String) -> JSONValue { Schema.pair(of: Schema.position) }
+  static func zone(_ key: String) -> JSONValue {
+    key == "gestures" ? Schema.words(ZoneMask.allCases.map(\.rawValue)) : Schema.pair(of: Schema.position)
+  }
 
   static func arrangement(_ key: String) -> JSONValue { Schema.list(of: Schema.text, least: 2) }
 

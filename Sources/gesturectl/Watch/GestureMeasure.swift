@@ -46,13 +46,15 @@ struct GestureMeasure: Equatable {
 
   /// `9.9 / 12 mm`.
   var text: String {
-    let factor = unit == .radians ? 180 / Double.pi : 1
+    let factor = unit.factorInPrint
     let word: String =
       switch unit {
       case .mm: " mm"
       case .seconds: " s"
       case .mmPerSecond: " mm/s"
       case .radians: "°"
+      case .radiansPerSecond: "°/s"
+      case .perSecond: "/s"
       case .grams: " g"
       case .ratio, .none, .fingers: ""
       }

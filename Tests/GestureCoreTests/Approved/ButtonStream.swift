@@ -70,7 +70,7 @@ struct ButtonStream {
     if !set.recognizers[index].requireFailureOf.contains(other) {
       set.recognizers[index].requireFailureOf.append(other)
     }
-    set.recognizers[index].requirementConditions[other] = conditions()
+    set.recognizers[index].relations.append(ConditionalRelation(.waitsFor, other, conditions()))
   }
 
   private mutating func conditions() -> [MeasureCondition] {
@@ -79,15 +79,17 @@ struct ButtonStream {
 
   private mutating func condition() -> MeasureCondition {
     let comparison = random.pick(Comparison.allCases)
-    switch random.pick(MeasureCondition.Measure.allCases) {
+    let measures: [MeasureCondition.Measure] = [.speed, .duration, .distance, .endsIn, .fingers]
+    let measure = random.pick(measures)
+    switch measure {
     case .speed: return MeasureCondition(.speed, comparison, random.pick([0, 20, 50, 100, 200]))
     case .duration: return MeasureCondition(.duration, comparison, random.pick([0, 0.02, 0.05, 0.1, 0.2]))
     case .distance: return MeasureCondition(.distance, comparison, random.pick([0, 1, 2, 4, 5, 10, 20]))
     case .fingers: return MeasureCondition(.fingers, comparison, random.pick([1, 2, 3]))
-    case .endsIn:
+    default:
       let left = Region(left: 0, right: 50, top: 0, bottom: 60)
       let middle = Region(left: 60, right: 100, top: 20, bottom: 50)
-      return MeasureCondition(endsIn: random.pick([[left], [middle], [left, middle]]))
+      return MeasureCondition(measure, in: random.pick([[left], [middle], [left, middle]]))
     }
   }
 

@@ -113,6 +113,20 @@ import Testing
     #expect(bench.frame(3, undecided: []) == [])
   }
 
+  @Test func `the hold begins anew with each landing`() {
+    var settings = ClaimSettings()
+    settings.delays = [.init(gesture: 0, fingers: 1...1, duration: 120 * Self.millisecond)]
+    var bench = Bench(settings)
+    #expect(bench.frame(1).count == 2)
+    #expect(bench.frame(0, after: 60) == [])
+    #expect(bench.claims.verdict == .hold)
+    #expect(bench.frame(1, after: 40).count == 2)
+    #expect(bench.claims.deadline == bench.time + 120 * Self.millisecond)
+    #expect(bench.frame(1, after: 60) == [])
+    #expect(bench.frame(0, [(0, .recognized)], after: 50) == [.hide(id: 40)])
+    #expect(bench.claims.hidden == 1)
+  }
+
   @Test func `held frames go on when no gesture holds them any more`() {
     var bench = Bench(Self.settings(delay: 3...3))
     #expect(bench.frame(3).count == 2)

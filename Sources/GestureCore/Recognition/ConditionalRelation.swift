@@ -1,0 +1,109 @@
+/// A relation to another gesture that counts only for attempts for which its conditions hold: UIKit's delegate questions,
+/// shouldRequireFailureOf, shouldBeRequiredToFailBy and shouldRecognizeSimultaneouslyWith.
+package struct ConditionalRelation: Equatable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case waitsFor = "require_failure_of"
+    case isWaitedForBy = "required_to_fail_by"
+    case simultaneous = "simultaneous_with"
+  }
+  package var kind: Kind
+  /// The name of the other gesture.
+  package var other: String
+  /// On the measures of the gesture that states it.
+  package var conditions: [MeasureCondition]
+
+  package init(_ kind: Kind, _ other: String, _ conditions: [MeasureCondition]) {
+    self.kind = kind
+    self.other = other
+    self.conditions = conditions
+  }
+}
+
+/// The conditional relations of an arena. Of several for one pair, one that holds is enough.
+struct ConditionalRelations {
+  struct Relation {
+    let owner: Int
+    /// Its place among those of its owner.
+    let ordinal: Int
+    let kind: ConditionalRelation.Kind
+    let other: Int
+    let conditions: [MeasureCondition]
+
+    var waiter: Int { kind == .isWaitedForBy ? other : owner }
+    var requirement: Int { kind == .isWaitedForBy ? owner : other }
+  }
+
+  let all: [Relation]
+  /// Pairs of a waiter and what it requires, and pairs in both orders.
+  private var requirements: PairSet
+  private var simultaneous: PairSet
+
+  /// Relations to gestures that the arena does not have are left out.
+  init(_ recognizers: [RecognizerDefinition]) {
+    requirements = PairSet(count: recognizers.count)
+    simultaneous = PairSet(count: recognizers.count)
+    var all: [Relation] = []
+    for owner in recognizers.indices {
+      for (ordinal, relation) in recognizers[owner].relations.enumerated() {
+        guard let other = recognizers.firstIndex(where: { $0.name == relation.other }), other != owner else {
+          continue
+        }
+        all.append(
+          Relation(
+            owner: owner, ordinal: ordinal, kind: relation.kind, other: other, conditions: relation.conditions))
+      }
+    }
+    self.all = all
+    for relation in all {
+      switch relation.kind {
+      case .waitsFor, .isWaitedForBy: requirements.insert(relation.waiter, relation.requirement)
+      case .simultaneous:
+        simultaneous.insert(relation.owner, relation.other)
+        simultaneous.insert(relation.other, relation.owner)
+      }
+    }
+  }
+
+  func concernsRequirement(_ requirement: Int, of waiter: Int) -> Bool { requirements.contains(waiter, requirement) }
+  func concernsPair(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
+}
+
+extension Arbiter {
+  /// Which of the relations for which a gesture waits count for its attempt: judged once, when it is ready.
+  mutating func judgeRequirements(of index: Int) {
+    for (place, relation) in rules.relations.all.enumerated()
+    where relation.kind != .simultaneous && relation.waiter == index {
+      isRequired[place] = holds(place, relation)
+    }
+  }
+
+  func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
+    if !rules.relations.concernsRequirement(requirement, of: waiter) {
+      // What goes together does not wait of itself.
+      return !(rules.isImplicit(requirement, of: waiter) && goTogetherNow(waiter, requirement))
+    }
+    for (place, relation) in rules.relations.all.enumerated()
+    where relation.kind != .simultaneous && relation.waiter == waiter && relation.requirement == requirement {
+      if isRequired[place] { return true }
+    }
+    return false
+  }
+
+  /// Whether two gestures go together as they are now.
+  func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
+    if !rules.relations.concernsPair(a, b) { return false }
+    for (place, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {
+      let isPair =
+        relation.owner == a && relation.other == b || relation.owner == b && relation.other == a
+      if isPair && holds(place, relation) { return true }
+    }
+    return false
+  }
+
+  private func holds(_ place: Int, _ relation: ConditionalRelations.Relation) -> Bool {
+    guard relationsIn[place] else { return false }
+    if relation.conditions.isEmpty { return true }
+    var measures = contestants.entries[relation.owner].measures(touches)
+    return measures.unmet(relation.conditions) == nil
+  }
+}

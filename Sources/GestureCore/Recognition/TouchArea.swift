@@ -1,0 +1,58 @@
+/// For which gestures touches count that land in a zone: SwiftUI's `GestureMask`, with the zone as a subview.
+package enum ZoneMask: String, Sendable, CaseIterable {
+  case all
+  /// Gestures with this zone.
+  case own
+  /// Gestures without it.
+  case outer
+  case none
+
+  /// - Parameter isOwn: whether the gesture has this zone.
+  package func hidesTouches(isOwn: Bool) -> Bool {
+    switch self {
+    case .all: false
+    case .own: !isOwn
+    case .outer: isOwn
+    case .none: true
+    }
+  }
+}
+
+/// Where a touch has to land so that a gesture, or a step of a sequence, receives it.
+struct TouchArea {
+  /// nil: the whole stage.
+  let region: Region?
+  /// Zones whose mask hides their touches from it.
+  let masked: [Region]
+
+  var isWhole: Bool { region == nil && masked.isEmpty }
+  func contains(_ place: Point) -> Bool {
+    region?.contains(place) ?? true && !masked.contains { $0.contains(place) }
+  }
+}
+
+extension RecognizerDefinition {
+  var area: TouchArea { TouchArea(region: region, masked: masked) }
+
+  /// Whether no touch can reach it, or one of its steps: a mask hides its whole zone.
+  package var isUnreachable: Bool {
+    region.map { region in masked.contains { $0.encloses(region) } } ?? false
+      || parameters.steps.contains { $0.isUnreachable }
+  }
+
+  /// Whether one touch could belong to both.
+  package func overlaps(_ other: RecognizerDefinition) -> Bool {
+    guard !isHidden(from: other), !other.isHidden(from: self) else { return false }
+    guard let a = region, let b = other.region else { return true }
+    return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
+  }
+  private func isHidden(from other: RecognizerDefinition) -> Bool {
+    region.map { region in other.masked.contains { $0.encloses(region) } } ?? false
+  }
+}
+
+extension Region {
+  fileprivate func encloses(_ other: Region) -> Bool {
+    left <= other.left && right >= other.right && top <= other.top && bottom >= other.bottom
+  }
+}
