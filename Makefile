@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site docc package-test bench fuzz sanitize attack soak coverage vm-test vm-bench clean
+.PHONY: help run build test reference recordings-table lint install install-rule install-plugin uninstall deb dist site docc package-test bench fuzz sanitize attack soak coverage vm-test vm-desktop vm-bench clean
 
 help:
 	@scripts/usage
@@ -73,6 +73,9 @@ coverage:
 
 vm-test:
 	@scripts/vm test
+
+vm-desktop:
+	@scripts/vm test --desktop
 
 vm-bench:
 	@scripts/vm bench

@@ -99,7 +99,9 @@ extension ConfigurationReader {
 
   mutating func warnOfClaims() {
     let isGrabbing = configuration.consume == .grab
-    if isGrabbing, !configuration.takesTouches, let consumeAt {
+    let isAsked =
+      !claims.isEmpty || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
+    if isGrabbing, !isAsked, let consumeAt {
       warning(Wording.grabOfNothing, at: consumeAt)
     }
     if !isGrabbing, let grabReleaseAt { warning(Wording.releaseOfNothing, at: grabReleaseAt) }

@@ -1,0 +1,79 @@
+"""What actions of a touchscreen give to a client of a compositor, and what becomes of the touches."""
+
+from desktop import Bench
+from guest import check, until
+
+HEAD = '[[gesture]]\nname = "g"\ndevice = "touchscreen"\ncancels_touches = true\n'
+PAN = 'type = "pan"\nfingers = 2\n'
+DRAG = ["down 2", "drag 40 0 400", "up", "wait 400"]
+# The gesture, its touches, and what the client must get in this order.
+ACTIONS = {
+    "click": ('type = "long-press"\nclick = { button = "right", at = "touch" }\n', ["down 1", "wait 900", "up", "wait 400"],
+              ["button pressed", "button released"]),
+    "button": (PAN + 'button = "left"\n', DRAG, ["button pressed", "button released"]),
+    "move": (PAN + "move = true\n", DRAG, ["pointer motion"]),
+    "scroll": (PAN + 'axis = "vertical"\nscroll = true\n', ["down 2", "drag 0 40 400", "up", "wait 400"], ["axis"]),
+    "touchpad": ('type = "pinch"\nfingers = 2\ntouchpad = { fingers = 2 }\n', ["down 2", "spread 2 500", "up", "wait 700"],
+                 ["pinch begin", "pinch update", "pinch end"]),
+    "keys": (PAN + 'keys = "a"\n', DRAG, ["key pressed", "key released"]),
+}
+
+
+def in_order(wanted, names):
+    rest = iter(names)
+    return all(name in rest for name in wanted)
+
+
+def touches_left(lines):
+    """The touches that have not ended for the client."""
+    down = set()
+    for words in (line.split() for line in lines):
+        if words[:2] == ["touch", "down"]:
+            down.add(words[2])
+        elif words[:2] == ["touch", "up"]:
+            down.discard(words[2])
+        elif words[:2] == ["touch", "cancel"]:
+            down.clear()
+    return down
+
+
+def expect_action(compositor, way, action):
+    """The action arrives whole, no touch is left, and the next touch is one."""
+    gesture, motion, wanted = ACTIONS[action]
+    with Bench(HEAD + gesture, "touchscreen", name=compositor, way=way) as bench:
+        bench.do(*motion)
+        names = bench.desktop.names()
+        until(f"the client gets {wanted}; it got {names}; log: {bench.daemon.log()[-300:]}",
+              lambda: in_order(wanted, bench.desktop.names()), 5)
+        left = touches_left(bench.desktop.lines())
+        check(not left, f"touches {left} never end for the client: {bench.desktop.names()}")
+        since = len(bench.desktop.lines())
+        bench.do("down 1 20 20", "drag 5 0 60", "up", "wait 100")
+        until(f"the next touch is whole: {bench.desktop.lines()[since:]}",
+              lambda: in_order(["touch down", "touch up"], bench.desktop.names(since)), 5)
+
+
+# The gestures of config/examples/touchscreen.toml: their touches, and what the client or the compositor's own binding gets.
+EXAMPLE = {
+    "right-click": (["down 1", "wait 900", "up"], ["button pressed", "button released"], None),
+    "workspaces": (["down 1 1 60", "drag 80 0 400", "up"], None, "right"),
+    "overview": (["down 4", "drag 80 0 400", "up"], None, "four"),
+    "zoom": (["down 3", "spread 2 500", "up"], ["pinch begin", "pinch update", "pinch end"], None),
+}
+
+
+def expect_example(way):
+    """Each gesture of the shipped file does what it says in sway."""
+    with open("config/examples/touchscreen.toml") as file:
+        text = file.read()
+    with Bench(text, "touchscreen", way=way) as bench:
+        for name, (motion, wanted, own) in EXAMPLE.items():
+            since, count = len(bench.desktop.lines()), len(bench.desktop.own())
+            bench.do(*motion, "wait 700")
+            got = f"{name}: the client got {bench.desktop.names(since)}, sway {bench.desktop.own()[count:]}"
+            if wanted:
+                check(in_order(wanted, bench.desktop.names(since)), got)
+            check(bench.desktop.own()[count:] == ([own] if own else []), got)
+            check(not touches_left(bench.desktop.lines()), f"a touch never ends: {got}")
+
+

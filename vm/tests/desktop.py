@@ -1,0 +1,175 @@
+"""Real compositors beside the daemon, and a client of theirs that prints what it gets (wayland_client.py)."""
+
+import glob
+import os
+import shutil
+import signal
+import subprocess
+
+import compositor
+from compositor import CLAIM, GRAB, twin_of
+from guest import Daemon, Fingers, Lines, check, until
+
+LIBRARY = "/usr/lib/x86_64-linux-gnu/libinput.so.10"
+RUNTIME = "/tmp/desktop"
+OWN = f"{RUNTIME}/own"  # a line for each gesture that the compositor's own binding has taken
+# libseat opens devices itself, and no terminal is switched.
+SEAT = {"LIBSEAT_BACKEND": "builtin", "SEATD_VTBOUND": "0"}
+HEADLESS = {"WLR_BACKENDS": "headless,libinput", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", **SEAT}
+SWAY = f"""
+output * resolution 1280x720
+default_border none
+input type:touchpad tap enabled
+bindgesture swipe:3:right exec echo right >>{OWN}
+bindgesture swipe:3:left exec echo left >>{OWN}
+bindgesture swipe:4:right exec echo four >>{OWN}
+"""
+COMMANDS = {
+    "sway": (["sway", "-d", "-c", f"{RUNTIME}/sway"], HEADLESS),
+    "labwc": (["labwc", "-d"], HEADLESS),
+    "weston": (["weston", "--backend=drm", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
+}
+
+
+def install(plugin=True):
+    """libinput as Fedora builds it, in place of Debian's; the plugin in its directories, or not."""
+    compositor.install()
+    if not plugin:
+        for place in compositor.PLACES:
+            os.remove(f"{place}/{compositor.PLUGIN}")
+    if not os.path.realpath(LIBRARY).startswith(compositor.PREFIX):
+        os.remove(LIBRARY)
+        os.symlink(f"{compositor.PREFIX}/lib/autoload/libinput.so.10", LIBRARY)
+
+
+def virtual_devices():
+    """The nodes' names of the daemon's mouse, pointer, keyboard and touchpad."""
+    found = []
+    for path in glob.glob("/sys/class/input/event*/device/name"):
+        with open(path) as file:
+            if file.read().startswith("gestured virtual"):
+                found.append(path.split("/")[4])
+    return found
+
+
+class Program:
+    """A program and its output, in a file, so that it never waits for who reads it."""
+
+    def __init__(self, name, command, environment):
+        self.path = f"{RUNTIME}/{name}.log"
+        with open(self.path, "wb") as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                                            env={**os.environ, "XDG_RUNTIME_DIR": RUNTIME, **environment})
+        self.file = open(self.path, "rb")
+        self.output = Lines(self.file)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.file.close()
+
+
+class Desktop:
+    """A compositor with a window that fills its output."""
+
+    def __init__(self, name="sway"):
+        shutil.rmtree(RUNTIME, ignore_errors=True)
+        os.makedirs(RUNTIME, mode=0o700)
+        with open(f"{RUNTIME}/sway", "w") as file:
+            file.write(SWAY)
+        command, environment = COMMANDS[name]
+        self.compositor = Program(name, command, environment)
+        until(f"{name} has a socket: {self.compositor.output.read()[-5:]}", self.display)
+        self.client = Program("client", ["python3", "wayland_client.py"], {"WAYLAND_DISPLAY": self.display()})
+        self.client.output.wait("^drawn")
+
+    def display(self):
+        check(self.compositor.process.poll() is None, f"the compositor has ended: {self.compositor.output.read()[-5:]}")
+        found = [path for path in glob.glob(f"{RUNTIME}/wayland-*") if not path.endswith(".lock")]
+        return os.path.basename(found[0]) if found else None
+
+    def lines(self):
+        return self.client.output.read()
+
+    def names(self, since=0):
+        """What the client got, each repetition once, without numbers and places."""
+        names = [" ".join(word for word in line.split() if not word.lstrip("-").replace(".", "").isdigit())
+                 for line in self.lines()[since:]]
+        return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name]
+
+    def own(self):
+        """The gestures that the compositor took for itself."""
+        if not os.path.exists(OWN):
+            return []
+        with open(OWN) as file:
+            return file.read().split()
+
+    def has_opened(self, event):
+        node = f"/dev/input/{event}"
+        return any(os.path.realpath(path) == node for path in glob.glob(f"/proc/{self.compositor.process.pid}/fd/*"))
+
+    def wait_for(self, event):
+        until(f"the compositor has opened {event}", lambda: self.has_opened(event))
+
+    def stop(self):
+        self.client.stop()
+        self.compositor.stop()
+
+
+class Bench:
+    """A device, a desktop and the daemon, begun in the order of `order`; by way of the plugin or of a grab."""
+
+    def __init__(self, configuration=CLAIM, kind="touchpad", *options, way="plugin", name="sway", order="device desktop daemon"):
+        self.way, self.fingers, self.desktop, self.daemon = way, None, None, None
+        self.configuration = configuration
+        make = {
+            "device": lambda: setattr(self, "fingers", Fingers(kind, *options)),
+            "desktop": lambda: setattr(self, "desktop", Desktop(name)),
+            "daemon": self.start_daemon,
+        }
+        install(plugin=way == "plugin")
+        try:
+            for what in order.split():
+                make[what]()
+            self.daemon.wait_for_device(self.fingers)
+            self.wait_for_desktop()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def start_daemon(self):
+        self.daemon = Daemon((GRAB if self.way == "grab" else "") + self.configuration)
+
+    def restart_daemon(self):
+        self.daemon.stop()
+        self.start_daemon()
+        self.daemon.wait_for_device(self.fingers)
+        self.wait_for_desktop()
+
+    def wait_for_desktop(self, fingers=None):
+        """Until the compositor has opened what it is to read: the device, or its twin."""
+        fingers = fingers or self.fingers
+        event = fingers.event
+        if self.way == "grab" and self.daemon.status()["devices"][0].get("claims"):
+            until(f"it is grabbed; log: {self.daemon.log()}", lambda: self.daemon.device(fingers)["claims"]["grabbed"])
+            event = twin_of(fingers)
+        self.desktop.wait_for(event)
+        for own in virtual_devices():
+            self.desktop.wait_for(own)
+
+    def do(self, *lines):
+        self.fingers.do(*lines)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for part, end in ((self.daemon, "stop"), (self.desktop, "stop"), (self.fingers, "unplug")):
+            if part:
+                getattr(part, end)()
