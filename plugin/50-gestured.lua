@@ -29,6 +29,7 @@ local NEAR = 1         -- mm
 local NUDGES = 3       -- steps of a tenth of a millimetre before a cancel
 local NUDGE = 3000     -- between two of them (µs): a step in less time would be a jump for libinput
 local LEASE = 200000   -- a claim that the daemon does not answer is given back after this
+local STEP = 5000      -- between two pictures of touches that are hidden without an answer (µs)
 local LONGEST_HOLD = 1000 -- no frame is held longer, whatever the daemon writes (ms)
 local CHUNK = 60       -- libinput refuses frames of 64 events
 local MOST_CLAIMS = 32 -- more are not kept
@@ -451,7 +452,7 @@ local function obey(d, word)
   else
     return
   end
-  d.asleep, d.unanswered, d.due.lease, d.hold_answered, d.misses = false, false, nil, true, 0
+  d.asleep, d.unanswered, d.due.lease, d.hold_answered, d.misses, d.story = false, false, nil, true, 0, nil
 end
 
 local function obey_all(d, frame)
@@ -492,7 +493,7 @@ local function check_count(d, count, places)
   d.count = count
   if not rises or d.asleep or d.hides_all then return end
   if is_claimed(d, count, places) then
-    d.unanswered = true
+    d.unanswered, d.story = true, {}
     d.hide(d)
     d.hides_all = true
   elseif d.delays and d.delays[count] and not d.switching then
@@ -627,6 +628,50 @@ local function button(d, frame, usage, value)
   end
 end
 
+-- Of a daemon that has died, a claim hides one sequence more. If that lifts before the claim is given back, it is shown
+-- afterwards, with its own rhythm: a picture has the touches of a frame, and what libinput has not seen of their slots.
+local function note_story(d)
+  local story = d.story
+  if not story or not d.unanswered then return end
+  if d.switching or next(d.visible) then
+    d.story = nil
+    return
+  end
+  local last, picture = story[#story], { time = d.time, id = {}, kept = {} }
+  local is_same = last ~= nil and not (not next(d.id) and next(last.id))
+  for slot, id in pairs(d.id) do
+    picture.id[slot] = id
+    if last and last.id[slot] ~= id then is_same = false end
+  end
+  if is_same and (d.time - last.time < STEP or not next(d.id)) then return end
+  for slot, kept in pairs(d.kept) do
+    picture.kept[slot] = {}
+    for usage, value in pairs(kept) do picture.kept[slot][usage] = value end
+  end
+  story[#story + 1] = picture
+end
+
+local function show_picture(d)
+  local frame, picture = {}, table.remove(d.playing, 1)
+  for slot = 0, d.top do
+    local id = picture.id[slot]
+    if d.visible[slot] and d.visible[slot] ~= id then lift(d, frame, slot) end
+    if id then
+      d.kept[slot] = picture.kept[slot]
+      if d.visible[slot] then put_kept(d, frame, slot) else land(d, frame, slot, id) end
+      d.kept[slot] = nil
+    end
+  end
+  put_keys(d, frame)
+  send(frame)
+  local following = d.playing[1]
+  if following then
+    d.due.picture = libinput:now() + math.max(1, following.time - picture.time)
+  else
+    d.playing, d.due.picture = nil, nil
+  end
+end
+
 local function filter(d, frame)
   local f, rest, slot, was_touched = {}, {}, d.slot, d.touch
   for i = 1, #frame do
@@ -666,11 +711,13 @@ local function filter(d, frame)
   send(f)
   if d.hold and d.tool > d.most then d.most = d.tool end
   if not is_touched(d) then d.hides_all = false end
+  note_story(d)
 end
 
 -- A frame that brings or takes a touch or a key, or any frame while something is hidden.
 local function eventful(d, frame, time)
   d.time = time
+  while d.playing do show_picture(d) end
   local has_words = obey_all(d, frame)
   local count, places = count_fingers(d, frame)
   check_count(d, count, places)
@@ -842,7 +889,15 @@ end
 local function give_back(d)
   d.asleep, d.unanswered, d.hides_all = true, false, false
   libinput:log_info("gestured has not answered: its claim is off until it writes again")
-  d.give_back(d)
+  local story = d.story
+  d.story = nil
+  if story and story[1] and next(story[1].id) and not is_touched(d) then
+    start_filtering(d)
+    d.playing = story
+    show_picture(d)
+  else
+    d.give_back(d)
+  end
 end
 
 local function end_nudge(d)
@@ -881,7 +936,9 @@ local function obey_control(d)
   for _, word in ipairs(words) do obey(d, word) end
 end
 
-local DEADLINES = { nudge = end_nudge, switch = end_switch, hold = end_hold, lease = give_back, words = obey_control }
+local DEADLINES = {
+  picture = show_picture, nudge = end_nudge, switch = end_switch, hold = end_hold, lease = give_back, words = obey_control,
+}
 
 -- The words wait for the timer: button frames that are added from another device's frame would pass by libinput's debouncing.
 local function on_control(control, frame)
