@@ -8,7 +8,7 @@ import subprocess
 
 import compositor
 from compositor import CLAIM, GRAB, twin_of
-from guest import Daemon, Fingers, Lines, check, until
+from guest import Daemon, Fingers, Lines, check, run, until
 
 LIBRARY = "/usr/lib/x86_64-linux-gnu/libinput.so.10"
 RUNTIME = "/tmp/desktop"
@@ -27,7 +27,7 @@ bindgesture swipe:4:right exec echo four >>{OWN}
 COMMANDS = {
     "sway": (["sway", "-d", "-c", f"{RUNTIME}/sway"], HEADLESS),
     "labwc": (["labwc", "-d"], HEADLESS),
-    "weston": (["weston", "--backend=drm", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
+    "weston": (["weston", "--backend=drm", "--shell=kiosk-shell.so", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
 }
 
 
@@ -37,9 +37,24 @@ def install(plugin=True):
     if not plugin:
         for place in compositor.PLACES:
             os.remove(f"{place}/{compositor.PLUGIN}")
-    if not os.path.realpath(LIBRARY).startswith(compositor.PREFIX):
-        os.remove(LIBRARY)
-        os.symlink(f"{compositor.PREFIX}/lib/autoload/libinput.so.10", LIBRARY)
+    if not os.path.exists("/tmp/libinput.deb"):
+        install_libinput()
+
+
+def install_libinput():
+    """As a package, because the version of a library is that of its package."""
+    library = f"/tmp/libinput{LIBRARY}.13.0"
+    os.makedirs(os.path.dirname(library))
+    os.makedirs("/tmp/libinput/DEBIAN")
+    shutil.copy(f"{compositor.PREFIX}/lib/autoload/libinput.so.10", library)
+    os.symlink(os.path.basename(library), f"/tmp/libinput{LIBRARY}")
+    with open("/tmp/libinput/DEBIAN/control", "w") as file:
+        file.write("Package: libinput10\nVersion: 1.31.3-1\nArchitecture: amd64\nMulti-Arch: same\n"
+                   "Maintainer: the test <root@localhost>\nDescription: with Lua and autoload-plugins\n")
+    for command in (["dpkg-deb", "--build", "/tmp/libinput", "/tmp/libinput.deb"],
+                    ["dpkg", "--install", "--force-all", "--force-unsafe-io", "--no-triggers", "/tmp/libinput.deb"]):
+        status, output, errors = run(*command, within=600)  # the clock jumps while the disk is waited for
+        check(status == 0, f"{command}: {output} {errors}")
 
 
 def virtual_devices():

@@ -73,7 +73,8 @@ struct ClaimCommand: ParsableCommand {
     }
     for process in running {
       if let fault = process.luaFault { throw CommandFailure(.wrong, "\(process.name): \(fault)") }
-      lines.append("\(process.name): one Lua (\(process.luas.joined()))")
+      let line = "\(process.name): one Lua (\(process.luas.joined()))"
+      if !lines.contains(line) { lines.append(line) }
     }
     if running.isEmpty {
       lines.append("no compositor is running, so its Lua could not be checked")
