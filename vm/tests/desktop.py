@@ -27,7 +27,7 @@ bindgesture swipe:4:right exec echo four >>{OWN}
 COMMANDS = {
     "sway": (["sway", "-d", "-c", f"{RUNTIME}/sway"], HEADLESS),
     "labwc": (["labwc", "-d"], HEADLESS),
-    "weston": (["weston", "--backend=drm", "--shell=kiosk-shell.so", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
+    "weston": (["weston", "--backend=drm", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
 }
 
 
