@@ -16,7 +16,8 @@ Figures, with their sources:
   America 110, 563-572); each finger is late by the absolute value of a normal distribution of 12 ms;
 - two taps in a row: 180 to 280 ms from landing to landing, below the fastest six taps a second of a finger (Aoki,
   Furuya and Kinoshita 2005, Motor Control 9, 23-39);
-- tremor of 8 to 12 Hz (Elble and Koller 1990, Tremor, Johns Hopkins University Press); its 0.1 mm is our own figure;
+- tremor of 8 to 12 Hz (Elble and Koller 1990, Tremor, Johns Hopkins University Press); its 0.1 mm is our own figure, and
+  so are its directions; of a hand that is not steady 4 to 12 Hz (essential and parkinsonian tremor);
 - a slow motion of three fingers is even: our own figure;
 - drift of a finger at rest: about 0.2 to 1 mm/s, as in the holds of the shared recordings of hardware;
 - curvature of 4 % of the length, the shape of the hand and all else: our own figures.
@@ -81,11 +82,15 @@ class Finger:
         # Its force in grams, by time.
         self.push = None
         self.rate, self.phase = chance.uniform(8, 12), chance.uniform(0, math.tau)
+        # Its tremor along and across a direction, mm, and that direction.
+        self.tremor, self.heading = (TREMOR, TREMOR), 0
 
     def place(self, time):
         x, y = self.path(time)
         tremor = math.tau * self.rate * time + self.phase
-        return x + TREMOR * math.sin(tremor), y + TREMOR * math.cos(1.3 * tremor)
+        along, across = self.tremor[0] * math.sin(tremor), self.tremor[1] * math.cos(1.3 * tremor)
+        c, s = math.cos(self.heading), math.sin(self.heading)
+        return x + c * along - s * across, y + s * along + c * across
 
     def force(self, time):
         """Grams."""
@@ -105,6 +110,15 @@ class Hand:
         self.presses = []
         width, height = DEVICES[kind]
         self.center = width / 2 + chance.gauss(0, 4), height / 2 + chance.gauss(0, 3)
+
+    def tremble(self, size, together):
+        """A hand that is not steady: tremor of 4 to 12 Hz along one direction, of all fingers or of each."""
+        chance = self.chance
+        for number, finger in enumerate(self.fingers):
+            if number == 0 or not together:
+                rate, phase, heading = chance.uniform(4, 12), chance.uniform(0, math.tau), chance.uniform(0, math.pi)
+            finger.rate, finger.phase, finger.heading = rate, phase, heading
+            finger.tremor = size, size / 10
 
     def time(self, mean, deviation):
         """A log-normal time."""

@@ -94,7 +94,7 @@ def bits(kind, codes, count):
     return "".join("B: %02x %s\n" % (kind, data[i:i + 8].hex(" ")) for i in range(0, len(data), 8))
 
 
-def header(kind, label):
+def header(kind, label, more_axes=()):
     width, height = DEVICES[kind]
     keys = [TOUCH] + ([LEFT] + list(TOOLS.values()) if kind == "touchpad" else [])
     text = "# EVEMU 1.3\nN: synthetic %s\nI: 0003 0001 0001 0001\nP: %s 00 00 00 00 00 00 00\n" % (
@@ -105,6 +105,7 @@ def header(kind, label):
         axes.append((DISTANCE, 20, 1))
     if label.startswith("force"):
         axes.append((PRESSURE, 1000 * FORCE_RESOLUTION, FORCE_RESOLUTION))
+    axes += more_axes
     text += bits(0, [0, 1, 3], 0x20) + bits(1, keys, 0x300) + bits(3, [code for code, _, _ in axes], 0x40)
     for code, maximum, resolution in axes:
         text += "A: %02x 0 %d 0 0 %d\n" % (code, maximum, resolution)
@@ -115,9 +116,13 @@ class Device:
     """Frame by frame, changes only, as the kernel reports."""
 
     def __init__(self, kind, fingers, presses=()):
-        self.kind, self.fingers, self.presses = kind, fingers, list(presses)
-        self.lines, self.shown, self.slots = [], {}, {}
+        self.kind, self.lines, self.shown, self.slots = kind, [], {}, {}
+        self.begin(0, fingers, presses)
         self.selected, self.number, self.tools, self.touching = 0, 0, 0, False
+
+    def begin(self, origin, fingers, presses):
+        """Other fingers, whose times count from `origin`."""
+        self.origin, self.fingers, self.presses = origin, fingers, list(presses)
 
     def report(self, slot, code, value):
         """The events of a value that is not the one before."""
@@ -127,6 +132,12 @@ class Device:
         chosen = [] if slot == self.selected else [(3, SLOT, slot)]
         self.selected = slot
         return chosen + [(3, code, value)]
+
+    def values(self, finger, time):
+        """Codes and values of a contact."""
+        x, y = finger.place(time)
+        return [(X, round(x * RESOLUTION)), (Y, round(y * RESOLUTION)),
+                (PRESSURE, round(finger.force(time) * FORCE_RESOLUTION)), (DISTANCE, round(finger.distance(time)))]
 
     def contacts(self, time):
         events = []
@@ -138,9 +149,7 @@ class Device:
                 events += self.report(self.slots[finger], ID, self.number)
                 self.number += 1
             if finger in self.slots:
-                values = [round(value * RESOLUTION) for value in finger.place(time)]
-                values += [round(finger.force(time) * FORCE_RESOLUTION), round(finger.distance(time))]
-                for code, value in zip((X, Y, PRESSURE, DISTANCE), values):
+                for code, value in self.values(finger, time):
                     events += self.report(self.slots[finger], code, value)
         return events
 
@@ -156,7 +165,7 @@ class Device:
         while self.presses and self.presses[0][0] <= time:
             events.append((1, LEFT, self.presses.pop(0)[1]))
         if events:
-            self.lines += ["E: %.6f %04x %04x %04d\n" % (time, *event) for event in events + [(0, 0, 0)]]
+            self.lines += ["E: %.6f %04x %04x %04d\n" % (self.origin + time, *event) for event in events + [(0, 0, 0)]]
 
     def play(self):
         end = max(finger.end for finger in self.fingers)

@@ -1,5 +1,6 @@
 extension Configuration {
-  /// Taps, swipes, pinch, rotation, edge pans; events only.
+  /// Taps, swipes, pans, pinch, rotation, edge pans; events only. The pans compete with the others: without them,
+  /// scrolling would be a pinch now and then, and a short stroke a tap.
   package static func demonstration() -> Configuration {
     let loaded = load(text: demonstrationText, path: "built-in demonstration")
     // A test checks that the constant text below has no problem.
@@ -50,6 +51,17 @@ extension Configuration {
     type = "swipe"
     fingers = 3
     direction = "down"
+
+    [[gesture]]
+    name = "scroll"
+    type = "pan"
+    fingers = 2
+
+    [[gesture]]
+    name = "drag"
+    type = "pan"
+    fingers = 1
+    device = "touchscreen"
 
     [[gesture]]
     name = "pinch"

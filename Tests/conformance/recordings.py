@@ -35,9 +35,10 @@ def refuse(word):
     raise ValueError("%s is not a number" % word)
 
 
-def replay(paths, configuration=None):
-    """The events of each recording, by its name."""
+def replay(paths, configuration=None, commands=()):
+    """The events of each recording, by its name; `commands` are those of `--do`."""
     command = [GESTURECTL, "replay", "--json"] + (["--config", configuration] if configuration else [])
+    command += [word for line in commands for word in ("--do", line)]
     environment = dict(os.environ, HOME="/nonexistent", XDG_CONFIG_HOME="/nonexistent", XDG_CONFIG_DIRS="/nonexistent")
     environment.pop("GESTURED_CONFIG", None)
     done = subprocess.run(command + paths, capture_output=True, text=True, timeout=600, env=environment)

@@ -14,8 +14,9 @@ def windows(up="maximize", down="minimize", left="tile-left", right="tile-right"
 
 EXAMPLES = {
     "accessibility": ("touchpad", [], {
-        "right-click": "tap 2 1.2 s", "close": "long-press 2 2.5 s",
-        "back": "swipe 2 right 40 mm in 0.8 s; swipe 2 right 40 mm in 2.5 s"}),
+        "right-click": "long-press 3 1.4 s", "overview": "tap 3 0.6 s",
+        "back": "swipe 3 left 40 mm in 0.8 s; swipe 3 left 50 mm in 2.5 s", "forward": "swipe 3 right 40 mm in 0.8 s",
+        "drag": "tap 2 0.3 s, drag 2 right 40 mm in 2 s", "scroll": "edge right"}),
     "gnome-x11": ("touchpad", [], {
         **FOUR_WAYS, "overview": "swipe 3 up", "applications": "pinch 4 in"}),
     "hyprland": ("touchpad", [], {

@@ -23,6 +23,10 @@ struct ContactRules {
   static let thumbRatio = 0.6
   /// The pressure above which a contact is a palm, on touchpads that are not in the table (libinput).
   static let palmPressure: Int32 = 130
+  /// mm, the longer side of a touchscreen on which a hand rests while it draws.
+  static let heelMinimumStage = 200.0
+  /// mm. There a contact that is wider is the heel of the hand, if the device reports widths in mm (recognizers.md §1.6).
+  static let heelSize = 25.0
   /// A thumb's weight as a fraction of the palm pressure: 100 of 130, the quirk of most touchpads in libinput.
   static let thumbPressurePart = 0.77
   /// A resting thumb is slower than this, mm/s.
@@ -77,7 +81,8 @@ struct ContactRules {
     thumbPressure = hasPressure ? known.thumbPressure ?? Self.thumbPressure(below: palmPressure) : .max
     thumbMajor = known.thumbSize
     ignoresToolType = known.ignoresToolType
-    palmMajor = Self.palmMajor(device, settings, known, geometry)
+    let canHaveHeel = !isTouchpad && max(stage.width, stage.height) >= Self.heelMinimumStage
+    palmMajor = Self.palmMajor(device, settings, known, geometry, canHaveHeel)
     let hasShape = [AbsoluteCode.touchMajor, AbsoluteCode.touchMinor].contains { device.axes[$0] != nil }
     reportsPressure = device.pressureAxis != nil
     watchesShape =
@@ -132,11 +137,13 @@ struct ContactRules {
   /// The kernel reports touch sizes in the axis's own resolution, or else in units of the surface.
   private static func palmMajor(
     _ device: DeviceDescription, _ settings: DeviceSettings, _ known: DeviceKnowledge,
-    _ geometry: SurfaceGeometry
+    _ geometry: SurfaceGeometry, _ canHaveHeel: Bool
   ) -> Int32 {
     guard let axis = device.axes[AbsoluteCode.touchMajor] else { return .max }
     switch (settings.palmSize, known.palmSize) {
-    case (.never, _), (.automatic, .never), (.automatic, nil): return .max
+    case (.never, _), (.automatic, .never): return .max
+    case (.automatic, nil):
+      return canHaveHeel && axis.resolution > 0 ? units(heelSize * Double(axis.resolution)) : .max
     case (.automatic, .above(let limit)): return limit
     case (.above(let size), _):
       return units(size * (axis.resolution > 0 ? Double(axis.resolution) : 1 / geometry.scaleX))

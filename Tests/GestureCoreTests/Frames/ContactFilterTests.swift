@@ -14,6 +14,8 @@ import Testing
     $0.axes[0x30] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
     $0.axes[0x31] = AxisRange(minimum: 0, maximum: 999, resolution: 10)
   }
+  /// 200 mm wide: a hand rests on it while it draws.
+  static let large = sized.with { $0.axes[0x35] = AxisRange(minimum: 0, maximum: 6000, resolution: 30) }
   static let palm25 = DeviceSettings.with { $0.palmSize = .above(25) }
 
   static let palms: [FrameCase] = [
@@ -48,6 +50,20 @@ import Testing
       "0 began 1 (10, 10)\n10 cancelled 1 (10, 10)", settings: palm25),
     FrameCase("size: minor counts as well", sized, "0 s 0 id 1 x 300 y 300 minor 251", "", settings: palm25),
     FrameCase("size off", sized, "0 s 0 id 1 x 300 y 300 major 999", "0 began 1 (10, 10)"),
+    FrameCase(
+      "size: a heel on a large touchscreen", large, "0 s 0 id 1 x 300 y 300 major 250 | 10 major 251",
+      "0 began 1 (10, 10)\n10 cancelled 1 (10, 10)"),
+    FrameCase(
+      "size: no heel on a smaller one",
+      large.with { $0.axes[0x35] = AxisRange(minimum: 0, maximum: 5999, resolution: 30) },
+      "0 s 0 id 1 x 300 y 300 major 999", "0 began 1 (10, 10)"),
+    FrameCase(
+      "size: no heel where widths have no unit",
+      large.with { $0.axes[0x30] = AxisRange(minimum: 0, maximum: 9999) },
+      "0 s 0 id 1 x 300 y 300 major 9999", "0 began 1 (10, 10)"),
+    FrameCase(
+      "size: no heel if it is off", large, "0 s 0 id 1 x 300 y 300 major 999", "0 began 1 (10, 10)",
+      settings: .with { $0.palmSize = .never }),
     FrameCase(
       "size without a resolution is in units of the surface",
       .screen.with { $0.axes[0x30] = AxisRange(minimum: 0, maximum: 9999) },

@@ -1,0 +1,37 @@
+"""Every shipped configuration recognizes no gesture that was not made: none in recordings of hardware, and at most two an
+hour in drawn ordinary work (scripts/work.py): three minutes of it, half an hour in the whole tests."""
+
+import tempfile
+import unittest
+
+import noise
+import recordings
+
+PATHS = recordings.some()
+MINUTES = 30 if recordings.IS_WHOLE else 3
+
+
+class OrdinaryWork(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.work = noise.draw(cls.folder.name, MINUTES)
+
+    def test_drawn(self):
+        for name in noise.SHIPPED:
+            with self.subTest(name):
+                false = noise.in_work(name, *self.work)
+                said = "\n".join("%s, %s: %s" % (kind, drawn, noise.text(event)) for kind, drawn, event in false)
+                self.assertLessEqual(len(false), noise.LIMIT * MINUTES / 60, said)
+
+    @unittest.skipUnless(PATHS, "the shared hardware recordings are not beside the project")
+    def test_recorded(self):
+        for name in noise.SHIPPED:
+            with self.subTest(name):
+                false = noise.on_recordings(name, PATHS)
+                self.assertEqual(["%s: %s" % (path, noise.text(event)) for path, event in false], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
