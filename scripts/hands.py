@@ -109,7 +109,7 @@ def header(kind, label, more_axes=()):
     text += bits(0, [0, 1, 3], 0x20) + bits(1, keys, 0x300) + bits(3, [code for code, _, _ in axes], 0x40)
     for code, maximum, resolution in axes:
         text += "A: %02x 0 %d 0 0 %d\n" % (code, maximum, resolution)
-    return text + "# Synthetic\n# Label: %s\n" % label
+    return text + "# Synthetic\n" + ("# Ambient\n" if label == "ambient" else "# Label: %s\n" % label)
 
 
 class Device:

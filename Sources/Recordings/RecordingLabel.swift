@@ -43,10 +43,18 @@ package struct RecordingLabel: Hashable, Sendable {
   }
 
   /// Whether a program made the movements, as stated by the comment `# Synthetic` in the header.
-  package static func isSynthetic(_ text: String) -> Bool {
+  package static func isSynthetic(_ text: String) -> Bool { header(of: text, has: "# Synthetic") }
+
+  /// Whether it is of ordinary use, in which no gesture is meant.
+  package static func isAmbient(_ text: String) -> Bool { header(of: text, has: ambient) }
+  /// The line that says so, with its end.
+  package static let ambientLine = "\(ambient)\n"
+  private static let ambient = "# Ambient"
+
+  private static func header(of text: String, has wanted: String) -> Bool {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("E:") { return false }
-      if line == "# Synthetic" { return true }
+      if line == wanted { return true }
     }
     return false
   }

@@ -20,7 +20,7 @@ struct Test: ParsableCommand {
   var config: String?
   @Option(
     help: ArgumentHelp(
-      "Print how often each labelled recording of a directory is recognized as its label, with the gestures of `record --session` or --config.",
+      "Print how often each labelled recording of a directory is recognized as its label, with the gestures of `record --session` or --config, and the false recognitions in an hour of ambient recordings, with the daemon's configuration or --config.",
       valueName: "DIR"),
     completion: .directory)
   var labels: String?
@@ -42,7 +42,10 @@ struct Test: ParsableCommand {
     let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
     if let labels {
       var output = StandardOutput()
-      output.write(Array(try LabelledRecordings.table(of: labels, configuration).text.utf8))
+      let tables = try LabelledRecordings.tables(of: labels, configuration) {
+        try ConfigurationChoice.load(explicit: config)
+      }
+      output.write(Array(tables.utf8))
       output.flush()
       return
     }

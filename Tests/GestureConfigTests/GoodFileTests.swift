@@ -497,7 +497,7 @@ func `steps of movement`(_ type: String, _ every: String, _ measure: StepAction.
   #expect(headings(loaded) == [])
   let demonstration = Configuration.demonstration()
   #expect(demonstration.path == nil)
-  #expect(demonstration.gestures.count == 10)
+  #expect(demonstration.gestures.count == 12)
   #expect(demonstration.gestures.allSatisfy { $0.actions.direct == nil && $0.line == 0 })
 }
 

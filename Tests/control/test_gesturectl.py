@@ -109,6 +109,23 @@ class Labels(Place):
             result = self.run_ctl("test", "--labels", self.directory / "labelled")
             self.assertIn("2 of 2 recordings recognized as labelled", result.stdout, result.stderr)
 
+    def test_false_recognitions_in_an_hour_of_touching(self):
+        """10 s of touching in two recordings: three taps, and a drag that no gesture takes."""
+        ambient = DEVICE.replace("N: pad\n", "N: pad\n# Ambient\n")
+        taps = "".join(down(number, 50, 50, number=number) + up(number + 0.1) for number in (1, 2, 3))
+        self.file("labelled/a.evemu", ambient + down(0, 50, 50) + up(0.9) + taps)
+        self.file("labelled/b.evemu", ambient + down(0, 20, 20) + moved(1, 40, 20) + up(8.8))
+        result = self.table(GOOD + PAN.replace("pan", "rotation"))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual([line.split() for line in result.stdout.splitlines()], [
+            "2 ambient recordings, 0.2 minutes of touching".split(), ["gesture", "false", "an", "hour"], ["t", "3", "1080.0"],
+            ["all", "gestures", "3", "1080.0"]])
+        self.labelled("c", "tap-1\n# Synthetic", TAP)
+        self.file("labelled/d.evemu", ambient.replace("# Ambient", "# Ambient\n# Synthetic") + down(0, 50, 50) + up(0.1))
+        text = self.table(GOOD).stdout
+        self.assertIn("1 of 1 synthetic recordings recognized", text)
+        self.assertIn("1 synthetic ambient recording, 0.0 minutes of touching\ngesture       false  an hour\nt             1      36000.0\n", text)
+
     def test_a_bad_label_and_no_label_are_errors(self):
         self.labelled("a", "tapping", TAP)
         self.assertIn('a.evemu: "tapping" is not a label', self.table(GOOD).stderr)

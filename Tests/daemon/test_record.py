@@ -72,6 +72,28 @@ class Recording(DaemonCase):
             self.assertIn(text, os.read(self.err.fd, 4096))
         self.assertEqual(self.read("mine.evemu"), "mine")
 
+    def test_ordinary_use_is_a_file_of_its_own_each_time(self):
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        folder = self.path("ordinary/mine")
+        process = self.record(bed, "--ambient", "2h", "-o", folder)
+        self.err.wait_for("2h of ordinary use")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        self.err.wait_for("ambient-1.evemu")
+        # The time is over at once.
+        process = self.record(bed, "--ambient", "0.001s", "-o", folder)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        for number in (1, 2):
+            with open(f"{folder}/ambient-{number}.evemu", encoding="utf-8") as file:
+                self.assertIn("\n# Ambient\n", file.read())
+
+    def test_a_time_without_a_directory_or_unit_is_wrong_usage(self):
+        bed = self.mock(mocks.touchpad())
+        for arguments in (["--ambient", "30min"], ["--ambient", "30", "-o", self.path("a")], ["--ambient", "0s", "-o", self.path("a")],
+                          ["--ambient", "25h", "-o", self.path("a")], ["--ambient", "1h", "-o", self.path("a"), "--label", "tap-1"]):
+            self.assertEqual(self.record(bed, *arguments).wait(PATIENCE), 2, arguments)
+
     def test_a_full_disk_ends_it_with_status_1(self):
         bed = self.mock(mocks.touchpad())
         with open("/dev/full", "wb") as full:

@@ -15,6 +15,7 @@ struct Record: ParsableCommand {
       Example:
         gesturectl record --sequences 1 -o swipe.evemu
         gesturectl record --session ~/gestures
+        gesturectl record --ambient 30min -o ~/ordinary
         gesturectl record --sequences 1 --label swipe-left-3 -o swipe-1.evemu
       """)
   @Option(
@@ -35,11 +36,19 @@ struct Record: ParsableCommand {
       valueName: "DIR"), completion: .directory)
   var session: String?
   @Option(
+    help: ArgumentHelp(
+      "Ordinary use, in which no gesture is meant, for so long: 30min, 2h, 90s. -o names a directory.",
+      valueName: "DURATION"))
+  var ambient: RecordingTime?
+  @Option(
     help: "With --session: the touches of a recording instead of a device, to try it.", completion: .file())
   var from: String?
 
   func validate() throws {
     if let sequences, sequences < 1 { throw ValidationError("--sequences takes a number from 1") }
+    if ambient != nil, session != nil || label != nil || sequences != nil || output == nil {
+      throw ValidationError("--ambient goes with -o DIR, --device and --force only")
+    }
     if session != nil, label != nil || output != nil || sequences != nil {
       throw ValidationError("--session goes with --device and --from only")
     }
@@ -63,18 +72,38 @@ struct Record: ParsableCommand {
     }
     let device = try DeviceChoice.open(device)
     let signals = try Signals()
-    let sink = try RecordingSink(path: output, force: force)
-    let line = label.flatMap(RecordingLabel.init)?.line ?? ""
+    let path = try ambient == nil ? output : output.map(Self.ambientFile)
+    let sink = try RecordingSink(path: path, force: force)
+    let label = label.flatMap(RecordingLabel.init)?.line
+    let line = label ?? (ambient == nil ? "" : RecordingLabel.ambientLine)
     try sink.write(EvemuWriter.header(of: device.description) + line)
     // The initial state has a time before the first event, which is at 0.
     let state = device.presentState(withContacts: true)
     try sink.write(state.filter(\.isRecorded).map { EvemuWriter.line($0, since: $0.time) }.joined())
     StandardError.line(
       "recording \(device.path) (\(device.description.name)); "
-        + (sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
+        + (ambient.map { "\($0.text) of ordinary use: make no gestures; Ctrl-C ends it earlier" }
+          ?? sequences.map { "ends after \($0 == 1 ? "one touch sequence" : "\($0) touch sequences")" }
           ?? "Ctrl-C ends it"))
-    try RecordingLoop(device: device, sink: sink, sequences: sequences, signals: signals).run()
+    try RecordingLoop(
+      device: device, sink: sink, sequences: sequences, signals: signals, time: ambient
+    ).run()
     try sink.finish()
+    if ambient != nil, let output, let path {
+      StandardError.line(
+        "wrote \(path): positions, sizes and pressure of touches, times from 0, and the device; "
+          + "`gesturectl test --labels \(output)` reads it")
+    }
+  }
+
+  /// The next free name of a directory, which is made where it is absent.
+  private static func ambientFile(in directory: String) throws -> String {
+    guard TextFile.makeDirectory(directory) else {
+      throw CommandFailure(.wrong, "\(directory): cannot be made: \(errorText(errno))")
+    }
+    var number = 1
+    while TextFile.exists("\(directory)/ambient-\(number).evemu") { number += 1 }
+    return "\(directory)/ambient-\(number).evemu"
   }
 }
 

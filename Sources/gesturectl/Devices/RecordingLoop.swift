@@ -30,21 +30,23 @@ struct Signals {
   }
 }
 
-/// Waits for the device and writes frame by frame until a signal, or a number of touch sequences.
+/// Waits for the device and writes frame by frame until a signal, a number of touch sequences, or the end of a time.
 struct RecordingLoop {
   let device: TouchDevice
   let sink: RecordingSink
   let sequences: Int?
   let signals: Signals
+  var time: RecordingTime?
 
   func run() throws {
+    let start = gestured_now()
     var writer = FrameWriter(sequences: sequences, wasTouched: device.isTouched)
     while !writer.isDone {
       var waiting = [
         pollfd(fd: device.fd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.fd, events: Int16(POLLIN), revents: 0),
       ]
-      if waitFor(&waiting) < 0 && errno != EINTR { return }
+      if waitFor(&waiting, milliseconds: time?.left(since: start) ?? -1) < 0 && errno != EINTR { return }
       let reading = device.read { writer.take($0, isTouched: device.isTouched) }
       try sink.write(writer.takeText())
       switch reading {
@@ -54,7 +56,7 @@ struct RecordingLoop {
       case .failed(let number):
         throw CommandFailure(.unavailable, "\(device.path): \(errorText(number))")
       }
-      if waiting[1].revents != 0 { return }
+      if waiting[1].revents != 0 || time?.left(since: start) == 0 { return }
     }
   }
 }

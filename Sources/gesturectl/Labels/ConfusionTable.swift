@@ -35,6 +35,8 @@ struct ConfusionTable {
     rows[key] = row
   }
 
+  var isEmpty: Bool { rows.isEmpty }
+
   /// One line per label, then the sums.
   var text: String {
     let keys = rows.keys.sorted { order($0) < order($1) }
@@ -65,7 +67,7 @@ struct ConfusionTable {
     (key.device, key.label.gesture, key.label.fingers)
   }
 
-  private static func aligned(_ lines: [[String]]) -> String {
+  static func aligned(_ lines: [[String]]) -> String {
     let widths = (0..<(lines.first?.count ?? 0)).map { column in lines.map { $0[column].count }.max() ?? 0 }
     var text = ""
     for line in lines {

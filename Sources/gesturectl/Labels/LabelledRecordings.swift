@@ -2,35 +2,68 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// `test --labels`: plays every labelled recording of a directory, and prints a confusion table.
+/// `test --labels`: every labelled recording of a directory as a confusion table, and the false recognitions of those of
+/// ordinary use.
 enum LabelledRecordings {
-  /// - Throws: `CommandFailure` if there is no labelled recording, or one cannot be read.
-  static func table(of directory: String, _ configuration: Configuration) throws -> ConfusionTable {
-    var table = ConfusionTable()
-    var count = 0
+  /// - Parameters:
+  ///   - configuration: the gestures of the labels.
+  ///   - inUse: the gestures that are not to be recognized in ordinary use.
+  /// - Throws: `CommandFailure` where the directory has no such recording, or one cannot be read.
+  static func tables(
+    of directory: String, _ configuration: Configuration, inUse: () throws -> Configuration
+  ) throws -> String {
+    var confusion = ConfusionTable()
+    var ambient: (table: AmbientTable, configuration: Configuration)?
     for expectation in try Expectation.find(in: directory) {
-      guard let text = try? TextFile.read(expectation.recording),
-        let label = try label(in: text, of: expectation.recording)
-      else { continue }
-      let recording = try RecordingFile.read(expectation.recording)
-      var runner = try ReplayRunner(
-        device: recording.description, name: recording.name, configuration: configuration,
-        options: ReplayRunner.Options())
-      var answer = GestureAnswer()
-      runner.run(recording.events) { step in
-        if case .event(let event, _) = step { answer.take(event, wanted: label) }
+      guard let text = try? TextFile.read(expectation.recording) else { continue }
+      if let label = try label(in: text, of: expectation.recording) {
+        var answer = GestureAnswer()
+        let runner = try play(expectation.recording, configuration) { answer.take($0, wanted: label) }
+        confusion.add(
+          label, runner.device.identity.deviceClass, isSynthetic: RecordingLabel.isSynthetic(text),
+          answer: answer)
+      } else if RecordingLabel.isAmbient(text) {
+        var (table, used) = try ambient ?? (AmbientTable(), inUse())
+        var gestures: [Int] = []
+        _ = try play(expectation.recording, used) {
+          if $0.state == .recognized || $0.state == .began { gestures.append($0.gesture) }
+        }
+        table.add(
+          isSynthetic: RecordingLabel.isSynthetic(text), touching: try touching(expectation.recording),
+          recognized: gestures)
+        ambient = (table, used)
       }
-      table.add(
-        label, runner.device.identity.deviceClass, isSynthetic: RecordingLabel.isSynthetic(text),
-        answer: answer)
-      count += 1
     }
-    guard count > 0 else {
+    guard ambient != nil || !confusion.isEmpty else {
       throw CommandFailure(
-        .wrong, "\(directory): there is no recording with a label; `gesturectl record --label NAME` makes one"
-      )
+        .wrong,
+        "\(directory): there is no recording with a label; `gesturectl record --label NAME` makes one, "
+          + "and `gesturectl record --ambient 30min -o \(directory)` one of ordinary use")
     }
-    return table
+    let words = ambient.map { $0.table.text($0.configuration.gestures.map(\.name)) } ?? ""
+    return (confusion.isEmpty ? "" : confusion.text) + words
+  }
+
+  private static func play(
+    _ path: String, _ configuration: Configuration, _ take: (GestureEvent) -> Void
+  ) throws -> ReplayRunner {
+    let recording = try RecordingFile.read(path)
+    var runner = try ReplayRunner(
+      device: recording.description, name: recording.name, configuration: configuration,
+      options: ReplayRunner.Options())
+    runner.run(recording.events) { step in
+      if case .event(let event, _) = step { take(event) }
+    }
+    return runner
+  }
+
+  /// How long fingers are down, µs.
+  private static func touching(_ path: String) throws -> Timestamp {
+    var splitter = SequenceSplitter()
+    return try RecordingFile.read(path).events.reduce(0) { time, event in
+      guard let sequence = splitter.take(event), let first = sequence.first else { return time }
+      return time + event.time - first.time
+    }
   }
 
   private static func label(in text: String, of path: String) throws -> RecordingLabel? {
