@@ -58,7 +58,9 @@ package enum FailureText {
   }
 
   private static func appendPlain(_ failure: Failure, to text: inout [UInt8]) {
-    guard failure.reason == .whereDiffers, failure.key != nil else { return text.append(failure.reason.plain) }
+    guard failure.reason == .whereDiffers, failure.key != nil else {
+      return text.append(failure.reason.plain)
+    }
     appendKey(failure, to: &text)
     text.append("does not hold")
   }

@@ -23,7 +23,8 @@ extension ConfigurationReader {
       return problem(at: reference.position) { Wording.unknownRecognizer(reference.name, known: $0.names) }
     }
     guard other != draft else {
-      return problem(Wording.namesItself(reference.name, in: reference.relation.rawValue), at: reference.position)
+      return problem(
+        Wording.namesItself(reference.name, in: reference.relation.rawValue), at: reference.position)
     }
     switch reference.relation {
     case .waitsFor, .isWaitedForBy:
@@ -115,7 +116,8 @@ extension ConfigurationReader {
   private mutating func checkGroups(_ requirements: [[Edge]]) {
     for group in groups {
       let members = Set(group.members)
-      for edge in group.members.flatMap({ requirements[$0] }) where members.contains(edge.requirement) && !edge.isConditional {
+      for edge in group.members.flatMap({ requirements[$0] })
+      where members.contains(edge.requirement) && !edge.isConditional {
         report(
           .problem, Wording.waitsAndNot(names[edge.waiter], names[edge.requirement]),
           at: max(group.position, edge.position), gesture: edge.waiter)

@@ -189,7 +189,9 @@ extension ConfigurationReader {
       return problem(Wording.relationTakes(entry.key), at: entry.node.position)
     }
     guard let name = string(nameEntry) else { return }
-    if drafts[draft].references.contains(where: { $0.name == name && $0.relation == kind && !$0.isConditional }) {
+    if drafts[draft].references.contains(where: {
+      $0.name == name && $0.relation == kind && !$0.isConditional
+    }) {
       problem(Wording.repeated(name, in: entry.key), at: nameEntry.node.position)
     }
     drafts[draft].references.append(

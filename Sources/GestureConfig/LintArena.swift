@@ -47,7 +47,9 @@ struct LintArena {
   }
 
   /// Whether the mask of its zone hides every touch from a gesture.
-  func isUnreachable(_ gesture: Int) -> Bool { places[gesture].map { definitions[$0].isUnreachable } ?? false }
+  func isUnreachable(_ gesture: Int) -> Bool {
+    places[gesture].map { definitions[$0].isUnreachable } ?? false
+  }
 
   // MARK: Waiting
 

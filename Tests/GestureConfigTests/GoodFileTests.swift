@@ -292,7 +292,8 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
   #expect(
     pan.relations == [
       RelationBinding(
-        kind: .waitsFor, other: "double", conditions: [WhereCondition(MeasureCondition(.distance, .atMost, 2))])
+        kind: .waitsFor, other: "double",
+        conditions: [WhereCondition(MeasureCondition(.distance, .atMost, 2))])
     ])
   #expect(pan.definitions[.touchscreen]?.requireFailureOf == ["swipe-1", "double"])
 }

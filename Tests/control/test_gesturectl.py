@@ -958,7 +958,7 @@ class Monitor(Place):
         self.start("--replay", DEMO)
         monitor = self.monitor("--gesture", "pinch", "--gesture", "pinhc")
         self.assertEqual([monitor.stderr.readline().decode() for _ in range(2)], [
-            "gestured demonstration touchscreen; 10 gestures; the demonstration set; Ctrl-C ends\n",
+            "gestured demonstration touchscreen; 12 gestures; the demonstration set; Ctrl-C ends\n",
             'gesturectl: no device has a gesture "pinhc" at present; waiting for one\n'])
 
     def test_explain_prints_the_summaries_that_replay_prints(self):

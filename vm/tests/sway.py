@@ -1,13 +1,12 @@
 """sway, from the first touch."""
 
 import itertools
-import os
 import signal
 
 from actions import ACTIONS, expect_action, expect_example
-from compositor import CANCEL, CLAIM, SWIPE, twin_of
+from compositor import CANCEL, CLAIM, SWIPE
 from desktop import Bench
-from guest import Daemon, Fingers, case, check, equal, until
+from guest import Fingers, case, check, equal
 
 WAYS = ("plugin", "grab")
 TWICE = CLAIM + '[[gesture]]\nname = "left"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n'

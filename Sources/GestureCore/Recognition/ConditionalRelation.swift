@@ -50,7 +50,8 @@ struct ConditionalRelations {
         }
         all.append(
           Relation(
-            owner: owner, ordinal: ordinal, kind: relation.kind, other: other, conditions: relation.conditions))
+            owner: owner, ordinal: ordinal, kind: relation.kind, other: other, conditions: relation.conditions
+          ))
       }
     }
     self.all = all
@@ -64,7 +65,9 @@ struct ConditionalRelations {
     }
   }
 
-  func concernsRequirement(_ requirement: Int, of waiter: Int) -> Bool { requirements.contains(waiter, requirement) }
+  func concernsRequirement(_ requirement: Int, of waiter: Int) -> Bool {
+    requirements.contains(waiter, requirement)
+  }
   func concernsPair(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
 }
 

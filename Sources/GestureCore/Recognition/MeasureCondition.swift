@@ -102,67 +102,129 @@ extension MeasureCondition.Measure {
   package var row: MeasureCondition.Row {
     switch self {
     case .speed:
-      Row(form: .speed(isSigned: false), unit: .mmPerSecond, key: .whereSpeed, words: "moved at ", meaning: "the length of the velocity") {
+      Row(
+        form: .speed(isSigned: false), unit: .mmPerSecond, key: .whereSpeed, words: "moved at ",
+        meaning: "the length of the velocity"
+      ) {
         $0.event.velocity?.length ?? 0
       }
     case .duration:
-      Row(form: .duration, unit: .seconds, key: .whereDuration, words: "took ", meaning: "since its first finger landed") { $0.duration }
+      Row(
+        form: .duration, unit: .seconds, key: .whereDuration, words: "took ",
+        meaning: "since its first finger landed"
+      ) { $0.duration }
     case .distance:
-      Row(form: .length(isSigned: false), unit: .mm, key: .whereDistance, words: "moved ", meaning: "from where it started to where it is") {
+      Row(
+        form: .length(isSigned: false), unit: .mm, key: .whereDistance, words: "moved ",
+        meaning: "from where it started to where it is"
+      ) {
         $0.event.distance.isFinite ? $0.event.distance : $0.travel.length
       }
     case .dx:
-      Row(form: .length(isSigned: true), unit: .mm, key: .whereDx, words: "moved ", meaning: "the same to the right") { $0.travel.x }
-    case .dy: Row(form: .length(isSigned: true), unit: .mm, key: .whereDy, words: "moved ", meaning: "the same downward") { $0.travel.y }
+      Row(
+        form: .length(isSigned: true), unit: .mm, key: .whereDx, words: "moved ",
+        meaning: "the same to the right"
+      ) { $0.travel.x }
+    case .dy:
+      Row(
+        form: .length(isSigned: true), unit: .mm, key: .whereDy, words: "moved ", meaning: "the same downward"
+      ) { $0.travel.y }
     case .vx:
-      Row(form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVx, words: "moved at ", meaning: "the velocity to the right") {
+      Row(
+        form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVx, words: "moved at ",
+        meaning: "the velocity to the right"
+      ) {
         $0.event.velocity?.x ?? 0
       }
     case .vy:
-      Row(form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVy, words: "moved at ", meaning: "the velocity downward") {
+      Row(
+        form: .speed(isSigned: true), unit: .mmPerSecond, key: .whereVy, words: "moved at ",
+        meaning: "the velocity downward"
+      ) {
         $0.event.velocity?.y ?? 0
       }
-    case .scale: Row(form: .number, unit: .ratio, key: .whereScale, words: "scaled by ", meaning: "the ratio") { $0.event.scale }
+    case .scale:
+      Row(form: .number, unit: .ratio, key: .whereScale, words: "scaled by ", meaning: "the ratio") {
+        $0.event.scale
+      }
     case .scaleVelocity:
-      Row(form: .number, unit: .perSecond, key: .whereScaleVelocity, words: "scaled at ", meaning: "its change a second, negative when closing") {
+      Row(
+        form: .number, unit: .perSecond, key: .whereScaleVelocity, words: "scaled at ",
+        meaning: "its change a second, negative when closing"
+      ) {
         $0.event.scaleVelocity
       }
     case .rotation:
-      Row(form: .angle, unit: .radians, key: .whereRotation, words: "turned ", meaning: "the angle, clockwise positive") { $0.event.rotation }
+      Row(
+        form: .angle, unit: .radians, key: .whereRotation, words: "turned ",
+        meaning: "the angle, clockwise positive"
+      ) { $0.event.rotation }
     case .rotationVelocity:
-      Row(form: .turnRate, unit: .radiansPerSecond, key: .whereRotationVelocity, words: "turned at ", meaning: "its change a second") {
+      Row(
+        form: .turnRate, unit: .radiansPerSecond, key: .whereRotationVelocity, words: "turned at ",
+        meaning: "its change a second"
+      ) {
         $0.event.rotationVelocity
       }
     case .progress:
-      Row(form: .number, unit: .ratio, key: .whereProgress, words: "came to ", meaning: "0 to 1 of the stage") { $0.event.progress }
-    case .score: Row(form: .number, unit: .ratio, key: .whereScore, words: "scored ", meaning: "0 to 1") { $0.event.score }
-    case .z: Row(form: .number, unit: .ratio, key: .whereZ, words: "was at ", meaning: "0 to 1") { $0.event.z }
-    case .force: Row(form: .force, unit: .grams, key: .whereForce, words: "pressed with ", meaning: "of the fingers together") { $0.event.force }
+      Row(form: .number, unit: .ratio, key: .whereProgress, words: "came to ", meaning: "0 to 1 of the stage")
+      { $0.event.progress }
+    case .score:
+      Row(form: .number, unit: .ratio, key: .whereScore, words: "scored ", meaning: "0 to 1") {
+        $0.event.score
+      }
+    case .z:
+      Row(form: .number, unit: .ratio, key: .whereZ, words: "was at ", meaning: "0 to 1") { $0.event.z }
+    case .force:
+      Row(
+        form: .force, unit: .grams, key: .whereForce, words: "pressed with ",
+        meaning: "of the fingers together"
+      ) { $0.event.force }
     case .pressure:
-      Row(form: .number, unit: .ratio, key: .wherePressure, words: "pressed with ", meaning: "a part of the axis range") { $0.event.pressure }
+      Row(
+        form: .number, unit: .ratio, key: .wherePressure, words: "pressed with ",
+        meaning: "a part of the axis range"
+      ) { $0.event.pressure }
     case .forceStage:
-      Row(form: .count(1...2), unit: .none, key: .whereForceStage, words: "reached stage ", meaning: "1 or 2") { Double($0.event.forceStage) }
-    case .taps: Row(form: .count(1...100), unit: .none, key: .whereTaps, words: "tapped ", meaning: "the count") { Double($0.event.taps) }
+      Row(form: .count(1...2), unit: .none, key: .whereForceStage, words: "reached stage ", meaning: "1 or 2")
+      { Double($0.event.forceStage) }
+    case .taps:
+      Row(form: .count(1...100), unit: .none, key: .whereTaps, words: "tapped ", meaning: "the count") {
+        Double($0.event.taps)
+      }
     case .fingers:
-      Row(form: .count(1...10), unit: .fingers, key: .whereFingers, words: "had ", meaning: "the count") { Double($0.event.fingers) }
+      Row(form: .count(1...10), unit: .fingers, key: .whereFingers, words: "had ", meaning: "the count") {
+        Double($0.event.fingers)
+      }
     case .direction:
       Row(
-        form: .words(Direction.allCases.map { $0.rawValue }), unit: .none, key: .whereDirection, words: "", meaning: "one or more of the event's words"
+        form: .words(Direction.allCases.map { $0.rawValue }), unit: .none, key: .whereDirection, words: "",
+        meaning: "one or more of the event's words"
       ) { $0.event.direction.flatMap { Direction.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan }
     case .edge:
-      Row(form: .words(EdgeSet.words), unit: .none, key: .whereEdge, words: "", meaning: "left, right, top or bottom") {
+      Row(
+        form: .words(EdgeSet.words), unit: .none, key: .whereEdge, words: "",
+        meaning: "left, right, top or bottom"
+      ) {
         $0.event.edge.flatMap { Edge.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan
       }
     case .side:
       Row(
-        form: .words(TipTapSide.allCases.map { $0.rawValue }), unit: .none, key: .whereSide, words: "", meaning: "one or more of the event's words"
+        form: .words(TipTapSide.allCases.map { $0.rawValue }), unit: .none, key: .whereSide, words: "",
+        meaning: "one or more of the event's words"
       ) { $0.event.side.flatMap { TipTapSide.allCases.firstIndex(of: $0) }.map { Double($0) } ?? .nan }
     case .startsIn:
-      Row(form: .zones, unit: .mm, key: .whereStartsIn, words: "started ", meaning: "a zone or several: one contains the place where it started") {
+      Row(
+        form: .zones, unit: .mm, key: .whereStartsIn, words: "started ",
+        meaning: "a zone or several: one contains the place where it started"
+      ) {
         $0.outside($0.start)
       }
     case .endsIn:
-      Row(form: .zones, unit: .mm, key: .whereEndsIn, words: "ended ", meaning: "a zone or several: one contains the place where it is") {
+      Row(
+        form: .zones, unit: .mm, key: .whereEndsIn, words: "ended ",
+        meaning: "a zone or several: one contains the place where it is"
+      ) {
         $0.outside($0.end)
       }
     }

@@ -25,7 +25,9 @@ package struct TransformParameters: RecognizerParameters {
 
   package init(_ deviceClass: DeviceClass) {}
 
-  package static let ownMeasures = MeasureCondition.Measure.ofTranslation + MeasureCondition.Measure.ofScale + MeasureCondition.Measure.ofRotation
+  package static let ownMeasures =
+    MeasureCondition.Measure.ofTranslation + MeasureCondition.Measure.ofScale
+    + MeasureCondition.Measure.ofRotation
 
   package static let keys = table([
     .length(

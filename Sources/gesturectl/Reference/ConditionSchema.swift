@@ -29,7 +29,9 @@ enum ConditionSchema {
     case .force: comparisons(.force)
     case .number: comparisons("[-+]?\(digits)")
     case .count(let range):
-      Schema.any(Schema.integer(range), Schema.ranges(range), comparisons(range.map { "\($0)" }.joined(separator: "|")))
+      Schema.any(
+        Schema.integer(range), Schema.ranges(range), comparisons(range.map { "\($0)" }.joined(separator: "|"))
+      )
     case .words(let words):
       Schema.any(
         Schema.words(words),

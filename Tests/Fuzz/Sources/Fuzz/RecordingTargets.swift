@@ -1,5 +1,6 @@
 import GestureCore
 import Glibc
+
 @testable import Recordings
 
 /// Any file as evemu; what can be read is written and read again, and is the same.

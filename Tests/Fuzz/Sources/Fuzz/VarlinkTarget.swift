@@ -2,6 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 import Glibc
+
 @testable import gestured
 
 /// Any bytes of a client, in pieces: every reply is one JSON object with a NUL, and the server answers the next client.
