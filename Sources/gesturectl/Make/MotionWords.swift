@@ -54,7 +54,7 @@ struct MotionWords {
         continue
       }
       let hand = try Self.hand(motion, pad)
-      let begin = end + (motion.after ?? pause)
+      let begin = max(0, end + (motion.after ?? pause))
       whole.fingers += hand.fingers.map { $0.shifted(by: begin, .zero) }
       whole.presses += hand.presses.map { ($0.time + begin, $0.isDown) }
       end = whole.fingers.map(\.end).max() ?? 0
@@ -106,7 +106,8 @@ struct MotionWords {
       }
       let before = motion.words.last
       if let (value, isTime) = quantity(word) {
-        guard value > 0, value.isFinite else { throw wrong(text, "\"\(word)\" is not more than 0") }
+        // A time before 0 lets two motions overlap.
+        guard value > 0 || before == "after", value.isFinite else { throw wrong(text, "\"\(word)\" is not more than 0") }
         switch (before, isTime) {
         case ("after", true): motion.after = value
         case ("tremor", false): motion.tremor = value
