@@ -107,7 +107,9 @@ struct MotionWords {
       let before = motion.words.last
       if let (value, isTime) = quantity(word) {
         // A time before 0 lets two motions overlap.
-        guard value > 0 || before == "after", value.isFinite else { throw wrong(text, "\"\(word)\" is not more than 0") }
+        guard value > 0 || before == "after", value.isFinite else {
+          throw wrong(text, "\"\(word)\" is not more than 0")
+        }
         switch (before, isTime) {
         case ("after", true): motion.after = value
         case ("tremor", false): motion.tremor = value
