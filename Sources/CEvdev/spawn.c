@@ -62,7 +62,15 @@ __attribute__((noinline)) pid_t gestured_spawn(
   return -error;
 }
 
-pid_t gestured_fork_worker(int *end, int seconds) {
+/* Closes all but 0, 1, 2 and two others, in any order; -1: none. Linux before 5.9 does not have close_range. */
+static void close_others(int one, int other) {
+  int low = one < other ? one : other, high = one < other ? other : one;
+  if (low > 3) close_range(3, (unsigned)low - 1, 0);
+  if (high > low + 1) close_range(low < 3 ? 3 : (unsigned)low + 1, (unsigned)high - 1, 0);
+  close_range(high < 3 ? 3 : (unsigned)high + 1, ~0U, 0);
+}
+
+pid_t gestured_fork_worker(int *end, int kept, int seconds) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
   pid_t parent = getpid();
@@ -73,8 +81,7 @@ pid_t gestured_fork_worker(int *end, int seconds) {
     struct rlimit limit = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds};
     setrlimit(RLIMIT_CPU, &limit);
     setpriority(PRIO_PROCESS, 0, 10);
-    if (ends[1] > 3) close_range(3, (unsigned)ends[1] - 1, 0);
-    close_range((unsigned)ends[1] + 1, ~0U, 0);
+    close_others(ends[1], kept);
     *end = ends[1];
     return 0;
   }

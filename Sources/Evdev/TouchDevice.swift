@@ -240,12 +240,9 @@ package final class TouchDevice {
 
   /// The device's present state as events of one frame: the axes of every slot, the selected slot and the pointer's position.
   ///
-  /// The kernel sends changes only, so pipelines and recordings begin with this. Tracking IDs are left out, so that present
+  /// The kernel sends changes only, so pipelines and recordings begin with this. Tracking IDs are left out: present
   /// contacts are ignored until they lift.
-  package var presentState: [InputEvent] { presentState(withContacts: false) }
-
-  /// - Parameter withContacts: also the tracking IDs and keys of present fingers, for a recording, which has no landings of them.
-  package func presentState(withContacts: Bool) -> [InputEvent] {
+  package var presentState: [InputEvent] {
     var events: [InputEvent] = []
     func append(_ code: UInt16, _ value: Int32) {
       events.append(InputEvent(time: lastTime, type: UInt16(EV_ABS), code: code, value: value))
@@ -256,13 +253,6 @@ package final class TouchDevice {
       for axis in axes where axis > UInt16(ABS_MT_SLOT) && axis != UInt16(ABS_MT_TRACKING_ID) {
         append(axis, last.axis(axis, ofSlot: slot))
       }
-      let id = last.axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot)
-      if withContacts && id >= 0 { append(UInt16(ABS_MT_TRACKING_ID), id) }
-    }
-    if withContacts {
-      events += description.keys.sorted().filter { last.isDown($0) }.map {
-        InputEvent(time: lastTime, type: UInt16(EV_KEY), code: $0, value: 1)
-      }
     }
     if last.selectedSlot >= 0 { append(UInt16(ABS_MT_SLOT), last.selectedSlot) }
     for axis in axes where axis == UInt16(ABS_X) || axis == UInt16(ABS_Y) { append(axis, last.axis(axis)) }
@@ -270,6 +260,17 @@ package final class TouchDevice {
       events.append(InputEvent(time: lastTime, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
     }
     return events
+  }
+
+  /// The contacts and keys that are down, for `DeviceDescription.down`.
+  package var down: [InputEvent] {
+    let id = UInt16(ABS_MT_TRACKING_ID)
+    let contacts = last.slotsInUse.flatMap { slot in
+      [(UInt16(ABS_MT_SLOT), Int32(slot)), (id, last.axis(id, ofSlot: slot))]
+    }
+    let keys = description.keys.sorted().filter { last.isDown($0) }
+    return contacts.map { InputEvent(time: lastTime, type: UInt16(EV_ABS), code: $0.0, value: $0.1) }
+      + keys.map { InputEvent(time: lastTime, type: UInt16(EV_KEY), code: $0, value: 1) }
   }
 
   /// Gives a new pipeline the values that the kernel will not repeat.
@@ -300,7 +301,7 @@ package final class TouchDevice {
   /// down.
   ///
   /// Only an attempt to grab the device shows this. Other readers lose the events between the two calls, and the second call
-  /// takes the kernel 20 ms, so this is done once after the device was opened, and never for a client's request.
+  /// takes the kernel 20 ms, so it is never made for a client's request, and not by the daemon's own process.
   package func lookForGrab() -> Bool? {
     if holdsGrab { return false }
     if isTouched || hasKeyDown { return nil }

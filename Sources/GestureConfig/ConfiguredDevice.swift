@@ -124,6 +124,12 @@ package struct ConfiguredDevice: Sendable {
         implicitRequirements: implicitRequirements, isSemiMT: description.isSemiMT,
         forceUnits: description.forceUnits))
     let pipeline = DevicePipeline(input: makeInput(), arena: arena)
+    let down = description.down
+    if !down.isEmpty {
+      let slots = down.filter { $0.type == EventType.absolute && $0.code == AbsoluteCode.slot }
+      let keys = down.filter { $0.type == EventType.key }
+      pipeline.begin(withSlots: slots.map { Int($0.value) }, keys: keys.map { $0.code })
+    }
     apply(context, to: pipeline)
     return pipeline
   }

@@ -22,6 +22,8 @@ struct EvemuReader {
   /// The axis that the header's comments describe at present.
   private var describedType: UInt16?
   private var describedAxis: UInt16?
+  /// The next lines that are events of `DeviceDescription.down`.
+  private var downLeft = 0
   /// The initial values of the axes.
   private var values: [UInt16: Int32] = [:]
 
@@ -107,6 +109,9 @@ extension EvemuReader {
     guard events.isEmpty else { return }
     let text = scanner.rest
     if text.hasPrefix("DMI: dmi:") { device.machine = String(text.dropFirst(5)) }
+    if text.hasPrefix(EvemuWriter.downMark) {
+      downLeft = Int(text.dropFirst(EvemuWriter.downMark.count)) ?? 0
+    }
     let words = text.split(separator: " ", maxSplits: 3)
     if words.count >= 3, words[0] == "Event", words[1] == "type" {
       describedType = UInt16(words[2])
@@ -123,7 +128,13 @@ extension EvemuReader {
       let code = scanner.hexadecimal(digits: 4), let value = scanner.decimal(),
       let value = Int32(exactly: value)
     else { return false }
-    events.append(InputEvent(time: time, type: UInt16(type), code: UInt16(code), value: value))
+    let event = InputEvent(time: time, type: UInt16(type), code: UInt16(code), value: value)
+    if downLeft > 0 {
+      downLeft -= 1
+      device.down.append(event)
+    } else {
+      events.append(event)
+    }
     return true
   }
 

@@ -11,8 +11,20 @@ package enum EvemuWriter {
   /// The whole file.
   package static func text(of recording: Recording) -> String {
     var text = header(of: recording.description)
+    text += down(recording.description.down, at: recording.events.first?.time ?? 0)
     for event in recording.events { text += line(event) }
     return text
+  }
+
+  /// Begins the comment with the number of the lines after it, which were down before the first event. Other programs play them
+  /// as the landing that the recorder did not see.
+  static let downMark = "gestured: down before the first event: "
+
+  /// The contacts and keys of `DeviceDescription.down`; "" if there are none.
+  package static func down(_ events: [InputEvent], at time: Timestamp) -> String {
+    if events.isEmpty { return "" }
+    return "# \(downMark)\(events.count)\n"
+      + events.map { line(InputEvent(time: time, type: $0.type, code: $0.code, value: $0.value)) }.joined()
   }
 
   /// Everything before the first event.

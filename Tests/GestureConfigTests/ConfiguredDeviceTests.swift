@@ -52,6 +52,30 @@ func `no strip where an edge pan watches, enabled or not, itself or as a step`(
   #expect(tapped(device, at: 10) == [1])
 }
 
+@Test func `a contact that was down before a recording is no touch, and the next one in its slot is`() throws
+{
+  let device = try load(taps).onPad()
+  var description = device.description
+  description.down = [(3, 0x2f, 0), (3, 0x39, 7), (1, 0x14a, 1)].map {
+    InputEvent(time: 0, type: $0, code: $1, value: $2)
+  }
+  let recorded = try #require(ConfiguredDevice(recorded: description, load(taps)))
+  func events(_ id: Int32, at time: Timestamp) -> [InputEvent] {
+    [(3, 0x39, id), (3, 0x35, 500), (3, 0x36, 300), (1, 0x14a, id < 0 ? 0 : 1), (0, 0, 0)].map {
+      InputEvent(time: time, type: $0, code: $1, value: $2)
+    }
+  }
+  func recognized(_ events: [InputEvent]) -> Int {
+    let pipeline = recorded.makePipeline()
+    for event in events { pipeline.consume(event) }
+    pipeline.arena.advance(to: .never)
+    return pipeline.arena.events.all.count
+  }
+  let lift = events(-1, at: 50_000)
+  #expect(recognized(lift) == 0)
+  #expect(recognized(lift + events(8, at: 900_000) + events(-1, at: 950_000)) == 1)
+}
+
 @Test func `gestures are enabled and disabled by name over what the file says`() throws {
   let configuration = try load(taps + "enabled = false\n")
   #expect(tapped(configuration.onPad(), at: 500) == [])

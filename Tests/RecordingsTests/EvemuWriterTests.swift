@@ -38,6 +38,10 @@ import Testing
     recording.description.name = "One Line"
     recording.description.machine = "dmi:bvnX:svnLENOVO:pvrThinkPad:"
     recording.description.axes[0x2f] = AxisRange(minimum: 0, maximum: 4, value: 1)
+    recording.description.down = [
+      InputEvent(time: 5, type: 3, code: 0x2f, value: 2), InputEvent(time: 5, type: 3, code: 0x39, value: 44),
+      InputEvent(time: 5, type: 1, code: 0x14a, value: 1),
+    ]
     recording.events = [
       InputEvent(time: 5, type: 3, code: 0x35, value: 1), InputEvent(time: 7, type: 0, code: 0, value: 0),
     ]
@@ -66,5 +70,6 @@ import Testing
     #expect(a.description.name == b.description.name && a.description.keys == b.description.keys)
     #expect(a.description.axes == b.description.axes && a.description.properties == b.description.properties)
     #expect(a.description.otherCodes == b.description.otherCodes)
+    #expect(a.description.down == b.description.down)
   }
 }

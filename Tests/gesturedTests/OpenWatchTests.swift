@@ -16,22 +16,22 @@ import Testing
     func open() { close(Glibc.open(path, O_RDONLY)) }
   }
 
-  @Test func `each opening is reported, for its own node`() {
+  @Test func `each opening and closing is reported, for its own node`() {
     let loop = EventLoop(), watch = OpenWatch(loop: loop), nodes = [Node(), Node()]
-    var opened: [Int] = []
-    for (index, node) in nodes.enumerated() { watch.watch(node.path) { opened.append(index) } }
+    var changes: [String] = []
+    for (index, node) in nodes.enumerated() { watch.watch(node.path) { changes.append("\(index) \($0)") } }
     nodes[1].open()
     loop.turn()
     nodes[0].open()
     loop.turn()
-    #expect(opened == [1, 0])
+    #expect(changes == ["1 opened", "1 closed", "0 opened", "0 closed"])
   }
 
   @Test func `a node that is not watched any more, or watched twice, is reported as often`() {
     let loop = EventLoop(), watch = OpenWatch(loop: loop), nodes = [Node(), Node()]
     var opened = 0
-    for _ in 1...2 { watch.watch(nodes[0].path) { opened += 1 } }
-    watch.watch(nodes[1].path) { opened += 100 }
+    for _ in 1...2 { watch.watch(nodes[0].path) { if $0 == .opened { opened += 1 } } }
+    watch.watch(nodes[1].path) { _ in opened += 100 }
     watch.unwatch(nodes[1].path)
     nodes[1].open()
     nodes[0].open()

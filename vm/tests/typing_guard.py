@@ -34,6 +34,13 @@ class Helper:
     def wait_for(self, keyboard):
         until("gestured-typing has opened the keyboard", lambda: keyboard.node in self.opened())
 
+    def reader(self):
+        """A connection that gets what the daemon gets: every client gets a message in the same turn."""
+        client = socket.socket(socket.AF_UNIX)
+        client.settimeout(30)
+        client.connect(self.path)
+        return client
+
     def __exit__(self, *_):
         del os.environ["GESTURED_TYPING_SOCKET"]
         self.process.kill()
@@ -46,7 +53,14 @@ def press(keyboard, code, value):
 
 @case("typing: a tap or scroll after a key is none, and both are 500 ms later; those of the daemon that began go on")
 def guard():
-    with Helper() as helper, Fingers("keyboard") as keyboard, Fingers() as pad, Daemon(TAP + SCROLL) as daemon:
+    with (Helper() as helper, Fingers("keyboard") as keyboard, Fingers() as pad, Daemon(TAP + SCROLL) as daemon,
+          helper.reader() as reader):
+        def typed(code):
+            """Types a key, and waits for the next multiple of 500 ms, at which the daemon gets the message."""
+            keyboard.do(f"key {code}")
+            equal(reader.recv(64), b"\x80", "the message about typing")
+            daemon.status()  # its message came before this call
+
         daemon.wait_for_device(pad)
         helper.wait_for(keyboard)
         check(keyboard.node not in daemon.opened(), "the daemon opened a keyboard")
@@ -55,17 +69,17 @@ def guard():
         daemon.wait(" tap tap 1 recognized")
         # Typing and a palm, then a scroll within the guard.
         mark = daemon.mark()
-        keyboard.do(f"key {A}", f"key {S}")
-        pad.do("wait 150", *TAPPED, "wait 50", "down 2", "drag 0 12 100", "up")
+        typed(A)
+        pad.do(*TAPPED, "wait 50", "down 2", "drag 0 12 100", "up")
         pad.do("wait 600", *TAPPED)
         daemon.wait(" tap tap 1 recognized", mark)
         equal(len(daemon.events()), 2, f"the tap before and the tap after: {daemon.events()}")
         # A scroll under way is spared.
         mark = daemon.mark()
         pad.do("down 2", "drag 0 12 100")
-        keyboard.do(f"key {A}")
-        pad.do("drag 0 8 100", "up")
         daemon.wait(" scroll pan 2 began", mark)
+        typed(S)
+        pad.do("drag 0 8 100", "up")
         daemon.wait(" scroll pan 2 ended", mark)
 
 

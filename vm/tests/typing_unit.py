@@ -12,6 +12,7 @@ CLIENT = f'''
 import socket, sys
 connection = socket.socket(socket.AF_UNIX)
 connection.connect("{SOCKET}")
+connection.send(bytes([1]))  # the request for modifiers
 print("connected", flush=True)
 while byte := connection.recv(1):
     print(byte.hex(), flush=True)

@@ -45,6 +45,9 @@ package struct DeviceDescription: Sendable {
   package var axes: [UInt16: AxisRange]
   /// Other event types and codes (EV_MSC, EV_REL, …), for a complete recording of the device.
   package var otherCodes: [UInt16: Set<UInt16>]
+  /// The contacts and keys that were down before the first event of a recording, as events: a slot and a tracking ID for each
+  /// contact, then the keys. They are no touches (recognizers.md §2 rule 5). [] for a live device.
+  package var down: [InputEvent] = []
 
   package init(
     name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,

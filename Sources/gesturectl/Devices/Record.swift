@@ -78,8 +78,9 @@ struct Record: ParsableCommand {
     let line = label ?? (ambient == nil ? "" : RecordingLabel.ambientLine)
     try sink.write(EvemuWriter.header(of: device.description) + line)
     // The initial state has a time before the first event, which is at 0.
-    let state = device.presentState(withContacts: true)
-    try sink.write(state.filter(\.isRecorded).map { EvemuWriter.line($0, since: $0.time) }.joined())
+    try sink.write(EvemuWriter.down(device.down.filter(\.isRecorded), at: 0))
+    let state = device.presentState.filter(\.isRecorded)
+    try sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
     StandardError.line(
       "recording \(device.path) (\(device.description.name)); "
         + (ambient.map { "\($0.text) of ordinary use: make no gestures; Ctrl-C ends it earlier" }

@@ -18,7 +18,7 @@ final class ControlConnection {
   /// Another turn of the loop is scheduled for the remaining calls.
   var isScheduled = false
   /// Makes the reply to the previous call, while later calls wait.
-  var check: CheckWorker?
+  var check: ForkedWorker?
   private(set) var isOpen = true
   private(set) var queue = EventQueue(.subscriber)
   /// The number of events queued.

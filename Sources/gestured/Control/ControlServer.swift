@@ -7,6 +7,8 @@ import GestureCore
 /// No operation blocks, and the memory for a client is bounded by its queue. A client that misbehaves only loses its connection.
 final class ControlServer {
   static let maximumConnections = 128
+  /// Configurations that are checked at the same time.
+  private static let maximumChecks = 4
   /// µs for one client's calls in one turn of the loop: a quarter of a frame at 120 Hz.
   private static let timePerTurn: Int64 = 2_000
 
@@ -180,10 +182,10 @@ final class ControlServer {
 
   private func check(_ call: VarlinkCall, _ connection: ControlConnection) throws(VarlinkFault) {
     let work = try GestureMethods(delegate: delegate).check(call)
-    guard checkCount < CheckWorker.limit else {
-      throw .checkFailed("\(CheckWorker.limit) checks are running; try again")
+    guard checkCount < Self.maximumChecks else {
+      throw .checkFailed("\(Self.maximumChecks) checks are running; try again")
     }
-    let worker = CheckWorker(loop: loop, work: work) { [self] reply in
+    let worker = ForkedWorker.started(loop: loop, work: work) { [self] reply in
       checkCount -= 1
       connection.check = nil
       guard connection.isOpen else { return }

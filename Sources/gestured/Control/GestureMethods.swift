@@ -79,7 +79,7 @@ struct GestureMethods {
     return VarlinkReply.success()
   }
 
-  /// The work of CheckConfiguration, run by a `CheckWorker`.
+  /// The work of CheckConfiguration, run by a `ForkedWorker`.
   func check(_ call: VarlinkCall) throws(VarlinkFault) -> () -> [UInt8] {
     try call.expect(["path", "text"])
     let path = try call.optional("path") { $0.string }

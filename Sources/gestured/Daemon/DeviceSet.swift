@@ -9,11 +9,11 @@ final class DeviceSet {
   private final class Attachment {
     let device: TouchDevice
     let session: DeviceSession
-    /// Another program had grabbed the device when this was checked, and no event has come since.
-    var isGrabbed = false
-    init(_ device: TouchDevice, _ session: DeviceSession) {
+    let grabWatch: GrabWatch
+    init(_ device: TouchDevice, _ session: DeviceSession, _ grabWatch: GrabWatch) {
       self.device = device
       self.session = session
+      self.grabWatch = grabWatch
     }
   }
 
@@ -22,37 +22,29 @@ final class DeviceSet {
   /// A device came or went.
   var changed: (() -> Void)?
 
-  /// µs. The check for another program's grab blocks the daemon for 20 ms, so it is not made at the start, nor right after a
-  /// device came, when others may follow.
-  private static let grabDelay: Int64 = 500_000
   private static let grabText = "another program has grabbed it: no gestures until it releases the grab"
 
   private let loop: EventLoop
   private let log: Log
-  private let files: FileWatch
-  private let monitor: DeviceMonitor?
+  private let discovery: DeviceDiscovery
+  private let refused: RefusedNodes
+  private var attachments: [String: Attachment] = [:]
+  private var ending = EndingGrabs()
   let switches: TabletSwitches
-  /// The devices given with --device, which replace discovery.
-  private let named: [String]
-  private var isClosing = false
-  private var closingGrabs: [(grab: DeviceGrab, end: Int64)] = []
   /// Carries words for devices whose nodes cannot be written.
   private var control: ControlDevice?
-  /// Reports compositors that open a device later.
+  /// Reports programs that open or close a device.
   private let openings: OpenWatch
   /// Ends all grabs until the next start.
   let grabPermit = GrabPermit()
-  private var attachments: [String: Attachment] = [:]
-  private(set) var refusals: [String: Refusal] = [:]
 
   init(loop: EventLoop, log: Log, files: FileWatch, named: [String]) {
     self.loop = loop
     self.log = log
-    self.files = files
-    self.named = named
+    discovery = DeviceDiscovery(named: named)
+    refused = RefusedNodes(files: files, log: log)
     switches = TabletSwitches(loop: loop, log: log)
     openings = OpenWatch(loop: loop)
-    monitor = DeviceMonitor(watches: true)
     grabPermit.revoked = { [self] in
       log.warning(
         "fingers were held to end the grab: no touches are hidden from the compositor until the next start")
@@ -63,6 +55,7 @@ final class DeviceSet {
   /// The sessions of open devices, by node number.
   var sessions: [DeviceSession] { sortedPaths.compactMap { attachments[$0]?.session } }
   var isEmpty: Bool { attachments.isEmpty }
+  var refusals: [String: Refusal] { refused.all }
 
   private var sortedPaths: [String] {
     attachments.keys.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
@@ -72,23 +65,19 @@ final class DeviceSet {
 
   /// Opens the present devices and listens for changes.
   func start() {
-    if let monitor, monitor.fd >= 0 {
-      loop.watch(fd: monitor.fd, events: EventLoop.readable) { [self] _ in readChanges() }
+    if let fd = discovery.fd {
+      loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in readChanges() }
     } else {
       log.warning("cannot listen to udev: devices that are plugged in later are not used")
     }
     look()
-    for path in named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
+    for path in discovery.named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
     if isEmpty { log.warning(DeviceSet.emptyText(refused: refusals.count)) }
   }
 
   /// Considers all present devices: at the start, after lost changes, and with a new configuration.
   func look() {
-    if named.isEmpty {
-      for node in monitor?.devices() ?? [] { consider(node) }
-    } else {
-      for path in named { consider(monitor?.device(at: path) ?? DeviceNode(path: path)) }
-    }
+    for node in discovery.nodes { consider(node) }
   }
 
   private static func emptyText(refused: Int) -> String {
@@ -98,7 +87,7 @@ final class DeviceSet {
   }
 
   private func readChanges() {
-    while let change = monitor?.next() {
+    while let change = discovery.nextChange() {
       switch change {
       case .present(let node): node.isTabletSwitch ? switches.consider(node) : consider(node)
       case .absent(let path):
@@ -117,30 +106,20 @@ final class DeviceSet {
 
   /// Whether the configuration needs the switches of convertibles.
   func useSwitches(_ needed: Bool) {
-    needed ? switches.use(monitor?.tabletSwitches() ?? []) : switches.end()
+    needed ? switches.use(discovery.tabletSwitches) : switches.end()
   }
 
   /// "add" may come twice, and again for a new device with the number of a removed one.
   private func consider(_ node: DeviceNode) {
     if attachments[node.path] != nil { read(node.path) }
-    guard attachments[node.path] == nil, isWanted(node) else { return }
+    guard attachments[node.path] == nil, discovery.includes(node) else { return }
     // A node given with --device may appear later.
-    if !named.isEmpty, !fileExists(node.path), refusals[node.path] != nil { return }
+    if discovery.isByName, !fileExists(node.path), refused.contains(node.path) { return }
     open(node)
   }
 
-  private func isWanted(_ node: DeviceNode) -> Bool {
-    if named.isEmpty { return node.deviceClass != nil }
-    return named.contains { name in
-      name == node.path || node.links.contains(name) || canonical(name) == node.path
-    }
-  }
-
-  /// udev's name for the node behind a link.
-  private func canonical(_ name: String) -> String { monitor?.device(at: name)?.path ?? name }
-
   private func isKnown(_ name: String) -> Bool {
-    [name, canonical(name)].contains { attachments[$0] != nil || refusals[$0] != nil }
+    [name, discovery.node(at: name).path].contains { attachments[$0] != nil || refused.contains($0) }
   }
 
   private func open(_ node: DeviceNode) {
@@ -150,24 +129,31 @@ final class DeviceSet {
     } catch {
       return refuse(node, error)
     }
-    forgive(node.path)
+    refused.remove(node.path)
     guard let session = makeSession?(device, node) else { return }
     attach(device, session)
   }
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
     let path = device.path
-    let attachment = Attachment(device, session)
+    let grabWatch = GrabWatch(device, loop: loop, isOurs: { session.grab.grab != nil }) { [log] in
+      log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)")
+    }
+    let attachment = Attachment(device, session, grabWatch)
     attachments[path] = attachment
     device.allowMask()
     session.prime(device)
     session.start { [self] in read(path) }
-    // Captures the attachment, because every frame takes this path and a look-up would cost.
+    // Captures the attachment, because every frame takes this path and a look-up would cost. A strong capture: an object with
+    // a weak reference is slower to retain from then on, in every frame.
     loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
+    // Before the words are written, so that a compositor that opens the node later is noticed.
+    openings.watch(path) { change in
+      grabWatch.note(change)
+      if change == .opened, session.device.takesTouches, session.device.grab == nil { session.repeatClaims() }
+    }
     startClaims(device, session)
-    // A strong capture: an object with a weak reference is slower to retain from then on, in every frame.
-    loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
     changed?()
   }
 
@@ -182,22 +168,12 @@ final class DeviceSet {
   }
 
   private func startClaims(_ device: TouchDevice, _ session: DeviceSession) {
-    watchOpenings(device, session)
     if device.canWrite {
       session.startClaims(device)
     } else {
       updateControl(device, session)
     }
     session.updateGrab(device, permit: grabPermit)
-  }
-
-  /// Called before the words are written, so that a compositor that opens the node later is noticed.
-  private func watchOpenings(_ device: TouchDevice, _ session: DeviceSession) {
-    if session.device.takesTouches, session.device.grab == nil {
-      openings.watch(device.path) { session.repeatClaims() }
-    } else {
-      openings.unwatch(device.path)
-    }
   }
 
   /// For a node that cannot be written, if the plugin hides something.
@@ -209,39 +185,9 @@ final class DeviceSet {
     if let control { session.startClaims(device, through: control) } else { session.refuseClaims() }
   }
 
-  private func warnOfGrab(_ path: String) {
-    guard let attachment = attachments[path] else { return }
-    let device = attachment.device
-    // While a key or a touch is down, it is tried again after the same time.
-    guard let isGrabbed = device.lookForGrab() else {
-      loop.schedule(after: DeviceSet.grabDelay) { [self] in warnOfGrab(path) }
-      return
-    }
-    attachment.isGrabbed = isGrabbed
-    if isGrabbed { log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)") }
-  }
-
-  // MARK: Rights
-
   private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure) {
-    let refusal = Refusal(node: node, failure)
-    // Logged once, and not with every change of the node.
-    if refusals[node.path]?.reason != refusal.reason {
-      log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
-    }
-    let isFirst = refusals.updateValue(refusal, forKey: node.path) == nil
-    guard !refusal.isFinal else { return }
-    // udev reports its own rules' permissions as `change`. chmod and a session's ACL are only reported by inotify.
-    files.watch(node.path) { [self] in
-      if refusals[node.path] != nil { consider(monitor?.device(at: node.path) ?? node) }
-    }
-    // Permissions may have changed between the attempt and the watch.
-    if isFirst, canRead(node.path) { open(node) }
-  }
-
-  private func forgive(_ path: String) {
-    guard refusals.removeValue(forKey: path) != nil else { return }
-    files.unwatch(path)
+    let tryAgain = refused.add(node, failure) { [self] in consider(discovery.node(at: node.path)) }
+    if tryAgain { open(node) }
   }
 
   // MARK: Reading and going
@@ -254,7 +200,7 @@ final class DeviceSet {
     switch attachment.session.read(attachment.device) {
     case .drained:
       // Events arrive, so no other program has grabbed the device.
-      if attachment.isGrabbed { attachment.isGrabbed = false }
+      attachment.grabWatch.noteEvents()
     case .gone: detach(attachment.device.path)
     case .failed(let number):
       log.warning("\(attachment.device.path): reading failed: \(errorText(number))")
@@ -263,38 +209,24 @@ final class DeviceSet {
   }
 
   private func detach(_ path: String) {
-    forgive(path)
+    refused.remove(path)
     guard let attachment = attachments.removeValue(forKey: path) else { return }
     loop.unwatch(fd: attachment.device.fd)
     openings.unwatch(path)
+    attachment.grabWatch.end()
     attachment.session.stopClaims()
-    closeGrab(of: attachment.session)
+    if let (grab, wait) = attachment.session.closeGrab() { ending.add(grab, wait: wait, loop: loop) }
     attachment.session.stop()
     attachment.session.cancelAll(at: attachment.session.now)
-    if !isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
+    if !ending.isClosing { log.notice("\(path) (\(attachment.device.description.name)): gone") }
     changed?()
-  }
-
-  /// A twin exists until its touches have ended as cancelled.
-  private func closeGrab(of session: DeviceSession) {
-    guard let (grab, wait) = session.closeGrab() else { return }
-    if isClosing {
-      closingGrabs.append((grab, loop.now + wait))
-    } else {
-      loop.schedule(after: wait) { [loop] in grab.remove(at: loop.now) }
-    }
   }
 
   /// Cancels gestures in progress.
   func closeAll() {
-    isClosing = true
+    ending.beginClosing()
     for path in sortedPaths { detach(path) }
-    // The loop has ended, so this may block for 0.1 s.
-    for (grab, end) in closingGrabs {
-      if end > loop.now { usleep(UInt32(end - loop.now)) }
-      grab.remove(at: loop.now)
-    }
-    closingGrabs = []
+    ending.finish(loop)
   }
 
   /// Applies a new configuration: `configure` makes a session's recognizers anew, or returns false if the device is no longer
@@ -303,7 +235,6 @@ final class DeviceSet {
     for path in sortedPaths {
       guard let attachment = attachments[path] else { continue }
       if configure(attachment.session, attachment.device) {
-        watchOpenings(attachment.device, attachment.session)
         updateControl(attachment.device, attachment.session)
         attachment.session.updateGrab(attachment.device, permit: grabPermit)
       } else {
@@ -318,7 +249,7 @@ final class DeviceSet {
   /// Warnings about an open device, without system calls.
   func warnings(of session: DeviceSession) -> [String] {
     guard let attachment = attachments.values.first(where: { $0.session === session }) else { return [] }
-    return session.allWarnings + (attachment.isGrabbed ? [DeviceSet.grabText] : [])
+    return session.allWarnings + (attachment.grabWatch.isGrabbed ? [DeviceSet.grabText] : [])
   }
 
   func node(of session: DeviceSession) -> String {

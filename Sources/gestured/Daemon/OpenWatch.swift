@@ -1,44 +1,63 @@
 import CEvdev
+import CSystem
 import Evdev
 
-/// Reports that a program has opened a device node (inotify, IN_OPEN), such as a compositor that starts, returns to its session
+/// Reports that a program has opened or closed a device node (inotify), such as a compositor that starts, returns to its session
 /// or finds a new device.
 final class OpenWatch {
+  enum Change { case opened, closed }
+  typealias Handler = (Change) -> Void
+
   private let loop: EventLoop
   private var fd: Int32 = -1
-  private var handlers: [(number: Int32, path: String, handler: () -> Void)] = []
+  private var handlers: [(number: Int32, path: String, handler: Handler)] = []
   private static let capacity = 4096
+  private static let closed = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)
 
   init(loop: EventLoop) { self.loop = loop }
 
   /// Has no effect if the user's inotify watches are used up.
-  func watch(_ path: String, _ handler: @escaping () -> Void) {
+  func watch(_ path: String, _ handler: @escaping Handler) {
     unwatch(path)
     if fd < 0 { start() }
-    let number = unsafe inotify_add_watch(fd, path, UInt32(IN_OPEN))
+    // The path is read during the call.
+    let number = unsafe inotify_add_watch(fd, path, UInt32(IN_OPEN) | Self.closed)
     if number >= 0 { handlers.append((number, path, handler)) }
   }
 
   func unwatch(_ path: String) {
     guard let index = handlers.firstIndex(where: { $0.path == path }) else { return }
     inotify_rm_watch(fd, handlers.remove(at: index).number)
+    if handlers.isEmpty { end() }
   }
 
-  /// Made when the first claim needs it, and kept.
+  /// Open while there is a device, so that a daemon without one has no more descriptors than it began with.
   private func start() {
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() } }
   }
 
+  private func end() {
+    loop.unwatch(fd: fd)
+    close(fd)
+    fd = -1
+  }
+
+  /// Several changes of one kind call a handler once.
   private func read() {
     var opened: Set<Int32> = []
+    var closed: Set<Int32> = []
     var buffer = [UInt8](repeating: 0, count: OpenWatch.capacity)
     while case let count = readBytes(fd, into: &buffer), count > 0 {
       var rest = buffer[..<count]
       while let event = WatchEvent(takenFrom: &rest) {
         if event.mask & UInt32(IN_OPEN) != 0 { opened.insert(event.directory) }
+        if event.mask & Self.closed != 0 { closed.insert(event.directory) }
       }
     }
-    for entry in handlers where opened.contains(entry.number) { entry.handler() }
+    for entry in handlers {
+      if opened.contains(entry.number) { entry.handler(.opened) }
+      if closed.contains(entry.number) { entry.handler(.closed) }
+    }
   }
 }

@@ -2,11 +2,9 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Makes one reply in a child process, because the check of a client's text may take long. The loop is never blocked, and the
-/// child ends after its time limit, with its connection, or with the daemon.
-final class CheckWorker {
-  /// The most replies made at the same time.
-  static let limit = 4
+/// Does one piece of work in a child process, because it may take long: the check of a client's text, the look for another
+/// program's grab. The loop is never blocked, and the child ends after its time limit, by `cancel`, or with the daemon.
+final class ForkedWorker {
   /// µs. On a loaded machine the process, which has a low priority, gets only a part of this.
   private static let timeout: Int64 = 20_000_000
   /// Seconds of processor time, enforced by the kernel.
@@ -21,29 +19,41 @@ final class CheckWorker {
   private var bytes: [UInt8] = []
   private var done: (([UInt8]?) -> Void)?
 
+  /// A function and no initializer: in Embedded Swift (6.3) an object whose initializer fails is never freed.
+  ///
   /// - Parameters:
+  ///   - descriptor: stays open in the child, which has no other; −1: none.
   ///   - work: makes the reply, in the child.
   ///   - done: gets the reply in the daemon; nil on failure.
   /// - Returns: nil if no process can be started.
-  init?(loop: EventLoop, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void) {
+  static func started(
+    loop: EventLoop, keeping descriptor: Int32 = -1, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void
+  ) -> ForkedWorker? {
     var end: Int32 = -1
-    let pid = unsafe gestured_fork_worker(&end, CheckWorker.processorTime)
-    if pid == 0 { CheckWorker.runChild(work, end) }
+    let pid = attempt(.fork) { unsafe gestured_fork_worker(&end, descriptor, processorTime) }
+    if pid == 0 { runChild(work, end) }
     guard pid > 0 else { return nil }
-    self.loop = loop
-    self.pid = pid
-    self.done = done
-    reader = end
-    pidfd = gestured_pidfd_open(pid)
+    let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
     guard pidfd >= 0 else {
-      close(reader)
+      close(end)
       kill(pid, SIGKILL)
       waitpid(pid, nil, 0)
       return nil
     }
+    return ForkedWorker(loop, pid: pid, pidfd: pidfd, reader: end, done)
+  }
+
+  private init(
+    _ loop: EventLoop, pid: pid_t, pidfd: Int32, reader: Int32, _ done: @escaping ([UInt8]?) -> Void
+  ) {
+    self.loop = loop
+    self.pid = pid
+    self.pidfd = pidfd
+    self.reader = reader
+    self.done = done
     loop.watch(fd: reader, events: EventLoop.readable) { [self] _ in read() }
     loop.watch(fd: pidfd, events: EventLoop.readable) { [self] _ in reap() }
-    timer = loop.schedule(after: CheckWorker.timeout) { [self] in cancel() }
+    timer = loop.schedule(after: ForkedWorker.timeout) { [self] in cancel() }
   }
 
   private static func runChild(_ work: () -> [UInt8], _ writer: Int32) -> Never {
@@ -63,7 +73,7 @@ final class CheckWorker {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = readBytes(reader, into: &buffer)
     if count > 0 { bytes += buffer[..<count] }
-    if count == 0 || bytes.count > CheckWorker.longestReply { loop.unwatch(fd: reader) }
+    if count == 0 || bytes.count > ForkedWorker.longestReply { loop.unwatch(fd: reader) }
   }
 
   private func reap() {
@@ -76,7 +86,7 @@ final class CheckWorker {
       loop.unwatch(fd: fd)
       close(fd)
     }
-    let isWhole = status == 0 && bytes.count <= CheckWorker.longestReply
+    let isWhole = status == 0 && bytes.count <= ForkedWorker.longestReply
     done?(isWhole ? bytes : nil)
     done = nil
   }

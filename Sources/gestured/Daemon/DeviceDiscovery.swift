@@ -1,0 +1,32 @@
+import Evdev
+import GestureCore
+
+/// Which nodes the daemon may use: the touch devices that udev lists, or those given with --device.
+struct DeviceDiscovery {
+  /// The paths given with --device, which replace udev's list; [] if there are none.
+  let named: [String]
+  /// nil if udev cannot be read.
+  private let monitor = DeviceMonitor(watches: true)
+
+  /// Readable when there is a change; nil if udev reports none.
+  var fd: Int32? {
+    guard let monitor, monitor.fd >= 0 else { return nil }
+    return monitor.fd
+  }
+  var isByName: Bool { !named.isEmpty }
+
+  func nextChange() -> DeviceMonitor.Change? { monitor?.next() }
+
+  /// The present nodes.
+  var nodes: [DeviceNode] { isByName ? named.map { node(at: $0) } : monitor?.devices() ?? [] }
+  var tabletSwitches: [DeviceNode] { monitor?.tabletSwitches() ?? [] }
+
+  func node(at path: String) -> DeviceNode { monitor?.device(at: path) ?? DeviceNode(path: path) }
+
+  func includes(_ node: DeviceNode) -> Bool {
+    guard isByName else { return node.deviceClass != nil }
+    return named.contains {
+      $0 == node.path || node.links.contains($0) || self.node(at: $0).path == node.path
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import CSystem
+
+/// Twins of devices that are no longer used: each exists until its touches have ended as cancelled.
+struct EndingGrabs {
+  /// The daemon ends: there is no loop to wait in.
+  private(set) var isClosing = false
+  private var waiting: [(grab: DeviceGrab, end: Int64)] = []
+
+  mutating func beginClosing() { isClosing = true }
+
+  /// - Parameter wait: µs.
+  mutating func add(_ grab: DeviceGrab, wait: Int64, loop: EventLoop) {
+    if isClosing {
+      waiting.append((grab, loop.now + wait))
+    } else {
+      loop.schedule(after: wait) { grab.remove(at: loop.now) }
+    }
+  }
+
+  /// Waits for those of a daemon that ends: 0.1 s at most.
+  mutating func finish(_ loop: EventLoop) {
+    for (grab, end) in waiting {
+      if end > loop.now { usleep(UInt32(end - loop.now)) }
+      grab.remove(at: loop.now)
+    }
+    waiting = []
+  }
+}

@@ -1,0 +1,34 @@
+import Evdev
+
+/// The nodes that could not be opened, and the watch for permissions that come later.
+final class RefusedNodes {
+  private let files: FileWatch
+  private let log: Log
+  private(set) var all: [String: DeviceSet.Refusal] = [:]
+
+  init(files: FileWatch, log: Log) {
+    self.files = files
+    self.log = log
+  }
+
+  func contains(_ path: String) -> Bool { all[path] != nil }
+
+  /// - Parameter changed: called when the permissions of the node, or what is at its path, change.
+  /// - Returns: whether to try once more, because the permissions changed before they were watched.
+  func add(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure, changed: @escaping () -> Void) -> Bool {
+    let refusal = DeviceSet.Refusal(node: node, failure)
+    let earlier = all.updateValue(refusal, forKey: node.path)
+    // Logged once, and not with every change of the node.
+    if earlier?.reason != refusal.reason {
+      log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
+    }
+    guard !refusal.isFinal else { return false }
+    // udev reports its own rules' permissions as `change`. chmod and a session's ACL are only reported by inotify.
+    files.watch(node.path) { [self] in if contains(node.path) { changed() } }
+    return earlier == nil && canRead(node.path)
+  }
+
+  func remove(_ path: String) {
+    if all.removeValue(forKey: path) != nil { files.unwatch(path) }
+  }
+}
