@@ -153,6 +153,7 @@ local function land(d, frame, slot, id)
   put_kept(d, frame, slot)
   d.visible[slot] = id
   d.fresh[#d.fresh + 1] = slot
+  d.story = nil  -- a story is told before the touches that come after it, or not at all
 end
 
 -- The frame that brought the fresh touches is complete: their places are known.
@@ -657,9 +658,11 @@ local function show_picture(d)
     local id = picture.id[slot]
     if d.visible[slot] and d.visible[slot] ~= id then lift(d, frame, slot) end
     if id then
+      -- What the kernel has reported since, as in the frame of the lift, stays kept for the slot's next landing.
+      local newest = d.kept[slot]
       d.kept[slot] = picture.kept[slot]
       if d.visible[slot] then put_kept(d, frame, slot) else land(d, frame, slot, id) end
-      d.kept[slot] = nil
+      d.kept[slot] = newest
     end
   end
   put_keys(d, frame)
