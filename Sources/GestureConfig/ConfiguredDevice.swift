@@ -116,6 +116,14 @@ package struct ConfiguredDevice: Sendable {
       readsForce: definitions.readsForce)
   }
 
+  /// For each of the definitions, those that it waits for.
+  package var requirements: [[Int]] {
+    let graph = FailureGraph(definitions, implicitRequirements: implicitRequirements)
+    var found: [[Int]] = Array(repeating: [], count: definitions.count)
+    for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
+    return found
+  }
+
   /// Makes the pipeline from events to gesture events.
   package func makePipeline() -> DevicePipeline {
     let arena = Arena(

@@ -1,5 +1,6 @@
 """The unmodified daemon on mocked touchpads and touchscreens, end to end."""
 
+import contextlib
 import glob
 import json
 import os
@@ -23,6 +24,15 @@ direction = "right"
 run = 'printf "%s %s %s\\n" "$GESTURED_GESTURE" "$GESTURED_DIRECTION" "$GESTURED_DEVICE" >> "$OUT"'
 notify = { socket = "$XDG_RUNTIME_DIR/notify.sock" }
 """
+
+
+def timers(daemon):
+    """What is left until the daemon's timers expire: "(0, 0)" for one that is not set."""
+    left = []
+    for path in glob.glob(f"/proc/{daemon.pid}/fdinfo/*"):
+        with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
+            left += [line.split(":", 1)[1].strip() for line in file if line.startswith("it_value:")]
+    return left
 
 
 GRAB_COUNTER = """
@@ -163,6 +173,17 @@ class WholeWay(DaemonCase):
         # No finger lifts: the end of the daemon is not a lift.
         self.assertEqual(daemon.end(), 0)
         self.assertIn("press long-press 1 cancelled", daemon.out.text)
+
+    def test_a_finger_that_rests_sets_no_timer(self):
+        """The attempt that shows another program's grab waits for the lift, and is not tried again and again."""
+        pad = mocks.touchpad()
+        bed = self.mock(pad)
+        config = self.write("config.toml", '[[gesture]]\nname = "tap"\ntype = "tap"\n')
+        daemon = self.start("--config", config, "--print", environment=bed.environment)
+        self.varlink(daemon).call("Status")
+        bed.write(pad, mocks.Hand(pad).frame({0: (50, 30)}).evemu())
+        wait_until(lambda: timers(daemon) == ["(0, 0)"], "no timer", daemon)
+        self.assertEqual(daemon.end(), 0)
 
     def test_two_devices_have_each_their_own_gestures_in_progress(self):
         pad, screen = mocks.touchpad(1), mocks.touchscreen(2)

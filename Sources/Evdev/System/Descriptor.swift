@@ -66,3 +66,5 @@ package func environmentValue(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)
 }
+
+package func removeEnvironmentValue(_ name: String) { _ = unsafe unsetenv(name) }

@@ -20,7 +20,8 @@ final class ControlServer {
   private(set) var connections: [ControlConnection] = []
   var sentEvents = 0
   private var droppedEvents = 0
-  private var output = SubscribedOutput()
+  /// What subscriptions need in addition to events.
+  private(set) var output = SubscribedOutput()
   /// Prevents a log line about a cut-off subscriber from being sent to subscribers.
   var isPublishingLine = false
   var json = JSONWriter()

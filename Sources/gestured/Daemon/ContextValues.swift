@@ -1,5 +1,12 @@
 import GestureConfig
 
+/// What was set while the daemon runs: gestures by `enable` and `disable`, and the context.
+struct RunningValues {
+  var switched: [String: Bool] = [:]
+  var context = ContextValues()
+  var state: RunningState { RunningState(enabled: switched, context: context.values) }
+}
+
 /// The context's values set by clients (`gesturectl context app=firefox`).
 struct ContextValues {
   /// Bounds what a client can store, and the comparisons after each change.

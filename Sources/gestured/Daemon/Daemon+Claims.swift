@@ -10,11 +10,11 @@ extension Daemon {
   {
     // Taken from the configuration, so that a reason is given even if no words are written.
     let claim = configuration.settings(for: session.device.identity).claims.first {
-      $0.fingers.overlaps(definition.countedFingers) && $0.when.holds(in: context.values)
+      $0.fingers.overlaps(definition.countedFingers) && $0.when.holds(in: running.context.values)
     }
     let isClaimed = claim != nil
     guard isClaimed || gesture.cancelsTouches || gesture.delaysTouches != nil else { return nil }
-    if let reason = consumeProblem { return "not hidden: \(reason)" }
+    if let reason = source.consumeProblem { return "not hidden: \(reason)" }
     if configuration.consume == .off { return "not hidden: consume = \"off\"" }
     if session === replayed { return "not hidden: this is a recording" }
     if let problem = session.grab.problem { return "not hidden: \(problem)" }

@@ -4,10 +4,10 @@ import Typing
 /// The context for `when`: the values set by clients, and those that the daemon reads itself if a `when` needs them.
 extension Daemon {
   func setContext(_ values: [String: String]) -> String? {
-    if let reason = context.refusal(of: values) { return reason }
+    if let reason = running.context.refusal(of: values) { return reason }
     // Removals come first, to make room.
     for (key, value) in values.sorted(by: { $0.value.isEmpty && !$1.value.isEmpty }) {
-      context.set(key, value)
+      running.context.set(key, value)
     }
     contextChanged()
     return nil
@@ -15,9 +15,9 @@ extension Daemon {
 
   /// Applies from the next touch sequence on. If a panel is turned, gestures in progress are cancelled.
   private func contextChanged() {
-    let turned = sessions.filter { $0.device.isTurned(in: context.values) }
+    let turned = sessions.filter { $0.device.isTurned(in: running.context.values) }
     for session in sessions where !turned.contains(where: { $0 === session }) {
-      session.setContext(context.values)
+      session.setContext(running.context.values)
     }
     if turned.isEmpty { return }
     for session in turned { session.cancelAll(at: session.now) }
@@ -30,8 +30,9 @@ extension Daemon {
     typing.received = { [self] in received($0) }
     typing.lost = { [self] in setModifiers(nil) }
     typing.use(
-      wanted: configuration.readsTyping, modifiers: configuration.uses(.modifiers),
-      required: configuration.needsTyping)
+      TypingSource.Need(
+        messages: configuration.readsTyping, modifiers: configuration.uses(.modifiers),
+        isRequired: configuration.needsTyping))
   }
 
   private func received(_ message: TypingMessage) {
@@ -45,16 +46,16 @@ extension Daemon {
   private func setModifiers(_ bits: UInt8?) {
     guard configuration.uses(.modifiers) || bits == nil else { return }
     let value = bits.map(ContextKey.modifiers) ?? ""
-    if context.values[ContextKey.modifiers.rawValue] ?? "" == value { return }
-    context.set(ContextKey.modifiers.rawValue, value)
+    if running.context.values[ContextKey.modifiers.rawValue] ?? "" == value { return }
+    running.context.set(ContextKey.modifiers.rawValue, value)
     contextChanged()
   }
 
   /// - Parameter isTablet: nil without a switch.
   func setTablet(_ isTablet: Bool?) {
     let words = isTablet.map { $0 ? ("yes", "no") : ("no", "yes") } ?? ("", "")
-    context.set(ContextKey.tablet.rawValue, words.0)
-    context.set(ContextKey.laptop.rawValue, words.1)
+    running.context.set(ContextKey.tablet.rawValue, words.0)
+    running.context.set(ContextKey.laptop.rawValue, words.1)
     contextChanged()
   }
 }

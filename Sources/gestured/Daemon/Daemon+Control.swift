@@ -6,8 +6,8 @@ import GestureCore
 
 /// The control socket's path, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
-  /// systemd's socket, or --socket, or the default path.
-  func openControlSocket() throws(StartFailure) {
+  /// Serves systemd's socket, or --socket, or the default path; nil without one.
+  func openControlSocket() throws(StartFailure) -> ListeningSocket? {
     do {
       if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
     } catch {
@@ -15,10 +15,10 @@ extension Daemon: ControlDelegate {
     }
     guard let path = options.socket ?? Daemon.defaultSocketPath() else {
       log.warning("$XDG_RUNTIME_DIR is not set, so there is no control socket (name one with --socket)")
-      return
+      return nil
     }
     do {
-      serve(try ListeningSocket.bound(to: path))
+      return serve(try ListeningSocket.bound(to: path))
     } catch {
       throw StartFailure(error)
     }
@@ -32,24 +32,24 @@ extension Daemon: ControlDelegate {
     return directory + "/gestured/control.sock"
   }
 
-  private func serve(_ socket: ListeningSocket) {
-    listening = socket
+  private func serve(_ socket: ListeningSocket) -> ListeningSocket {
     control.serve(socket.fd)
+    return socket
   }
 
   // MARK: Reports
 
   func statusReport() -> StatusReport {
     var report = StatusReport(
-      version: GestureInterface.version, uptime: loop.now - startedAt, configurationPath: configurationPath,
-      loaded: loop.now - loadedAt)
+      version: GestureInterface.version, uptime: loop.now - process.startedAt,
+      configurationPath: source.path, loaded: loop.now - source.loadedAt)
     report.pid = Int(getpid())
     let unable = dispatcher.problems.map { Diagnostic(severity: .problem, line: 0, column: 0, message: $0) }
-    report.problems = (diagnostics + unable).map(ProblemReport.init)
+    report.problems = (source.diagnostics + unable).map(ProblemReport.init)
     report.devices = deviceReports()
     report.gestures = gestureReports()
     report.actions = actions()
-    report.context = context.report
+    report.context = running.context.report
     return report
   }
 
@@ -88,17 +88,17 @@ extension Daemon: ControlDelegate {
 
   private func gestureReports(of session: DeviceSession) -> [GestureReport] {
     let definitions = session.device.definitions
-    let requirements = requirements(of: session)
+    let requirements = session.requirements
     return zip(definitions.indices, session.device.gestures).map { index, place in
       let definition = definitions[index]
       let gesture = configuration.gestures[place]
       var report = GestureReport(
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
-      report.isEnabled = switched[gesture.name] ?? definition.enabled
-      report.isPermitted = gesture.isPermitted(in: context.values)
+      report.isEnabled = running.switched[gesture.name] ?? definition.enabled
+      report.isPermitted = gesture.isPermitted(in: running.context.values)
       // A gesture that does not apply now delays no other.
       let awaited = requirements[index].filter { other in
-        configuration.gestures[session.device.gestures[other]].isPermitted(in: context.values)
+        configuration.gestures[session.device.gestures[other]].isPermitted(in: running.context.values)
       }.map { definitions[$0] }
       report.waitsFor = awaited.map { $0.name }
       report.addedDelay = awaited.compactMap { $0.parameters.longestWait }.max()
@@ -111,17 +111,6 @@ extension Daemon: ControlDelegate {
       report.triggered = counters.fired(on: Dispatcher.triggerDevice)
       return report
     }
-  }
-
-  /// What each recognizer of a device waits for; computed once per configuration.
-  private func requirements(of session: DeviceSession) -> [[Int]] {
-    if let known = requirements[ObjectIdentifier(session)] { return known }
-    let definitions = session.device.definitions
-    let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)
-    var found: [[Int]] = Array(repeating: [], count: definitions.count)
-    for edge in graph.edges { found[edge.waiter].append(edge.requirement) }
-    requirements[ObjectIdentifier(session)] = found
-    return found
   }
 
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
@@ -142,7 +131,7 @@ extension Daemon: ControlDelegate {
 
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool {
     guard let index = configuration.gestures.firstIndex(where: { $0.name == gesture }) else { return false }
-    switched[gesture] = enabled
+    running.switched[gesture] = enabled
     for session in sessions { session.setEnabled(index, enabled, at: session.now) }
     return true
   }
@@ -164,17 +153,16 @@ extension Daemon: ControlDelegate {
 
   func subscriptionsChanged(_ output: SubscribedOutput) {
     log.sink = output.log ? { [self] in control.publish(line: $1, level: $0) } : nil
-    subscriptions = output
     for session in sessions { setReporting(of: session) }
   }
 
-  func connectionEnded() { pageRelease.schedule() }
+  func connectionEnded() { process.releaseMemory() }
 
   /// Enables what subscriptions and actions need of a session's events. `--print` omits `changed`.
   func setReporting(of session: DeviceSession) {
-    let passed = configuration.passedEvents
+    let output = control.output
     session.setReporting(
-      failures: subscriptions.failures, touches: subscriptions.touches, places: passed)
+      failures: output.failures, touches: output.touches, places: configuration.passedEvents)
   }
 }
 

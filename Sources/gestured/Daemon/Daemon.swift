@@ -20,67 +20,48 @@ final class Daemon {
   let loop = EventLoop()
   let log: Log
   let options: Options
-  let supervisor = ServiceSupervisor()
-  let files: FileWatch
+  let process: DaemonProcess
+  let source: ConfigurationSource
   let devices: DeviceSet
-  let typing: TypingSource
-  private var signals: SignalSource?
+  /// Plays a recording in place of devices.
   private var player: RecordingPlayer?
-
-  var configuration = Configuration()
-  /// The configuration's path; nil for the built-in demonstration set.
-  var configurationPath: String?
-  /// The last text read. A file with the same text is not reloaded.
-  var configurationText: String?
-  /// The diagnostics of the last attempt to read the file.
-  var diagnostics: [Diagnostic] = []
-  var loadedAt: Int64 = 0
-  let startedAt: Int64
-  var reloadTimer: EventLoop.Timer?
-  private(set) lazy var pageRelease = PageRelease(loop: loop)
-  var watchedConfigurations: [String] = []
-
-  /// Gestures set by `enable` and `disable`; kept by a reload.
-  var switched: [String: Bool] = [:]
-  var context = ContextValues()
-  /// Why touches are not hidden although the configuration says so.
-  var consumeProblem: String?
-  /// What the recognizers of each device wait for, computed when a client requests it.
-  var requirements: [ObjectIdentifier: [[Int]]] = [:]
-  var runningState: RunningState { RunningState(enabled: switched, context: context.values) }
-  var replayed: DeviceSession?
+  /// What clients and the machine have set; kept by a reload.
+  var running = RunningValues()
+  let typing: TypingSource
   /// Made after systemd's variables were removed from the environment, which commands inherit.
   lazy var dispatcher = Dispatcher(loop: loop, log: log)
   lazy var control = ControlServer(loop: loop, log: log, delegate: self)
-  var listening: ListeningSocket?
-  /// Output that subscriptions need in addition to events.
-  var subscriptions = SubscribedOutput()
   private let printer: EventPrinter?
 
   init(_ options: Options, log: Log) {
     self.options = options
     self.log = log
     log.attach(to: loop)
-    files = FileWatch(loop: loop)
+    process = DaemonProcess(loop: loop)
+    let files = FileWatch(loop: loop)
+    source = ConfigurationSource(loop: loop, log: log, files: files, explicit: options.configuration)
     typing = TypingSource(loop: loop, log: log, files: files)
     devices = DeviceSet(loop: loop, log: log, files: files, named: options.devices)
     printer = options.prints ? EventPrinter(loop: loop, isFinite: options.replay != nil) : nil
-    startedAt = loop.now
   }
 
+  var configuration: Configuration { source.configuration }
+  /// The recording's session.
+  var replayed: DeviceSession? { player?.session }
   /// The devices in use, including a recording.
   var sessions: [DeviceSession] { devices.sessions + (replayed.map { [$0] } ?? []) }
 
   // MARK: Life
 
   func run() throws(StartFailure) -> Int32 {
-    signals = SignalSource(loop: loop) { [self] in received($0) }
-    try openControlSocket()
-    defer { listening?.remove() }
+    let signals = SignalSource(loop: loop) { [self] in received($0) }
+    defer { signals.end() }
+    let socket = try openControlSocket()
+    defer { socket?.remove() }
     do {
       try start()
     } catch {
-      listening?.refuseWaiting()
+      socket?.refuseWaiting()
       throw error
     }
     loop.run()
@@ -89,18 +70,17 @@ final class Daemon {
   }
 
   private func start() throws(StartFailure) {
-    // The watch comes before the read, so that a change in between is not missed.
-    watchConfiguration()
-    try loadAtStart()
+    try source.loadAtStart(facts)
+    source.changed = { [self] in configurationFileChanged() }
+    dispatcher.configure(configuration)
     try startDevices()
     dispatcher.touches = { [self] in
       sessions.reduce((0, 0)) { ($0.0 &+ $1.pipeline.sequenceCount, $0.1 + $1.pipeline.touchesDown) }
     }
     devices.switches.changed = { [self] in setTablet($0) }
     followContextSources()
-    supervisor.ready(statusLine)
-    keepWatchdogQuiet()
-    pageRelease.schedule()
+    process.ready(statusLine)
+    process.keepWatchdogQuiet()
   }
 
   private func received(_ signal: Int32) {
@@ -112,18 +92,12 @@ final class Daemon {
   }
 
   private func shutDown() {
-    supervisor.stopping()
+    process.stopping()
     devices.closeAll()
     if let replayed { replayed.cancelAll(at: replayed.now) }
     dispatcher.shutDown()
     control.close()
     printer?.finish()
-  }
-
-  private func keepWatchdogQuiet() {
-    guard let interval = supervisor.watchdogInterval else { return }
-    supervisor.alive()
-    loop.schedule(after: interval) { [self] in keepWatchdogQuiet() }
   }
 
   /// The line in `systemctl status`.
@@ -139,8 +113,7 @@ final class Daemon {
     if let path = options.replay { return try startReplay(path) }
     devices.makeSession = { [self] in makeSession($0, $1) }
     devices.changed = { [self] in
-      supervisor.status(statusLine)
-      pageRelease.schedule()
+      process.status(statusLine)
       updateScreens()
     }
     devices.start()
@@ -153,7 +126,7 @@ final class Daemon {
   private func makeSession(_ device: TouchDevice, _ node: DeviceNode) -> DeviceSession? {
     let paths = [node.path] + node.links
     let identity = DeviceIdentity(device.description, device.deviceClass, paths: paths)
-    let configured = ConfiguredDevice(device.description, identity, configuration, runningState)
+    let configured = ConfiguredDevice(device.description, identity, configuration, running.state)
     return isWanted(configured) ? makeSession(node.kernelName, configured) : nil
   }
 
@@ -190,7 +163,7 @@ final class Daemon {
     } catch {
       throw StartFailure(status: StartFailure.wrong, line: error.description)
     }
-    guard let device = ConfiguredDevice(recorded: recording.description, configuration, runningState) else {
+    guard let device = ConfiguredDevice(recorded: recording.description, configuration, running.state) else {
       throw StartFailure(
         status: StartFailure.wrong, line: "\(path): the recording is not of a touchpad or touchscreen")
     }
@@ -199,13 +172,12 @@ final class Daemon {
       throw StartFailure(status: StartFailure.wrong, line: "\(path): the recording has no events")
     }
     let session = makeSession(recording.name, device)
-    replayed = session
-    updateScreens()
-    session.reportWarnings { [self] in log.warning("\(path): \($0)") }
     let player = RecordingPlayer(
       session: session, events: recording.events, speed: options.speed, repeats: options.loops, loop: loop)
     player.ended = { [self] in replayEnded() }
     self.player = player
+    updateScreens()
+    session.reportWarnings { [self] in log.warning("\(path): \($0)") }
     player.play()
   }
 

@@ -18,6 +18,7 @@ final class DeviceSession {
   var motion = MotionSource()
   let words: ClaimWriter
   var grab = GrabState.off
+  private var knownRequirements: [[Int]]?
 
   init(name: String, device: ConfiguredDevice, loop: EventLoop, sink: @escaping Deliveries.Sink) {
     self.name = name
@@ -32,6 +33,12 @@ final class DeviceSession {
   var description: DeviceDescription { device.description }
   var deviceClass: DeviceClass { device.identity.deviceClass }
   var names: EventNames { naming.names }
+  /// For each recognizer, those that it waits for; computed when a client first requests it.
+  var requirements: [[Int]] {
+    let requirements = knownRequirements ?? device.requirements
+    knownRequirements = requirements
+    return requirements
+  }
   /// The time in the device's clock.
   var now: Timestamp { clock.now }
 
@@ -57,6 +64,7 @@ final class DeviceSession {
   /// - Parameter source: the open device; nil for a recording.
   func configure(_ device: ConfiguredDevice, source: TouchDevice?) {
     self.device = device
+    knownRequirements = nil
     warningReport.replace(pipeline)
     pipeline = device.makePipeline()
     naming.use(device)

@@ -136,7 +136,8 @@ final class DeviceSet {
 
   private func attach(_ device: TouchDevice, _ session: DeviceSession) {
     let path = device.path
-    let grabWatch = GrabWatch(device, loop: loop, isOurs: { session.grab.grab != nil }) { [log] in
+    let subject = GrabWatch.Subject(device, isOurs: { session.grab.grab != nil })
+    let grabWatch = GrabWatch(subject, loop: loop) { [log] in
       log.warning("\(path) (\(device.description.name)): \(DeviceSet.grabText)")
     }
     let attachment = Attachment(device, session, grabWatch)

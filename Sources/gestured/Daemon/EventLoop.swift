@@ -125,7 +125,8 @@ import Evdev
     return timer
   }
 
-  private var nextTime: Int64 {
+  /// The time of the earliest timer; `.max` without one, so that only a descriptor ends the wait.
+  var nextTime: Int64 {
     var time = Int64.max
     for timer in timers where timer.time < time { time = timer.time }
     return time

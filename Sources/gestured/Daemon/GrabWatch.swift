@@ -4,67 +4,101 @@ import Evdev
 ///
 /// The kernel shows this only to an attempt to grab the device, and other readers lose what comes between the attempt and the
 /// release. So there is one attempt after each change that may matter: the device was opened, another program opened it, or
-/// while it is grabbed, one closed it. It waits until no key and no touch is down. An event that arrives shows that no other
-/// program holds the grab.
+/// while it is grabbed, one closed it. If a key or a touch is down, the attempt comes after the events that end it. An event that
+/// arrives shows that no other program holds the grab.
+///
+/// A timer runs only from a change to its attempt, and is set once for each.
 final class GrabWatch {
-  /// µs. A program grabs a device soon after it has opened it; a device that came may be followed by others.
-  private static let delay: Int64 = 500_000
+  /// What the watch needs of the device.
+  struct Subject {
+    let fd: Int32
+    let isOurs: () -> Bool
+    let isDown: () -> Bool
+    let isGrabbed: () -> Bool
+  }
 
-  private let device: TouchDevice
+  private enum State {
+    case idle
+    /// A change was noted; the timer makes the attempt.
+    case scheduled(EventLoop.Timer)
+    /// The attempt is due when no key and no touch is down.
+    case due
+    case looking(ForkedWorker)
+  }
+
+  /// µs. A program grabs a device soon after it has opened it; a device that came may be followed by others.
+  private static let standardDelay: Int64 = 500_000
+
+  private let subject: Subject
   private let loop: EventLoop
-  private let isOurs: () -> Bool
+  private let delay: Int64
   private let found: () -> Void
-  /// Runs until the next attempt.
-  private var timer: EventLoop.Timer?
-  private var worker: ForkedWorker?
+  private var state = State.idle
   private(set) var isGrabbed = false
 
   /// - Parameters:
-  ///   - isOurs: whether the daemon grabs the device itself, which shows the same.
+  ///   - delay: µs from a change to the attempt.
   ///   - found: called when another program is found to have grabbed the device.
-  init(_ device: TouchDevice, loop: EventLoop, isOurs: @escaping () -> Bool, found: @escaping () -> Void) {
-    self.device = device
+  init(
+    _ subject: Subject, loop: EventLoop, delay: Int64 = GrabWatch.standardDelay, found: @escaping () -> Void
+  ) {
+    self.subject = subject
     self.loop = loop
-    self.isOurs = isOurs
+    self.delay = delay
     self.found = found
-    lookSoon()
+    schedule()
   }
 
   func note(_ change: OpenWatch.Change) {
-    switch change {
-    case .opened where !isGrabbed, .closed where isGrabbed: lookSoon()
-    case .opened, .closed: break
+    switch (state, change) {
+    case (.idle, .opened) where !isGrabbed, (.idle, .closed) where isGrabbed, (.due, .opened): schedule()
+    case (.idle, _), (.scheduled, _), (.due, .closed), (.looking, _): break
     }
   }
 
   func noteEvents() {
-    if isGrabbed { isGrabbed = false }
+    isGrabbed = false
+    if case .due = state, !subject.isDown() { schedule() }
   }
 
   /// The device is gone: it is closed when nothing holds it.
   func end() {
-    if let timer { loop.cancel(timer) }
-    worker?.cancel()
+    switch state {
+    case .idle, .due: break
+    case .scheduled(let timer): loop.cancel(timer)
+    case .looking(let worker): worker.cancel()
+    }
+    state = .idle
   }
 
-  private func lookSoon() {
-    guard timer == nil, worker == nil else { return }
-    timer = loop.schedule(after: GrabWatch.delay) { [self] in
-      timer = nil
-      if isOurs() { return }
-      if device.isTouched || device.hasKeyDown { lookSoon() } else { look() }
-    }
+  private func schedule() {
+    state = .scheduled(
+      loop.schedule(after: delay) { [self] in
+        state = .idle
+        if subject.isOurs() { return }
+        if subject.isDown() { state = .due } else { look() }
+      })
   }
 
   /// In a process of its own, because the kernel takes 20 ms for the release. If none can be started, the next change counts.
   private func look() {
-    worker = ForkedWorker.started(loop: loop, keeping: device.fd) {
-      [device.lookForGrab() == true ? 1 : 0]
+    let worker = ForkedWorker.started(loop: loop, keeping: subject.fd) {
+      [subject.isGrabbed() ? 1 : 0]
     } done: { [self] reply in
-      worker = nil
+      guard case .looking = state else { return }
+      state = .idle
       let wasGrabbed = isGrabbed
-      isGrabbed = reply == [1] && !isOurs()
+      isGrabbed = reply == [1] && !subject.isOurs()
       if isGrabbed && !wasGrabbed { found() }
     }
+    if let worker { state = .looking(worker) }
+  }
+}
+
+extension GrabWatch.Subject {
+  init(_ device: TouchDevice, isOurs: @escaping () -> Bool) {
+    self.init(
+      fd: device.fd, isOurs: isOurs, isDown: { device.isTouched || device.hasKeyDown },
+      isGrabbed: { device.lookForGrab() == true })
   }
 }

@@ -30,7 +30,7 @@ struct ListeningSocket {
 
   /// The socket passed by systemd (sd_listen_fds(3)). Its variables are then removed from the environment.
   static func inherited() throws(Failure) -> ListeningSocket? {
-    defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsafe unsetenv(name) } }
+    defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { removeEnvironmentValue(name) } }
     guard let pid = environmentValue("LISTEN_PID"), Int32(pid) == getpid(),
       let count = environmentValue("LISTEN_FDS").flatMap({ Int32($0) }), count >= 1
     else { return nil }
@@ -117,10 +117,4 @@ struct ListeningSocket {
   }
 
   private static func setNonBlocking(_ fd: Int32) { _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) }
-}
-
-extension sockaddr_un {
-  mutating func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
-    unsafe withUnsafePointer(to: &self) { unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
-  }
 }

@@ -2,7 +2,7 @@ import GestureCore
 
 /// Plays a recording instead of a device, with its intervals divided by the speed.
 final class RecordingPlayer {
-  private let session: DeviceSession
+  let session: DeviceSession
   private var events: [InputEvent]
   private let speed: Options.Speed
   private let loop: EventLoop

@@ -17,7 +17,7 @@ final class SignalSource {
     }
   }
 
-  deinit {
+  func end() {
     loop.unwatch(fd: fd)
     close(fd)
   }

@@ -14,16 +14,31 @@ final class TypingSource {
   private let files: FileWatch
   private let path: String
   private var fd: Int32 = -1
-  private var retry: EventLoop.Timer?
-  /// µs until the next attempt; longer after each connection that ended at once.
-  private var pause = TypingSource.shortestPause
-  private var connectedAt: Int64 = 0
-  /// The number of refused connections since the last change at the path.
-  private var refusals = 0
-  private var isWanted = false
-  private var isRequired = false
-  private var wantsModifiers = false
+  private var need = Need()
+  private var attempts = Attempts()
   private var hasWarned = false
+
+  /// What the configuration needs of gestured-typing.
+  struct Need: Equatable {
+    /// A gesture needs the messages.
+    var messages = false
+    /// A gesture needs the modifiers, which are sent on request.
+    var modifiers = false
+    /// A key of the configuration has no effect without the messages. If gestured-typing does not run, the daemon warns and
+    /// waits for it.
+    var isRequired = false
+  }
+
+  /// The attempts to connect.
+  private struct Attempts {
+    /// Makes the next one.
+    var timer: EventLoop.Timer?
+    /// µs until the next one; longer after each connection that ended at once.
+    var pause = TypingSource.shortestPause
+    var connectedAt: Int64 = 0
+    /// The number of refused connections since the last change at the path.
+    var refusals = 0
+  }
 
   private static let shortestPause: Int64 = 1_000_000
   private static let longestPause: Int64 = 60_000_000
@@ -39,30 +54,20 @@ final class TypingSource {
     path = environmentValue("GESTURED_TYPING_SOCKET") ?? TypingMessage.socketPath
   }
 
-  /// - Parameters:
-  ///   - wanted: a gesture needs the messages.
-  ///   - modifiers: a gesture needs the modifiers, which are sent on request.
-  ///   - required: a key of the configuration has no effect without them. If gestured-typing does not run, the daemon warns and
-  ///     waits for
-  ///     it.
-  func use(wanted: Bool, modifiers: Bool, required: Bool) {
-    isWanted = wanted
-    if wantsModifiers != modifiers {
-      wantsModifiers = modifiers
-      disconnect()
-    }
-    if isRequired != required {
-      isRequired = required
+  func use(_ new: Need) {
+    let old = need
+    need = new
+    // A new connection starts with the held modifiers.
+    if old.modifiers != new.modifiers || old.isRequired != new.isRequired || !new.messages { disconnect() }
+    if old.isRequired != new.isRequired {
       hasWarned = false
-      // A new connection starts with the held modifiers.
-      disconnect()
-      if required { files.watch(path) { [self] in pathChanged() } } else { files.unwatch(path) }
+      if new.isRequired { files.watch(path) { [self] in pathChanged() } } else { files.unwatch(path) }
     }
-    if wanted { connect() } else { disconnect() }
+    connect()
   }
 
   private func connect() {
-    guard isWanted, fd < 0, retry == nil else { return }
+    guard need.messages, fd < 0, attempts.timer == nil else { return }
     var isStream = false
     let result = unsafe gestured_connect_unix(path, &isStream)
     guard result >= 0 else {
@@ -71,10 +76,10 @@ final class TypingSource {
       return
     }
     fd = result
-    refusals = 0
-    connectedAt = loop.now
+    attempts.refusals = 0
+    attempts.connectedAt = loop.now
     hasWarned = false
-    if wantsModifiers { requestModifiers() }
+    if need.modifiers { requestModifiers() }
     loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() }
   }
 
@@ -84,18 +89,18 @@ final class TypingSource {
   }
 
   private func pathChanged() {
-    if refusals > 0 { cancelRetry() }
+    if attempts.refusals > 0 { cancelRetry() }
     connect()
   }
 
   private func retryAfterRefusal() {
-    guard isRequired, refusals < Self.mostRefusals else { return }
-    schedule(after: Self.firstPauseAfterRefusal << refusals)
-    refusals += 1
+    guard need.isRequired, attempts.refusals < Self.mostRefusals else { return }
+    schedule(after: Self.firstPauseAfterRefusal << attempts.refusals)
+    attempts.refusals += 1
   }
 
   private func warn(_ number: Int32) {
-    guard isRequired, !hasWarned else { return }
+    guard need.isRequired, !hasWarned else { return }
     hasWarned = true
     let reason = number == ENOENT || number == ECONNREFUSED ? "it does not run" : errorText(number)
     log.warning(
@@ -121,23 +126,23 @@ final class TypingSource {
   }
 
   private func reconnect() {
-    let wasShort = loop.now - connectedAt < Self.longestPause
+    let wasShort = loop.now - attempts.connectedAt < Self.longestPause
     disconnect()
-    let wait = pause
-    pause = wasShort ? min(2 * pause, Self.longestPause) : Self.shortestPause
+    let wait = attempts.pause
+    attempts.pause = wasShort ? min(2 * wait, Self.longestPause) : Self.shortestPause
     schedule(after: wait)
   }
 
   private func schedule(after wait: Int64) {
-    retry = loop.schedule(after: wait) { [self] in
-      retry = nil
+    attempts.timer = loop.schedule(after: wait) { [self] in
+      attempts.timer = nil
       connect()
     }
   }
 
   private func cancelRetry() {
-    if let retry { loop.cancel(retry) }
-    retry = nil
-    refusals = 0
+    if let timer = attempts.timer { loop.cancel(timer) }
+    attempts.timer = nil
+    attempts.refusals = 0
   }
 }

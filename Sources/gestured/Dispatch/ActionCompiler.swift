@@ -97,9 +97,7 @@ struct ActionCompiler {
     let key = Dispatcher.PipeKey(gesture: owner.name, line: line)
     let pipe =
       pipes[key] ?? keptPipes[key]
-      ?? PipeCommand(
-        program: Program(line: line, path: path), owner: owner, loop: dispatcher.loop, log: dispatcher.log,
-        environment: dispatcher.runner.environment, grace: dispatcher.runner.grace)
+      ?? PipeCommand(program: Program(line: line, path: path), owner: owner, runner: dispatcher.runner)
     pipes[key] = pipe
     return pipe
   }

@@ -55,9 +55,9 @@ final class CommandRunner {
     }
   }
 
-  private let loop: EventLoop
+  let loop: EventLoop
+  let log: Log
   private let weakly = WeakReferences<CommandRunner>()
-  private let log: Log
   private var running: [Int32: RunningCommand] = [:]
   let environment: CommandEnvironment
   /// µs from SIGTERM to SIGKILL.

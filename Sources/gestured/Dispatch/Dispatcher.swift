@@ -18,7 +18,6 @@ final class Dispatcher {
   private let touchpad: TouchpadOutput
   private var virtualKinds: [ActionKind] = []
   private var plans: [GesturePlan] = []
-  private var indices: [String: Int] = [:]
   private var sockets: [String: NotificationSocket] = [:]
   private var pipes: [PipeKey: PipeCommand] = [:]
 
@@ -85,8 +84,6 @@ final class Dispatcher {
     plans = configuration.gestures.map { gesture in
       compiler.plan(gesture, counters: counters[gesture.name] ?? ActionCounters())
     }
-    indices.removeAll()
-    for (index, plan) in plans.enumerated() { indices[plan.owner.name] = index }
     for (key, pipe) in pipes where compiler.pipes[key] == nil { pipe.stop() }
     for (path, socket) in sockets where compiler.sockets[path] == nil { socket.close() }
     let started = compiler.pipes.filter { pipes[$0.key] == nil }
@@ -151,7 +148,7 @@ final class Dispatcher {
   func trigger(
     gesture name: String, state: GestureState? = nil, steps: Int = 1
   ) -> (event: GestureEvent, message: String?, hint: String?)? {
-    guard let index = indices[name] else { return nil }
+    guard let index = plans.firstIndex(where: { $0.owner.name == name }) else { return nil }
     var event = GestureEvent()
     event.time = loop.now
     event.gesture = index

@@ -41,12 +41,9 @@ final class PipeCommand {
 
   private let program: Program
   private let owner: CommandOwner
-  private let loop: EventLoop
+  /// Its grace is also the time from the end of the program's input to SIGTERM.
+  private let runner: CommandRunner
   private let weakly = WeakReferences<PipeCommand>()
-  private let log: Log
-  private let environment: CommandEnvironment
-  /// µs from the end of its input to SIGTERM, and from there to SIGKILL.
-  private let grace: Int64
   private var state = State.idle
   private var input = Input.closed
   private var queue = EventQueue(.pipe)
@@ -54,17 +51,14 @@ final class PipeCommand {
   private var wait = PipeCommand.shortestWait
   private var lossLimit = LogLimit(lines: 1, per: 10_000_000)
 
-  init(
-    program: Program, owner: CommandOwner, loop: EventLoop, log: Log, environment: CommandEnvironment,
-    grace: Int64
-  ) {
+  init(program: Program, owner: CommandOwner, runner: CommandRunner) {
     self.program = program
     self.owner = owner
-    self.loop = loop
-    self.log = log
-    self.environment = environment
-    self.grace = grace
+    self.runner = runner
   }
+
+  private var loop: EventLoop { runner.loop }
+  private var log: Log { runner.log }
 
   /// All lines are in the pipe.
   var isDrained: Bool { queue.isEmpty }
@@ -72,7 +66,7 @@ final class PipeCommand {
   func start() {
     do throws(SpawnFailure) {
       let child = unsafe try ChildProcess(
-        program, environment: environment.make(for: owner.entries), inputCapacity: PipeCommand.inputCapacity)
+        program, environment: runner.environment.make(for: owner.entries), inputCapacity: PipeCommand.inputCapacity)
       let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
       state = .running(Running(child: child, output: output, time: loop.now))
       input = child.input.map(Input.open) ?? .closed
@@ -207,7 +201,7 @@ final class PipeCommand {
   /// Sends the signals in turn, each after `grace`.
   private func signal(_ running: Running, _ numbers: ArraySlice<Int32>) -> EventLoop.Timer? {
     guard let number = numbers.first else { return nil }
-    return loop.schedule(after: grace) { [self] in
+    return loop.schedule(after: runner.grace) { [self] in
       running.child.signalGroup(number)
       state = .stopping(running, signal(running, numbers.dropFirst()))
     }
