@@ -153,7 +153,7 @@ local function land(d, frame, slot, id)
   put_kept(d, frame, slot)
   d.visible[slot] = id
   d.fresh[#d.fresh + 1] = slot
-  d.story = nil  -- a story is told before the touches that come after it, or not at all
+  d.story = nil  -- it is shown before the touches that come after it, or not at all
 end
 
 -- The frame that brought the fresh touches is complete: their places are known.

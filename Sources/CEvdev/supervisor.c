@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The process that watches over a grab. It has one thread, and shares the open file of the device with the daemon. */
+/* The process that watches a grab. It has one thread, and shares the open file of the device with the daemon. */
 
 volatile uint32_t *gestured_shared_counter(void) {
   void *page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -54,8 +54,8 @@ static bool parent_cgroup(char *path, size_t size) {
   return snprintf(path, size, "%s%s", root, line + 3) < (int)size;
 }
 
-/* The freezer of the daemon's cgroup stops all its processes. This one moves to a cgroup of its own beside it, where the
- * user may make one, as in a user's service; elsewhere it stays. Empty ones of earlier supervisors are removed. */
+/* A cgroup's freezer stops all processes in it. This process moves to a cgroup of its own beside the daemon's, if the user
+ * may create one (as in a user service), and stays otherwise. It removes the empty cgroups of earlier supervisors. */
 static void leave_cgroup(void) {
   static const char prefix[] = "gestured-grab-";
   char parent[4096];
@@ -78,7 +78,7 @@ static void leave_cgroup(void) {
   if (directory >= 0) close(directory);
 }
 
-/* A value that the kernel takes for another one: a difference below the fuzz is none. */
+/* A value that the kernel passes on: it filters out a difference below the fuzz. */
 static int32_t neighbor(const struct input_absinfo *axis, int32_t value) {
   int64_t away = (int64_t)axis->fuzz * 2 + 1;
   if (away < 1) away = 1;
@@ -95,7 +95,7 @@ static int announce_axis(struct input_event *events, unsigned code, const struct
   return 2;
 }
 
-/* The other readers have missed what came during the grab, and the kernel repeats no value that is unchanged. */
+/* The other readers missed the events of the grab, and the kernel does not repeat an unchanged value. */
 static void announce_values(int pad) {
   struct input_absinfo slots, axis;
   if (ioctl(pad, EVIOCGABS(ABS_MT_SLOT), &slots) < 0 || slots.maximum < 1) return;
@@ -109,7 +109,7 @@ static void announce_values(int pad) {
       if (ioctl(pad, EVIOCGMTSLOTS((count + 1) * sizeof *request), request) < 0) continue;
       used += announce_axis(events + used, code, &axis, request[1 + slot]);
     }
-    /* An axis that the device does not have is ignored by the kernel; the slot in effect comes back at the end. */
+    /* The kernel ignores an axis that the device lacks. The end of this function restores the selected slot. */
     if (slot == count - 1) {
       struct input_event last[2] = {{.type = EV_ABS, .code = ABS_MT_SLOT, .value = slots.value}, {.type = EV_SYN}};
       if (write(pad, events, (size_t)used * sizeof *events) < 0 || write(pad, last, sizeof last) < 0) return;
@@ -132,15 +132,15 @@ static bool leaves_unread(const volatile uint32_t *reads, uint32_t before, int64
   int64_t step = limit / steps;
   struct timespec wait = {.tv_sec = step / 1000000, .tv_nsec = step % 1000000 * 1000};
   for (int i = 0; i < steps; i++) {
-    /* Without a pidfd this is a wait and nothing else. */
+    /* Without a pidfd this only waits. */
     if (ppoll(parent, 1, &wait, NULL) > 0) return false;
     if (*reads != before) return false;
   }
   return true;
 }
 
-/* Runs in the child. It shares the open file of the device, so what is unread there is unread by the parent. It sleeps
- * until there is something to read, and so does not run while nothing touches. */
+/* Runs in the child, which shares the open file of the device: an event that is unread here is unread in the parent. The
+ * child sleeps until there is an event, so it does not run while no finger is down. */
 static _Noreturn void watch(int pad, const volatile uint32_t *reads, pid_t parent, int pidfd, int64_t limit) {
   struct pollfd both[] = {{.fd = pad, .events = POLLIN}, {.fd = pidfd, .events = POLLIN}};
   for (;;) {
@@ -166,7 +166,7 @@ pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit
   int pidfd = (int)syscall(SYS_pidfd_open, parent, 0);
   if (pidfd < 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) _exit(1);
   if (getppid() != parent) _exit(1);
-  /* What stops the daemon, its terminal or a signal to its process group, must not stop this process too. */
+  /* A terminal or a signal to the process group can stop the daemon. It must not stop this process too. */
   setsid();
   leave_cgroup();
   sigset_t none;

@@ -65,7 +65,7 @@ static int copy_properties(int pad, int twin) {
   return 0;
 }
 
-/* Keeps the name and ids of the device, because quirks and settings go by them. The mark is in `phys`. */
+/* Keeps the name and ids of the device, because quirks and settings match on them. The mark is in `phys`. */
 static int set_up(int pad, int twin) {
   struct uinput_setup setup = {0};
   char phys[longest_phys + sizeof GESTURED_TWIN_MARK] = GESTURED_TWIN_MARK;

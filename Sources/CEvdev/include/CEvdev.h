@@ -63,8 +63,8 @@ int gestured_connect_unix(const char *path, bool *is_stream);
 
 /* Memory. */
 
-/* Releases free heap, and the pages of the program and its libraries that are never written. The kernel brings those that
- * are used again back from its cache. */
+/* Releases free heap memory, and the pages of the program and its libraries that are never written. The kernel reads such
+ * a page from its cache again when it is used. */
 void gestured_release_pages(void);
 
 /* Sockets. */
@@ -86,7 +86,7 @@ int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_
 int gestured_read_slots(int fd, int32_t *request, int count);
 /* EVIOCGABS: the present value of an axis. 0 or -errno. */
 int gestured_read_axis(int fd, uint32_t code, int32_t *value);
-/* EVIOCGBIT: the codes that the device has of a type, as bits; without effect on error. */
+/* EVIOCGBIT: the codes of a type that the device has, as bits. An error leaves the bits unchanged. */
 void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size);
 /* EVIOCGKEY: the keys that are down, as bits. 0 or -errno. */
 int gestured_read_keys(int fd, uint64_t *bits, size_t size);
@@ -122,7 +122,7 @@ int gestured_virtual_create(const struct gestured_virtual *device);
 volatile uint32_t *gestured_shared_counter(void);
 void gestured_shared_counter_free(volatile uint32_t *counter);
 /* A process that kills this one with SIGKILL if it leaves events of `pad` unread for `limit` microseconds; `reads` is
- * counted up with every read. When this process has died the other one releases the grab, says the device's values again for
+ * counted up with every read. When this process has died, the other one releases the grab, repeats the device's values for
  * its other readers, and ends; it also ends when the device is gone. It has a session and, where the user may make one, a
  * cgroup of its own. Its process id, or -errno. */
 pid_t gestured_start_supervisor(int pad, volatile uint32_t *reads, int64_t limit);
