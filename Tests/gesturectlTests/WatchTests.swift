@@ -91,6 +91,34 @@ struct WatchTests {
     #expect(text.contains("░░░░░░░░░░ 0 / 1.5 mm"))
   }
 
+  @Test func `the wrong number of fingers has no measure, however far they go`() {
+    var model = Self.model
+    for (state, ms, x) in [(GestureState.began, 0, 20.0), (.changed, 50, 60)] {
+      model.consume(
+        Self.frame(Timestamp(ms), state, fingers: 4),
+        Self.touches(x, state == .began ? .began : .moved, 0, 1, 2, 3), device: "pad")
+    }
+    for row in GestureRow.rows(model) where row.name == "next" {
+      #expect(row.needsOtherFingers && row.measure == nil && row.reason == "needs 2 to 3 fingers")
+    }
+    #expect(GestureMeasure(12, of: 12, .mm).verdict == .reached)
+    #expect(GestureMeasure(11.9, of: 12, .mm).verdict == .notYet)
+    #expect(GestureMeasure(3, of: 3, .mm, isCeiling: true).verdict == .within)
+    #expect(GestureMeasure(3.1, of: 3, .mm, isCeiling: true).verdict == .tooMuch)
+  }
+
+  @Test func `a gesture is named as a person would say it`() {
+    #expect(
+      GestureWords.phrase(.rotation, way: "counterclockwise", fingers: 2...2) == "two-finger turn to the left"
+    )
+    #expect(GestureWords.phrase(.tap, way: nil, fingers: 1...1, taps: 2) == "one-finger double tap")
+    #expect(
+      GestureWords.phrase(.swipe, way: "left, up-left", fingers: 3...4)
+        == "three- to four-finger swipe to the left or up and to the left")
+    #expect(GestureWords.phrase(.pan, way: "any", fingers: 2...Int.max) == "pan")
+    #expect(GestureWords.phrase(.edgePan, way: "top", fingers: 1...1) == "one-finger pan from the top edge")
+  }
+
   @Test func `when the fingers have left the nearest miss comes first`() {
     var model = Self.model
     Self.moved(&model)

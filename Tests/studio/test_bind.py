@@ -140,6 +140,10 @@ class Writing(Studio):
             ({"type": "tip-tap", "way": "right", "fingers": 3}, 'resting = 2\nside = "right"\n'),
             ({"action": {"kind": "keys", "value": "super+left"}}, 'keys = "super+left"\n'),
             ({"action": {"kind": "run", "value": 'echo "a\\b"\t'}}, 'run = "echo \\"a\\\\b\\""\n'),
+            ({"type": "pan", "way": "vertical", "action": {"kind": "steps", "value": "volumeup"}},
+             'step = { every = "8mm", forward = { keys = "volumedown" }, backward = { keys = "volumeup" } }\n'),
+            ({"type": "pinch", "way": "", "action": {"kind": "steps", "value": "brightnessup"}},
+             'step = { every = 1.1, forward = { keys = "brightnessup" }, backward = { keys = "brightnessdown" } }\n'),
             ({"action": {"kind": "none"}}, '# run = "a command"\n'),
         ):
             with self.subTest(more):
@@ -337,6 +341,47 @@ class Bind(Browser):
         self.assertEqual(page.get_by_label("Fingers").input_value(), "1")
         self.assertEqual(self.logged, [])
 
+    def test_the_lists_are_words_and_never_empty(self):
+        self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))
+        page = self.open_page()
+        page.get_by_role("link", name="Bind").click()
+        self.wait("document.querySelectorAll('#bind select')[0].options.length > 20")
+        phrases = page.get_by_label("Choose from the list").locator("option").all_inner_texts()
+        for phrase in ("two-finger turn to the left", "one-finger double tap", "three-finger swipe to the left",
+                       "one-finger pan from the left edge", "two-finger pinch in"):
+            self.assertIn(phrase, phrases)
+        for chosen in phrases[1:]:
+            page.get_by_label("Choose from the list").select_option(label=chosen)
+            empty = page.evaluate("() => [...document.querySelectorAll('#bind select')].filter(each => each.getClientRects().length && "
+                                  "each.selectedIndex < 0).map(each => each.labels[0].textContent)")
+            self.assertEqual(empty, [], chosen)
+        # What a pan does is followed: one way is louder, the other quieter.
+        page.get_by_label("Choose from the list").select_option(label="three-finger pan up")
+        page.get_by_label("Action").select_option("media")
+        page.get_by_label("Key", exact=True).select_option(label="Louder and quieter")
+        self.wait("document.querySelector('.difference').textContent.includes('backward = { keys = \"volumeup\" }')")
+        self.assert_quiet()
+
+    def test_a_form_that_was_touched_is_not_overwritten(self):
+        recording = self.file("hand.evemu", motions.recording("swipe 3 left, swipe 4 up", "touchscreen"))
+        self.start("--config", self.file("config.toml", CONFIG), "--replay", recording, "--loop")
+        self.open_studio()
+        page = self.open_page()
+        page.get_by_role("link", name="Bind").click()
+        self.wait("document.querySelector('#bind figcaption').textContent.startsWith('Touch sequence ')")
+        name = page.get_by_label("Name", exact=True)
+        name.fill("mine")
+        fingers = page.get_by_label("Fingers").input_value()
+        # Other gestures are made, and offered; the form and the focus stay.
+        self.wait("document.querySelector('#bind').textContent.includes(' instead')")
+        first = page.get_by_role("button", name=" instead").inner_text()
+        self.wait(f"![...document.querySelectorAll('#bind button')].some(each => each.textContent === '{first}')")
+        self.assertEqual((name.input_value(), page.get_by_label("Fingers").input_value()), ("mine", fingers))
+        self.assertEqual(page.evaluate("() => document.activeElement.labels?.[0].textContent"), "Name")
+        page.evaluate("() => [...document.querySelectorAll('#bind button')].find(each => each.textContent.endsWith(' instead')).click()")
+        self.wait("document.querySelector('#bind').textContent.includes('as it is made')")
+        self.assertEqual(self.logged, [])
+
     def test_by_the_keyboard_alone(self):
         config = self.file("config.toml", CONFIG)
         self.open_studio("--replay", DEMO, "--config", config)
@@ -356,7 +401,7 @@ class Bind(Browser):
         page.keyboard.press("Enter")
         self.wait("document.querySelector('.difference').textContent.includes('pinch-in-5')")
         reach("Choose from the list")
-        page.keyboard.type("swipe up 3")
+        page.keyboard.type("three-finger swipe up")
         reach("Action")
         page.keyboard.type("A command")
         reach("Command")

@@ -9,6 +9,7 @@ from harness import DEMO
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import hands  # noqa: E402
+import motions  # noqa: E402
 
 
 class Kept(Studio):
@@ -91,6 +92,44 @@ class See(Browser):
         self.assertEqual(download.value.suggested_filename, "sequence-6.evemu")
         self.assert_usable()
         self.assert_quiet()
+
+    def test_the_wrong_number_of_fingers_is_never_reached(self):
+        config = self.file("config.toml", '[[gesture]]\nname = "three"\ntype = "swipe"\nfingers = 3\ndirection = "left"\n')
+        recording = self.file("hand.evemu", motions.recording("swipe 2 left", "touchscreen"))
+        self.start("--config", config, "--replay", recording, "--loop")
+        self.open_studio()
+        page = self.open_page()
+        self.wait("document.querySelector('svg.pad .finger') !== null")
+        page.evaluate("""() => {
+          window.seen = new Set();
+          const look = () => {
+            for (const track of document.querySelectorAll('#see .bar:not(.empty) .track')) window.seen.add(track.className);
+            window.seen.add(document.querySelector('#see .lead').className);
+            requestAnimationFrame(look);
+          };
+          look();
+        }""")
+        before = page.locator(".sequences li").count()
+        self.wait(f"document.querySelectorAll('.sequences li').length > {before + 2}")
+        self.assertEqual(page.evaluate("() => [...window.seen]"), ["lead none"])
+        self.assertEqual(page.locator(".lead .name").inner_text() in ("Nothing recognized", "2 fingers down", "1 finger down"), True)
+        self.assertIn("1 gesture needs another number of fingers", page.inner_text("#see summary"))
+
+    def test_a_bar_says_in_a_word_what_it_shows(self):
+        config = self.file("config.toml", '[[gesture]]\nname = "far"\ntype = "swipe"\nfingers = 3\ndirection = "left"\nmin_distance = "90mm"\n')
+        self.open_studio("--replay", DEMO, "--config", config)
+        page = self.open_page()
+        page.get_by_role("button", name="To the end").click()
+        self.wait("document.querySelectorAll('.sequences li').length === 17")
+        page.locator(".sequences button[data-number='6']").click()
+        self.wait("document.querySelector('.lead .name').textContent === 'far'")
+        self.assertEqual(page.inner_text(".lead .words"), "three-finger swipe to the left")
+        self.assertRegex(page.inner_text(".lead .measure"), "^○ not reached, .* / 90 mm$")
+        self.assertRegex(page.inner_text(".lead .state"), "^Nearly: ")
+        # It is the largest text of the page.
+        largest = page.evaluate("() => [...document.querySelectorAll('#see *, header *')].reduce((a, b) => "
+                                "parseFloat(getComputedStyle(a).fontSize) >= parseFloat(getComputedStyle(b).fontSize) ? a : b).className")
+        self.assertEqual(largest, "title")
 
     def test_touches_are_drawn_as_they_happen(self):
         self.open_studio("--replay", DEMO)

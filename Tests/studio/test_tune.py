@@ -57,6 +57,15 @@ class Trial(Studio):
         self.assertEqual(self.limits("twice")["max_interval"]["unit"], "ms")
         self.assertEqual(self.limits("next")["angle"]["unit"], "\u00b0")
 
+    def test_both_ends_of_a_pair_are_tried_and_a_key_has_a_title(self):
+        self.begin()
+        angle = self.limits("next")["angle"]
+        self.assertEqual((angle["title"], angle["ends"]), ("Slant", [20, 35]))
+        self.assertNotIn("ends", self.limits("next")["min_distance"])
+        lines = self.try_values("next", angle=[15, 30])["difference"].splitlines()
+        self.assertEqual([line for line in lines if line[0] == "+"], ['+angle = ["15deg", "30deg"]'])
+        self.assertEqual(self.post("/tune/try", {"gesture": "next", "values": {"angle": [15, 900]}})[0], 422)
+
     def test_what_a_trial_states_is_what_replay_shows_with_the_file(self):
         self.begin()
         before = self.outcomes(CONFIG)
@@ -150,7 +159,7 @@ class Tune(Browser):
         self.wait("document.querySelectorAll('.sequences li').length === 17")
         page.get_by_role("link", name="Tune").click()
         self.wait("document.querySelector('#tune [role=status]').textContent === 'next: recognized in 0 of 17 kept touch sequences (0 now).'")
-        page.get_by_label("min_distance in mm").fill("20")
+        page.get_by_label("Distance, at least in mm").fill("20")
         page.keyboard.press("Tab")
         self.wait("document.querySelector('#tune [role=status]').textContent === 'next: recognized in 1 of 17 kept touch sequences (0 now).'")
         self.assertIn("Sequence 6: next would be recognized. drag would be lost.", page.inner_text(".outcomes"))
@@ -165,12 +174,27 @@ class Tune(Browser):
         self.assertEqual(config.read_text(), CONFIG)
         # The slider by keys: the one that is made when the page gets the file as it was.
         self.wait("document.querySelector('#undo').hidden && document.querySelector('#tune input[type=number]')?.value === '90'")
-        slider = page.get_by_label("min_distance", exact=True)
+        slider = page.get_by_label("Distance, at least", exact=True)
         slider.focus()
         for _ in range(5):
             page.keyboard.press("ArrowLeft")
         self.wait("document.querySelector('#tune .difference').textContent.includes('+min_distance = \"81.5mm\"')")
         self.assert_quiet()
+
+    def test_a_pair_has_two_handles_and_what_was_moved_stays(self):
+        config = self.file("config.toml", CONFIG)
+        self.open_studio("--replay", DEMO, "--config", config)
+        page = self.open_page()
+        page.get_by_role("link", name="Tune").click()
+        page.get_by_label("Slant, slow in °").fill("15")
+        page.keyboard.press("Tab")
+        self.wait("document.querySelector('#tune .difference').textContent.includes('+angle = [\"15deg\", \"35deg\"]')")
+        # Another program edits the file: the moved handle stays where it is.
+        config.write_text(CONFIG.replace("90mm", "80mm"))
+        self.enter()
+        self.posted("/replay", {"atOnce": True})
+        self.wait("document.querySelector('#tune [aria-label=\"Distance, at least in mm\"]')?.value === '80'")
+        self.assertEqual(page.get_by_label("Slant, slow in °").input_value(), "15")
 
     def test_narrow_wide_light_and_dark(self):
         self.open_studio("--replay", DEMO, "--config", self.file("config.toml", CONFIG))

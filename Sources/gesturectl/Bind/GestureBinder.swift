@@ -68,7 +68,9 @@ struct GestureBinder {
   }
 
   /// What changes when the table is added: warnings of `check`, and what is recognized.
-  func notes(_ table: String, path: String) throws -> [String] {
+  ///
+  /// - Parameter confirms: also says that the motion is recognized as the new gesture.
+  func notes(_ table: String, path: String, confirms: Bool = false) throws -> [String] {
     let before = Configuration.load(text: text, path: path)
     let loaded = Configuration.load(text: text + "\n" + table, path: path)
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
@@ -84,8 +86,9 @@ struct GestureBinder {
     if !recognized.contains(own) {
       let rivals = others.isEmpty ? "" : ": \(others.joined(separator: ", ")) is recognized"
       notes.append("with the other gestures of \(path) it is not recognized\(rivals)")
-    } else if !others.isEmpty {
-      notes.append("the same motion is also \(others.joined(separator: ", "))")
+    } else {
+      if confirms { notes.append("your motion is recognized as `\(configuration.gestures[own].name)`") }
+      if !others.isEmpty { notes.append("the same motion is also \(others.joined(separator: ", "))") }
     }
     return notes
   }

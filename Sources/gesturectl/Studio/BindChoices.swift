@@ -15,7 +15,9 @@ struct BindChoices {
     json.list("types", Self.types) { type, json in
       json.beginObject()
       json.member("type", type.rawValue)
+      json.member("words", GestureWords.name(type))
       json.member("ways", type.ways)
+      json.member("wayWords", type.ways.map { GestureWords.way($0, of: type) })
       json.member("least", type.possibleFingers.lowerBound)
       json.member("most", min(type.possibleFingers.upperBound, 5))
       json.member("hasSteps", type.traits.stepMeasure != nil)
@@ -28,6 +30,7 @@ struct BindChoices {
       json.member("taps", prompt.taps)
       json.member("fingers", prompt.prompt.label.fingers)
       json.member("label", prompt.prompt.label.name)
+      json.member("phrase", Self.phrase(prompt.reading, prompt.prompt.label.fingers, taps: prompt.taps))
       json.member("words", prompt.prompt.words)
       json.member("drawing", prompt.prompt.drawing.joined(separator: "\n"))
       json.endObject()
@@ -63,6 +66,12 @@ struct BindChoices {
       let way = word == type.rawValue ? nil : String(word.dropFirst(type.rawValue.count + 1))
       return (prompt, (type, way.map { type == .rotation ? Self.turns[$0] ?? $0 : $0 }), isDouble ? 2 : 1)
     }
+  }
+
+  private static func phrase(_ reading: (type: GestureType, way: String?), _ fingers: Int, taps: Int)
+    -> String
+  {
+    GestureWords.phrase(reading.type, way: reading.way, fingers: fingers...fingers, taps: taps)
   }
 
   /// The labels' names for the directions of a rotation.

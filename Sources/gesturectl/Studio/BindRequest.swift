@@ -52,6 +52,7 @@ struct BindRequest {
     func text(_ key: String) -> String { action[key]?.string?.trimmed ?? "" }
     switch action["kind"]?.string {
     case "run": return text("value").isEmpty ? Self.noAction : "run = \(TomlText.string(text("value")))"
+    case "steps": return try steps(text("value"))
     case "keys": return text("value").isEmpty ? Self.noAction : "keys = \(TomlText.string(text("value")))"
     case "verb":
       guard let line = verbs.line(group: text("group"), verb: text("value")) else {
@@ -61,6 +62,27 @@ struct BindRequest {
     default: return Self.noAction
     }
   }
+
+  /// A key that has a counterpart, on a gesture that is followed: one way is louder, the other quieter.
+  private func steps(_ key: String) throws(CommandFailure) -> String {
+    guard let pair = Self.opposites.first(where: { $0.more == key }), let measure = type.traits.stepMeasure
+    else { throw CommandFailure(.usage, "\"\(key)\" has no steps on a \(type.rawValue)") }
+    let every =
+      switch measure {
+      case .length: "\"8mm\""
+      case .ratio: "1.1"
+      case .angle: "\"15deg\""
+      }
+    // Forward is right and down: up is louder.
+    let isDown = ["vertical", "up", "down"].contains(word("way"))
+    let (forward, backward) = isDown ? (pair.less, pair.more) : (pair.more, pair.less)
+    return
+      "step = { every = \(every), forward = { keys = \"\(forward)\" }, backward = { keys = \"\(backward)\" } }"
+  }
+
+  private static let opposites: [(more: String, less: String)] = [
+    ("volumeup", "volumedown"), ("brightnessup", "brightnessdown"), ("nextsong", "previoussong"),
+  ]
 
   private static let noAction = "# run = \"a command\""
 }
@@ -96,6 +118,10 @@ extension StudioState {
       json.member("type", reading.type.rawValue)
       json.member("way", reading.type == .tap ? nil : reading.way)
       json.member("text", GestureReading.listed([reading]))
+      let (fingers, taps) = (binder.fingers, BindRequest.numbers(body).count)
+      let way = reading.type == .tap ? nil : reading.way
+      json.member(
+        "phrase", GestureWords.phrase(reading.type, way: way, fingers: fingers...fingers, taps: taps))
       json.endObject()
     }
     json.endObject()
@@ -126,7 +152,7 @@ extension StudioState {
       notes = comparison.remarks
     } else {
       notes = try GestureBinder(recording(of: request.numbers), text: reading.text)
-        .notes(draft.text, path: path)
+        .notes(draft.text, path: path, confirms: true)
     }
     for wait in DeviceClass.allCases.flatMap(comparison.newWaits) where !notes.contains(wait) {
       notes.append(wait)

@@ -72,8 +72,15 @@ struct SequencePicture {
       json.member("withheld", drawing.withheldShapes.joined())
     }
     json.list("hidden", sequence.withheld) { contact, json in json.string(Self.text(contact)) }
-    json.list("rows", rows) { row, json in write(row, to: &json) }
+    let words = words
+    json.list("rows", rows) { row, json in write(row, words[row.name] ?? "", to: &json) }
     json.endObject()
+  }
+
+  /// What each gesture of the device is in words.
+  private var words: [String: String] {
+    let definitions = state.model.devices[entry.device]?.definitions ?? []
+    return Dictionary(definitions.map { ($0.name, GestureWords.phrase($0)) }) { first, _ in first }
   }
 
   private var rows: [GestureRow] {
@@ -81,15 +88,19 @@ struct SequencePicture {
     return GestureRow.rows(device, sequence, names)
   }
 
-  private func write(_ row: GestureRow, to json: inout JSONWriter) {
+  private func write(_ row: GestureRow, _ words: String, to json: inout JSONWriter) {
     json.beginObject()
     json.member("name", row.name)
     json.member("gesture", names.gestures.firstIndex(of: row.name))
     json.member("state", row.word)
     json.member("kind", Self.kind(row.colour))
     json.member("reason", row.reason)
+    json.member("words", words)
+    json.member("nearest", row.isNearest)
+    json.member("others", row.needsOtherFingers)
     if let measure = row.measure {
-      json.member("part", measure.part)
+      json.member("share", measure.share)
+      json.member("verdict", measure.verdict.rawValue)
       json.member("measure", measure.text)
       json.member("ceiling", measure.isCeiling)
     }

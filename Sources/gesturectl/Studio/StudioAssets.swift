@@ -6,6 +6,8 @@ enum StudioAssets {
     "/server.js": PackageResources.server_js,
     "/pad.js": PackageResources.pad_js,
     "/see.js": PackageResources.see_js,
+    "/bar.js": PackageResources.bar_js,
+    "/range.js": PackageResources.range_js,
     "/bind.js": PackageResources.bind_js,
     "/action.js": PackageResources.action_js,
     "/tune.js": PackageResources.tune_js,

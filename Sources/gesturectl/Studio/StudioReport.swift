@@ -30,7 +30,7 @@ struct StudioReport {
       json.beginObject()
       json.member("name", gesture.name)
       json.member("type", gesture.type.rawValue)
-      json.member("line", gesture.line)
+      json.member("words", gesture.definitions.values.first.map(GestureWords.phrase) ?? "")
       json.endObject()
     }
     json.list("problems", reading.diagnostics) { diagnostic, json in

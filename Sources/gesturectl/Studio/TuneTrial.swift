@@ -54,9 +54,13 @@ struct TuneTrial {
     let middle = now > 0 ? now : 10 * scale
     json.beginObject()
     json.member("key", key.name.rawValue)
+    json.member("title", KeyTitle.of(key.name))
     json.member("help", key.help)
     json.member("unit", key.unitName(in: parameters))
     json.member("value", Digits.rounded(now / scale, digits: 3))
+    if let ends = key.ends(in: parameters), ends.slow != ends.fast {
+      json.list("ends", [ends.slow, ends.fast]) { $1.number(Digits.rounded($0 / scale, digits: 3)) }
+    }
     json.member("least", Digits.rounded(max(limits.lowerBound, middle / Self.reach) / scale, digits: 3))
     json.member("most", Digits.rounded(min(limits.upperBound, middle * Self.reach) / scale, digits: 3))
     json.member("lowest", Digits.rounded(limits.lowerBound / scale, digits: 3))
@@ -72,11 +76,17 @@ struct TuneTrial {
     guard case .object(let values)? = values, let parameters else { return [] }
     var changes: [(key: String, toml: String)] = []
     for key in gesture.type.keys {
-      guard let value = values[key.name.rawValue]?.double else { continue }
-      guard let limits = key.measures, limits.contains(value * key.unit) else {
+      guard let given = values[key.name.rawValue] else { continue }
+      let ends = given.array?.compactMap(\.double) ?? [given.double].compactMap(\.self)
+      for value in ends where key.measures?.contains(value * key.unit) != true {
         throw CommandFailure(.wrong, "`\(key.name.rawValue)` cannot be \(spelled(value))")
       }
-      let text = key.text(of: value * key.unit, in: parameters)
+      let text: String
+      switch ends.count {
+      case 1: text = key.text(of: ends[0] * key.unit, in: parameters)
+      case 2: text = key.text(slow: ends[0] * key.unit, fast: ends[1] * key.unit, in: parameters)
+      default: continue
+      }
       if text != key.written(in: parameters)?.toml { changes.append((key.name.rawValue, text)) }
     }
     return changes

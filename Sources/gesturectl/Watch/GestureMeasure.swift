@@ -42,7 +42,17 @@ struct GestureMeasure: Equatable {
   }
 
   /// 0…1.
-  var part: Double { limit > 0 ? min(max(value / limit, 0), 1) : 0 }
+  var part: Double { min(share, 1) }
+
+  /// The measure as a fraction of the limit, from 0.
+  var share: Double { limit > 0 ? max(value / limit, 0) : 0 }
+
+  /// What the bar says in a word.
+  enum Verdict: String { case reached, notYet = "not yet", within, tooMuch = "too much" }
+
+  var verdict: Verdict {
+    isCeiling ? (value > limit ? .tooMuch : .within) : (value >= limit ? .reached : .notYet)
+  }
 
   /// `9.9 / 12 mm`.
   var text: String {

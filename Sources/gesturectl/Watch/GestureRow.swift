@@ -10,6 +10,8 @@ struct GestureRow: Equatable {
   var measure: GestureMeasure?
   /// The reason as a sentence.
   var reason = ""
+  /// The gesture is made with another number of fingers than were down.
+  private(set) var needsOtherFingers = false
   /// The row of the miss that the user most likely means; it is highlighted.
   private(set) var isNearest = false
   /// The order after the sequence: recognized, missed by a measure, other reasons, other finger counts.
@@ -48,6 +50,16 @@ struct GestureRow: Equatable {
     } else if measure == nil, hasLimits, !sequence.isOver {
       measure = GestureMeasure(definition, sequence)
     }
+    if !definition.fingers.contains(sequence.fingers) {
+      needFingers(definition.fingers, sequence.states[gesture])
+    }
+  }
+
+  /// Another finger count is the first reason: a measure beside it would look as if it had been reached.
+  private mutating func needFingers(_ counts: ClosedRange<Int>, _ event: GestureEvent?) {
+    if let event, !event.state.isExplanation || event.failure?.by != nil { return }
+    (needsOtherFingers, colour, measure, rank) = (true, .faint, nil, 3)
+    if event?.failure?.unit != .fingers { reason = "needs \(FingerText.text(counts))" }
   }
 
   private mutating func take(_ event: GestureEvent, _ names: EventNames) {

@@ -1,6 +1,6 @@
 // A gesture is made or chosen, then what it does; the server shows what would be written.
 
-import { button, choose, field, make, say } from "./dom.js";
+import { button, choose, enable, field, make, pick, say } from "./dom.js";
 import { get, post } from "./server.js";
 import { ActionForm } from "./action.js";
 import { Pad } from "./pad.js";
@@ -27,8 +27,12 @@ export class Bind {
     this.action = new ActionForm(() => this.changed(), page);
     this.makeResult();
     section.append(make("div", { className: "columns" },
-      make("div", {}, this.gesturePart, make("figure", {}, this.pad.svg, this.caption)), make("div", {}, this.action.element, this.resultPart)));
-    section.addEventListener("input", () => this.changed());
+      make("div", {}, this.gesturePart, make("figure", {}, this.pad.svg, this.caption), this.offer, this.readings),
+      make("div", {}, this.formPart, this.action.element, this.resultPart)));
+    section.addEventListener("input", event => {
+      this.isTouched = event.target !== this.prompt || this.prompt.value !== "";
+      this.changed();
+    });
   }
 
   // 1. The gesture
@@ -39,6 +43,7 @@ export class Bind {
     this.ready = button("Make it now", () => this.arm(), { "aria-pressed": "false" });
     this.drawing = make("pre", { className: "drawing", "aria-hidden": "true" });
     this.words = make("p");
+    this.offer = make("p", { className: "buttons", "aria-live": "polite" });
     this.readings = make("div", { role: "radiogroup", "aria-label": "Read as", className: "buttons" });
     this.taps = make("input", { type: "number", min: 1, max: 4, value: 1 });
     this.name = make("input", { type: "text", autocomplete: "off", spellcheck: false });
@@ -56,13 +61,16 @@ export class Bind {
     this.zoneField = field("Name of the new zone", this.zoneName, "Drag on the pad, or use the fields.");
     this.zoneFields = make("div", {}, this.zoneField, this.zoneFrame.fields);
     this.zoneFields.hidden = true;
+    this.wayField = field("Direction", this.way);
     this.gesturePart = make("div", {},
       make("h3", {}, "1. The gesture"),
-      field("Choose from the list", this.prompt, "Or make it: a gesture of three and more fingers is read at once, others after this button."),
-      make("p", { className: "buttons" }, this.ready),
-      this.drawing, this.words, this.readings,
+      make("div", { className: "choice" }, field("Choose from the list", this.prompt), this.ready),
+      make("p", { className: "hint" }, "Or make it: a gesture of three or more fingers is read at once, one of fewer after the button."),
+      this.drawing, this.words);
+    this.formPart = make("div", {},
+      make("h3", {}, "The gesture in detail"),
       make("div", { className: "fields" },
-        field("Type", this.type), field("Fingers", this.fingers), field("Direction", this.way),
+        field("Type", this.type), field("Fingers", this.fingers), this.wayField,
         field("Touch sequences", this.taps, "A double tap has 2."),
         field("Zone", this.zone), field("Application", this.application, "Empty: everywhere."), field("Name", this.name)),
       this.zoneFields, this.applications);
@@ -98,24 +106,41 @@ export class Bind {
     const goesOn = count > 1 && this.numbers.includes(done.at(-2).number);
     if (this.isLive && last.fingers < meant && !isArmed && !goesOn) return;
     this.disarm();
+    if (this.isTouched && !isArmed) return this.propose(count);
     this.taps.value = count;
     this.read(this.latest(count));
   }
 
+  /// A form that a person has filled in stays; the new gesture takes its place with this button.
+  propose(count) {
+    this.offer.replaceChildren(button(`Use touch sequence ${this.latest(1)[0]} instead`, () => {
+      this.taps.value = count;
+      this.read(this.latest(count));
+    }));
+  }
+
   read(numbers) {
     if (!numbers.length) return;
+    const before = this.numbers;
     this.numbers = numbers;
+    this.isTouched = false;
+    this.offer.replaceChildren();
     this.prompt.value = "";
     this.choosePrompt(true);
     return this.page.quietly(async () => {
       const made = await post("/bind/read", { numbers });
+      // A field was changed meanwhile.
+      if (this.isTouched) {
+        this.numbers = before;
+        return this.propose(numbers.length);
+      }
       this.fingers.value = made.fingers;
-      this.zone.value = made.zone ?? "";
+      pick(this.zone, made.zone ?? "");
       this.zoneChanged(true);
-      this.readings.replaceChildren(...made.readings.map((reading, index) => button(reading.text, () => this.take(reading),
+      this.readings.replaceChildren(...made.readings.map((reading, index) => button(reading.phrase, () => this.take(reading),
         { role: "radio", "aria-checked": String(index === 0), "data-type": reading.type })));
       say(this.caption, made.readings.length
-        ? `Touch sequence ${numbers.join(" and ")}: read as ${made.readings.map(reading => reading.text).join(", ")}.`
+        ? `Touch sequence ${numbers.join(" and ")}: read as ${made.readings.map(reading => reading.phrase).join(", ")}.`
         : `Touch sequence ${numbers.join(" and ")} was not read as any gesture: choose the type.`);
       if (made.readings.length) this.take(made.readings[0]);
       else this.changed();
@@ -123,9 +148,9 @@ export class Bind {
   }
 
   take(reading) {
-    this.type.value = reading.type;
+    pick(this.type, reading.type);
     this.typeChanged(true);
-    this.way.value = reading.way ?? (this.choices.types.find(type => type.type === reading.type).ways.includes("any") ? "any" : "");
+    pick(this.way, reading.way ?? (this.choices.types.find(type => type.type === reading.type).ways.includes("any") ? "any" : ""));
     for (const choice of this.readings.children) choice.setAttribute("aria-checked", String(choice.dataset.type === reading.type));
     this.name.value = "";
     this.changed();
@@ -148,8 +173,8 @@ export class Bind {
   typeChanged(isQuiet) {
     const type = this.choices?.types.find(type => type.type === this.type.value);
     if (!type) return;
-    choose(this.way, type.ways.length ? type.ways.map(way => [way, way]) : [["", "none"]]);
-    this.way.disabled = !type.ways.length;
+    choose(this.way, type.ways.length ? type.ways.map((way, index) => [way, type.wayWords[index]]) : [["", "none"]]);
+    this.wayField.hidden = !type.ways.length;
     this.fingers.min = type.least;
     this.fingers.max = type.most;
     this.fingers.disabled = type.least === type.most;
@@ -171,7 +196,7 @@ export class Bind {
   makeResult() {
     this.difference = make("pre", { className: "difference", tabIndex: 0, role: "region", "aria-label": "Lines that would be added" });
     this.remarks = make("ul", { className: "notes", "aria-live": "polite" });
-    this.save = button("Save", () => this.write(), { className: "main", disabled: true });
+    this.save = button("Save", () => this.write(), { className: "main", "aria-disabled": "true" });
     this.resultPart = make("div", {}, make("h3", {}, "3. What is written"), this.difference, this.remarks,
       make("p", { className: "buttons" }, this.save));
   }
@@ -197,9 +222,9 @@ export class Bind {
       this.name.placeholder = preview.name;
       showDifference(this.difference, preview.difference);
       const notes = preview.problem ? [preview.problem] : preview.notes;
-      this.remarks.replaceChildren(...(notes.length ? notes : ["It causes no conflicts and no delays."])
-        .map(note => make("li", { className: preview.problem ? "problem" : "" }, note.replaceAll("`", ""))));
-      this.save.disabled = Boolean(preview.problem);
+      this.remarks.replaceChildren(...notes
+        .map(note => make("li", { className: preview.problem ? "problem" : "" }, sentence(note))));
+      enable(this.save, !preview.problem);
       if (preview.viewBox) this.pad.draw(preview);
       this.zoneFrame.refresh();
     } catch (error) {
@@ -208,15 +233,16 @@ export class Bind {
   }
 
   refuse(text) {
-    this.save.disabled = true;
+    enable(this.save, false);
     this.remarks.replaceChildren(make("li", { className: "problem" }, text));
   }
 
   write() {
     return this.page.attempt(async () => {
-      this.save.disabled = true;
+      enable(this.save, false);
       const { written } = await post("/bind/save", this.shown);
-      this.page.report(`Written: ${written}. Make the gesture now: it works. Undo is at the top.`);
+      this.page.report(`Written: ${written}. Undo is at the top.`);
+      this.isTouched = false;
       this.name.value = "";
       this.numbers = [];
       this.prompt.value = "";
@@ -239,8 +265,8 @@ export class Bind {
   async opened() {
     await this.page.quietly(async () => {
       const choices = this.choices = await get("/bind/choices");
-      choose(this.prompt, [["", "as it is made"], ...choices.prompts.map(prompt => [prompt.label, prompt.label.replaceAll("-", " ")])]);
-      choose(this.type, choices.types.map(type => [type.type, type.type]));
+      choose(this.prompt, [["", "as it is made"], ...choices.prompts.map(prompt => [prompt.label, prompt.phrase])]);
+      choose(this.type, choices.types.map(type => [type.type, type.words]));
       choose(this.zone, [["", "whole pad"], ...choices.zones.map(zone => [zone, zone]), ["new:", "a new zone, drawn on the pad"]]);
       this.applications.replaceChildren(...choices.applications.map(name => make("option", { value: name })));
       this.typeChanged(true);
@@ -248,6 +274,11 @@ export class Bind {
       if (last && !this.numbers.length && !this.prompt.value) await this.read([last.number]);
     });
   }
+}
+
+/// A message of the program as a sentence of the page.
+export function sentence(text) {
+  return text.replaceAll("`", "").replace(/^[a-z]/, letter => letter.toUpperCase()).replace(/[^.]$/, "$&.");
 }
 
 /// Lines of a difference, the changed ones with what surrounds them.

@@ -25,7 +25,18 @@ export function say(element, text) {
 }
 
 export function button(text, action, properties = {}) {
-  return make("button", { type: "button", onclick: action, ...properties }, text);
+  const element = make("button", { type: "button", onclick: () => { if (element.getAttribute("aria-disabled") !== "true") action(); }, ...properties }, text);
+  return element;
+}
+
+/// A button that is off for a while keeps the focus; a disabled one would lose it.
+export function enable(element, isOn) {
+  element.setAttribute("aria-disabled", String(!isOn));
+}
+
+/// Sets a value that the list has; any other would leave the field empty.
+export function pick(select, value) {
+  if ([...select.options].some(option => option.value === value)) select.value = value;
 }
 
 let count = 0;
@@ -41,8 +52,10 @@ export function field(text, control, hint) {
   return make("p", { className: "field" }, ...parts);
 }
 
-/// Choices as [value, text]; keeps what was chosen where it is still there.
+/// Choices as [value, text]; keeps what was chosen where it is still there, and a list that is open.
 export function choose(select, choices) {
+  const shown = [...select.options].map(option => [option.value, option.textContent]);
+  if (JSON.stringify(shown) === JSON.stringify(choices)) return;
   const before = select.value;
   select.replaceChildren(...choices.map(([value, text]) => make("option", { value }, text)));
   if (choices.some(([value]) => value === before)) select.value = before;

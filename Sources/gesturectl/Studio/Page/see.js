@@ -1,46 +1,91 @@
-// The pad, the gestures and their states, the last touch sequences.
+// The gesture that is being made, the pad, the other gestures, and the last touch sequences.
 
 import { button, make, say } from "./dom.js";
+import { Bar } from "./bar.js";
 import { Pad } from "./pad.js";
 import { get, post } from "./server.js";
+
+/// What a row says of itself: a form, and a word.
+const signs = { made: "✓", active: "◐", near: "✕", missed: "○", none: "○" };
+
+/// The gesture that is made now, or that the last touches made: the largest thing of the page.
+class Lead {
+  constructor() {
+    this.sign = make("span", { className: "sign", "aria-hidden": "true" });
+    this.name = make("span", { className: "name" });
+    this.words = make("p", { className: "words" });
+    this.state = make("p", { className: "state", "aria-live": "polite" });
+    this.bar = new Bar();
+    this.element = make("div", { className: "lead" }, make("p", { className: "title" }, this.sign, this.name), this.words, this.bar.element, this.state);
+    this.draw(null, false);
+  }
+
+  static of(rows, isOver) {
+    const nearest = [...rows].filter(row => !row.others && row.verdict === "not yet").sort((a, b) => b.share - a.share)[0];
+    return rows.find(row => row.kind === "active") ?? rows.find(row => row.kind === "made") ?? rows.find(row => row.nearest)
+      ?? rows.find(row => row.kind === "near") ?? (isOver ? null : nearest?.share > 0 ? nearest : null);
+  }
+
+  /// - title, hint: what is said without a gesture.
+  draw(row, isOver, title = "No touch yet", hint = "Touch the pad: the gesture stands here while it is made.") {
+    this.element.className = `lead ${row?.nearest ? "nearly" : row?.kind ?? "none"}`;
+    say(this.sign, row ? row.nearest ? "○" : signs[row.kind] : "");
+    say(this.name, row?.name ?? title);
+    say(this.words, row?.words ?? hint);
+    this.bar.show(row, isOver);
+    const states = { made: "Recognized", active: "Is being made", near: "Cancelled", missed: "Not yet", none: "Not yet" };
+    const word = row?.nearest ? "Nearly" : row ? states[row.kind] : "";
+    const reason = row?.reason?.replaceAll("`", "") ?? "";
+    say(this.state, word && reason ? `${word}: ${reason}` : word);
+  }
+}
 
 /// A line for each gesture, kept in place while its state changes.
 class Rows {
   constructor(pad) {
     this.pad = pad;
     this.list = make("ul", { className: "gestures" });
+    this.rest = make("ul", { className: "gestures" });
+    this.count = make("summary");
+    this.more = make("details", {}, this.count, this.rest);
+    this.element = make("div", {}, this.list, this.more);
     this.rows = new Map();
   }
 
-  show(rows) {
+  show(rows, isOver) {
     const names = rows.map(row => row.name);
     for (const [name, row] of this.rows) {
       if (names.includes(name)) continue;
       row.item.remove();
       this.rows.delete(name);
     }
+    const others = rows.filter(row => row.others);
+    this.place(this.list, rows.filter(row => !row.others), isOver);
+    this.place(this.rest, others, isOver);
+    this.more.hidden = !others.length;
+    say(this.count, others.length === 1 ? "1 gesture needs another number of fingers" : `${others.length} gestures need another number of fingers`);
+  }
+
+  place(list, rows, isOver) {
     rows.forEach((data, index) => {
       const row = this.rows.get(data.name) ?? this.add(data.name);
-      if (this.list.children[index] !== row.item) this.list.insertBefore(row.item, this.list.children[index] ?? null);
+      if (list.children[index] !== row.item) list.insertBefore(row.item, list.children[index] ?? null);
       row.gesture = data.gesture;
-      row.item.className = data.kind;
-      say(row.state, data.state);
-      row.track.hidden = data.part === undefined;
-      row.track.classList.toggle("ceiling", Boolean(data.ceiling));
-      row.bar.style.width = `${100 * (data.part ?? 0)}%`;
-      row.bar.classList.toggle("full", data.part >= 1);
-      say(row.measure, data.measure ?? "");
+      row.item.className = `${data.kind}${data.nearest ? " nearest" : ""}`;
+      row.item.title = data.words;
+      say(row.sign, data.others ? "" : signs[data.kind]);
+      say(row.state, data.nearest ? "nearly" : data.others ? "" : data.state);
+      row.bar.show(data, isOver);
       say(row.reason, data.reason.replaceAll("`", ""));
     });
   }
 
   add(name) {
     const row = {
-      state: make("span", { className: "state" }), bar: make("i"), measure: make("span", { className: "measure" }),
+      sign: make("span", { className: "sign", "aria-hidden": "true" }), state: make("span", { className: "state" }), bar: new Bar(),
       reason: make("span", { className: "reason" }),
     };
-    row.track = make("span", { className: "track", "aria-hidden": "true" }, row.bar);
-    row.item = make("li", { tabIndex: 0 }, make("span", { className: "name" }, name), row.state, row.track, row.measure, row.reason);
+    row.item = make("li", { tabIndex: 0 }, row.sign, make("span", { className: "name" }, name), row.bar.element, row.state, row.reason);
     for (const [event, isOn] of [["pointerenter", true], ["focus", true], ["pointerleave", false], ["blur", false]])
       row.item.addEventListener(event, () => this.pad.point(row.gesture, isOn));
     this.rows.set(name, row);
@@ -55,11 +100,11 @@ export class See {
     this.section = section;
     this.page = page;
     this.pad = new Pad("Touches on the pad");
+    this.lead = new Lead();
     this.rows = new Rows(this.pad);
     this.latest = 0;
     this.chosen = null;
     this.caption = make("figcaption", { "aria-live": "polite" }, "No touch yet");
-    this.nearest = make("p", { className: "nearest" });
     this.hidden = make("ul", { className: "withheld" });
     this.list = make("ol", { className: "sequences" });
     this.log = make("ol", { className: "log", tabIndex: 0, "aria-label": "Events, commands and reloads" });
@@ -70,16 +115,15 @@ export class See {
     this.again = button("Play again", () => this.replay(false));
     this.end = button("To the end", () => this.replay(true));
     section.append(
-      make("div", { className: "columns" },
+      make("div", { className: "columns wide-left" },
         make("div", {},
           make("figure", {}, this.pad.svg, this.caption),
-          this.nearest, this.hidden,
+          this.hidden,
           make("p", { className: "buttons", role: "group", "aria-label": "Touch sequences" },
-            this.earlier, this.later, this.newest, this.save, this.again, this.end)),
-        make("div", {}, make("h3", {}, "Gestures"), this.rows.list)),
-      make("div", { className: "columns" },
-        make("div", {}, make("h3", {}, "Last touch sequences"), this.list),
-        make("div", {}, make("h3", {}, "Events, commands and reloads"), this.counts = make("p"), this.log)));
+            this.earlier, this.later, this.newest, this.save, this.again, this.end),
+          make("h3", {}, "Last touch sequences"), this.list),
+        make("div", {}, this.lead.element, make("h3", {}, "All gestures"), this.rows.element,
+          make("details", { className: "events", open: matchMedia("(min-width: 52rem)").matches }, make("summary", {}, "Events, commands and reloads"), this.counts = make("p"), this.log))));
     section.addEventListener("keydown", event => {
       if (event.target.closest("input, select, textarea")) return;
       if (event.key === "ArrowLeft") this.step(-1);
@@ -101,7 +145,6 @@ export class See {
       ? `Commands: ${counts.running} running, ${counts.started} started, ${counts.failed} failed, ${counts.timed_out} timed out, ${counts.dropped} dropped.`
       : "");
   }
-
   picture(picture) {
     // A recording that begins again counts from 1.
     if (picture.number < this.latest) this.chosen = null;
@@ -136,9 +179,12 @@ export class See {
 
   draw(picture) {
     this.pad.draw(picture);
-    this.rows.show(picture.rows);
+    this.rows.show(picture.rows, picture.over);
+    const nothing = picture.over ? "Nothing recognized" : picture.title.replace(/^.*: /, "").replace(/^./, letter => letter.toUpperCase());
+    const hint = picture.rows.length && picture.rows.every(row => row.others) ? "No gesture of the configuration is made with so many fingers."
+      : picture.rows.length ? "No gesture came near its limits." : "The configuration has no gesture for this device.";
+    this.lead.draw(Lead.of(picture.rows, picture.over), picture.over, nothing, picture.over ? hint : "");
     say(this.caption, picture.title);
-    say(this.nearest, picture.nearest ? `Nearest miss: ${picture.nearest.replaceAll("`", "")}` : "");
     this.hidden.replaceChildren(...picture.hidden.map(line => make("li", {}, line)));
     this.shownNumber = picture.number;
     this.mark();

@@ -18,9 +18,8 @@ export class System {
     this.again = button("Check again", () => this.doctor());
     section.append(
       make("div", { className: "columns" },
-        make("div", {}, make("h3", {}, "Devices"), this.devices),
-        make("div", {}, make("h3", {}, "Checks of doctor"), this.count, this.findings, make("p", { className: "buttons" }, this.again))),
-      make("h3", {}, "Which gestures wait for which"), this.waits);
+        make("div", {}, make("h3", {}, "Devices"), this.devices, make("h3", {}, "Which gestures wait for which"), this.waits),
+        make("div", {}, make("h3", {}, "Checks of doctor"), this.count, this.findings, make("p", { className: "buttons" }, this.again))));
   }
 
   state(news) {

@@ -1,8 +1,9 @@
 // Limits of a gesture as sliders; the kept touch sequences are replayed by the server at each change.
 
-import { button, choose, field, make, say } from "./dom.js";
+import { button, choose, enable, field, make, say } from "./dom.js";
+import { handleName, Slider, starts } from "./range.js";
 import { get, post } from "./server.js";
-import { showDifference } from "./bind.js";
+import { sentence, showDifference } from "./bind.js";
 
 export class Tune {
   title = "Tune";
@@ -14,21 +15,23 @@ export class Tune {
     this.sliders = make("div", { className: "sliders" });
     this.summary = make("p", { role: "status" });
     this.list = make("ul", { className: "outcomes" });
+    this.kept = make("ul", { className: "kept" });
     this.difference = make("pre", { className: "difference", tabIndex: 0, role: "region", "aria-label": "Lines that would be changed" });
     this.remarks = make("ul", { className: "notes" });
-    this.save = button("Save", () => this.write(), { className: "main", disabled: true });
+    this.save = button("Save", () => this.write(), { className: "main", "aria-disabled": "true" });
     this.reset = button("As it was", () => this.load());
+    this.outcome = make("div", {}, this.list, this.kept, make("h3", {}, "What is written"), this.difference, this.remarks,
+      make("p", { className: "buttons" }, this.save, this.reset));
     section.append(make("div", { className: "columns" },
       make("div", {}, make("h3", {}, "Limits"), field("Gesture", this.gesture), this.sliders),
-      make("div", {}, make("h3", {}, "What the kept touch sequences would be"), this.summary, this.list,
-        make("h3", {}, "What is written"), this.difference, this.remarks,
-        make("p", { className: "buttons" }, this.save, this.reset))));
+      make("div", {}, make("h3", {}, "What the kept touch sequences would be"), this.summary, this.outcome)));
   }
 
   state(news) {
     const names = news.path ? news.gestures.map(gesture => gesture.name) : [];
-    choose(this.gesture, names.map(name => [name, name]));
-    if (this.version !== news.version && !this.section.hidden) this.load();
+    choose(this.gesture, news.path ? news.gestures.map(gesture => [gesture.name, gesture.words ? `${gesture.name}: ${gesture.words}` : gesture.name]) : []);
+    this.gesture.parentElement.hidden = !names.length;
+    if (this.version !== news.version && !this.section.hidden) this.load(this.keys);
     this.version = news.version;
   }
 
@@ -38,56 +41,56 @@ export class Tune {
     this.done = done;
   }
 
-  opened() { return this.load(); }
+  opened() { return this.load(this.keys); }
 
   /// The last call counts: the file may change while an earlier answer is on its way.
-  load() {
+  ///
+  /// - Parameter moved: the keys that were shown; what has been moved of the same gesture stays.
+  load(moved = []) {
     const load = this.loading = {};
     return this.page.quietly(async () => {
       this.keys = undefined;
-      this.sliders.replaceChildren();
-      this.list.replaceChildren();
-      this.difference.replaceChildren();
-      if (!this.gesture.value) {
-        say(this.summary, "There is no configuration to tune yet: bind a gesture first.");
+      const isEmpty = this.outcome.hidden = !this.gesture.value;
+      if (isEmpty) {
+        this.sliders.replaceChildren();
+        say(this.summary, "There is no configuration to tune yet. Bind a gesture first: then its distance, speed and time are here.");
         return;
       }
       const limits = await get("/tune", { gesture: this.gesture.value });
       if (load !== this.loading) return;
       this.keys = limits.keys.filter(key => key !== null);
       this.limits = limits;
-      this.sliders.replaceChildren(...this.keys.map(key => this.slider(key)));
+      if (moved.gesture === limits.gesture) for (const key of this.keys) key.now = moved.find(other => other.key === key.key)?.now;
+      this.keys.gesture = limits.gesture;
+      this.sliders.replaceChildren(...this.pairs(this.keys).map(keys => this.slider(keys)));
       await this.try();
     });
   }
 
-  /// A slider for the usual range, a number for every value.
-  slider(key) {
-    const step = (key.most - key.least) / 200;
-    const slider = make("input", { type: "range", min: key.least, max: key.most, step: "any", value: key.value });
-    const number = make("input", { type: "number", min: key.lowest, max: key.highest, step: "any", value: key.value,
-      "aria-label": `${key.key}${key.unit ? ` in ${key.unit}` : ""}` });
-    slider.setAttribute("aria-valuetext", `${key.value} ${key.unit}`);
-    const change = value => {
-      key.now = Number(Number(value).toPrecision(3));
-      slider.value = number.value = key.now;
-      slider.setAttribute("aria-valuetext", `${key.now} ${key.unit}`);
+  /// A minimum and its maximum are one slider with two handles.
+  pairs(keys) {
+    const partner = key => keys.find(other => starts.some(([from, to]) => key.key.startsWith(from) && other.key === to + key.key.slice(from.length)));
+    const seconds = keys.map(partner).filter(Boolean);
+    return keys.filter(key => !seconds.includes(key)).map(key => [key, partner(key)].filter(Boolean));
+  }
+
+  /// One slider, with a handle for each value of its keys.
+  slider(keys) {
+    const handles = keys.flatMap(key => (key.ends ?? [key.value]).map((value, index) => ({ key, index, value, name: handleName(key, index) })));
+    const slider = new Slider(keys, handles, (handle, value) => {
+      const key = handle.key;
+      key.now ??= [...(key.ends ?? [key.value])];
+      key.now[handle.index] = value;
       this.try();
-    };
-    slider.addEventListener("input", () => change(slider.value));
-    slider.addEventListener("keydown", event => {
-      const by = { ArrowLeft: -step, ArrowDown: -step, ArrowRight: step, ArrowUp: step }[event.key];
-      if (!by) return;
-      event.preventDefault();
-      change(Math.min(key.most, Math.max(key.least, Number(slider.value) + by)));
     });
-    number.addEventListener("change", () => { if (number.value !== "") change(number.value); });
-    return make("div", { className: "slider" }, field(key.key, slider, key.help),
-      make("p", { className: "value" }, number, make("span", {}, key.unit)));
+    // What a person has moved stays when the file is read again.
+    for (const handle of handles) if (handle.key.now) slider.set(handle, handle.key.now[handle.index]);
+    return slider.element;
   }
 
   get values() {
-    return Object.fromEntries(this.keys.filter(key => key.now !== undefined && key.now !== key.value).map(key => [key.key, key.now]));
+    return Object.fromEntries(this.keys.filter(key => key.now?.some((value, index) => value !== (key.ends ?? [key.value])[index]))
+      .map(key => [key.key, key.ends ? key.now : key.now[0]]));
   }
 
   /// One trial at a time: the last values count.
@@ -103,7 +106,7 @@ export class Tune {
         if (request.gesture === this.gesture.value) this.show(trial, request);
       }
     } catch (error) {
-      this.save.disabled = true;
+      enable(this.save, false);
       say(this.summary, error.message);
     } finally {
       this.isTrying = false;
@@ -124,16 +127,18 @@ export class Tune {
       make("span", { className: "number" }, `Sequence ${sequence.number}: `),
       ...sequence.gained.map(gesture => make("span", { className: "made" }, `${gesture} would be recognized. `)),
       ...sequence.lost.map(gesture => make("span", { className: "missed" }, `${gesture} would be lost. `)))));
+    this.kept.replaceChildren(...trial.sequences.map(sequence => make("li", { className: has(sequence, "after") ? "made" : "" },
+      `${has(sequence, "after") ? "✓" : "○"} ${sequence.number}: ${sequence.after.join(", ") || "nothing"}`)));
     if (!changed.length && Object.keys(request.values).length) this.list.replaceChildren(make("li", {}, "No other result would change."));
     showDifference(this.difference, trial.difference);
     const remarks = trial.problem ? [trial.problem] : trial.remarks;
-    this.remarks.replaceChildren(...remarks.map(line => make("li", { className: trial.problem ? "problem" : "" }, line.replaceAll("`", ""))));
-    this.save.disabled = Boolean(trial.problem) || !trial.difference.split("\n").some(line => /^[+-]/.test(line));
+    this.remarks.replaceChildren(...remarks.map(line => make("li", { className: trial.problem ? "problem" : "" }, sentence(line))));
+    enable(this.save, !trial.problem && trial.difference.split("\n").some(line => /^[+-]/.test(line)));
   }
 
   write() {
     return this.page.attempt(async () => {
-      this.save.disabled = true;
+      enable(this.save, false);
       const { written } = await post("/tune/save", this.shown);
       this.page.report(`Written: ${written} has other limits. Undo is at the top.`);
       await this.load();

@@ -1,0 +1,56 @@
+import GestureConfig
+import GestureCore
+
+/// A gesture in words: `two-finger turn to the left`.
+enum GestureWords {
+  /// Types whose name is not what a person calls the motion.
+  private static let names: [GestureType: String] = [
+    .rotation: "turn", .edgePan: "pan", .tapDrag: "tap and drag", .forcePress: "firm press",
+    .stroke: "figure",
+    .transform: "move, pinch and turn", .tipTap: "tap beside resting fingers",
+  ]
+  private static let counts = ["one", "two", "three", "four", "five"]
+
+  static func name(_ type: GestureType) -> String {
+    names[type] ?? type.rawValue.split(separator: "-").joined(separator: " ")
+  }
+
+  /// - Parameter way: one direction, edge or axis.
+  static func way(_ way: String, of type: GestureType) -> String {
+    switch way {
+    case "any": "any direction"
+    case "horizontal": "sideways"
+    case "vertical": "up or down"
+    case "clockwise" where type == .rotation: "to the right"
+    case "counterclockwise" where type == .rotation: "to the left"
+    case _ where type == .edgePan: "from the \(way) edge"
+    case "left", "right": "to the \(way)"
+    default: way.split(separator: "-").joined(separator: " and to the ")
+    }
+  }
+
+  static func phrase(_ type: GestureType, way: String?, fingers: ClosedRange<Int>, taps: Int = 1) -> String {
+    let ways = (way ?? "").split(separator: ", ").map(String.init).filter { $0 != "any" }
+      .map { Self.way($0, of: type) }
+    let times: String? =
+      type != .tap || taps < 2 ? nil : taps == 2 ? "double" : taps == 3 ? "triple" : "\(taps)-fold"
+    let parts: [String?] = [
+      Self.fingers(fingers), times, name(type), ways.isEmpty ? nil : ways.joined(separator: " or "),
+    ]
+    return parts.compactMap(\.self).joined(separator: " ")
+  }
+
+  static func phrase(_ definition: RecognizerDefinition) -> String {
+    let taps = definition.type.keys.first { $0.name == .taps }?.kind
+    let count: Int =
+      if case .countOrAny(let access, _)? = taps { access.get(definition.parameters) ?? 1 } else { 1 }
+    return phrase(definition.type, way: definition.way, fingers: definition.fingers, taps: count)
+  }
+
+  /// `three-finger`, `two- to four-finger`; nil for a count that is not one to five.
+  private static func fingers(_ range: ClosedRange<Int>) -> String? {
+    guard range.lowerBound >= 1, range.upperBound <= counts.count else { return nil }
+    let last = "\(counts[range.upperBound - 1])-finger"
+    return range.count == 1 ? last : "\(counts[range.lowerBound - 1])- to \(last)"
+  }
+}

@@ -1,0 +1,48 @@
+import GestureCore
+
+/// What a limit measures, as a person would call it; the key's name stands beside it.
+enum KeyTitle {
+  private static let titles: [KeyName: String] = [
+    .allowableMovement: "Movement of a still finger", .angle: "Slant", .decisionTime: "Time to begin",
+    .delay: "Delay", .dragLock: "Time to continue a drag", .edgeWidth: "Width of the edge",
+    .fastSpeed: "Speed, slow to fast", .force: "Force", .landWindow: "Time for all fingers to land",
+    .liftWindow: "Time for all fingers to lift", .maxDeviation: "Distance from a straight line",
+    .maxDuration: "Time", .maxGap: "Pause between steps", .maxInterval: "Pause between taps",
+    .maxSeparation: "Distance between the fingers", .maxTapDistance: "Distance between taps",
+    .minAngle: "Turn", .minArc: "Length of the turn", .minDistance: "Distance", .minDuration: "Time",
+    .minInterval: "Pause between taps", .minRadius: "Radius", .minScore: "Likeness", .minSpread: "Spread",
+    .minVelocity: "Speed", .rest: "Time of rest", .settle: "Time to settle",
+    .slowSpeed: "Speed, slow to fast",
+    .typingGuard: "Time after typing",
+  ]
+
+  /// `Distance`; for a key without a title, its name in words.
+  static func of(_ key: KeyName) -> String {
+    if let title = titles[key] { return title }
+    let words = key.rawValue.split(separator: "_").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+}
+
+extension ParameterKey {
+  /// Both ends of a pair, in the key's own unit; nil for a key with one value.
+  func ends(in parameters: AnyParameters) -> (slow: Double, fast: Double)? {
+    switch kind {
+    case .lengthPair(let slow, let fast), .anglePair(let slow, let fast, _):
+      (slow.get(parameters), fast.get(parameters))
+    default: nil
+    }
+  }
+
+  /// Both ends in the configuration's syntax, with three digits.
+  func text(slow: Double, fast: Double, in parameters: AnyParameters) -> String {
+    var parameters = parameters
+    switch kind {
+    case .lengthPair(let first, let second), .anglePair(let first, let second, _):
+      first.set(&parameters, Digits.rounded(slow / unit, digits: 3) * unit)
+      second.set(&parameters, Digits.rounded(fast / unit, digits: 3) * unit)
+    default: break
+    }
+    return written(in: parameters)?.toml ?? ""
+  }
+}
