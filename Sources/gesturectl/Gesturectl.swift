@@ -20,7 +20,7 @@ import Glibc
         name: "Look",
         subcommands: [Watch.self, Studio.self, Monitor.self, Status.self, Gestures.self, Devices.self]),
       CommandGroup(name: "Make", subcommands: [Bind.self, Tune.self, Record.self, Make.self, Import.self]),
-      CommandGroup(name: "Test", subcommands: [Replay.self, Test.self]),
+      CommandGroup(name: "Test", subcommands: [Replay.self, Test.self, BugReport.self]),
       CommandGroup(
         name: "Control",
         subcommands: [

@@ -8,7 +8,18 @@ enum ProgramOutput {
 
   /// Standard output of a program in PATH; nil if it does not exist, fails, or takes too long.
   static func text(_ name: String, _ arguments: String...) -> String? {
-    guard let program = RunningProgram("/usr/bin/env", ["env", name] + arguments) else { return nil }
+    run("/usr/bin/env", ["env", name] + arguments, patience).flatMap { $0.status == 0 ? $0.text : nil }
+  }
+
+  /// Standard output also of a program that fails; nil if it takes too long.
+  static func anyway(_ path: String, _ arguments: [String]) -> String? {
+    run(path, arguments, 10 * patience)?.text
+  }
+
+  private static func run(_ path: String, _ arguments: [String], _ patience: Int64) -> (
+    text: String, status: Int32
+  )? {
+    guard let program = RunningProgram(path, arguments) else { return nil }
     let end = gestured_now() + patience
     while !program.isOver {
       let left = Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000))
@@ -17,6 +28,6 @@ enum ProgramOutput {
       guard ready > 0 else { return nil }
       _ = program.read()
     }
-    return program.status == 0 ? String(decoding: program.text, as: UTF8.self) : nil
+    return (String(decoding: program.text, as: UTF8.self), program.status)
   }
 }

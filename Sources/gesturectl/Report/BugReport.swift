@@ -1,0 +1,141 @@
+import ArgumentParser
+import ControlProtocol
+import Glibc
+
+struct BugReport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Writes one file for a bug report.",
+    discussion: """
+      It has the versions, the devices, the configuration, the answers of doctor, check and status, and the recordings \
+      that you name. Your home directory, user name, host name and the serial numbers of devices are replaced. Read it \
+      before you send it; docs/reporting.md says where.
+
+      Example:
+        gesturectl report report.txt
+        gesturectl report report.txt --recording mine.evemu
+      """)
+  @Argument(help: "The file to write (default: standard output).", completion: .file()) var file: String?
+  @Option(
+    help: ArgumentHelp("A recording of the gesture; repeatable.", valueName: "FILE"), completion: .file())
+  var recording: [String] = []
+  @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
+  var config: String?
+  @Flag(help: "Replace the file if it exists.") var force = false
+  @OptionGroup var daemon: DaemonOptions
+
+  func run() throws {
+    if let file { try OutputFile.check(path: file, force: force) }
+    let path = ConfigurationChoice.find(explicit: config)
+    let parts = try parts(path)
+    let personal = PersonalText()
+    let text = parts.map { "==== \($0.title) ====\n\n\(personal.removed(from: $0.text))\n" }.joined(
+      separator: "\n")
+    guard let file else { return StandardOutput.lines(text.dropLast()) }
+    let output = try OutputFile(path: file, force: force)
+    try output.write(text)
+    try output.finish()
+    StandardOutput.line("\(file): \(parts.map(\.title).joined(separator: ", "))")
+    StandardOutput.line(
+      "Read it before you send it: commands of the configuration and texts of other programs are in it as they are."
+    )
+  }
+
+  private typealias Part = (title: String, text: String)
+
+  /// - Throws: `CommandFailure` for a recording that cannot be read.
+  private func parts(_ path: String?) throws -> [Part] {
+    let own = daemon.socket.map { ["--socket", $0] } ?? []
+    let chosen = path.map { ["--config", $0] } ?? []
+    var parts: [Part] = [
+      ("versions", Self.versions), ("doctor", Self.own(["doctor"] + chosen + own)),
+      ("devices", Self.own(["devices"] + chosen)), ("status", Self.own(["status"] + own)),
+    ]
+    if let path {
+      parts.append(("check", Self.own(["check", path])))
+      parts.append(("configuration", (try? TextFile.read(path)) ?? "\(path): cannot be read"))
+    } else {
+      parts.append(("configuration", "none: the built-in demonstration set"))
+    }
+    for path in recording {
+      _ = try RecordingFile.read(path)
+      let name = PathParts(path).name
+      parts.append(("explanation of \(name)", Self.own(["replay", "--explain", path] + chosen)))
+      parts.append(("recording \(name)", (try? TextFile.read(path)) ?? ""))
+    }
+    return parts
+  }
+
+  private static var versions: String {
+    let system = (try? TextFile.read("/etc/os-release"))?.split(separator: "\n")
+      .first { $0.hasPrefix("PRETTY_NAME=") }?.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" }
+    let kernel = (try? TextFile.read("/proc/sys/kernel/osrelease"))?.trimmed
+    let session = ["XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE"].compactMap { name in
+      Environment.value(name).map { "\(name)=\($0)" }
+    }
+    let lines = [
+      "gesturectl \(GestureInterface.version)", system.map { String($0) }, kernel.map { "Linux \($0)" },
+      ProgramOutput.text("libinput", "--version").map { "libinput \($0.trimmed)" },
+    ]
+    return (lines.compactMap(\.self) + session).joined(separator: "\n")
+  }
+
+  /// What another subcommand of this program prints, and its errors.
+  private static func own(_ arguments: [String]) -> String {
+    let words = ["sh", "-c", "exec /proc/\(getpid())/exe \"$@\" 2>&1", "gesturectl"] + arguments
+    let text = ProgramOutput.anyway("/bin/sh", words)
+    return text?.trimmed ?? "did not answer"
+  }
+}
+
+/// What names a person in the texts of a report.
+struct PersonalText {
+  /// What is replaced, the longest first, and by what.
+  private let words: [(String, String)]
+
+  init(
+    home: String? = Environment.value("HOME"), user: String? = Environment.value("USER"),
+    host: String? = (try? TextFile.read("/proc/sys/kernel/hostname"))?.trimmed
+  ) {
+    // A short name would be replaced within other words.
+    let all = [(home, "~"), (host, "HOST"), (user, "USER")]
+    words = all.compactMap { word, by in word.flatMap { $0.utf8.count > 2 && $0 != "root" ? ($0, by) : nil } }
+  }
+
+  func removed(from text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var line = String(line)
+      for (word, by) in words { line = Self.replaced(word, by, in: line) }
+      return Self.withoutSerial(line)
+    }.joined(separator: "\n")
+  }
+
+  /// Whole words and whole parts of paths alone.
+  private static func replaced(_ word: String, _ by: String, in line: String) -> String {
+    guard line.contains(word) else { return line }
+    var result = ""
+    var rest = line[...]
+    while let found = rest.firstRange(of: word) {
+      let before = found.lowerBound > line.startIndex ? line[line.index(before: found.lowerBound)] : " "
+      let after = found.upperBound < line.endIndex ? line[found.upperBound] : " "
+      let isWhole = !isPart(before) && !isPart(after)
+      result += rest[..<found.lowerBound] + (isWhole ? by[...] : rest[found])
+      rest = rest[found.upperBound...]
+    }
+    return result + rest
+  }
+
+  private static func isPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+
+  /// `libinput record` writes the devices' udev properties; a serial number and a unique name are of one device.
+  private static func withoutSerial(_ line: String) -> String {
+    for mark in ["ID_SERIAL", "ID_SERIAL_SHORT", "UNIQ", "uniq:", "serial:", "serial number:"] {
+      guard let found = line.lowercased().firstRange(of: mark.lowercased()) else { continue }
+      let separator = line[found.lowerBound...].firstIndex { $0 == "=" || $0 == ":" }
+      return separator.map { line[...$0] + " REMOVED" } ?? line
+    }
+    return line
+  }
+}
