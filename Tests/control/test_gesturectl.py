@@ -787,8 +787,36 @@ class Doctor(Place):
         self.assertRegex(self.desktop("Hyprland", self.SWIPE), "^ok ")
         self.file(".config/hypr/hyprland.conf", "gesture = 3, horizontal, workspace\n")
         self.assertRegex(self.desktop("Hyprland", self.SWIPE), r"next \(gesture = 3, horizontal, workspace\): remove ")
-        self.assertIn("InstallRemoteExtension", self.desktop("ubuntu:GNOME", self.SWIPE))
+        self.assertIn("gestured-swipes@gestured.org", self.desktop("ubuntu:GNOME", self.SWIPE))
         self.assertIn('kde acts on the same touches as next: claim = "3.."', self.desktop("KDE", self.SWIPE))
+
+    def test_the_remedies_on_gnome_are_our_own(self):
+        line = self.desktop("ubuntu:GNOME", self.SWIPE)
+        self.assertTrue(line.endswith("acts on the same touches as next: gnome-extensions enable gestured-swipes@gestured.org"), line)
+
+    def context(self, desktop, configuration):
+        self.environment["XDG_CURRENT_DESKTOP"] = desktop
+        lines = self.run_ctl("doctor", "--config", self.file("config.toml", configuration)).stdout.splitlines()
+        return [line for line in lines if "app and title" in line]
+
+    def test_the_program_that_sets_the_focused_window(self):
+        self.assertEqual(self.context("KDE", self.SWIPE), [])
+        waiting = self.SWIPE + 'when = { app = "firefox" }\n'
+        for desktop, remedy in (("KDE", "systemctl --user enable --now gestured-context@kde"),
+                                ("ubuntu:GNOME", "gnome-extensions enable gestured-context@gestured.org"),
+                                ("sway", "systemctl --user enable --now gestured-context@sway")):
+            with self.subTest(desktop):
+                line, = self.context(desktop, waiting)
+                self.assertRegex(line, f"^note .* sets them: next: {remedy}$")
+        self.program("gnome-extensions", "echo gestured-context@gestured.org")
+        self.assertEqual(self.context("GNOME", waiting), [
+            "ok     the extension gestured-context@gestured.org runs: it sets app and title of the focused window"])
+        # A program of this directory, by its path.
+        program = self.file("context/niri", "#!/bin/sh\nread line\n")
+        program.chmod(0o700)
+        running = subprocess.Popen([program], stdin=subprocess.PIPE)
+        self.addCleanup(running.communicate)
+        self.assertEqual(self.context("niri", self.SWIPE), ["ok     context/niri runs: it sets app and title of the focused window"])
 
     def test_a_desktop_that_is_not_known_is_not_ok(self):
         self.assertRegex(self.desktop("Enlightenment", self.SWIPE), "^note .* enlightenment could not be examined")

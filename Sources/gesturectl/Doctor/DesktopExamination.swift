@@ -12,8 +12,6 @@ struct DesktopExamination {
     /// nil: the configuration of the desktop could not be read.
     var gestures: [DesktopGestures]?
     var remedy: String?
-    /// The author of what the remedy installs, if it is not the desktop's.
-    var origin = ""
   }
 
   func findings() -> [Finding] {
@@ -41,7 +39,7 @@ struct DesktopExamination {
     }
     return [
       .note(
-        "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))\(desktop.origin)",
+        "\(desktop.name) acts on the same touches as \(names.joined(separator: ", "))",
         desktop.remedy)
     ]
   }
@@ -79,15 +77,10 @@ struct DesktopExamination {
   private static func desktop(_ word: String) -> Desktop? {
     switch word {
     case "gnome":
-      // `gnome-extensions install` needs a zip file. The shell itself downloads an extension by its UUID, and shows a question
-      // first.
+      // The extension comes with gestured; a shell that has been running since before sees it after the next login.
       Desktop(
         name: word, gestures: [DesktopGestures(fingers: 3...4)],
-        remedy:
-          "gdbus call --session --dest org.gnome.Shell.Extensions --object-path /org/gnome/Shell/Extensions "
-          + "--method org.gnome.Shell.Extensions.InstallRemoteExtension disable-gestures-2021@verycrazydog.gmail.com",
-        origin: "; an extension of another author, Disable Gestures 2021, turns them off"
-      )
+        remedy: "gnome-extensions enable gestured-swipes@gestured.org")
     case "kde", "niri", "pantheon":
       Desktop(name: word, gestures: [DesktopGestures(fingers: 3...4)], remedy: hiding)
     case "cosmic": Desktop(name: word, gestures: [DesktopGestures(fingers: 4...4)], remedy: hiding)

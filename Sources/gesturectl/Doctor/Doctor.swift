@@ -31,6 +31,7 @@ struct Doctor: ParsableCommand {
       + ClaimExamination(configuration: settings).findings()
       + TypingExamination(configuration: settings).findings()
       + DesktopExamination(configuration: settings).findings()
+      + ContextExamination(configuration: settings).findings()
     if json {
       StandardOutput.raw(Finding.json(findings))
     } else {

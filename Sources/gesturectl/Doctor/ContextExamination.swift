@@ -1,0 +1,60 @@
+import GestureConfig
+
+/// Which program sets the focused window as context, where gestures compare it.
+struct ContextExamination {
+  let configuration: Configuration
+
+  /// The programs of config/context that set `app` and `title`, by the word of $XDG_CURRENT_DESKTOP for which each is.
+  private static let programs = ["sway", "hyprland", "niri", "kde", "x11"]
+  private static let extensionName = "gestured-context@gestured.org"
+
+  func findings() -> [Finding] {
+    let running =
+      Self.programs.filter(Set(Self.runningNames).contains).map { "context/\($0)" } + Self.extensions
+    if !running.isEmpty {
+      return running.map { Finding.ok("\($0) runs: it sets app and title of the focused window") }
+    }
+    let waiting = configuration.gestures.filter { gesture in
+      gesture.when.contains { ["app", "title"].contains($0.key) }
+    }
+    guard !waiting.isEmpty else { return [] }
+    let names = waiting.map(\.name).joined(separator: ", ")
+    return [
+      .note(
+        "no program of config/context runs, so app and title are set only if a program of yours sets them: \(names)",
+        Self.remedy)
+    ]
+  }
+
+  /// The last parts of the paths of this machine's programs that lie in a directory `context`.
+  private static var runningNames: [String] {
+    TextFile.names(in: "/proc").filter { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }.compactMap {
+      process in
+      // An interpreter, and the program as its first argument.
+      let words =
+        (try? TextFile.read("/proc/\(process)/cmdline", atMost: 4_096))?.split(separator: "\0") ?? []
+      guard let path = words.prefix(2).first(where: { $0.contains("/context/") }) else { return nil }
+      return PathParts(String(path)).name
+    }
+  }
+
+  private static var desktops: [String] {
+    (Environment.value("XDG_CURRENT_DESKTOP") ?? "").lowercased().split(separator: ":").map(String.init)
+  }
+
+  private static var extensions: [String] {
+    guard desktops.contains("gnome"),
+      let list = ProgramOutput.text("gnome-extensions", "list", "--enabled")
+    else { return [] }
+    return list.split(separator: "\n").contains { $0 == extensionName }
+      ? ["the extension \(extensionName)"] : []
+  }
+
+  private static var remedy: String {
+    if desktops.contains("gnome") { return "gnome-extensions enable \(extensionName)" }
+    let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
+    let name = programs.first { desktops.contains($0) } ?? (isX11 ? "x11" : nil)
+    return name.map { "systemctl --user enable --now gestured-context@\($0)" }
+      ?? "config/context/README.md lists the programs"
+  }
+}

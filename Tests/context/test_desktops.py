@@ -1,0 +1,243 @@
+"""The context programs of KDE and GNOME: `kde` on a real session bus with a stand-in for KWin, the scripts under Node.js."""
+import importlib.machinery
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import threading
+import unittest
+
+from test_context import DEADLINE, PROGRAMS, Session
+
+EXTENSIONS = PROGRAMS / "gnome"
+LOADER = importlib.machinery.SourceFileLoader("kde", str(PROGRAMS / "kde"))
+kde = importlib.util.module_from_spec(importlib.util.spec_from_loader("kde", LOADER))
+LOADER.exec_module(kde)
+
+
+class KWin(threading.Thread):
+    """Answers as KWin does: scripts are loaded by a path and have a number."""
+
+    def __init__(self, number, script_path):
+        super().__init__(daemon=True)
+        self.bus, self.number, self.script_path = kde.Bus(), number, script_path
+        self.calls, self.loaded = [], threading.Event()
+        assert self.bus.bus("RequestName", "org.kde.KWin", 4) == 1
+        self.start()
+
+    def run(self):
+        try:
+            while True:
+                message = self.bus.next()
+                if message.kind == kde.CALL:
+                    self.answer(message)
+        except (EOFError, OSError):
+            pass
+
+    def answer(self, message):
+        self.calls.append((message.path, message.member, *message.body))
+        fields = [(5, "u", message.serial), (6, "s", message.sender)]
+        if message.member == "run" and message.path != self.script_path:
+            return self.bus.send(kde.ERROR, [(4, "s", "org.freedesktop.DBus.Error.UnknownObject"), *fields])
+        self.bus.send(kde.REPLY, fields, [self.number] if message.member == "loadScript" else [])
+        if message.member == "run":
+            self.loaded.set()
+
+    def report(self, app, title):
+        self.bus.send(kde.CALL, [(1, "o", "/"), (2, "s", kde.SERVICE), (3, "s", "Report"), (6, "s", kde.SERVICE)], [app, title])
+
+    def leave(self):
+        try:
+            self.bus.socket.shutdown(2)
+        except OSError:
+            pass
+        self.join(DEADLINE)
+        self.bus.stream.close()
+        self.bus.socket.close()
+
+
+@unittest.skipUnless(shutil.which("dbus-daemon"), "dbus-daemon is not installed: no session bus")
+class Kde(Session):
+    def setUp(self):
+        super().setUp()
+        daemon = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:path={self.directory}/bus"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(daemon.communicate, timeout=DEADLINE)
+        self.addCleanup(daemon.terminate)
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = daemon.stdout.readline().strip()
+        before = os.environ.get("DBUS_SESSION_BUS_ADDRESS")
+        os.environ["DBUS_SESSION_BUS_ADDRESS"] = self.environment["DBUS_SESSION_BUS_ADDRESS"]
+        self.addCleanup(lambda: os.environ.update(DBUS_SESSION_BUS_ADDRESS=before) if before else
+                        os.environ.pop("DBUS_SESSION_BUS_ADDRESS"))
+
+    def begin(self, number=7, path="/Scripting/Script7"):
+        kwin = KWin(number, path)
+        self.addCleanup(kwin.leave)
+        self.start("kde")
+        self.assertTrue(kwin.loaded.wait(DEADLINE), kwin.calls)
+        return kwin
+
+    def test_the_script_is_loaded_and_what_it_reports_becomes_context(self):
+        kwin = self.begin()
+        self.assertEqual(kwin.calls, [
+            ("/Scripting", "unloadScript", "gestured-context"),
+            ("/Scripting", "loadScript", str(PROGRAMS / "kwin.js"), "gestured-context"), ("/Scripting/Script7", "run")])
+        kwin.report("firefox", "M\u00fcnchen \u2013 Firefox")
+        self.assert_told("firefox", "M\u00fcnchen \u2013 Firefox")
+        kwin.report("firefox", "M\u00fcnchen \u2013 Firefox")
+        kwin.report("", "")
+        self.assert_told("", "")
+
+    def test_kwin_5_has_other_paths(self):
+        kwin = self.begin(3, "/3")
+        self.assertEqual([call for call in kwin.calls if call[1] == "run"], [("/Scripting/Script3", "run"), ("/3", "run")])
+
+    def test_after_a_restart_of_kwin_the_script_is_loaded_again(self):
+        kwin = self.begin()
+        kwin.report("kate", "x")
+        self.assert_told("kate", "x")
+        kwin.leave()
+        self.assert_told("", "")
+        again = KWin(8, "/Scripting/Script8")
+        self.addCleanup(again.leave)
+        self.assertTrue(again.loaded.wait(DEADLINE))
+        again.report("kate", "y")
+        self.assert_told("kate", "y")
+
+    def test_it_runs_once_and_unloads_the_script_at_its_end(self):
+        kwin = self.begin()
+        kwin.report("kate", "x")
+        self.assert_told("kate", "x")
+        first = self.process
+        second = self.start("kde")
+        _, errors = second.communicate(timeout=DEADLINE)
+        self.assertEqual((second.returncode, errors), (1, "gestured context kde: it is already running\n"))
+        first.terminate()
+        first.communicate(timeout=DEADLINE)
+        self.assertEqual(first.returncode, 0)
+        self.assertEqual(kwin.calls[-1], ("/Scripting", "unloadScript", "gestured-context"))
+        self.assert_told("", "")
+
+    def test_without_a_bus_it_says_so(self):
+        del self.environment["DBUS_SESSION_BUS_ADDRESS"]
+        _, errors = self.start("kde").communicate(timeout=DEADLINE)
+        self.assertIn("$DBUS_SESSION_BUS_ADDRESS names no socket", errors)
+
+
+#: An object of GObject or Qt: signals, connected and disconnected.
+SIGNALS = """
+const handlers = new Map();
+let next = 1;
+function signal() {
+  const own = new Set();
+  return { connect: each => own.add(each), disconnect: each => own.delete(each), emit: (...all) => own.forEach(each => each(...all)), own };
+}
+const log = [];
+"""
+KWIN = SIGNALS + """
+function callDBus(...all) { log.push(all); }
+function window(resourceClass, caption) { return { resourceClass, caption, captionChanged: signal() }; }
+const first = window("firefox", "one"), second = window("kate", "two");
+const workspace = NEW ? { windowActivated: signal(), activeWindow: first } : { clientActivated: signal(), activeClient: first };
+SCRIPT
+const activated = workspace.windowActivated || workspace.clientActivated;
+activated.emit(second);
+second.caption = "three";
+second.captionChanged.emit();
+first.captionChanged.emit();
+activated.emit(null);
+console.log(JSON.stringify([log, first.captionChanged.own.size, second.captionChanged.own.size]));
+"""
+GNOME = SIGNALS + """
+class Extension {}
+const console_ = { warn: text => log.push(["warning", text]) };
+const ended = [];
+const Gio = { SubprocessFlags: { STDOUT_SILENCE: 1, STDERR_SILENCE: 4 }, Subprocess: { new: words => {
+  log.push(words);
+  return { wait_async: (_, done) => ended.push(() => done({ wait_finish() {} })) };
+} } };
+class Window {
+  constructor(name, title) { Object.assign(this, { name, title, handlers: new Map() }); }
+  get_wm_class() { return this.name; }
+  get_title() { return this.title; }
+  connect(name, handler) { this.handlers.set(next, handler); return next++; }
+  disconnect(id) { this.handlers.delete(id); }
+  emit() { this.handlers.forEach(each => each()); }
+}
+globalThis.global = { display: new Window() };
+const first = new Window("firefox", "one"), second = new Window("kate", "two");
+global.display.focus_window = first;
+SCRIPT
+const extension = new GesturedContext();
+extension.enable();
+global.display.focus_window = second;
+global.display.emit();
+second.title = "three";
+second.emit();
+ended.shift()();
+first.emit();
+second.title = "\\u00e9".repeat(300) + "\\0";
+second.emit();
+ended.shift()();
+ended.shift()();
+extension.disable();
+ended.shift()();
+console.log(JSON.stringify([log, ended.length, first.handlers.size, second.handlers.size, global.display.handlers.size]));
+"""
+SWIPES = """
+class Extension {}
+const tracker = enabled => ({ enabled });
+const a = tracker(true), b = tracker(true), c = tracker(false);
+const Main = { overview: { _swipeTracker: a, _overview: { _controls: { _appDisplay: { _swipeTracker: c } } } }, wm: { _workspaceAnimation: { _swipeTracker: b } } };
+SCRIPT
+const extension = new GesturedSwipes();
+const seen = [];
+const look = () => seen.push([a.enabled, b.enabled, c.enabled]);
+extension.enable(); look(); extension.disable(); look();
+console.log(JSON.stringify(seen));
+"""
+
+
+@unittest.skipUnless(shutil.which("node"), "Node.js is not installed: the scripts are not run")
+class Scripts(unittest.TestCase):
+    def run_script(self, program, path):
+        lines = path.read_text().replace("export default ", "").splitlines()
+        script = "\n".join(line for line in lines if not line.startswith(("import ", '"use strict"')))
+        result = subprocess.run(["node", "--input-type=module"], input=program.replace("SCRIPT", script), capture_output=True, text=True,
+                                timeout=DEADLINE)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_kwin_reports_the_active_window_and_its_title(self):
+        for new in ("true", "false"):
+            with self.subTest(new):
+                calls, first, second = self.run_script(KWIN.replace("NEW", new), PROGRAMS / "kwin.js")
+                call = ["org.gestured.Context", "/", "org.gestured.Context", "Report"]
+                self.assertEqual(calls, [[*call, *values] for values in (
+                    ("firefox", "one"), ("kate", "two"), ("kate", "three"), ("", ""))])
+                self.assertEqual((first, second), (0, 0))
+
+    def test_gnome_runs_one_process_at_a_time_and_the_last_values_count(self):
+        calls, running, *connected = self.run_script(GNOME, EXTENSIONS / "gestured-context@gestured.org/extension.js")
+        long = "title=" + "\u00e9" * 128
+        self.assertEqual(calls, [["gesturectl", "context", *values] for values in (
+            ("app=firefox", "title=one"), ("app=kate", "title=three"), ("app=kate", long), ("app=", "title="))])
+        self.assertEqual((running, connected), (0, [0, 0, 0]))
+
+    def test_the_shells_swipes_are_off_while_the_extension_is_on(self):
+        seen = self.run_script(SWIPES, EXTENSIONS / "gestured-swipes@gestured.org/extension.js")
+        self.assertEqual(seen, [[False, False, False], [True, True, False]])
+
+    def test_the_extensions_have_their_names(self):
+        for path in EXTENSIONS.iterdir():
+            facts = json.loads((path / "metadata.json").read_text())
+            self.assertEqual(facts["uuid"], path.name)
+            self.assertIn("46", facts["shell-version"])
+
+
+del Session
+if __name__ == "__main__":
+    unittest.main()
