@@ -1,6 +1,7 @@
 """`import`: configurations of other programs, written here in their syntax, with the features of their own default files."""
 
 import pathlib
+import re
 import unittest
 
 from harness import DEMO, Place
@@ -31,8 +32,9 @@ class Import(Place):
                 self.assertEqual(result.stdout, (FOREIGN / f"{name}.toml").read_text())
                 # Something in each of them has no counterpart.
                 self.assertEqual(result.returncode, 1)
-                count = len({line.split(":")[0] for line in result.stdout.splitlines() if ": not translated: " in line})
-                self.assertIn(f"{name}: {count} lines were not translated", result.stderr)
+                count = len({line for line in result.stdout.splitlines() if ": not translated: " in line})
+                numbers = re.findall(r"(\d+) (?:gesture|setting)s?", result.stderr.partition(f"{name}: ")[2])
+                self.assertEqual(sum(map(int, numbers)), count, result.stderr)
 
     def test_every_translation_passes_check(self):
         for name in FILES:
@@ -121,6 +123,48 @@ class Import(Place):
                 result = self.run_ctl("import", "--desktop", desktop, "touchegg", file)
                 self.assertEqual((result.returncode, result.stderr), (0, ""), result.stdout)
         self.assertEqual(self.run_ctl("import", "--desktop", "amiga", "touchegg", file).returncode, 2)
+
+    def refused(self, program, text, *options):
+        """What the last line counts."""
+        result = self.run_ctl("import", *options, program, self.file("theirs", text))
+        return result.stderr.partition("theirs: ")[2].partition(" not translated")[0]
+
+    def test_what_was_not_translated_is_counted_as_gestures(self):
+        head, end = '<touchégg><application name="All">', "</application></touchégg>"
+        gesture = '<gesture type="SWIPE" fingers="3" direction="UP"><action type="MAXIMIZE_RESTORE_WINDOW"/></gesture>'
+        setting = '<settings><property name="color">auto</property></settings>'
+        self.assertEqual(self.refused("touchegg", head + gesture + end), "1 gesture was")
+        self.assertEqual(self.refused("touchegg", head.replace("<app", setting + "<app") + gesture + "\n" + gesture + end),
+                         "2 gestures and 1 setting were")
+        # Two on one line are two.
+        self.assertEqual(self.refused("lisgd", "lisgd -g 1,LR,*,L,R,a -g 1,RL,*,S,R,b -d /dev/input/event1\n"), "2 gestures and 1 setting were")
+        self.assertEqual(self.refused("fusuma", "interval:\n  swipe: 2\nswipe:\n  3:\n    left: { command: a }\n"), "1 setting was")
+        self.assertEqual(self.refused("libinput-gestures", "gesture swipe up _internal ws_up\nswipe_threshold 100\n"),
+                         "1 gesture and 1 setting were")
+
+    def test_the_next_and_the_previous_desktop(self):
+        out = self.tables("touchegg", """<touchegg><application name="All">
+<gesture type="DRAG" fingers="3" direction="RIGHT"><action type="MOUSE_CLICK">BUTTON=1</action></gesture></application></touchegg>""")
+        self.assertIn('click = "left"', out)
+        theirs = """<touchegg><application name="All">
+<gesture type="DRAG" fingers="3" direction="RIGHT"><action type="CHANGE_DESKTOP">NEXT</action></gesture>
+<gesture type="DRAG" fingers="4" direction="RIGHT"><action type="CHANGE_DESKTOP">PREVIOUS</action></gesture></application></touchegg>"""
+        out = self.run_ctl("import", "--desktop", "sway", "touchegg", self.file("theirs", theirs)).stdout
+        self.assertRegex(out, r'fingers = 3\n(.*\n)*run = "swaymsg workspace next"\n(.*\n)*fingers = 4\n(.*\n)*run = "swaymsg workspace prev"')
+        theirs = "gesture swipe up 3 _internal ws_up\ngesture swipe down 3 _internal -w ws_down\n"
+        result = self.run_ctl("import", "--desktop", "sway", "libinput-gestures", self.file("theirs", theirs))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r'"up"\nrun = "swaymsg workspace next"\n(.*\n)*direction = "down"\nrun = "swaymsg workspace prev"')
+
+    def test_diagonals_and_where_a_swipe_ends(self):
+        out = self.tables("libinput-gestures", "gesture swipe left_up 3 a\ngesture swipe right_down 4 b\n")
+        self.assertIn('direction = "up-left"\nrun = "a"', out)
+        self.assertIn('direction = "down-right"\nrun = "b"', out)
+        out = self.tables("lisgd", "lisgd -g 1,DLUR,*,*,P,a -g 1,LR,L,*,R,b -g 2,UD,*,*,R,c\n")
+        self.assertIn('direction = "up-right"\nrun = "a"', out)
+        # R: when the finger has left.
+        self.assertIn('edges = ["left"]\nended = { run = "b" }', out)
+        self.assertIn('fire_on = "release"\nrun = "c"', out)
 
     def test_fusuma_s_threshold_and_keys(self):
         out = self.tables("fusuma", "threshold:\n  swipe: 2\n---\ncontext: { application: Code }\nswipe:\n  3:\n    left:\n"

@@ -44,9 +44,9 @@ struct FusumaImport {
       if let type = Self.types[entry.key] {
         for fingers in entry.value.entries { readFingers(type, entry.key, fingers) }
       } else if entry.key == "interval" {
-        result.refuse(entry.line, "interval", Self.noInterval)
+        result.refuse(setting: "interval", entry.line, Self.noInterval)
       } else if entry.key != "threshold" && entry.key != "context" {
-        result.refuse(entry.line, entry.key, "is a plugin's; it has no counterpart")
+        result.refuse(setting: entry.key, entry.line, "is a plugin's; it has no counterpart")
       }
     }
   }
@@ -59,7 +59,8 @@ struct FusumaImport {
     let entries = context.entries
     guard entries.count == 1, entries[0].key == "application" else {
       result.refuse(
-        context.line, "context", "only applications can be compared (`when`); the document is left out")
+        setting: "context", context.line,
+        "only applications can be compared (`when`); the document is left out")
       return false
     }
     let names =
@@ -129,7 +130,7 @@ struct FusumaImport {
       } else if let state = Self.states[entry.key] {
         for part in entry.value.entries {
           if part.key == "interval" || part.key == "threshold" {
-            result.refuse(part.line, "\(what) \(entry.key) \(part.key)", Self.noInterval)
+            result.refuse(setting: "\(what) \(entry.key) \(part.key)", part.line, Self.noInterval)
           } else if let action = action(part, gesture, "\(what) \(entry.key)") {
             during.append("\(state) = { \(action) }")
           }
@@ -139,9 +140,9 @@ struct FusumaImport {
       } else if entry.key == "threshold" {
         factor = entry.value.text.flatMap { Double($0) }
       } else if entry.key == "interval" {
-        result.refuse(entry.line, "\(what) interval", Self.noInterval)
+        result.refuse(setting: "\(what) interval", entry.line, Self.noInterval)
       } else {
-        result.refuse(entry.line, "\(what) \(entry.key)", "is a plugin's; it has no counterpart")
+        result.refuse(setting: "\(what) \(entry.key)", entry.line, "is a plugin's; it has no counterpart")
       }
     }
     if !once.isEmpty { add(gesture, once, factor, what) }
@@ -182,7 +183,7 @@ struct FusumaImport {
     if let factor, factor != 1 {
       guard let key = Self.scaled(gesture.type, by: factor) else {
         result.refuse(
-          gesture.line, "\(what) threshold", "a \(gesture.type.rawValue) has no distance to scale")
+          setting: "\(what) threshold", gesture.line, "a \(gesture.type.rawValue) has no distance to scale")
         return result.add(gesture, what: what)
       }
       gesture.keys.append(key)

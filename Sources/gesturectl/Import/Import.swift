@@ -18,7 +18,7 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Fill in window actions of touchegg from the example of this desktop: sway, hyprland, kde, gnome, niri.",
+      "Fill in window actions from the example of this desktop: sway, hyprland, kde, gnome, niri.",
       valueName: "DESKTOP"))
   var desktop: String?
 
@@ -32,9 +32,8 @@ struct Import: ParsableCommand {
     }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     StandardOutput.lines(imported.text(of: name, format: format.rawValue).dropLast())
-    guard imported.refusals > 0 else { return }
-    let what = imported.refusals == 1 ? "1 line was" : "\(imported.refusals) lines were"
-    throw CommandFailure(.wrong, "\(file): \(what) not translated; comments in the output give the reasons")
+    guard let refusals = imported.refusals else { return }
+    throw CommandFailure(.wrong, "\(file): \(refusals); comments in the output give the reasons")
   }
 }
 
@@ -47,7 +46,7 @@ enum ImportFormat: String, CaseIterable, ExpressibleByArgument {
   {
     switch self {
     case .touchegg: try ToucheggImport.read(text, windows)
-    case .libinputGestures: try LibinputGesturesImport.read(text)
+    case .libinputGestures: try LibinputGesturesImport.read(text, windows)
     case .fusuma: try FusumaImport.read(text)
     case .lisgd: try LisgdImport.read(text)
     }

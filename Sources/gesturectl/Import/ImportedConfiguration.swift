@@ -53,9 +53,18 @@ struct ImportedConfiguration {
   private var heads: [String] = []
   private var parts: [String] = []
   private var names: Set<String> = []
-  /// Lines of the file that could not be translated.
-  private var refused: Set<Int> = []
-  var refusals: Int { refused.count }
+  /// Gestures and settings of the file that could not be translated, by their lines and texts.
+  private var refusedGestures: Set<String> = []
+  private var refusedSettings: Set<String> = []
+
+  /// `2 gestures and 1 setting were not translated`; nil if all were.
+  var refusals: String? {
+    let counts = [(refusedGestures.count, "gesture"), (refusedSettings.count, "setting")].filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return nil }
+    let parts = counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+    let isOne = counts.count == 1 && counts[0].0 == 1
+    return "\(parts.joined(separator: " and ")) \(isOne ? "was" : "were") not translated"
+  }
 
   /// `[settings]`, devices and zones, each written once.
   mutating func add(head: String) { if !heads.contains(head) { heads.append(head) } }
@@ -77,8 +86,8 @@ struct ImportedConfiguration {
 
   /// - Parameter gesture: a template for the user, as comments.
   mutating func refuse(_ line: Int, _ what: String, _ reason: String, _ gesture: ImportedGesture? = nil) {
-    refused.insert(line)
-    var lines = ["# line \(line): not translated: \(what.onOneLine): \(reason.onOneLine)"]
+    refusedGestures.insert("\(line) \(what)")
+    var lines = [Self.comment(line, what, reason)]
     if var gesture, names.count < ForeignBudget.mostGestures {
       gesture.actions = ["run = \"a command\""]
       let name = name(of: gesture)
@@ -86,6 +95,16 @@ struct ImportedConfiguration {
       lines += table(gesture, named: name).split(separator: "\n").map { "#\($0)" }
     }
     parts.append(lines.joined(separator: "\n"))
+  }
+
+  /// A setting, or a part of a gesture that is translated without it.
+  mutating func refuse(setting what: String, _ line: Int, _ reason: String) {
+    refusedSettings.insert("\(line) \(what)")
+    parts.append(Self.comment(line, what, reason))
+  }
+
+  private static func comment(_ line: Int, _ what: String, _ reason: String) -> String {
+    "# line \(line): not translated: \(what.onOneLine): \(reason.onOneLine)"
   }
 
   func text(of file: String, format: String) -> String {

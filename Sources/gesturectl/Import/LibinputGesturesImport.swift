@@ -18,8 +18,12 @@ struct LibinputGesturesImport {
   private var swipeKeys: [String] = []
   private var gestures: [Line] = []
 
-  static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
-    var reader = LibinputGesturesImport()
+  private let windows: WindowActions?
+
+  static func read(_ text: String, _ windows: WindowActions? = nil) throws(ForeignSyntaxError)
+    -> ImportedConfiguration
+  {
+    var reader = LibinputGesturesImport(windows: windows)
     for (index, line) in try ForeignFile.lines(text).enumerated() {
       let line = line.trimmed
       if !line.isEmpty, !line.hasPrefix("#") { reader.read(line, index + 1) }
@@ -36,20 +40,21 @@ struct LibinputGesturesImport {
     case "device":
       if rest.hasPrefix("/") {
         result.refuse(
-          number, line, "a gesture is bound to a device by its name; `gesturectl devices` lists them")
+          setting: line, number, "a gesture is bound to a device by its name; `gesturectl devices` lists them"
+        )
       } else if rest != "all" {
         common = ["device = \(TomlText.string(rest))"]
       }
     case "timeout":
       guard let seconds = Double(rest), seconds >= 0 else {
-        return result.refuse(number, line, "not a number of seconds")
+        return result.refuse(setting: line, number, "not a number of seconds")
       }
       swipeKeys = ["max_duration = \(seconds == 0 ? "\"none\"" : "\"\(spelled(seconds))s\"")"]
     case "swipe_threshold":
       // libinput normalizes distances to a touchpad of 1000 dpi.
       let length = Double(rest).map { "; \(rest) are about \(spelled(($0 * 0.254).rounded() / 10)) mm" } ?? ""
-      result.refuse(number, line, "counts dots; `min_distance` is a length\(length)")
-    default: result.refuse(number, line, "unknown keyword")
+      result.refuse(setting: line, number, "counts dots; `min_distance` is a length\(length)")
+    default: result.refuse(setting: line, number, "unknown keyword")
     }
   }
 
@@ -81,13 +86,26 @@ struct LibinputGesturesImport {
       gesture.keys += common
       if gesture.type == .swipe { gesture.keys += swipeKeys }
       if line.command.hasPrefix("_") {
-        let reason = "the command is a part of libinput-gestures; take a command of the desktop"
+        if let action = workspace(line.command) {
+          gesture.actions = [action]
+          result.add(gesture, what: what)
+          continue
+        }
+        let reason = "the command is a part of libinput-gestures; use a command of the desktop, or --desktop"
         result.refuse(line.number, what, reason, gesture)
         continue
       }
       gesture.actions = [ImportedAction.direct(line.command)]
       result.add(gesture, what: what)
     }
+  }
+
+  /// `_internal ws_up` goes to the next workspace, `ws_down` to the previous one.
+  private func workspace(_ command: String) -> String? {
+    let words = command.split(whereSeparator: \.isWhitespace)
+    guard words.first == "_internal", let side = ["ws_up": "left", "ws_down": "right"][words.last ?? ""]
+    else { return nil }
+    return windows?.line(for: "CHANGE_DESKTOP", direction: side)
   }
 
   private static func gesture(_ line: Line, _ fingers: Int) -> ImportedGesture? {

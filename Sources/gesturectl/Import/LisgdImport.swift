@@ -94,25 +94,28 @@ struct LisgdImport {
     let what = "-\(option.letter) \(option.value)"
     switch option.letter {
     case "d":
-      result.refuse(option.line, what, "devices are found by themselves; `device` binds a gesture to one")
+      result.refuse(
+        setting: what, option.line, "devices are found by themselves; `device` binds a gesture to one")
     case "m":
-      guard let time = Int(option.value), time > 0 else { return result.refuse(option.line, what, "no time") }
+      guard let time = Int(option.value), time > 0 else {
+        return result.refuse(setting: what, option.line, "no time")
+      }
       swipeKeys.append("max_duration = \"\(time)ms\"")
     case "r":
       guard let angle = Int(option.value), (1...45).contains(angle) else {
-        return result.refuse(option.line, what, "not an angle up to 45 degrees")
+        return result.refuse(setting: what, option.line, "not an angle up to 45 degrees")
       }
       swipeKeys.append("angle = \"\(angle)deg\"")
     case "o":
       guard let turns = Int(option.value), (0...3).contains(turns) else {
-        return result.refuse(option.line, what, "not a number of quarter turns")
+        return result.refuse(setting: what, option.line, "not a number of quarter turns")
       }
       if turns > 0 {
         result.add(head: "[[device]]\nmatch = { kind = \"touchscreen\" }\nrotation = \(90 * turns)")
       }
     default:
       result.refuse(
-        option.line, what, "counts pixels; `min_distance` of a swipe and `edge_width` are lengths")
+        setting: what, option.line, "counts pixels; `min_distance` of a swipe and `edge_width` are lengths")
     }
   }
 

@@ -31,7 +31,7 @@ struct ToucheggImport {
         name == "action_execute_threshold"
         ? "a part of an animation; here `min_distance` of a swipe and `every` of a step are lengths"
         : "gestured draws nothing"
-      result.refuse(property.line, "\(name) \(property.text.trimmed)", reason)
+      result.refuse(setting: "\(name) \(property.text.trimmed)", property.line, reason)
     }
   }
 
@@ -61,7 +61,11 @@ struct ToucheggImport {
     }
     let direction = (element.attributes["direction"] ?? "").lowercased()
     guard var gesture = Self.gesture(type, direction, fingers, element.line) else {
-      return result.refuse(element.line, what, "unknown type or direction")
+      let reason =
+        direction == "all"
+        ? "a motion in any direction is a pan, and the desktop moves and scrolls by itself"
+        : "this type or direction has no counterpart"
+      return result.refuse(element.line, what, reason)
     }
     gesture.keys += keys
     let actions = element.children(named: "action")
@@ -137,7 +141,9 @@ struct ToucheggImport {
       }
       pair = ("click = \"\(name)\"", nil)
     default:
-      let own = action.value("direction").flatMap { $0 == "auto" ? nil : $0.lowercased() }
+      // touchégg 1 names the next or the previous desktop; a swipe to the left goes to the next.
+      let word = Self.text("direction", of: action)?.lowercased()
+      let own = word.flatMap { $0 == "auto" ? nil : ["next": "left", "previous": "right"][$0] ?? $0 }
       guard let line = windows?.line(for: type, direction: own ?? direction) else {
         return result.refuse(
           action.line, what,

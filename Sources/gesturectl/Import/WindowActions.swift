@@ -1,6 +1,6 @@
 import GestureConfig
 
-/// Translates touchégg's window actions with the desktop's example.
+/// Translates the window actions of touchégg and libinput-gestures with the desktop's example.
 struct WindowActions {
   private let verbs: [DesktopVerbs.Verb]
   private let desktop: String
