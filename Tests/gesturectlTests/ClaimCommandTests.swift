@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import gesturectl
@@ -57,5 +58,12 @@ import Testing
       LibinputProcess.files("liblua", in: maps) == [
         "/usr/lib/x86_64-linux-gnu/liblua5.4.so.0.0.0", "/usr/lib/liblua.so.5.5",
       ])
+  }
+
+  @Test func `a process's start is read from its stat, whatever its program's name`() {
+    let ticks = sysconf(Int32(_SC_CLK_TCK))
+    let words = "S 1 7 7 0 -1 4194560 900 0 1 0 5 3 0 0 20 0 1 0 \(ticks * 90 + 1) 9000 800"
+    #expect(LibinputProcess.start("7 (a) (b c) \(words)\n") == 90)
+    #expect(LibinputProcess.start("7 (sway) S 1 7") == nil)
   }
 }

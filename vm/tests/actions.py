@@ -1,7 +1,7 @@
 """What actions of a touchscreen give to a client of a compositor, and what becomes of the touches."""
 
 from desktop import Bench
-from guest import check, until
+from guest import case, check, until
 
 HEAD = '[[gesture]]\nname = "g"\ndevice = "touchscreen"\ncancels_touches = true\n'
 PAN = 'type = "pan"\nfingers = 2\n'
@@ -37,8 +37,13 @@ def touches_left(lines):
     return down
 
 
+def action_works(compositor, way, action):
+    @case(f"{compositor}: with the {way} `{action}` of a touchscreen works, its touches are cancelled, and the next touch is one")
+    def works():
+        expect_action(compositor, way, action)
+
+
 def expect_action(compositor, way, action):
-    """The action arrives whole, no touch is left, and the next touch is one."""
     gesture, motion, wanted = ACTIONS[action]
     with Bench(HEAD + gesture, "touchscreen", name=compositor, way=way) as bench:
         bench.do(*motion)
@@ -75,5 +80,3 @@ def expect_example(way):
                 check(in_order(wanted, bench.desktop.names(since)), got)
             check(bench.desktop.own()[count:] == ([own] if own else []), got)
             check(not touches_left(bench.desktop.lines()), f"a touch never ends: {got}")
-
-

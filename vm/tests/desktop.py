@@ -7,8 +7,8 @@ import signal
 import subprocess
 
 import compositor
-from compositor import CLAIM, GRAB, twin_of
-from guest import Daemon, Fingers, Lines, check, run, until
+from compositor import CLAIM, GRAB, SWIPE, twin_of
+from guest import Daemon, Fingers, Lines, case, check, equal, run, until
 
 LIBRARY = "/usr/lib/x86_64-linux-gnu/libinput.so.10"
 RUNTIME = "/tmp/desktop"
@@ -24,11 +24,17 @@ bindgesture swipe:3:right exec echo right >>{OWN}
 bindgesture swipe:3:left exec echo left >>{OWN}
 bindgesture swipe:4:right exec echo four >>{OWN}
 """
+KWIN = "[Desktops]\nNumber=3\nRows=1\n"
+BUS = f"unix:path={RUNTIME}/bus"
 COMMANDS = {
     "sway": (["sway", "-d", "-c", f"{RUNTIME}/sway"], HEADLESS),
     "labwc": (["labwc", "-d"], HEADLESS),
     "weston": (["weston", "--backend=drm", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
+    "kwin": (["kwin_wayland", "--drm", "--no-lockscreen"],
+             {"KWIN_COMPOSE": "Q", "HOME": RUNTIME, "DBUS_SESSION_BUS_ADDRESS": BUS, "QT_LOGGING_RULES": "kwin_*=true"}),
 }
+# These take their devices from logind.
+IN_SESSION = {"kwin"}
 
 
 def install(plugin=True):
@@ -70,11 +76,12 @@ def virtual_devices():
 class Program:
     """A program and its output, in a file, so that it never waits for who reads it."""
 
-    def __init__(self, name, command, environment):
+    def __init__(self, name, command, environment, session=None):
         self.path = f"{RUNTIME}/{name}.log"
         with open(self.path, "wb") as log:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-                                            env={**os.environ, "XDG_RUNTIME_DIR": RUNTIME, **environment})
+            self.process = session(name, command, environment, self.path) if session else subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                env={**os.environ, "XDG_RUNTIME_DIR": RUNTIME, **environment})
         self.file = open(self.path, "rb")
         self.output = Lines(self.file)
 
@@ -90,6 +97,32 @@ class Program:
         self.file.close()
 
 
+class Session:
+    """A process in a session of logind on the first terminal, as login(1) starts one, with the methods of Popen."""
+
+    def __init__(self, name, command, environment, log, user="root"):
+        self.unit = f"desktop-{name}-{os.path.getmtime(RUNTIME)}.service"
+        variables = [f"{key}={value}" for key, value in {"XDG_RUNTIME_DIR": RUNTIME, **environment}.items()]
+        settings = ["Type=exec", f"User={user}", "PAMName=login", "TTYPath=/dev/tty1", "StandardInput=tty", "TTYReset=yes",
+                    f"StandardOutput=file:{log}", f"StandardError=file:{log}"]
+        status, _, errors = run("systemd-run", f"--unit={self.unit}", "--collect", *[f"--property={s}" for s in settings],
+                                "env", *variables, *command, within=600)
+        equal(status, 0, f"a session: {errors}")
+        self.pid = int(run("systemctl", "show", "--property=MainPID", "--value", self.unit)[1])
+
+    def poll(self):
+        return None if os.path.exists(f"/proc/{self.pid}") else 0
+
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
+    def terminate(self):
+        run("systemctl", "stop", self.unit, within=600)
+
+    def wait(self, within=None):
+        until(f"{self.unit} has ended", lambda: self.poll() is not None, within or 60)
+
+
 class Desktop:
     """A compositor with a window that fills its output."""
 
@@ -98,11 +131,22 @@ class Desktop:
         os.makedirs(RUNTIME, mode=0o700)
         with open(f"{RUNTIME}/sway", "w") as file:
             file.write(SWAY)
+        self.others = self.kwin() if name == "kwin" else []
         command, environment = COMMANDS[name]
-        self.compositor = Program(name, command, environment)
-        until(f"{name} has a socket: {self.compositor.output.read()[-5:]}", self.display)
+        self.compositor = Program(name, command, environment, Session if name in IN_SESSION else None)
+        until(f"{name} has a socket: {self.compositor.output.read()[-5:]}", self.display, 120)
         self.client = Program("client", ["python3", "wayland_client.py"], {"WAYLAND_DISPLAY": self.display()})
         self.client.output.wait("^drawn")
+
+    def kwin(self):
+        """Its configuration, its bus, and what writes a line for each switch of the desktop, by four fingers."""
+        os.makedirs(f"{RUNTIME}/.config")
+        with open(f"{RUNTIME}/.config/kwinrc", "w") as file:
+            file.write(KWIN)
+        bus = Program("bus", ["dbus-daemon", "--session", f"--address={BUS}", "--nofork", "--nopidfile"], {})
+        until("there is a bus", lambda: os.path.exists(f"{RUNTIME}/bus"))
+        switches = ["gdbus", "monitor", "--address", BUS, "--dest", "org.kde.KWin", "--object-path", "/VirtualDesktopManager"]
+        return [Program("switches", switches, {}), bus]
 
     def display(self):
         check(self.compositor.process.poll() is None, f"the compositor has ended: {self.compositor.output.read()[-5:]}")
@@ -120,10 +164,16 @@ class Desktop:
 
     def own(self):
         """The gestures that the compositor took for itself."""
+        if self.others:
+            return ["switch" for line in self.others[0].output.read() if "currentChanged" in line]
         if not os.path.exists(OWN):
             return []
         with open(OWN) as file:
             return file.read().split()
+
+    def reactions(self, since=0):
+        """What claimed touches must not cause: the compositor's gestures, and those that its client got."""
+        return self.own() + [name for name in self.names(since) if name.startswith(("swipe", "pinch", "button", "touch"))]
 
     def has_opened(self, event):
         node = f"/dev/input/{event}"
@@ -133,8 +183,8 @@ class Desktop:
         until(f"the compositor has opened {event}", lambda: self.has_opened(event))
 
     def stop(self):
-        self.client.stop()
-        self.compositor.stop()
+        for program in (self.client, self.compositor, *self.others):
+            program.stop()
 
 
 class Bench:
@@ -188,3 +238,51 @@ class Bench:
         for part, end in ((self.daemon, "stop"), (self.desktop, "stop"), (self.fingers, "unplug")):
             if part:
                 getattr(part, end)()
+
+
+# Three and four fingers, of which compositors have gestures.
+SWIPES = [*SWIPE, "wait 500", "down 4", "drag -40 0 600", "up", "wait 500", "down 4", "drag 40 0 600", "up", "wait 500"]
+
+
+def claimed(name, way, order):
+    @case(f"{name}: with the {way} claimed swipes are ours alone from the first on, and the pointer and scroll work ({order})")
+    def ours():
+        with Bench(name=name, way=way, order=order) as bench:
+            bench.do(*SWIPES)
+            bench.daemon.wait("three swipe 3 recognized right")
+            equal(bench.desktop.reactions(), [], "reactions")
+            bench.do("down 1", "drag -20 0 200", "up", "wait 300")
+            check("pointer motion" in bench.desktop.names(), f"the pointer: {bench.desktop.names()}")
+            bench.do("down 2", "drag 0 15 200", "up", "wait 300")
+            check("axis" in bench.desktop.names(), f"the scroll: {bench.desktop.names()}")
+
+
+def plugged(name, way, count):
+    @case(f"{name}: with the {way} the first claimed swipe after each of {count} hot-plugs is ours alone")
+    def ours():
+        with Bench(name=name, way=way) as bench:
+            for number in range(count):
+                bench.fingers.unplug()
+                bench.fingers = Fingers()
+                bench.daemon.wait_for_device(bench.fingers)
+                bench.wait_for_desktop()
+                since = bench.daemon.mark()
+                bench.do(*SWIPE, "wait 300")
+                bench.daemon.wait("three swipe 3 recognized right", since)
+                equal(bench.desktop.reactions(), [], f"reactions at hot-plug {number}")
+
+
+def restarted(name, way):
+    @case(f"{name}: with the {way} the daemon is killed and started again: {name} has the swipes between, and ours are ours")
+    def again():
+        with Bench(name=name, way=way) as bench:
+            bench.do(*SWIPES)
+            equal(bench.desktop.reactions(), [], "reactions")
+            bench.daemon.process.kill()
+            bench.daemon.process.wait()
+            bench.do("wait 500", *SWIPES)
+            before = until(f"reactions without the daemon: {bench.desktop.names()}", bench.desktop.reactions)
+            bench.restart_daemon()
+            bench.do(*SWIPES)
+            bench.daemon.wait("three swipe 3 recognized right")
+            equal(bench.desktop.reactions(), before, "reactions with the daemon")

@@ -64,19 +64,28 @@ struct LibinputLibrary: Equatable {
     }
   }
 
+  /// Seconds. A package manager reads the lists of all packages, from a disk that may be slow.
+  private static let patience: Int64 = 30
+
   /// The version of the package, because the library does not contain it.
   private static func version(of path: String) -> Version? {
     // If /lib is a link to /usr/lib, the package manager may list either name.
     for path in [path, path.hasPrefix("/usr/") ? String(path.dropFirst(4)) : "/usr\(path)"] {
-      if let owner = ProgramOutput.text("dpkg", "-S", path)?.split(separator: " ").first {
+      if let owner = ProgramOutput.text("dpkg", "-S", path, within: patience)?.split(separator: " ").first {
         let name = String(owner.dropLast())
-        return ProgramOutput.text("dpkg-query", "-W", "-f", "${Version}", name).flatMap { Version($0) }
+        return ProgramOutput.text("dpkg-query", "-W", "-f", "${Version}", name, within: patience).flatMap {
+          Version($0)
+        }
       }
-      if let text = ProgramOutput.text("rpm", "-qf", "--qf", "%{VERSION}", path) { return Version(text) }
-      if let text = ProgramOutput.text("pacman", "-Qo", path) {
+      if let text = ProgramOutput.text("rpm", "-qf", "--qf", "%{VERSION}", path, within: patience) {
+        return Version(text)
+      }
+      if let text = ProgramOutput.text("pacman", "-Qo", path, within: patience) {
         return lastWord(of: text).flatMap { Version($0) }
       }
-      if let text = ProgramOutput.text("apk", "info", "-W", path), let word = lastWord(of: text) {
+      if let text = ProgramOutput.text("apk", "info", "-W", path, within: patience),
+        let word = lastWord(of: text)
+      {
         return Version(word.drop { !$0.isNumber })
       }
     }

@@ -40,12 +40,29 @@ struct LibinputProcess: Equatable {
       else { return nil }
       let library = libraries[path] ?? LibinputLibrary(path: path)
       libraries[path] = library
-      guard let facts = fileFacts(folder) else { return nil }
+      guard let facts = try? TextFile.read("\(folder)/stat"), let started = start(facts) else { return nil }
       let luas = files("liblua", in: maps).map { String($0.split(separator: "/").last ?? "") }
       return LibinputProcess(
         number: number, name: String(name.prefix { $0 != "\n" }), library: library, luas: luas,
-        started: facts.st_mtim.tv_sec)
+        started: booted + started)
     }
+  }
+
+  /// Seconds since 1970, from the line `btime` of /proc/stat; 0 without it.
+  private static var booted: Int {
+    let lines = (try? TextFile.read("/proc/stat"))?.split(separator: "\n") ?? []
+    return lines.first { $0.hasPrefix("btime ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
+  }
+
+  /// Seconds from the boot to the start of a process, by its /proc/PID/stat. The times of the folder /proc/PID are those at
+  /// which it was first read.
+  static func start(_ stat: String) -> Int? {
+    // The second word is the name of the program, which may contain spaces and parentheses.
+    guard let end = stat.lastIndex(of: ")") else { return nil }
+    let words = stat[end...].dropFirst().split(separator: " ")
+    // The start is the 22nd word, and the state, which is now the first, is the third.
+    guard words.count > 19, let ticks = Int(words[19]) else { return nil }
+    return ticks / sysconf(Int32(_SC_CLK_TCK))
   }
 
   private static let directories = [

@@ -3,12 +3,12 @@ import Glibc
 
 /// The output of a desktop's program.
 enum ProgramOutput {
-  /// µs; a desktop that hangs must not block doctor.
-  private static let patience: Int64 = 3_000_000
+  /// Seconds; a desktop that hangs must not block doctor.
+  private static let patience: Int64 = 3
 
-  /// Standard output of a program in PATH; nil if it does not exist, fails, or takes too long.
-  static func text(_ name: String, _ arguments: String...) -> String? {
-    run("/usr/bin/env", ["env", name] + arguments, patience).flatMap { $0.status == 0 ? $0.text : nil }
+  /// Standard output of a program in PATH; nil if it does not exist, fails, or takes longer than `seconds`.
+  static func text(_ name: String, _ arguments: String..., within seconds: Int64 = patience) -> String? {
+    run("/usr/bin/env", ["env", name] + arguments, seconds).flatMap { $0.status == 0 ? $0.text : nil }
   }
 
   /// Standard output also of a program that fails; nil if it takes too long.
@@ -16,11 +16,11 @@ enum ProgramOutput {
     run(path, arguments, 10 * patience)?.text
   }
 
-  private static func run(_ path: String, _ arguments: [String], _ patience: Int64) -> (
+  private static func run(_ path: String, _ arguments: [String], _ seconds: Int64) -> (
     text: String, status: Int32
   )? {
     guard let program = RunningProgram(path, arguments) else { return nil }
-    let end = gestured_now() + patience
+    let end = gestured_now() + seconds * 1_000_000
     while !program.isOver {
       let left = Int32(clamping: max(0, (end - gestured_now() + 999) / 1_000))
       let ready = waitForInput(program.output, milliseconds: left)
