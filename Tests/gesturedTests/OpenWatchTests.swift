@@ -38,4 +38,21 @@ import Testing
     loop.turn()
     #expect(opened == 1)
   }
+
+  @Test func `a change of the permissions is reported, and the handler may end its own watch`() {
+    let loop = EventLoop(), watch = OpenWatch(loop: loop), nodes = [Node(), Node()]
+    var changes: [String] = []
+    watch.watch(nodes[0].path) {
+      changes.append("0 \($0)")
+      if $0 == .permissions { watch.unwatch(nodes[0].path) }
+    }
+    watch.watch(nodes[1].path) { changes.append("1 \($0)") }
+    nodes[0].open()
+    chmod(nodes[0].path, 0)
+    loop.turn()
+    chmod(nodes[0].path, S_IRUSR)
+    chmod(nodes[1].path, S_IRUSR)
+    loop.turn()
+    #expect(changes == ["0 opened", "0 closed", "0 permissions", "1 permissions"])
+  }
 }

@@ -183,6 +183,7 @@ def pointer_works(bench, way, move, slower=1):
         passed = time.monotonic() - start
         check(passed <= slower * LIMITS[way], f"no pointer for {passed:.2f} s; log: {bench.daemon.log()[-300:]}")
         move()
+    print(f"# the pointer has moved {1000 * (time.monotonic() - start):.0f} ms later", flush=True)
 
 
 STREAM = [

@@ -33,6 +33,8 @@ COMMANDS = {
     "kwin": (["kwin_wayland", "--drm", "--no-lockscreen"],
              {"KWIN_COMPOSE": "Q", "HOME": RUNTIME, "DBUS_SESSION_BUS_ADDRESS": BUS, "QT_LOGGING_RULES": "kwin_*=true"}),
 }
+# By name: what is not a Wayland compositor.
+DESKTOPS = {}
 # These take their devices from logind.
 IN_SESSION = {"kwin"}
 
@@ -195,7 +197,7 @@ class Bench:
         self.configuration = configuration
         make = {
             "device": lambda: setattr(self, "fingers", Fingers(kind, *options)),
-            "desktop": lambda: setattr(self, "desktop", Desktop(name)),
+            "desktop": lambda: setattr(self, "desktop", DESKTOPS.get(name, Desktop)(name)),
             "daemon": self.start_daemon,
         }
         install(plugin=way == "plugin")

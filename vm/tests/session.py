@@ -1,10 +1,11 @@
 """Another session on the seat: the pointer works in the other one, too."""
 
-from compositor import CLAIM, LIMITS, MOVE, Bench, pointer_works
-from guest import case, check, run, until
+from compositor import CLAIM, LIMITS, MOVE, SWIPE, Bench, pointer_works, twin_of
+from guest import Daemon, case, check, equal, run, until
 from service import Machine, access
 
 OTHER = "other"
+TWO_SIDES = '[[gesture]]\nname = "both"\ntype = "swipe"\nfingers = 3\n'
 # This machine runs in the host's time; harm.py has the limits themselves, in a machine whose time is its own.
 SLOWER = 10
 
@@ -47,5 +48,42 @@ def switched(way):
             pointer_works(bench, way, lambda: bench.do(*MOVE), SLOWER)
 
 
+def activate(session, user, node):
+    """The session is active, and the node its user's."""
+    run("loginctl", "activate", session)
+    until("the session is active", lambda: active() == session)
+    until(f"the node is of {user}", lambda: access(node, user))
+
+
+def both(way):
+    @case(f"session: with the {way} and a daemon for each of two users, the one whose session is not active hides and hears nothing")
+    def works():
+        Machine.set_up()
+        first, second = sessions_of("tester")[0], log_in_other()
+        run("setfacl", "-m", f"u:tester:rw,u:{OTHER}:rw", "/dev/uinput")
+        with Bench(CLAIM, user="tester", way=way, owns=False) as bench, Daemon(TWO_SIDES, user=OTHER) as other:
+            for _ in range(2):
+                activate(second, OTHER, bench.fingers.node)
+                until("the first daemon has left the device", lambda: bench.daemon.device(bench.fingers).get("problem"))
+                until("there is no twin", lambda: not twin_of(bench.fingers))
+                other.wait_for_device(bench.fingers)
+                bench.compositor.sysname = bench.fingers.event
+                ours, theirs, since = bench.daemon.mark(), other.mark(), len(bench.compositor.events())
+                bench.do(*SWIPE, "wait 500")
+                other.wait("both swipe 3 recognized", theirs)
+                check("GESTURE_SWIPE_BEGIN" in bench.compositor.names(since), f"hidden: {bench.compositor.names(since)}")
+                equal(bench.daemon.output.read()[ours:], [], "events of the first daemon")
+                activate(first, "tester", bench.fingers.node)
+                bench.daemon.wait_for_device(bench.fingers)
+                if way == "grab":
+                    bench.follow_twin()
+                theirs, since = other.mark(), len(bench.compositor.events())
+                bench.do(*SWIPE, "wait 500")
+                bench.daemon.wait("three swipe 3 recognized", ours)
+                equal(bench.compositor.events()[since:], [], "libinput's events under the claim")
+                equal(other.output.read()[theirs:], [], "events of the second daemon")
+
+
 for a_way in LIMITS:
     switched(a_way)
+    both(a_way)

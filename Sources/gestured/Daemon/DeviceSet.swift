@@ -150,8 +150,9 @@ final class DeviceSet {
     loop.watch(fd: device.fd, events: EventLoop.readable) { [self] _ in read(attachment) }
     describe(device, session)
     // Before the words are written, so that a compositor that opens the node later is noticed.
-    openings.watch(path) { change in
+    openings.watch(path) { [self] change in
       grabWatch.note(change)
+      if change == .permissions { leave(path) }
       if change == .opened, session.device.takesTouches, session.device.grab == nil { session.repeatClaims() }
     }
     startClaims(device, session)
@@ -186,8 +187,10 @@ final class DeviceSet {
     if let control { session.startClaims(device, through: control) } else { session.refuseClaims() }
   }
 
-  private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure) {
-    let tryAgain = refused.add(node, failure) { [self] in consider(discovery.node(at: node.path)) }
+  private func refuse(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure, isLogged: Bool = true) {
+    let tryAgain = refused.add(node, failure, isLogged: isLogged) { [self] in
+      consider(discovery.node(at: node.path))
+    }
     if tryAgain { open(node) }
   }
 
@@ -207,6 +210,18 @@ final class DeviceSet {
       log.warning("\(attachment.device.path): reading failed: \(errorText(number))")
       detach(attachment.device.path)
     }
+  }
+
+  /// Closes a device that this user may not read any more: another session is active, whose touches and compositor are not for
+  /// this daemon. An open file could still be read. Opened again when its permissions return.
+  private func leave(_ path: String) {
+    guard let attachment = attachments[path], fileExists(path), !canRead(path) else { return }
+    let name = attachment.device.description.name
+    detach(path)
+    log.notice(
+      "\(path) (\(name)): not readable any more, as while another session is active; it is used again when it is"
+    )
+    refuse(discovery.node(at: path), .cannotOpen(EACCES), isLogged: false)
   }
 
   private func detach(_ path: String) {

@@ -52,7 +52,7 @@ final class GrabWatch {
   func note(_ change: OpenWatch.Change) {
     switch (state, change) {
     case (.idle, .opened) where !isGrabbed, (.idle, .closed) where isGrabbed, (.due, .opened): schedule()
-    case (.idle, _), (.scheduled, _), (.due, .closed), (.looking, _): break
+    case (.idle, _), (.scheduled, _), (.due, .closed), (.due, .permissions), (.looking, _): break
     }
   }
 

@@ -3,9 +3,9 @@ import CSystem
 import Evdev
 
 /// Reports that a program has opened or closed a device node (inotify), such as a compositor that starts, returns to its session
-/// or finds a new device.
+/// or finds a new device, and that the node's permissions have changed, as they do when another session becomes active.
 final class OpenWatch {
-  enum Change { case opened, closed }
+  enum Change { case opened, closed, permissions }
   typealias Handler = (Change) -> Void
 
   private let loop: EventLoop
@@ -21,7 +21,7 @@ final class OpenWatch {
     unwatch(path)
     if fd < 0 { start() }
     // The path is read during the call.
-    let number = unsafe inotify_add_watch(fd, path, UInt32(IN_OPEN) | Self.closed)
+    let number = unsafe inotify_add_watch(fd, path, UInt32(IN_OPEN) | Self.closed | UInt32(IN_ATTRIB))
     if number >= 0 { handlers.append((number, path, handler)) }
   }
 
@@ -47,17 +47,21 @@ final class OpenWatch {
   private func read() {
     var opened: Set<Int32> = []
     var closed: Set<Int32> = []
+    var permissions: Set<Int32> = []
     var buffer = [UInt8](repeating: 0, count: OpenWatch.capacity)
     while case let count = readBytes(fd, into: &buffer), count > 0 {
       var rest = buffer[..<count]
       while let event = WatchEvent(takenFrom: &rest) {
         if event.mask & UInt32(IN_OPEN) != 0 { opened.insert(event.directory) }
         if event.mask & Self.closed != 0 { closed.insert(event.directory) }
+        if event.mask & UInt32(IN_ATTRIB) != 0 { permissions.insert(event.directory) }
       }
     }
     for entry in handlers {
       if opened.contains(entry.number) { entry.handler(.opened) }
       if closed.contains(entry.number) { entry.handler(.closed) }
+      // Last, because the handler may close the device.
+      if permissions.contains(entry.number) { entry.handler(.permissions) }
     }
   }
 }

@@ -15,11 +15,13 @@ final class RefusedNodes {
 
   /// - Parameter changed: called when the permissions of the node, or what is at its path, change.
   /// - Returns: whether to try once more, because the permissions changed before they were watched.
-  func add(_ node: DeviceNode, _ failure: TouchDevice.OpenFailure, changed: @escaping () -> Void) -> Bool {
+  func add(
+    _ node: DeviceNode, _ failure: TouchDevice.OpenFailure, isLogged: Bool, changed: @escaping () -> Void
+  ) -> Bool {
     let refusal = DeviceSet.Refusal(node: node, failure)
     let earlier = all.updateValue(refusal, forKey: node.path)
     // Logged once, and not with every change of the node.
-    if earlier?.reason != refusal.reason {
+    if isLogged, earlier?.reason != refusal.reason {
       log.warning("cannot use \(node.title): \(refusal.reason); \(refusal.remedy)")
     }
     guard !refusal.isFinal else { return false }
