@@ -3,7 +3,6 @@ import importlib.machinery
 import importlib.util
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 import threading

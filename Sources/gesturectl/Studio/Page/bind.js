@@ -140,7 +140,7 @@ export class Bind {
       this.readings.replaceChildren(...made.readings.map((reading, index) => button(reading.phrase, () => this.take(reading),
         { role: "radio", "aria-checked": String(index === 0), "data-type": reading.type })));
       say(this.caption, made.readings.length
-        ? `Touch sequence ${numbers.join(" and ")}: read as ${made.readings.map(reading => reading.phrase).join(", ")}.`
+        ? `Touch sequence ${numbers.join(" and ")}: read as ${made.readings[0].phrase}.${made.readings.length > 1 ? " It can also be one of these:" : ""}`
         : `Touch sequence ${numbers.join(" and ")} was not read as any gesture: choose the type.`);
       if (made.readings.length) this.take(made.readings[0]);
       else this.changed();
@@ -271,7 +271,7 @@ export class Bind {
       this.applications.replaceChildren(...choices.applications.map(name => make("option", { value: name })));
       this.typeChanged(true);
       const last = this.known.filter(sequence => sequence.outcome && (!this.isLive || sequence.fingers >= meant)).at(-1);
-      if (last && !this.numbers.length && !this.prompt.value) await this.read([last.number]);
+      if (last && !this.numbers.length && !this.prompt.value && !this.isTouched) await this.read([last.number]);
     });
   }
 }

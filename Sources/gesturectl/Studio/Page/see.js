@@ -121,7 +121,7 @@ export class See {
           this.hidden,
           make("p", { className: "buttons", role: "group", "aria-label": "Touch sequences" },
             this.earlier, this.later, this.newest, this.save, this.again, this.end),
-          make("h3", {}, "Last touch sequences"), this.list),
+          make("h3", { className: "last" }, "Last touch sequences"), this.list),
         make("div", {}, this.lead.element, make("h3", {}, "All gestures"), this.rows.element,
           make("details", { className: "events", open: matchMedia("(min-width: 52rem)").matches }, make("summary", {}, "Events, commands and reloads"), this.counts = make("p"), this.log))));
     section.addEventListener("keydown", event => {

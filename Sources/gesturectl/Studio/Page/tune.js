@@ -22,7 +22,7 @@ export class Tune {
     this.reset = button("As it was", () => this.load());
     this.outcome = make("div", {}, this.list, this.kept, make("h3", {}, "What is written"), this.difference, this.remarks,
       make("p", { className: "buttons" }, this.save, this.reset));
-    section.append(make("div", { className: "columns" },
+    section.append(this.columns = make("div", { className: "columns" },
       make("div", {}, make("h3", {}, "Limits"), field("Gesture", this.gesture), this.sliders),
       make("div", {}, make("h3", {}, "What the kept touch sequences would be"), this.summary, this.outcome)));
   }
@@ -51,6 +51,7 @@ export class Tune {
     return this.page.quietly(async () => {
       this.keys = undefined;
       const isEmpty = this.outcome.hidden = !this.gesture.value;
+      this.columns.classList.toggle("empty", isEmpty);
       if (isEmpty) {
         this.sliders.replaceChildren();
         say(this.summary, "There is no configuration to tune yet. Bind a gesture first: then its distance, speed and time are here.");
