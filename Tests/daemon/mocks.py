@@ -23,6 +23,8 @@ class Device:
         self.name, self.kind, self.number = name, kind, number
         # Keys that are down when the device comes.
         self.held = ()
+        # Contacts that are: slot → (tracking id, x mm, y mm).
+        self.contacts = {}
         # EV_SW codes, and those that are on when the device comes.
         self.switches, self.on = set(switches), set(on)
         self.identity = (bus, vendor, product, version)
@@ -83,10 +85,13 @@ class Device:
         for code, (minimum, maximum, fuzz, flat, resolution) in sorted(self.axes.items()):
             data = struct.pack("<6i", 0, minimum, maximum, fuzz, flat, resolution).hex().upper()
             lines.append(f"EVIOCGABS{f'({code})' if code else ''} 0 {data}")
-        # Each slot is empty. libevdev requests 256 slots.
+        # libevdev requests 256 slots.
         for code in sorted(code for code in self.axes if code > SLOT):
-            value = -1 if code == TRACKING_ID else 0
-            lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack('<I256i', code, *[value] * 256).hex().upper()}")
+            values = [-1 if code == TRACKING_ID else 0] * 256
+            for slot, (contact, x, y) in self.contacts.items():
+                place = {TRACKING_ID: contact, MT_X: x * self.axes[MT_X][4], MT_Y: y * self.axes[MT_Y][4]}
+                values[slot] = round(place.get(code, 0))
+            lines.append(f"EVIOCGMTSLOTS(0) 0 {struct.pack('<I256i', code, *values).hex().upper()}")
         return "\n".join(lines) + "\n"
 
 

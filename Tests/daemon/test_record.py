@@ -9,6 +9,22 @@ import mocks
 from bench import GESTURECTL, PATIENCE, DaemonCase, Lines
 
 KEY_A, MSC, MSC_SCAN = 30, 4, 4
+CONFIGURATION = """
+[[gesture]]
+name = "tap"
+type = "tap"
+fingers = 1
+
+[[gesture]]
+name = "zoom"
+type = "tap"
+fingers = 2
+
+[[gesture]]
+name = "next"
+type = "swipe"
+fingers = 3
+"""
 
 
 class Recording(DaemonCase):
@@ -61,6 +77,33 @@ class Recording(DaemonCase):
         self.assertNotIn((mocks.KEY, KEY_A), codes)
         self.assertNotIn((MSC, MSC_SCAN), codes)
         self.assertEqual(codes.count((0, 0)), 3, "the state of the device, landing and lift; frames of keys alone are left out")
+
+    def test_begun_while_fingers_are_down_it_replays_the_gestures_after_them(self):
+        """The fingers that were down are in the file; like the daemon, a replay takes no gesture from them until they lift."""
+        pad = mocks.touchpad()
+        pad.held = (mocks.BTN_TOUCH, mocks.BTN_TOOL_DOUBLETAP)
+        pad.contacts = {0: (7, 20, 30), 1: (8, 40, 30)}
+        bed = self.mock(pad)
+        path = self.path("hand.evemu")
+        process = self.record(bed, "-o", path, "--sequences", "3")
+        self.err.wait_for("ends after 3 touch sequences")
+        hand = mocks.Hand(pad)
+        hand.next_id, hand.down = 9, {0: (20, 30), 1: (40, 30)}
+        hand.frame({0: (21, 30), 1: (41, 30)}).frame({0: None, 1: None}).pause(0.5)
+        hand.tap().pause(0.5).swipe(3, 40)
+        bed.write(pad, hand.evemu())
+        self.assertEqual(process.wait(PATIENCE), 0)
+        config = self.write("config.toml", CONFIGURATION)
+        replay = subprocess.run(
+            [GESTURECTL, "replay", "--config", config, path], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(replay.returncode, 0, replay.stderr)
+        gestures = [line.split()[1:4] for line in replay.stdout.splitlines() if line[:1].isdigit()]
+        self.assertEqual(gestures, [["tap", "tap", "1"], ["next", "swipe", "3"]], replay.stdout)
+        with open(path, encoding="utf-8") as file:
+            before = file.read().split("down before the first event")[1].splitlines()[1:7]
+        codes = [tuple(int(word, 16) for word in line.split()[2:4]) for line in before]
+        slots = [(mocks.ABS, mocks.SLOT), (mocks.ABS, mocks.TRACKING_ID)] * 2
+        self.assertEqual(codes, slots + [(mocks.KEY, mocks.BTN_TOUCH), (mocks.KEY, mocks.BTN_TOOL_DOUBLETAP)])
 
     def test_a_file_that_exists_and_a_device_are_not_replaced(self):
         bed = self.mock(mocks.touchpad())

@@ -72,6 +72,18 @@ class Played(unittest.TestCase):
             with self.subTest(example):
                 self.play(TOP / f"config/examples/{example}.toml", rows, kind, context)
 
+    def test_more_fingers_are_no_reload_of_the_kiosk(self):
+        """Two of them in the strip at the top, and the others below it."""
+        kiosk = TOP / "config/examples/kiosk.toml"
+        for others in (["150,34"], ["150,34", "170,36"], ["150,34", "170,36", "90,32"]):
+            words = "swipe 2 down 40 mm in 0.2 s at 110,8" + "".join(
+                f", swipe 1 down 40 mm in 0.2 s at {place} after -0.2 s" for place in others)
+            with self.subTest(words):
+                self.assertEqual(self.fired(kiosk, words, "touchscreen"), [])
+        for fingers in (3, 4, 5):
+            with self.subTest(fingers):
+                self.assertEqual(self.fired(kiosk, f"swipe {fingers} down 40 mm in 0.2 s at 110,8", "touchscreen"), [])
+
     def play_page(self, page, expected, elsewhere=()):
         self.assertEqual(len(expected), len(blocks(page)))
         for number, ((kind, context, rows), block) in enumerate(zip(expected, blocks(page))):
