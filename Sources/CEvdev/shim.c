@@ -62,6 +62,11 @@ int gestured_signalfd_read(int fd) {
 
 char **gestured_environ(void) { return environ; }
 
+int gestured_watch_path(int inotify, const char *path, uint32_t mask) {
+  int number = inotify_add_watch(inotify, path, mask);
+  return number < 0 ? -errno : number;
+}
+
 int gestured_pidfd_open(pid_t pid) {
   int fd = (int)syscall(SYS_pidfd_open, pid, 0); /* close-on-exec by itself */
   return fd < 0 ? -errno : fd;

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -44,10 +46,23 @@ failed:
   _exit(127);
 }
 
+/* The strings of a block as execve(2) takes them, to be freed; NULL without memory. */
+static char **split(const uint8_t *block, size_t size) {
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) count += block[i] == 0;
+  char **strings = malloc((count + 1) * sizeof *strings);
+  if (strings == NULL) return NULL;
+  const char *next = (const char *)block;
+  for (size_t i = 0; i < count; i++, next += strlen(next) + 1) strings[i] = (char *)next;
+  strings[count] = NULL;
+  return strings;
+}
+
 /* vfork takes the loop 75 us, posix_spawn 99 (pipe included): posix_spawn sets every signal one by one and maps a
  * stack of its own. All signals are blocked meanwhile, so no signal handler runs in the child. */
-__attribute__((noinline)) pid_t gestured_spawn(
+__attribute__((noinline)) static pid_t start(
     const char *path, char *const argv[], char *const envp[], int in, int out, int err) {
+  if (argv == NULL || envp == NULL) return -ENOMEM;
   if (!is_known) find_ignored_signals();
   volatile int error = 0;
   sigset_t all, before;
@@ -60,6 +75,17 @@ __attribute__((noinline)) pid_t gestured_spawn(
   if (error == 0) return pid;
   while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
   return -error;
+}
+
+pid_t gestured_spawn(
+    const char *path, const uint8_t *words, size_t words_size, const uint8_t *environment, size_t environment_size, int in,
+    int out, int err) {
+  char **argv = split(words, words_size);
+  char **envp = environment == NULL ? environ : split(environment, environment_size);
+  pid_t pid = start(path, argv, envp, in, out, err);
+  free(argv);
+  if (environment != NULL) free(envp);
+  return pid;
 }
 
 /* Closes all but 0, 1, 2 and two others, in any order; -1: none. Linux before 5.9 does not have close_range. */

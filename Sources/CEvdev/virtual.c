@@ -25,22 +25,23 @@ static int add_axes(int fd, const struct gestured_axis *axes, int count) {
   return 0;
 }
 
-static int create(int fd, const struct gestured_virtual *device) {
-  struct uinput_setup setup = {.id = {.bustype = device->bus}};
-  strncpy(setup.name, device->name, sizeof setup.name - 1);
-  int result = add_codes(fd, EV_KEY, UI_SET_KEYBIT, device->keys, device->key_count);
-  if (result == 0) result = add_codes(fd, EV_REL, UI_SET_RELBIT, device->relative, device->relative_count);
-  if (result == 0) result = add_axes(fd, device->axes, device->axis_count);
-  if (result < 0) return result;
-  if (device->property >= 0 && ioctl(fd, UI_SET_PROPBIT, device->property) < 0) return -errno;
+static int create(int fd, const char *name, uint16_t bus, int property) {
+  struct uinput_setup setup = {.id = {.bustype = bus}};
+  strncpy(setup.name, name, sizeof setup.name - 1);
+  if (property >= 0 && ioctl(fd, UI_SET_PROPBIT, property) < 0) return -errno;
   if (ioctl(fd, UI_SET_PHYS, GESTURED_OWN_PHYS) < 0 || ioctl(fd, UI_DEV_SETUP, &setup) < 0) return -errno;
   return ioctl(fd, UI_DEV_CREATE) < 0 ? -errno : 0;
 }
 
-int gestured_virtual_create(const struct gestured_virtual *device) {
+int gestured_virtual_create(
+    const char *name, uint16_t bus, int property, const uint16_t *keys, int key_count, const uint16_t *relative,
+    int relative_count, const struct gestured_axis *axes, int axis_count) {
   int fd = open("/dev/uinput", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return -errno;
-  int result = create(fd, device);
+  int result = add_codes(fd, EV_KEY, UI_SET_KEYBIT, keys, key_count);
+  if (result == 0) result = add_codes(fd, EV_REL, UI_SET_RELBIT, relative, relative_count);
+  if (result == 0) result = add_axes(fd, axes, axis_count);
+  if (result == 0) result = create(fd, name, bus, property);
   if (result == 0) return fd;
   close(fd);
   return result;

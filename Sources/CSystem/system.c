@@ -4,18 +4,14 @@
 #include "CSystem.h"
 
 static char **arguments;
-static int argument_count;
 
 /* glibc calls constructors with the arguments of main(). */
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
-  argument_count = count;
+  (void)count;
   arguments = values;
 }
 
-char **gestured_arguments(int *count) {
-  *count = argument_count;
-  return arguments;
-}
+char **gestured_arguments(void) { return arguments; }
 
 /* What Double(text) calls: strtod(3) in the C locale, which is the only one of a program that does not call setlocale(3).
  * Returns the end of the number. Weak: the ordinary runtime has a function of this name. */

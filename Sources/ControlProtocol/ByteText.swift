@@ -2,15 +2,15 @@ import GestureCore
 
 /// Text written into a reused buffer. No function here allocates once the buffer has grown.
 extension [UInt8] {
-  @inline(__always) mutating func append(_ text: StaticString) {
+  @inline(__always) package mutating func append(_ text: StaticString) {
     // A static string lives as long as the program.
     unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  @inline(__always) mutating func append(text: String) { append(contentsOf: text.utf8) }
+  @inline(__always) package mutating func append(text: String) { append(contentsOf: text.utf8) }
 
   /// An integer in decimal digits.
-  mutating func append(integer value: Int64) {
+  package mutating func append(integer value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(digits: value.magnitude, atLeast: 1)
   }
@@ -43,7 +43,7 @@ extension [UInt8] {
   /// A number with this many decimals, rounded as by printf. Zero has no minus sign.
   ///
   /// - Parameter signed: also write `+` before values that are not negative.
-  mutating func append(_ value: Double, decimals: Int, signed: Bool = false) {
+  package mutating func append(_ value: Double, decimals: Int, signed: Bool = false) {
     let power = powersOfTen[decimals]
     let scaled = roundedProduct(value, Double(power))
     // A double beyond 2^53 has no decimals. Touch devices report far smaller values.
@@ -65,7 +65,7 @@ extension [UInt8] {
   }
 
   /// Microseconds as seconds, rounded to three or six decimals.
-  mutating func append(seconds time: Timestamp, decimals: Int) {
+  package mutating func append(seconds time: Timestamp, decimals: Int) {
     let unit: UInt64 = decimals >= 6 ? 1 : 1_000
     let units = (time.magnitude + unit / 2) / unit
     let perSecond = 1_000_000 / unit

@@ -19,12 +19,6 @@ package struct VarlinkFraming {
   package var count: Int { buffer.count - start }
 
   /// Adds bytes from the socket.
-  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if start > 0 && start == buffer.count { removeTaken() }
-    // The bytes are copied; the caller's memory is valid during the call.
-    unsafe buffer.append(contentsOf: bytes)
-  }
-
   package mutating func append(_ bytes: ArraySlice<UInt8>) {
     if start > 0 && start == buffer.count { removeTaken() }
     buffer += bytes

@@ -36,11 +36,11 @@ extension DeviceDescription {
 
   /// The firmware's name for the machine; "" without DMI.
   private static let modalias: String = {
-    let fd = unsafe open("/sys/class/dmi/id/modalias", O_RDONLY | O_CLOEXEC)
+    let fd = openDescriptor("/sys/class/dmi/id/modalias", O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return "" }
     defer { close(fd) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe read(fd, &bytes, bytes.count)
+    let count = readBytes(fd, into: &bytes)
     return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0a }, as: UTF8.self)
   }()
 

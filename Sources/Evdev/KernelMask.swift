@@ -1,6 +1,12 @@
 import CEvdev
 import GestureCore
 
+/// EVIOCSMASK: lets only the codes of `type` whose bits are set reach this descriptor. Returns 0 or −errno.
+package func setEventMask(_ fd: Int32, _ type: Int32, _ bits: [UInt64]) -> Int32 {
+  // The kernel reads as many bytes as the list has.
+  unsafe gestured_set_event_mask(fd, UInt32(type), bits, UInt32(bits.count * MemoryLayout<UInt64>.size))
+}
+
 /// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.
 struct KernelMask: ~Copyable {
   private let fd: Int32
@@ -46,9 +52,7 @@ struct KernelMask: ~Copyable {
   }
 
   private func setMask(type: Int32, _ sent: UInt64) -> Bool {
-    var bits = sent
-    let size = UInt32(MemoryLayout<UInt64>.size)
-    return attempt(.ioctl) { unsafe gestured_set_event_mask(fd, UInt32(type), &bits, size) } == 0
+    attempt(.ioctl) { setEventMask(fd, type, [sent]) } == 0
   }
 
   /// Reads the masked axes and passes the differences from `last` as events without SYN_REPORT. The selected slot does not
@@ -71,7 +75,7 @@ struct KernelMask: ~Copyable {
     if slotInEffect != selected { body(UInt16(ABS_MT_SLOT), selected) }
     for axis in pointerAxes {
       var value: Int32 = 0
-      let result = attempt(.ioctl) { unsafe gestured_read_axis(fd, UInt32(axis), &value) }
+      let result = attempt(.ioctl) { gestured_read_axis(fd, UInt32(axis), &value) }
       if result == 0, value != last.axis(axis) { body(axis, value) }
     }
   }

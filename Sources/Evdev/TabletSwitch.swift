@@ -41,12 +41,9 @@ package final class TabletSwitch {
   private static func maskAllElse(_ fd: Int32) {
     // Room for the codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
-    let size = UInt32(bits.count * MemoryLayout<UInt64>.size)
-    for type in [EV_KEY, EV_REL, EV_ABS, EV_MSC] {
-      _ = unsafe gestured_set_event_mask(fd, UInt32(type), bits, size)
-    }
+    for type in [EV_KEY, EV_REL, EV_ABS, EV_MSC] { _ = setEventMask(fd, type, bits) }
     bits[0] = 1 << UInt64(SW_TABLET_MODE)
-    _ = unsafe gestured_set_event_mask(fd, UInt32(EV_SW), bits, size)
+    _ = setEventMask(fd, EV_SW, bits)
   }
 
   /// Reads the pending events. Returns false when the device is gone.

@@ -23,8 +23,8 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
 }
 
 /// A uinput keyboard of the daemon. It is removed from the system with the object.
-@safe package final class VirtualKeyboard {
-  private let uinput: OpaquePointer
+package final class VirtualKeyboard {
+  private let uinput: UinputDevice
 
   /// The codes of all such keyboards, KEY_ESC to KEY_MICMUTE. udev classifies a device as a keyboard only with codes 1 to 31
   /// (ID_INPUT_KEYBOARD).
@@ -37,29 +37,11 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
 
   /// - Parameter keys: additional codes.
   package init(name: String, keys: Set<UInt16>) throws(VirtualDeviceFailure) {
-    guard let device = unsafe libevdev_new() else { throw VirtualDeviceFailure(number: ENOMEM) }
-    defer { unsafe libevdev_free(device) }
-    unsafe libevdev_set_name(device, name)
-    unsafe libevdev_set_id_bustype(device, Int32(BUS_VIRTUAL))
-    unsafe libevdev_enable_event_type(device, UInt32(EV_KEY))
-    for key in VirtualKeyboard.usualKeys {
-      unsafe libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil)
-    }
-    for key in keys { unsafe libevdev_enable_event_code(device, UInt32(EV_KEY), UInt32(key), nil) }
+    var codes = (Array(VirtualKeyboard.usualKeys) + keys).map { (type: EV_KEY, code: Int32($0)) }
     // libinput drops the buttons of a device that is not a pointer. With these axes udev classifies it as a mouse.
-    if keys.contains(where: VirtualKeyboard.buttons.contains) {
-      for axis in [REL_X, REL_Y] {
-        unsafe libevdev_enable_event_code(device, UInt32(EV_REL), UInt32(axis), nil)
-      }
-    }
-    var made: OpaquePointer?
-    let result = unsafe libevdev_uinput_create_from_device(
-      device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
-    guard result == 0, let made = unsafe made else { throw VirtualDeviceFailure(number: -result) }
-    unsafe uinput = unsafe made
+    if keys.contains(where: VirtualKeyboard.buttons.contains) { codes += [(EV_REL, REL_X), (EV_REL, REL_Y)] }
+    uinput = try UinputDevice(name: name, codes: codes)
   }
-
-  deinit { unsafe libevdev_uinput_destroy(uinput) }
 
   /// Presses the keys in order and releases them in reverse order, so that modifiers are first and last. False if the kernel did
   /// not accept an event.
@@ -70,7 +52,6 @@ package struct VirtualDeviceFailure: Error, CustomStringConvertible {
   }
 
   private func write(_ key: UInt16, _ value: Int32) -> Bool {
-    unsafe libevdev_uinput_write_event(uinput, UInt32(EV_KEY), UInt32(key), value) == 0
-      && libevdev_uinput_write_event(uinput, UInt32(EV_SYN), UInt32(SYN_REPORT), 0) == 0
+    uinput.write(EV_KEY, Int32(key), value) && uinput.write(EV_SYN, SYN_REPORT, 0)
   }
 }

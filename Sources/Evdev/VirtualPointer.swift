@@ -15,22 +15,10 @@ package final class VirtualPointer {
       gestured_axis(
         code: $0.code, minimum: $0.range.minimum, maximum: $0.range.maximum, resolution: $0.range.resolution)
     }
-    let made = unsafe name.withCString { name in
-      var device = unsafe gestured_virtual()
-      unsafe device.name = unsafe name
-      unsafe device.bus = UInt16(bus)
-      unsafe device.property = property ?? -1
-      return unsafe keys.withUnsafeBufferPointer { keys in
-        unsafe relative.withUnsafeBufferPointer { relative in
-          unsafe axes.withUnsafeBufferPointer { axes in
-            unsafe (device.keys, device.key_count) = (keys.baseAddress, Int32(keys.count))
-            unsafe (device.relative, device.relative_count) = (relative.baseAddress, Int32(relative.count))
-            unsafe (device.axes, device.axis_count) = (axes.baseAddress, Int32(axes.count))
-            return unsafe gestured_virtual_create(&device)
-          }
-        }
-      }
-    }
+    // The lists are read during the call.
+    let made = unsafe gestured_virtual_create(
+      name, UInt16(bus), property ?? -1, keys, Int32(keys.count), relative, Int32(relative.count), axes,
+      Int32(axes.count))
     guard made >= 0 else { throw VirtualDeviceFailure(number: -made) }
     fd = made
   }

@@ -72,7 +72,7 @@ extension Configuration {
 
   private static func contents(_ path: String) -> Result<String, Refusal> {
     // The kernel gets C strings and local values for the duration of each call.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(Refusal(message: Wording.cannotRead(reason(errno)))) }
     defer { close(descriptor) }
     var facts = stat()

@@ -6,7 +6,7 @@ enum RecordingFile {
   static let maximumSize = 1 << 30
 
   static func bytes(of path: String) throws(RecordingError) -> [UInt8] {
-    let fd = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw RecordingError(path: path, line: nil, problem: "cannot open it: \(reason())") }
     defer { close(fd) }
     var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ enum RecordingFile {
   }
 
   static func write(_ text: String, to path: String) throws(RecordingError) {
-    let fd = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard fd >= 0 else {
       throw RecordingError(path: path, line: nil, problem: "cannot write it: \(reason())")
     }

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 import Typing
 
 /// A connected daemon; closed by deinit.
@@ -23,10 +24,10 @@ final class Client {
     var message = isActive ? message : TypingMessage()
     if !wantsModifiers { message.modifiers = 0 }
     if message == last && !message.isTyped { return true }
-    var byte = message.byte
-    let count = unsafe CSystem.send(fd, &byte, 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    let bytes = [message.byte]
+    let count = sendBytes(bytes.span, to: fd)
     // A client that does not read loses messages.
-    if count < 0 { return errno == EAGAIN || errno == EINTR }
+    if count < 0 { return count == -Int(EAGAIN) || count == -Int(EINTR) }
     last = TypingMessage(modifiers: message.modifiers)
     return true
   }

@@ -14,7 +14,7 @@ final class Keyboard {
 
   /// nil if the node cannot be opened; errno has the reason.
   init?(path: String) {
-    fd = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if fd < 0 { return nil }
     mask()
     held = present
@@ -26,12 +26,9 @@ final class Keyboard {
   private func mask() {
     // Room for the codes of EV_KEY.
     var bits = [UInt64](repeating: 0, count: 12)
-    let size = UInt32(bits.count * MemoryLayout<UInt64>.size)
-    for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] {
-      _ = unsafe gestured_set_event_mask(fd, UInt32(type), bits, size)
-    }
+    for type in [EV_MSC, EV_REL, EV_ABS, EV_SW] { _ = setEventMask(fd, type, bits) }
     for code in KeyKind.needed { bits[Int(code) / 64] |= 1 << (UInt64(code) % 64) }
-    _ = unsafe gestured_set_event_mask(fd, UInt32(EV_KEY), bits, size)
+    _ = setEventMask(fd, EV_KEY, bits)
   }
 
   /// The modifiers that are down according to the kernel.

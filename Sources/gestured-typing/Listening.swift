@@ -18,15 +18,10 @@ enum Listening {
   /// Listens at a path that does not exist yet.
   static func bound(to path: String) -> Int32 {
     var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard path.utf8.count < room else { fail("the path of the socket is too long: \(path)", 2) }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    guard let length = address.set(path: path) else { fail("the path of the socket is too long: \(path)", 2) }
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(fd, $0, length) }
-    }
+    // The address is read during the call.
+    let result = unsafe address.withSockaddr { unsafe bind(fd, $0, length) }
     guard fd >= 0, result == 0, listen(fd, 16) == 0 else {
       fail("cannot listen at \(path): \(errorText(errno))", 3)
     }

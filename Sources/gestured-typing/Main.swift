@@ -43,7 +43,7 @@ import Evdev
   }
 
   private static func finish(_ text: String) -> Never {
-    _ = unsafe text.withCString { unsafe write(STDOUT_FILENO, $0, strlen($0)) }
+    _ = writeBytes(Array(text.utf8).span, to: STDOUT_FILENO)
     exit(0)
   }
 

@@ -12,7 +12,7 @@ final class SeatWatch {
   init() {
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     let mask = UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE)
-    if fd >= 0 { _ = unsafe inotify_add_watch(fd, Self.directory, mask) }
+    if fd >= 0 { _ = gestured_watch_path(fd, Self.directory, mask) }
   }
 
   deinit { if fd >= 0 { close(fd) } }

@@ -162,7 +162,7 @@ final class TypingServer {
   /// Checked for each message, because another user's session may have become active.
   private var activeUser: Int64 {
     if let user { return user }
-    let active = unsafe gestured_active_uid("seat0")
+    let active = gestured_active_uid("seat0")
     if active == Int64(-ENOSYS), !hasWarned {
       hasWarned = true
       warn("there is no libsystemd that gives the active user of seat0; name one with --user")
@@ -180,6 +180,5 @@ final class TypingServer {
 }
 
 func warn(_ text: String) {
-  let line = "gestured-typing: \(text)\n"
-  _ = unsafe line.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
+  _ = writeBytes(Array("gestured-typing: \(text)\n".utf8).span, to: STDERR_FILENO)
 }

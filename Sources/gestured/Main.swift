@@ -12,7 +12,7 @@ import Evdev
   /// command's output would go there.
   private static func openStandardDescriptors() {
     var descriptor: Int32
-    repeat { descriptor = unsafe open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
+    repeat { descriptor = open("/dev/null", O_RDWR) } while (0...STDERR_FILENO).contains(descriptor)
     close(descriptor)
   }
 

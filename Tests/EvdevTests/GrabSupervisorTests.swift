@@ -13,8 +13,7 @@ import Testing
       setpgid(0, 0)
       // Continues a group that nothing has ended, so that a failure comes to an end.
       let script = "sleep 5; kill -CONT -\(getpid())"
-      var words: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(script), nil]
-      _ = gestured_spawn("/bin/sh", &words, environ, -1, 2, 2)
+      _ = spawn("/bin/sh", StringBlock(["sh", "-c", script]), output: 2, errors: 2)
       let device = unreadPipe()
       _ = GrabSupervisor.start(device, SharedCounter.made()!, limit: 200_000)
       kill(0, SIGSTOP)

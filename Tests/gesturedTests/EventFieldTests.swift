@@ -76,15 +76,12 @@ import Testing
     let environment = CommandEnvironment(inherited: [])
     let gesture = CommandEnvironment.GestureEntries(name: "a", type: .pan)
     var found: [String: String] = [:]
-    withExtendedLifetime((environment, gesture)) {
-      var next = environment.make(
-        for: gesture, event: event, device: "event7", steps: 3, surface: surface, touches: touches)
-      while let entry = next.pointee {
-        let pair = String(cString: entry).split(
-          separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        found[String(pair[0])] = String(pair[1])
-        next += 1
-      }
+    let block = environment.make(
+      for: gesture, event: event, device: "event7", steps: 3, surface: surface, touches: touches)
+    #expect(block.bytes.last == 0)
+    for entry in block.bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
+      let pair = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      found[String(decoding: pair[0], as: UTF8.self)] = String(decoding: pair[1], as: UTF8.self)
     }
     return found
   }

@@ -19,7 +19,7 @@ import Testing
       var left = space
       return queue.drain(encode: { json.line($0, $1.names, $1.attachments) }) { chunk in
         let count = min(left, chunk.count)
-        bytes += chunk[..<count]
+        for index in 0..<count { bytes.append(chunk[index]) }
         left -= count
         return count
       }

@@ -15,6 +15,10 @@
 #include <sys/signalfd.h>
 #include <sys/types.h>
 
+/* A function that uses what it is given during the call only: a string up to its NUL, or one value behind a pointer. Swift
+ * can pass nothing else there without a mark of its own. */
+#define GESTURED_SAFE __attribute__((swift_attr("@safe")))
+
 /* Time and waiting. */
 
 /* CLOCK_MONOTONIC in microseconds. */
@@ -42,24 +46,30 @@ char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);
 /* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
-int gestured_pidfd_reap(int pidfd, int *status);
+int gestured_pidfd_reap(int pidfd, int *status) GESTURED_SAFE;
 /* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`;
- * inherits no other descriptor, no blocked and no ignored signal. The process id, or -errno, also of a failed exec. */
-pid_t gestured_spawn(const char *path, char *const argv[], char *const envp[], int in, int out, int err);
+ * inherits no other descriptor, no blocked and no ignored signal. `words` and `environment` are blocks of strings that each
+ * end with NUL; an environment of NULL is this process's own. The process id, or -errno, also of a failed exec. */
+pid_t gestured_spawn(
+    const char *path, const uint8_t *words, size_t words_size, const uint8_t *environment, size_t environment_size, int in,
+    int out, int err);
 /* Forks a process for work that may take long, with at most `seconds` of processor time; it ends with its parent.
  * Returns 0 in the child, which writes its result to `end` and has no other descriptors but 0, 1, 2 and `kept` (-1: none). Returns the
  * process id in the parent, which reads the result from `end` without blocking. Or -errno. */
-pid_t gestured_fork_worker(int *end, int kept, int seconds);
+pid_t gestured_fork_worker(int *end, int kept, int seconds) GESTURED_SAFE;
 /* A pipe for the output of a command; both ends are close-on-exec, and the reader does not block. The writer's end can be
  * read too, so SIGPIPE does not kill a program that still writes when the reader has gone. 0 or -errno. */
-int gestured_output_pipe(int *reader, int *writer);
+int gestured_output_pipe(int *reader, int *writer) GESTURED_SAFE;
 /* Ends reading from the pipe. Programs that still write get EAGAIN when it is full, and do not wait. */
 void gestured_output_pipe_abandon(int writer);
 /* A pipe for the input of a command. It holds about `capacity` bytes, and the writer does not block. 0 or -errno. */
-int gestured_input_pipe(int *reader, int *writer, int capacity);
+int gestured_input_pipe(int *reader, int *writer, int capacity) GESTURED_SAFE;
 
 /* Connects a non-blocking Unix socket, datagram or stream like the listening one; the descriptor or -errno. */
-int gestured_connect_unix(const char *path, bool *is_stream);
+int gestured_connect_unix(const char *path, bool *is_stream) GESTURED_SAFE;
+
+/* inotify_add_watch(2): the number of the watch, or -errno. */
+int gestured_watch_path(int inotify, const char *path, uint32_t mask) GESTURED_SAFE;
 
 /* Memory. */
 
@@ -72,7 +82,7 @@ void gestured_release_pages(void);
 /* The uid of the process at the other end of a connected Unix socket, or -errno. */
 int64_t gestured_peer_uid(int fd);
 /* The user whose session is active on a seat, from logind. -ENXIO or -ENODATA: none; -ENOSYS: no libsystemd. */
-int64_t gestured_active_uid(const char *seat);
+int64_t gestured_active_uid(const char *seat) GESTURED_SAFE;
 /* The next connection of a listening socket, non-blocking and close-on-exec, or -errno. */
 int gestured_accept(int fd);
 
@@ -85,7 +95,7 @@ int gestured_set_event_mask(int fd, uint32_t type, const uint64_t *bits, uint32_
 /* EVIOCGMTSLOTS: `request` is the code of an axis, then space for its value in each of `count` slots. 0 or -errno. */
 int gestured_read_slots(int fd, int32_t *request, int count);
 /* EVIOCGABS: the present value of an axis. 0 or -errno. */
-int gestured_read_axis(int fd, uint32_t code, int32_t *value);
+int gestured_read_axis(int fd, uint32_t code, int32_t *value) GESTURED_SAFE;
 /* EVIOCGBIT: the codes of a type that the device has, as bits. An error leaves the bits unchanged. */
 void gestured_read_codes(int fd, uint32_t type, uint64_t *bits, size_t size);
 /* EVIOCGKEY: the keys that are down, as bits. 0 or -errno. */
@@ -105,18 +115,11 @@ struct gestured_axis {
   uint16_t code;
   int32_t minimum, maximum, resolution;
 };
-/* The codes of a virtual device of gestured's own. `property` is an INPUT_PROP_*, or -1. */
-struct gestured_virtual {
-  const char *name;
-  uint16_t bus;
-  int property;
-  const uint16_t *keys, *relative;
-  int key_count, relative_count;
-  const struct gestured_axis *axes;
-  int axis_count;
-};
-/* A descriptor to which its events are written without blocking; closing it removes the device. Or -errno. */
-int gestured_virtual_create(const struct gestured_virtual *device);
+/* A virtual device of gestured's own with keys, relative axes and absolute ones. `property` is an INPUT_PROP_*, or -1. A
+ * descriptor to which its events are written without blocking; closing it removes the device. Or -errno. */
+int gestured_virtual_create(
+    const char *name, uint16_t bus, int property, const uint16_t *keys, int key_count, const uint16_t *relative,
+    int relative_count, const struct gestured_axis *axes, int axis_count);
 
 /* A number in memory that a forked process shares; NULL: none. */
 volatile uint32_t *gestured_shared_counter(void);

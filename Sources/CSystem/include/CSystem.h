@@ -32,15 +32,19 @@ static inline int gestured_errno(void) { return errno; }
 static inline void gestured_set_errno(int error) GESTURED_NAME("setter:errno(_:)");
 static inline void gestured_set_errno(int error) { errno = error; }
 
+/* A function that uses what it is given during the call only: a string up to its NUL, or one value behind a pointer. Swift
+ * can pass nothing else there without a mark of its own. */
+#define GESTURED_SAFE __attribute__((swift_attr("@safe")))
+
 /* Of signal(2): the signal is ignored from here on. */
 static inline void gestured_ignore_signal(int number) { signal(number, SIG_IGN); }
 
-/* The arguments of the program, as main() has them, and their number. */
-char **gestured_arguments(int *count);
+/* The arguments of the program, as main() has them, up to NULL. */
+char **gestured_arguments(void);
 
-static inline int gestured_open(const char *path, int flags) GESTURED_NAME("open(_:_:)");
+static inline int gestured_open(const char *path, int flags) GESTURED_NAME("open(_:_:)") GESTURED_SAFE;
 static inline int gestured_open(const char *path, int flags) { return open(path, flags); }
-static inline int gestured_open_mode(const char *path, int flags, mode_t mode) GESTURED_NAME("open(_:_:_:)");
+static inline int gestured_open_mode(const char *path, int flags, mode_t mode) GESTURED_NAME("open(_:_:_:)") GESTURED_SAFE;
 static inline int gestured_open_mode(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 
 static inline int gestured_fcntl(int fd, int command) GESTURED_NAME("fcntl(_:_:)");

@@ -6,13 +6,10 @@ import GestureCore
 /// Opens a file or node; returns −errno on failure.
 package func openDescriptor(_ path: String, _ flags: Int32) -> Int32 {
   attempt(.open) {
-    let fd = unsafe open(path, flags)
+    let fd = open(path, flags)
     return fd < 0 ? -errno : fd
   }
 }
-
-package func fileExists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
-package func canRead(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
 /// Reads once, at most as much as the array holds. Returns the number of bytes now at its start, or −errno.
 package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
@@ -25,18 +22,20 @@ package func readBytes(_ fd: Int32, into bytes: inout [UInt8]) -> Int {
 }
 
 /// Writes once. Returns the number of bytes written, or −errno.
-package func writeBytes(_ bytes: RawSpan, to fd: Int32) -> Int {
-  unsafe bytes.withUnsafeBytes { buffer in
-    attempt(.write) {
-      let count = unsafe write(fd, buffer.baseAddress, buffer.count)
-      return count < 0 ? -Int(errno) : count
-    }
+package func writeBytes(_ bytes: Span<UInt8>, to fd: Int32) -> Int {
+  unsafe bytes.withUnsafeBufferPointer { buffer in unsafe write(UnsafeRawBufferPointer(buffer), fd) }
+}
+
+private func write(_ buffer: UnsafeRawBufferPointer, _ fd: Int32) -> Int {
+  attempt(.write) {
+    let count = unsafe CSystem.write(fd, buffer.baseAddress, buffer.count)
+    return count < 0 ? -Int(errno) : count
   }
 }
 
 /// Sends once to a socket, without blocking and without SIGPIPE. Returns the number of bytes sent, or −errno.
-package func sendBytes(_ bytes: RawSpan, to socket: Int32) -> Int {
-  unsafe bytes.withUnsafeBytes { buffer in
+package func sendBytes(_ bytes: Span<UInt8>, to socket: Int32) -> Int {
+  unsafe bytes.withUnsafeBufferPointer { buffer in
     attempt(.write) {
       let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
       let count = unsafe send(socket, buffer.baseAddress, buffer.count, flags)
@@ -48,23 +47,22 @@ package func sendBytes(_ bytes: RawSpan, to socket: Int32) -> Int {
 /// Writes whole events, which have the kernel's layout. False if the kernel did not accept all of them.
 func writeEvents(_ events: [InputEvent], to fd: Int32) -> Bool {
   // An event has no padding, so all its bytes are initialized.
-  let bytes = unsafe events.span.bytes
-  while true {
-    let count = writeBytes(bytes, to: fd)
-    if count != -Int(EINTR) { return count == bytes.byteCount }
+  unsafe events.withUnsafeBytes { bytes in
+    while true {
+      let count = unsafe write(bytes, fd)
+      if count != -Int(EINTR) { return count == bytes.count }
+    }
   }
 }
 
-package func errorText(_ number: Int32) -> String {
-  // The C library's static text.
-  unsafe String(cString: strerror(number))
+/// poll(2) on one descriptor: whether one of the events came before the time limit. A negative limit waits for ever.
+package func waitFor(_ fd: Int32, _ events: Int32, milliseconds: Int32) -> Bool {
+  var waiting = pollfd(fd: fd, events: Int16(events), revents: 0)
+  return unsafe poll(&waiting, 1, milliseconds) > 0
 }
 
-/// An environment variable; nil if it is not set.
-package func environmentValue(_ name: String) -> String? {
-  // The program has one thread, so the environment does not change meanwhile.
-  guard let value = unsafe getenv(name) else { return nil }
-  return unsafe String(cString: value)
+/// Whether the other end of a socket is closed and all its bytes have been read.
+package func isAtEnd(_ socket: Int32) -> Bool {
+  var byte: UInt8 = 0
+  return unsafe recv(socket, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
 }
-
-package func removeEnvironmentValue(_ name: String) { _ = unsafe unsetenv(name) }

@@ -24,17 +24,13 @@ import GestureCore
   // MARK: Facts
 
   var fd: Int32 { unsafe libevdev_get_fd(device) }
-  var name: String { unsafe text(libevdev_get_name(device)) }
+  var name: String { unsafe string(libevdev_get_name(device)) ?? "" }
   /// "" if the device has none.
-  var phys: String { unsafe text(libevdev_get_phys(device)) }
+  var phys: String { unsafe string(libevdev_get_phys(device)) ?? "" }
   var bus: Int32 { unsafe libevdev_get_id_bustype(device) }
   var vendor: Int32 { unsafe libevdev_get_id_vendor(device) }
   var product: Int32 { unsafe libevdev_get_id_product(device) }
   var version: Int32 { unsafe libevdev_get_id_version(device) }
-
-  private func text(_ text: UnsafePointer<CChar>?) -> String {
-    if let text = unsafe text { unsafe String(cString: text) } else { "" }
-  }
 
   func has(property: UInt32) -> Bool { unsafe libevdev_has_property(device, property) != 0 }
   func has(type: UInt32) -> Bool { unsafe libevdev_has_event_type(device, type) != 0 }

@@ -52,9 +52,8 @@ import CSystem
 
   /// The device at a path that the user named, following links.
   func device(at path: String) -> UdevDevice? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
-      let device = unsafe udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev)
+    guard let facts = fileFacts(path), facts.isKind(S_IFCHR),
+      let device = unsafe udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), facts.st_rdev)
     else { return nil }
     return unsafe UdevDevice(device)
   }
@@ -70,11 +69,7 @@ import CSystem
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
       }
       // realpath(3) needs far fewer system calls than udev to follow the link.
-      guard name.hasPrefix("event"), let path = unsafe realpath("/sys/class/input/" + name, nil) else {
-        continue
-      }
-      unsafe paths.append(String(cString: path))
-      unsafe free(path)
+      if name.hasPrefix("event"), let path = resolvedPath("/sys/class/input/" + name) { paths.append(path) }
     }
     return paths
   }
@@ -88,25 +83,21 @@ import CSystem
 
   deinit { unsafe udev_device_unref(device) }
 
-  private func text(_ text: UnsafePointer<CChar>?) -> String? {
-    if let text = unsafe text { unsafe String(cString: text) } else { nil }
-  }
-
   /// /dev/input/eventN; nil without a node.
-  var node: String? { unsafe text(udev_device_get_devnode(device)) }
+  var node: String? { unsafe string(udev_device_get_devnode(device)) }
   /// eventN.
-  var systemName: String? { unsafe text(udev_device_get_sysname(device)) }
+  var systemName: String? { unsafe string(udev_device_get_sysname(device)) }
   /// "add", "remove", …; nil if it does not come from `next`.
-  var action: String? { unsafe text(udev_device_get_action(device)) }
+  var action: String? { unsafe string(udev_device_get_action(device)) }
 
-  func property(_ key: String) -> String? { unsafe text(udev_device_get_property_value(device, key)) }
+  func property(_ key: String) -> String? { unsafe string(udev_device_get_property_value(device, key)) }
 
   /// An attribute of the node's parent, the input device; "" if it has none.
   func attribute(_ key: String) -> String {
     guard let parent = unsafe udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else {
       return ""
     }
-    return unsafe text(udev_device_get_sysattr_value(parent, key)) ?? ""
+    return unsafe string(udev_device_get_sysattr_value(parent, key)) ?? ""
   }
 
   var links: [String] { unsafe entries(udev_device_get_devlinks_list_entry(device)).map { $0.name } }
@@ -118,8 +109,8 @@ import CSystem
     var entries: [(name: String, value: String)] = []
     var entry = unsafe first
     while let current = unsafe entry {
-      if let name = unsafe text(udev_list_entry_get_name(current)) {
-        entries.append((name, unsafe text(udev_list_entry_get_value(current)) ?? ""))
+      if let name = unsafe string(udev_list_entry_get_name(current)) {
+        entries.append((name, unsafe string(udev_list_entry_get_value(current)) ?? ""))
       }
       unsafe entry = unsafe udev_list_entry_get_next(current)
     }

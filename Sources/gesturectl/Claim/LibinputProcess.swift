@@ -1,3 +1,4 @@
+import Evdev
 import Glibc
 
 /// A process that has loaded libinput, usually a compositor.

@@ -1,3 +1,4 @@
+import Evdev
 import GestureConfig
 import Glibc
 
@@ -18,10 +19,8 @@ struct ConfigurationRewrite {
   /// - Throws: `CommandFailure` if the file cannot be read, or has an error.
   init(path: String) throws(CommandFailure) {
     self.path = path
-    // realpath(3) returns memory of malloc(3).
-    guard let resolved = unsafe realpath(path, nil) else { throw OutputFile.failure(path, errno) }
-    target = unsafe String(cString: resolved)
-    unsafe free(resolved)
+    guard let target = resolvedPath(path) else { throw OutputFile.failure(path, errno) }
+    self.target = target
     guard let facts = fileFacts(target) else { throw OutputFile.failure(path, errno) }
     self.facts = facts
     original = try Self.read(target)

@@ -22,8 +22,7 @@ struct OutputFile {
       case let number: throw OutputFile.failure(path, number)
       }
     }
-    var status = stat()
-    guard unsafe fstat(fd, &status) == 0, status.isKind(S_IFREG) else {
+    guard let facts = fileFacts(fd), facts.isKind(S_IFREG) else {
       close(fd)
       throw CommandFailure(.usage, "\(path) is not a regular file; name another file")
     }

@@ -21,19 +21,11 @@ func signalDescriptor(_ signals: [Int32]) -> Int32 {
   unsafe gestured_signalfd(signals, Int32(signals.count))
 }
 
-func fileFacts(_ path: String, followsLinks: Bool = true) -> stat? {
-  var facts = stat()
-  return unsafe (followsLinks ? stat(path, &facts) : lstat(path, &facts)) == 0 ? facts : nil
-}
-
 extension stat {
   func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
 }
 
 func renameFile(_ path: String, to target: String) -> Bool { unsafe rename(path, target) == 0 }
-
-@discardableResult
-func removeFile(_ path: String) -> Bool { unsafe unlink(path) == 0 }
 
 /// The target of a symbolic link; nil if the path is not one.
 func linkTarget(_ path: String) -> String? {

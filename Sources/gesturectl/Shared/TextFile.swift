@@ -12,7 +12,7 @@ enum TextFile {
 
   static func exists(_ path: String) -> Bool { fileExists(path) }
 
-  static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+  static func isWritable(_ path: String) -> Bool { mayAccess(path, W_OK) }
 
   static func isDirectory(_ path: String) -> Bool { fileFacts(path)?.isKind(S_IFDIR) ?? false }
 

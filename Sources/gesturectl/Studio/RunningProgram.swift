@@ -22,10 +22,7 @@ final class RunningProgram {
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     let null = openDescriptor("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(null) }
-    // The words are copied for execve(2), which reads them before gestured_spawn returns.
-    var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    pid = unsafe gestured_spawn(path, &words, environ, -1, ends[1], null)
-    unsafe words.forEach { unsafe free($0) }
+    pid = spawn(path, StringBlock(arguments), output: ends[1], errors: null)
     close(ends[1])
     output = ends[0]
     guard pid > 0 else {

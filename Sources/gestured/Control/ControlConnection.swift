@@ -1,5 +1,6 @@
 import CSystem
 import ControlProtocol
+import Evdev
 import GestureCore
 
 /// One client of the control socket.
@@ -37,26 +38,15 @@ final class ControlConnection {
     CSystem.close(fd)
   }
 
-  /// The client has closed its end, and all its bytes have been read.
-  var isAtEnd: Bool {
-    var byte: UInt8 = 0
-    return unsafe recv(fd, &byte, 1, Int32(MSG_DONTWAIT | MSG_PEEK)) == 0
-  }
-
   /// Reads the available bytes.
   ///
   /// - Returns: false at the end of the stream or on an error.
   func receive() -> Bool {
-    unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-      while true {
-        let count = unsafe recv(fd, buffer.baseAddress!, buffer.count, Int32(MSG_DONTWAIT))
-        if count > 0 {
-          unsafe framing.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-          return true
-        }
-        if count < 0 && errno == EINTR { continue }
-        return count < 0 && errno == EAGAIN
-      }
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = readBytes(fd, into: &bytes)
+      if count > 0 { framing.append(bytes[..<count]) }
+      if count != -Int(EINTR) { return count > 0 || count == -Int(EAGAIN) }
     }
   }
 
@@ -78,13 +68,10 @@ final class ControlConnection {
   /// - Parameter encode: returns the message of an event whose increments are set.
   /// - Returns: false on an error.
   func flush(encode: (GestureEvent, WaitingEvent) -> [UInt8]) -> Bool {
-    unsafe queue.drain(encode: encode) { bytes in
+    queue.drain(encode: encode) { bytes in
       while true {
-        let count = unsafe send(
-          fd, bytes.baseAddress!, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-        if count >= 0 { return count }
-        if errno == EINTR { continue }
-        return errno == EAGAIN ? 0 : -1
+        let count = sendBytes(bytes, to: fd)
+        if count != -Int(EINTR) { return count == -Int(EAGAIN) ? 0 : count }
       }
     }
   }

@@ -1,5 +1,6 @@
 import CSystem
 import ControlProtocol
+import Evdev
 import GestureCore
 
 /// The control socket (interface.md §5): Varlink over a Unix stream socket, on the daemon's own loop.
@@ -56,7 +57,7 @@ final class ControlServer {
     }
     guard connections.count > Self.maximumConnections else { return }
     // Removes connections that have ended but whose events have not been handled in this round.
-    for other in connections where other !== connection && other.isAtEnd { end(other) }
+    for other in connections where other !== connection && isAtEnd(other.fd) { end(other) }
     guard connections.count > Self.maximumConnections else { return }
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
       $0.member("limit", Self.maximumConnections)

@@ -139,7 +139,7 @@ struct EventQueue {
   /// - Parameter encode: makes the bytes of an event, which has its increments.
   /// - Returns: false where `send` failed.
   mutating func drain(
-    encode: (GestureEvent, WaitingEvent) -> [UInt8], send: (UnsafeRawBufferPointer) -> Int
+    encode: (GestureEvent, WaitingEvent) -> [UInt8], send: (Span<UInt8>) -> Int
   ) -> Bool {
     while head < entries.count {
       if entries[head].bytes.isEmpty, let waiting = entries[head].event {
@@ -148,9 +148,9 @@ struct EventQueue {
         reader.read(&event, of: waiting.names.device)
         entries[head].bytes = encode(event, waiting)
       }
-      let count = unsafe entries[head].bytes.withUnsafeBytes {
-        unsafe send(UnsafeRawBufferPointer(rebasing: $0[sent...]))
-      }
+      // A copy of the reference, because a span of the property would outlive the access to it.
+      let bytes = entries[head].bytes
+      let count = send(bytes.span.extracting(sent...))
       if count < 0 { return false }
       sent += count
       guard sent == entries[head].bytes.count else { return true }

@@ -2,13 +2,6 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// The path without links and dots; nil if it does not exist.
-func resolvedPath(_ path: String) -> String? {
-  unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-    unsafe realpath(path, buffer.baseAddress).map { unsafe String(cString: $0) }
-  }
-}
-
 /// Reports changes of a file with inotify: written, replaced by rename, removed, new permissions. It watches the directory,
 /// because editors write a new file and rename it. If the directory does not exist, it watches the nearest parent until it
 /// does.
@@ -74,7 +67,7 @@ final class FileWatch {
     var (directory, name) = FileWatch.split(path)
     var isClose = true
     while true {
-      let number = unsafe inotify_add_watch(fd, directory, FileWatch.mask)
+      let number = gestured_watch_path(fd, directory, FileWatch.mask)
       if number >= 0 {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }
@@ -84,15 +77,14 @@ final class FileWatch {
         isClose = true
         continue
       }
-      guard errno == ENOENT || errno == ENOTDIR, directory != "/", directory != "." else { return false }
+      guard number == -ENOENT || number == -ENOTDIR, directory != "/", directory != "." else { return false }
       (directory, name) = FileWatch.split(directory)
       isClose = false
     }
   }
 
   private static func isDirectory(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    fileFacts(path)?.isKind(S_IFDIR) == true
   }
 
   private static func split(_ path: String) -> (directory: String, name: String) {
@@ -128,8 +120,7 @@ final class FileWatch {
   /// A new file is still empty, and its handler is called after the write. Links, sockets and directories are complete at once.
   private static func concerns(_ mask: UInt32, _ path: String) -> Bool {
     if mask & UInt32(IN_CREATE) == 0 || mask & UInt32(IN_ISDIR) != 0 { return true }
-    var facts = stat()
-    return unsafe lstat(path, &facts) == 0 && [S_IFLNK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    return fileFacts(path, followsLinks: false).map { $0.isKind(S_IFLNK) || $0.isKind(S_IFSOCK) } ?? false
   }
 
   /// Moves the watch if directories were created or removed.
@@ -156,13 +147,16 @@ struct WatchEvent {
   /// Removes the next event from the bytes; nil if none is complete.
   init?(takenFrom bytes: inout ArraySlice<UInt8>) {
     guard bytes.count >= Self.headSize else { return nil }
-    let all = bytes
-    let head = unsafe all.span.bytes
-    // The bounds are checked, and every bit pattern is a number.
-    directory = unsafe head.unsafeLoadUnaligned(fromByteOffset: 0, as: Int32.self)
-    mask = unsafe head.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
-    let length = unsafe Int(head.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self))
-    let tail = all.dropFirst(Self.headSize)
+    let head = bytes
+    /// In the order of this machine, which is the kernel's.
+    func number(at offset: Int) -> UInt32 {
+      let place = head.startIndex + offset
+      return UInt32(littleEndian: head[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    }
+    directory = Int32(bitPattern: number(at: 0))
+    mask = number(at: 4)
+    let length = Int(number(at: 12))
+    let tail = head.dropFirst(Self.headSize)
     name = String(decoding: tail.prefix(length).prefix { $0 != 0 }, as: UTF8.self)
     bytes = tail.dropFirst(length)
   }

@@ -30,7 +30,7 @@ final class ForkedWorker {
     loop: EventLoop, keeping descriptor: Int32 = -1, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void
   ) -> ForkedWorker? {
     var end: Int32 = -1
-    let pid = attempt(.fork) { unsafe gestured_fork_worker(&end, descriptor, processorTime) }
+    let pid = attempt(.fork) { gestured_fork_worker(&end, descriptor, processorTime) }
     if pid == 0 { runChild(work, end) }
     guard pid > 0 else { return nil }
     let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
@@ -59,7 +59,7 @@ final class ForkedWorker {
   private static func runChild(_ work: () -> [UInt8], _ writer: Int32) -> Never {
     var rest = work()[...]
     while !rest.isEmpty {
-      let count = unsafe writeBytes(rest.span.bytes, to: writer)
+      let count = writeBytes(rest.span, to: writer)
       if count <= 0 { _exit(1) }
       rest = rest.dropFirst(count)
     }
@@ -78,7 +78,7 @@ final class ForkedWorker {
 
   private func reap() {
     var status: Int32 = 0
-    guard unsafe gestured_pidfd_reap(pidfd, &status) == 1 else { return }
+    guard gestured_pidfd_reap(pidfd, &status) == 1 else { return }
     // Reads the rest of its output; a pipe holds at most 16 reads.
     for _ in 0..<16 { read() }
     if let timer { loop.cancel(timer) }

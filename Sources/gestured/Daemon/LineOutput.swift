@@ -44,15 +44,14 @@ final class LineOutput {
   }
 
   private static func target(_ descriptor: Int32) -> Target {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return .broken }
-    switch status.st_mode & S_IFMT {
+    guard let facts = fileFacts(descriptor) else { return .broken }
+    switch facts.st_mode & S_IFMT {
     case S_IFSOCK: return .socket(descriptor)
     case S_IFREG, S_IFBLK: return .file(descriptor)
     default: break
     }
     let path = "/proc/self/fd/\(descriptor)"
-    let fd = unsafe open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard fd >= 0 else { return .shared(descriptor) }
     defer { close(fd) }
     return dup2(fd, descriptor) == descriptor ? .reopened(descriptor) : .shared(descriptor)
@@ -84,8 +83,7 @@ final class LineOutput {
     let end = gestured_now() + 2_000_000
     while flush(), gestured_now() < end {
       guard let fd = descriptor else { return }
-      var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
-      guard unsafe poll(&room, 1, 100) > 0 else { return }
+      guard waitFor(fd, POLLOUT, milliseconds: 100) else { return }
     }
   }
 
@@ -133,14 +131,12 @@ final class LineOutput {
   private func putOnce(_ bytes: Span<UInt8>) -> Int {
     let count: Int
     switch target {
-    case .file(let fd), .reopened(let fd): count = unsafe writeBytes(bytes.bytes, to: fd)
-    case .socket(let fd):
-      count = unsafe sendBytes(bytes.bytes, to: fd)
+    case .file(let fd), .reopened(let fd): count = writeBytes(bytes, to: fd)
+    case .socket(let fd): count = sendBytes(bytes, to: fd)
     case .shared(let fd):
-      var room = pollfd(fd: fd, events: Int16(POLLOUT), revents: 0)
-      guard unsafe poll(&room, 1, 0) == 1 else { return 0 }
+      guard waitFor(fd, POLLOUT, milliseconds: 0) else { return 0 }
       // A writable pipe accepts this much (pipe(7)).
-      count = unsafe writeBytes(bytes.extracting(first: Int(PIPE_BUF)).bytes, to: fd)
+      count = writeBytes(bytes.extracting(first: Int(PIPE_BUF)), to: fd)
     case .broken: return bytes.count
     }
     if count >= 0 { return count }

@@ -62,13 +62,12 @@ struct ListeningSocket {
     let result = unsafe address.withSockaddr { unsafe bind(fd, $0, length) }
     let error = errno
     umask(mask)
-    var status = stat()
-    guard result == 0, unsafe lstat(path, &status) == 0, listen(fd, 128) == 0 else {
+    guard result == 0, let facts = fileFacts(path, followsLinks: false), listen(fd, 128) == 0 else {
       let number = result == 0 ? errno : error
       close(fd)
       throw .refused("cannot listen at \(path)", number)
     }
-    let owner = Owner.daemon(path: path, device: status.st_dev, inode: status.st_ino)
+    let owner = Owner.daemon(path: path, device: facts.st_dev, inode: facts.st_ino)
     return ListeningSocket(fd: fd, owner: owner)
   }
 
@@ -81,20 +80,18 @@ struct ListeningSocket {
 
   /// Closes the socket and removes its file, unless another file has replaced it.
   func remove() {
-    if case .daemon(let path, let device, let inode) = owner {
-      var status = stat()
-      if unsafe lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode {
-        unsafe unlink(path)
-      }
+    if case .daemon(let path, let device, let inode) = owner,
+      let facts = fileFacts(path, followsLinks: false), facts.st_dev == device, facts.st_ino == inode
+    {
+      removeFile(path)
     }
     close(fd)
   }
 
   private static func removeDead(_ path: String, _ address: sockaddr_un, _ length: socklen_t) throws(Failure)
   {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .occupied(path: path) }
+    guard let facts = fileFacts(path, followsLinks: false) else { return }
+    guard facts.isKind(S_IFSOCK) else { throw .occupied(path: path) }
     let probe = socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard probe >= 0 else { throw .refused("cannot make a socket", errno) }
@@ -105,7 +102,7 @@ struct ListeningSocket {
       throw .busy(path: path)
     }
     guard errno == ECONNREFUSED || errno == ENOENT else { throw .occupied(path: path) }
-    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+    guard removeFile(path) || errno == ENOENT else {
       throw .refused("cannot replace the dead socket \(path)", errno)
     }
   }

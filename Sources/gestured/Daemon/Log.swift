@@ -71,8 +71,7 @@ final class Log {
 
   private static func isJournal(_ descriptor: Int32) -> Bool {
     guard let stream = environmentValue("JOURNAL_STREAM") else { return false }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    return stream == "\(status.st_dev):\(status.st_ino)"
+    guard let facts = fileFacts(descriptor) else { return false }
+    return stream == "\(facts.st_dev):\(facts.st_ino)"
   }
 }

@@ -20,8 +20,7 @@ final class OpenWatch {
   func watch(_ path: String, _ handler: @escaping Handler) {
     unwatch(path)
     if fd < 0 { start() }
-    // The path is read during the call.
-    let number = unsafe inotify_add_watch(fd, path, UInt32(IN_OPEN) | Self.closed | UInt32(IN_ATTRIB))
+    let number = gestured_watch_path(fd, path, UInt32(IN_OPEN) | Self.closed | UInt32(IN_ATTRIB))
     if number >= 0 { handlers.append((number, path, handler)) }
   }
 

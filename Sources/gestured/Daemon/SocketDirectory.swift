@@ -1,4 +1,5 @@
 import CSystem
+import Evdev
 
 /// The control socket's directory. It must belong to the user and be writable by no other, because another user could replace the
 /// socket.
@@ -17,18 +18,15 @@ struct SocketDirectory {
   }
 
   private func check() throws(ListeningSocket.Failure) {
-    let fd = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard fd >= 0 else {
       if errno == ELOOP || errno == ENOTDIR { throw .unsafe(path, "is not a directory, or a symbolic link") }
       throw .refused("cannot open the directory \(path)", errno)
     }
     defer { close(fd) }
-    var status = stat()
-    guard unsafe fstat(fd, &status) == 0 else {
-      throw .refused("cannot look at the directory \(path)", errno)
-    }
-    guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
-    guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+    guard let facts = fileFacts(fd) else { throw .refused("cannot look at the directory \(path)", errno) }
+    guard facts.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
+    guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw .unsafe(path, "can be written by other users")
     }
   }
@@ -36,7 +34,7 @@ struct SocketDirectory {
   /// Held until the socket listens. If two daemons find the same dead socket, one replaces it and the other ends. The lock file
   /// is not removed, because one daemon could lock it while another creates a new one.
   func lock(for socket: String) throws(ListeningSocket.Failure) -> Int32 {
-    let fd = unsafe open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let fd = open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw .refused("cannot open \(socket).lock", errno) }
     guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno

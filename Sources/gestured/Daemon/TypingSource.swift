@@ -69,7 +69,7 @@ final class TypingSource {
   private func connect() {
     guard need.messages, fd < 0, attempts.timer == nil else { return }
     var isStream = false
-    let result = unsafe gestured_connect_unix(path, &isStream)
+    let result = gestured_connect_unix(path, &isStream)
     guard result >= 0 else {
       warn(-result)
       if -result == ECONNREFUSED { retryAfterRefusal() }
@@ -85,7 +85,7 @@ final class TypingSource {
 
   private func requestModifiers() {
     let request = [TypingMessage.modifierRequest]
-    _ = unsafe sendBytes(request.span.bytes, to: fd)
+    _ = sendBytes(request.span, to: fd)
   }
 
   private func pathChanged() {

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 
 /// Why a command could not be started.
 struct SpawnFailure: Error {
@@ -21,15 +22,16 @@ struct ChildProcess {
   ///
   /// - Parameter inputCapacity: bytes of a pipe for standard input; nil for /dev/null.
   init(
-    _ program: Program, environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
-    inputCapacity: Int32? = nil
+    _ program: Program, environment: StringBlock, inputCapacity: Int32? = nil
   ) throws(SpawnFailure) {
     let output = try OutputPipe()
     var input: (reader: Int32, writer: Int32)?
     do throws(SpawnFailure) {
       input = try inputCapacity.map { capacity throws(SpawnFailure) in try ChildProcess.inputPipe(capacity) }
-      let pid = unsafe program.start { file, words in
-        unsafe gestured_spawn(file, words, environment, input?.reader ?? -1, output.writer, output.writer)
+      let pid = program.start { file, words in
+        spawn(
+          file, words, environment: environment, input: input?.reader ?? -1, output: output.writer,
+          errors: output.writer)
       }
       // Closes the command's end before the pidfd is opened, so that a descriptor is free for it.
       if let input { close(input.reader) }
@@ -52,7 +54,7 @@ struct ChildProcess {
 
   private static func inputPipe(_ capacity: Int32) throws(SpawnFailure) -> (reader: Int32, writer: Int32) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    let result = unsafe gestured_input_pipe(&ends.reader, &ends.writer, capacity)
+    let result = gestured_input_pipe(&ends.reader, &ends.writer, capacity)
     guard result == 0 else { throw SpawnFailure(number: -result) }
     return ends
   }
@@ -60,8 +62,7 @@ struct ChildProcess {
   /// Kills a child that cannot be watched, because it could not be timed or reaped.
   private static func abandon(_ pid: pid_t) {
     kill(-pid, SIGKILL)
-    var status: Int32 = 0
-    while unsafe waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+    while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
   }
 
   /// Signals the command and all its descendants in its process group.
@@ -73,7 +74,7 @@ struct ChildProcess {
   /// Returns how the command ended, once; nil while it runs.
   func reap() -> ExitStatus? {
     var status: Int32 = 0
-    guard unsafe gestured_pidfd_reap(pidfd, &status) == 1 else { return nil }
+    guard gestured_pidfd_reap(pidfd, &status) == 1 else { return nil }
     return ExitStatus(status: status)
   }
 }
@@ -86,7 +87,7 @@ struct OutputPipe {
 
   init() throws(SpawnFailure) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    let result = unsafe gestured_output_pipe(&ends.reader, &ends.writer)
+    let result = gestured_output_pipe(&ends.reader, &ends.writer)
     guard result == 0 else { throw SpawnFailure(number: -result) }
     (reader, writer) = ends
   }
@@ -114,7 +115,7 @@ enum ExitStatus: Equatable {
   var text: String {
     switch self {
     case .exited(let status): "exit status \(status)"
-    case .signalled(let signal): unsafe "signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .signalled(let signal): "signal \(signal) (\(signalText(signal)))"
     }
   }
 }

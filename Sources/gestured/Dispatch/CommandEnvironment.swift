@@ -1,47 +1,31 @@
-import CSystem
 import ControlProtocol
+import Evdev
 import GestureCore
 
 /// The environment of commands: the daemon's, without the variables that systemd set for the daemon, plus `GESTURED_*`.
 ///
-/// Its storage is reused; a pointer is valid until the next call.
-@safe final class CommandEnvironment {
+/// Its storage is reused.
+final class CommandEnvironment {
   /// The two entries that all events of a gesture share.
-  final class GestureEntries {
-    fileprivate let strings: CStringArray
+  struct GestureEntries {
+    fileprivate let block: StringBlock
     init(name: String, type: GestureType) {
-      strings = CStringArray(["GESTURED_GESTURE=\(name)", "GESTURED_TYPE=\(type.rawValue)"])
+      block = StringBlock(["GESTURED_GESTURE=\(name)", "GESTURED_TYPE=\(type.rawValue)"])
     }
   }
 
-  /// The most entries in addition to the daemon's own: the gesture's two, the device's, and 38 measures.
-  private static let entries = 41
-  /// Bytes per entry; the longest name has 27, the longest number 21.
-  private static let entrySize = 64
-  /// Bytes per list: names of zones, or positions of ten touches.
-  private static let listSize = 512
+  /// Bytes for the entries of one event; it grows if that is not enough.
+  private static let usualSize = 4096
 
-  private let base: CStringArray
-  private let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  private let text: UnsafeMutablePointer<CChar>
-  private var count = 0
-  private var used = 0
-  private var device = ""
-  private var deviceEntry = unsafe strdup("GESTURED_DEVICE=")
+  private var block: StringBlock
+  /// Bytes of the inherited entries.
+  private let inheritedSize: Int
 
   /// - Parameter inherited: the daemon's own environment as `NAME=value`.
   init(inherited: [String]) {
-    base = CStringArray(inherited.filter { !CommandEnvironment.isOurs($0) })
-    unsafe pointer = .allocate(capacity: base.count + CommandEnvironment.entries + 1)
-    unsafe text = .allocate(
-      capacity: CommandEnvironment.entries * CommandEnvironment.entrySize + 2 * CommandEnvironment.listSize)
-    for index in 0..<base.count { unsafe pointer[index] = unsafe base.pointer[index] }
-  }
-
-  deinit {
-    unsafe pointer.deallocate()
-    unsafe text.deallocate()
-    unsafe free(deviceEntry)
+    block = StringBlock(inherited.filter { !CommandEnvironment.isOurs($0) })
+    inheritedSize = block.bytes.count
+    block.bytes.reserveCapacity(inheritedSize + CommandEnvironment.usualSize)
   }
 
   /// Variables that commands do not inherit: systemd's for the daemon, which would let a command answer in its name, and the
@@ -53,19 +37,19 @@ import GestureCore
   }
 
   /// The environment of a command without an event, which is a `pipe`.
-  func make(for gesture: GestureEntries) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    begin(gesture)
-    unsafe pointer[count] = nil
-    return unsafe pointer
+  func make(for gesture: GestureEntries) -> StringBlock {
+    block.bytes.removeLast(block.bytes.count - inheritedSize)
+    block.bytes.append(contentsOf: gesture.block.bytes)
+    return block
   }
 
   /// - Parameter steps: steps in the command's direction; 0 for all other commands.
   func make(
     for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int,
     surface: EventSurface? = nil, touches: [Point] = []
-  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    begin(gesture)
-    setDevice(device)
+  ) -> StringBlock {
+    _ = make(for: gesture)
+    word("GESTURED_DEVICE=", device)
     word("GESTURED_STATE=", event.state.rawValue)
     time("GESTURED_TIME=", event.time)
     integer("GESTURED_FINGERS=", event.fingers)
@@ -94,149 +78,65 @@ import GestureCore
     point("GESTURED_PREDICTED_END_X=", "GESTURED_PREDICTED_END_Y=", event.predictedEnd)
     if let surface, event.start != nil { add(surface, at: event.start) }
     add(touches)
-    unsafe pointer[count] = nil
-    return unsafe pointer
+    return block
   }
 
   private func add(_ surface: EventSurface, at start: Point?) {
-    var zones = beginEntry("GESTURED_ZONE=", capacity: CommandEnvironment.listSize)
-    let empty = zones.count
-    for name in surface.zones(at: start) {
-      if zones.count > empty { zones.append(UInt8(ascii: " ")) }
-      for byte in name.utf8 { zones.append(byte) }
+    let zones = Array(surface.zones(at: start))
+    if !zones.isEmpty {
+      entry("GESTURED_ZONE=") { bytes in
+        for (index, name) in zones.enumerated() {
+          if index > 0 { bytes.append(UInt8(ascii: " ")) }
+          bytes.append(text: name)
+        }
+      }
     }
-    if zones.count > empty { endEntry(zones) }
     number("GESTURED_STAGE_WIDTH=", surface.stage.width)
     number("GESTURED_STAGE_HEIGHT=", surface.stage.height)
   }
 
   private func add(_ touches: [Point]) {
-    guard !touches.isEmpty else { return }
-    var places = beginEntry("GESTURED_TOUCHES=", capacity: CommandEnvironment.listSize)
-    for (index, place) in touches.enumerated() {
-      if index > 0 { places.append(UInt8(ascii: " ")) }
-      places.append(number: place.x)
-      places.append(UInt8(ascii: ","))
-      places.append(number: place.y)
+    if touches.isEmpty { return }
+    entry("GESTURED_TOUCHES=") { bytes in
+      for (index, place) in touches.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(number: place.x)
+        bytes.append(UInt8(ascii: ","))
+        bytes.append(number: place.y)
+      }
     }
-    endEntry(places)
-  }
-
-  private func begin(_ gesture: GestureEntries) {
-    count = base.count
-    used = 0
-    unsafe add(gesture.strings.pointer[0])
-    unsafe add(gesture.strings.pointer[1])
-  }
-
-  private func add(_ entry: UnsafeMutablePointer<CChar>?) {
-    unsafe pointer[count] = unsafe entry
-    count += 1
-  }
-
-  private func setDevice(_ name: String) {
-    if name != device {
-      device = name
-      unsafe free(deviceEntry)
-      unsafe deviceEntry = unsafe strdup("GESTURED_DEVICE=\(name)")
-    }
-    unsafe add(deviceEntry)
   }
 
   // MARK: Entries
 
-  private func word(_ name: StaticString, _ value: String) {
-    var entry = beginEntry(name)
-    for byte in value.utf8 { entry.append(byte) }
-    endEntry(entry)
+  private func entry(_ name: StaticString, _ value: (inout [UInt8]) -> Void) {
+    block.bytes.append(name)
+    value(&block.bytes)
+    block.bytes.append(0)
   }
+
+  private func word(_ name: StaticString, _ value: String) { entry(name) { $0.append(text: value) } }
   private func integer(_ name: StaticString, _ value: Int) {
-    var entry = beginEntry(name)
-    entry.append(integer: Int64(value))
-    endEntry(entry)
+    entry(name) { $0.append(integer: Int64(value)) }
   }
   private func time(_ name: StaticString, _ value: Timestamp) {
-    var entry = beginEntry(name)
-    entry.append(scaled: value, decimals: 6)
-    endEntry(entry)
+    entry(name) { $0.append(seconds: value, decimals: 6) }
   }
-  /// Writes integers without decimals and others with four, as in JSON. A value that is not finite is omitted.
+  /// A value that is not finite is omitted, and so is one that no device measures.
   private func number(_ name: StaticString, _ value: Double) {
-    // Devices do not measure 10^12 or more, and Int64 holds smaller values with four decimals.
-    guard value.isFinite, value.magnitude < 1e12 else { return }
-    var entry = beginEntry(name)
-    entry.append(number: value)
-    endEntry(entry)
+    guard value.isFinite, value.magnitude < 1e11 else { return }
+    entry(name) { $0.append(number: value) }
   }
   private func point(_ x: StaticString, _ y: StaticString, _ value: Point?) {
     guard let value else { return }
     number(x, value.x)
     number(y, value.y)
   }
-
-  private func beginEntry(_ name: StaticString, capacity: Int = entrySize) -> EntryText {
-    var entry = unsafe EntryText(start: text + used, capacity: capacity)
-    for index in 0..<name.utf8CodeUnitCount { unsafe entry.append(name.utf8Start[index]) }
-    return entry
-  }
-  private func endEntry(_ entry: EntryText) {
-    unsafe entry.start[entry.count] = 0
-    unsafe add(entry.start)
-    used += entry.capacity
-  }
 }
 
-/// Writes one `NAME=value`. A longer value would be cut, but none is that long.
-@safe private struct EntryText {
-  let start: UnsafeMutablePointer<CChar>
-  let capacity: Int
-  var count = 0
-
-  init(start: UnsafeMutablePointer<CChar>, capacity: Int) {
-    unsafe self.start = unsafe start
-    self.capacity = capacity
-  }
-
-  mutating func append(_ byte: UInt8) {
-    guard count < capacity - 1 else { return }
-    unsafe start[count] = CChar(bitPattern: byte)
-    count += 1
-  }
-
-  mutating func append(integer value: Int64) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(digits: value.magnitude, atLeast: 1)
-  }
-
-  /// A finite number below 10^12: integers without decimals, others with four.
-  mutating func append(number value: Double) {
-    if value == value.rounded() {
-      append(integer: Int64(value))
-    } else {
-      append(scaled: Int64((value * 10_000).rounded()), decimals: 4)
-    }
-  }
-
-  /// `value` / 10^decimals with that many decimals.
-  mutating func append(scaled value: Int64, decimals: Int) {
-    var unit: UInt64 = 1
-    for _ in 0..<decimals { unit *= 10 }
-    if value < 0 { append(UInt8(ascii: "-")) }
-    append(digits: value.magnitude / unit, atLeast: 1)
-    append(UInt8(ascii: "."))
-    append(digits: value.magnitude % unit, atLeast: decimals)
-  }
-
-  private mutating func append(digits value: UInt64, atLeast: Int) {
-    var divisor: UInt64 = 1
-    var digits = 1
-    while digits < atLeast || value / divisor >= 10 {
-      divisor *= 10
-      digits += 1
-    }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
-    }
+extension [UInt8] {
+  /// A finite number: integers without decimals, others with four, as in JSON.
+  fileprivate mutating func append(number value: Double) {
+    if value == value.rounded() { append(integer: Int64(value)) } else { append(value, decimals: 4) }
   }
 }

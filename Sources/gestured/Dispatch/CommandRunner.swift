@@ -84,9 +84,9 @@ final class CommandRunner {
       return false
     }
     do throws(SpawnFailure) {
-      let pointer = unsafe environment.make(
+      let entries = environment.make(
         for: owner.entries, event: event, device: device, steps: steps, surface: surface, touches: touches)
-      unsafe watch(try ChildProcess(command.program, environment: pointer), command, owner, whenEnded)
+      watch(try ChildProcess(command.program, environment: entries), command, owner, whenEnded)
       return true
     } catch {
       owner.counters.failed += 1

@@ -1,6 +1,6 @@
-import CEvdev
 import CSystem
 import ControlProtocol
+import Evdev
 import GestureConfig
 import GestureCore
 
@@ -37,18 +37,8 @@ final class Dispatcher {
     mouse = MouseOutput(loop: loop, gate: gate)
     touchpad = TouchpadOutput(loop: loop, gate: gate)
     runner = CommandRunner(
-      loop: loop, log: log, environment: CommandEnvironment(inherited: Dispatcher.inheritedEnvironment()),
+      loop: loop, log: log, environment: CommandEnvironment(inherited: environmentEntries()),
       grace: grace)
-  }
-
-  private static func inheritedEnvironment() -> [String] {
-    var entries: [String] = []
-    var next = unsafe gestured_environ()
-    while let pointer = unsafe next, let entry = unsafe pointer.pointee {
-      unsafe entries.append(String(cString: entry))
-      unsafe next = unsafe pointer + 1
-    }
-    return entries
   }
 
   /// The counters in `status` of a gesture, by its index in the configuration.

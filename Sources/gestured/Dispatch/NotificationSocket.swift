@@ -65,12 +65,12 @@ final class NotificationSocket {
   /// Sends a line; returns 0 or the errno.
   private func deliver(_ line: [UInt8]) -> Int32 {
     if descriptor < 0 {
-      let result = unsafe gestured_connect_unix(path, &isStream)
+      let result = gestured_connect_unix(path, &isStream)
       guard result >= 0 else { return -result }
       descriptor = result
     }
-    let sent = transmit(line)
-    guard sent >= 0 else { return errno }
+    let sent = sendBytes(line.span, to: descriptor)
+    guard sent >= 0 else { return Int32(-sent) }
     if sent < line.count {
       remainder = Array(line[sent...])
       let own = weakly.reference(to: self)
@@ -80,19 +80,15 @@ final class NotificationSocket {
   }
 
   private func sendRemainder() {
-    let sent = transmit(remainder)
+    // A copy of the reference, because a span of the property would outlive the access to it.
+    let rest = remainder
+    let sent = sendBytes(rest.span, to: descriptor)
     guard sent >= 0 else {
-      if errno != EAGAIN && errno != EINTR { close() }
+      if sent != -Int(EAGAIN) && sent != -Int(EINTR) { close() }
       return
     }
     remainder.removeFirst(sent)
     if remainder.isEmpty { loop.unwatch(fd: descriptor) }
-  }
-
-  private func transmit(_ bytes: [UInt8]) -> Int {
-    unsafe bytes.withUnsafeBytes {
-      unsafe CSystem.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
-    }
   }
 
   private func lose(_ reason: String, _ error: Int32) -> Bool {

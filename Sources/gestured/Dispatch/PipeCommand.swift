@@ -65,7 +65,7 @@ final class PipeCommand {
 
   func start() {
     do throws(SpawnFailure) {
-      let child = unsafe try ChildProcess(
+      let child = try ChildProcess(
         program, environment: runner.environment.make(for: owner.entries), inputCapacity: PipeCommand.inputCapacity)
       let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
       state = .running(Running(child: child, output: output, time: loop.now))
@@ -87,7 +87,7 @@ final class PipeCommand {
     var event = event
     queue.read(&event, of: source.device)
     let line = json.line(event, source.names, attachments)
-    let taken = unsafe line.withUnsafeBytes { unsafe PipeCommand.put($0, into: fd) }
+    let taken = PipeCommand.put(line.span, into: fd)
     if taken < 0 { closeInput() }
     if taken < line.count { enqueue { _ = $0.append(line, sent: max(0, taken)) } }
   }
@@ -95,9 +95,9 @@ final class PipeCommand {
   // MARK: Its standard input
 
   /// The number of bytes accepted, 0 if the pipe is full; −1 if the program has closed its end.
-  private static func put(_ bytes: UnsafeRawBufferPointer, into fd: Int32) -> Int {
-    let count = unsafe CSystem.write(fd, bytes.baseAddress, bytes.count)
-    return count < 0 && errno != EPIPE ? 0 : count
+  private static func put(_ bytes: Span<UInt8>, into fd: Int32) -> Int {
+    let count = writeBytes(bytes, to: fd)
+    return count < 0 && count != -Int(EPIPE) ? 0 : count
   }
 
   private func enqueue(_ append: (inout EventQueue) -> Void) {
@@ -111,8 +111,8 @@ final class PipeCommand {
     switch input {
     case .closed: return
     case .open(let fd), .full(let fd):
-      let isOpen = unsafe queue.drain(encode: { json.line($0, $1.names, $1.attachments) }) {
-        unsafe PipeCommand.put($0, into: fd)
+      let isOpen = queue.drain(encode: { json.line($0, $1.names, $1.attachments) }) {
+        PipeCommand.put($0, into: fd)
       }
       guard isOpen else { return closeInput() }
       if !queue.isEmpty { return waitForRoom() }

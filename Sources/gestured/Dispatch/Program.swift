@@ -1,38 +1,21 @@
 import CSystem
-
-/// A NULL-terminated array of C strings that owns its memory.
-@safe final class CStringArray {
-  let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  let count: Int
-
-  init(_ strings: [String]) {
-    count = strings.count
-    unsafe pointer = .allocate(capacity: count + 1)
-    for (index, string) in strings.enumerated() { unsafe pointer[index] = unsafe strdup(string) }
-    unsafe pointer[count] = nil
-  }
-
-  deinit {
-    for index in 0..<count { unsafe free(pointer[index]) }
-    unsafe pointer.deallocate()
-  }
-}
+import Evdev
 
 /// A command in the form of execve(2), compiled when the configuration is read.
 final class Program {
   /// The line from the configuration, for messages.
   let text: String
   /// The program and its words; nil if only a shell can run the line, or if the program was not found.
-  private let direct: (file: String, words: CStringArray)?
-  private let shell: CStringArray?
+  private let direct: (file: String, words: StringBlock)?
+  private let shell: StringBlock?
 
   /// A `run` or `pipe` line.
   init(line: String, path: String?) {
     text = line
-    shell = CStringArray(["/bin/sh", "-c", line])
+    shell = StringBlock(["/bin/sh", "-c", line])
     switch RunLine(line, isProgram: { RunLine.program($0, path: path) != nil }) {
     case .direct(let words):
-      direct = RunLine.program(words[0], path: path).map { ($0, CStringArray(words)) }
+      direct = RunLine.program(words[0], path: path).map { ($0, StringBlock(words)) }
     case .shell:
       direct = nil
     }
@@ -44,7 +27,7 @@ final class Program {
     text = words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" }
     shell = nil
     let file = words.first.map { RunLine.program($0, path: path) ?? $0 } ?? ""
-    direct = (file, CStringArray(words))
+    direct = (file, StringBlock(words))
   }
 
   var isDirect: Bool { direct != nil }
@@ -53,14 +36,12 @@ final class Program {
   /// `#!`), the shell runs it or prints the error.
   ///
   /// - Returns: the process id, or −errno.
-  func start(
-    _ start: (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> pid_t
-  ) -> pid_t {
+  func start(_ start: (_ file: String, _ words: StringBlock) -> pid_t) -> pid_t {
     var result: pid_t = -ENOENT
-    if let direct { result = unsafe start(direct.file, direct.words.pointer) }
+    if let direct { result = start(direct.file, direct.words) }
     guard result < 0, let shell else { return result }
     if direct == nil || result == -ENOENT || result == -ENOEXEC || result == -EACCES {
-      result = unsafe start("/bin/sh", shell.pointer)
+      result = start("/bin/sh", shell)
     }
     return result
   }

@@ -1,4 +1,5 @@
 import CSystem
+import Evdev
 
 /// Whether a `run` line is started directly, which is possible if a shell would only split it into words, or by a shell.
 ///
@@ -48,8 +49,7 @@ enum RunLine: Equatable {
   }
 
   private static func isExecutable(_ file: String) -> Bool {
-    var status = stat()
-    return unsafe stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0
+    fileFacts(file)?.isKind(S_IFREG) == true && mayAccess(file, X_OK)
   }
 }
 

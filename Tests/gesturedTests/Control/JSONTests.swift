@@ -63,7 +63,7 @@ struct JSONTests {
       var framing = VarlinkFraming()
       var messages: [String] = []
       for start in stride(from: 0, to: stream.count, by: size) {
-        stream[start..<min(start + size, stream.count)].withUnsafeBytes { framing.append($0) }
+        framing.append(stream[start..<min(start + size, stream.count)])
         while let message = try framing.nextMessage() {
           messages.append(String(decoding: message, as: UTF8.self))
         }
@@ -76,13 +76,13 @@ struct JSONTests {
   @Test func `a message may have one mebibyte and no byte more`() throws {
     let limit = VarlinkFraming.maximumLength
     var framing = VarlinkFraming()
-    [UInt8](repeating: 0x20, count: limit).withUnsafeBytes { framing.append($0) }
+    framing.append([UInt8](repeating: 0x20, count: limit)[...])
     let early = try framing.nextMessage()
     #expect(early == nil)
-    [UInt8(0)].withUnsafeBytes { framing.append($0) }
+    framing.append([0])
     let whole = try framing.nextMessage()
     #expect(whole?.count == limit)
-    [UInt8](repeating: 0x20, count: limit + 1).withUnsafeBytes { framing.append($0) }
+    framing.append([UInt8](repeating: 0x20, count: limit + 1)[...])
     var isRefused = false
     do { _ = try framing.nextMessage() } catch { isRefused = true }
     #expect(isRefused)

@@ -12,7 +12,7 @@ func testJSON(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
     }
   }
   var framing = VarlinkFraming()
-  framing.append(buffer)
+  framing.append(Array(buffer)[...])
   while let message = try? framing.nextMessage() {
     precondition(!message.contains(0))
     _ = try? VarlinkCall(message)

@@ -22,7 +22,7 @@ func testWords(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
   return 0
 }
 
-/// Each entry is one `NAME=value`, those of systemd and of an earlier event are gone, and a list ends with a null pointer.
+/// Each entry is one `NAME=value`, and those of systemd and of an earlier event are gone.
 private func checkEnvironment(_ source: ByteSource, _ text: String) {
   var source = source
   let inherited = text.split(separator: "\n").map(String.init).filter { !$0.utf8.contains(0) }
@@ -39,14 +39,13 @@ private func checkEnvironment(_ source: ByteSource, _ text: String) {
   event.rotation = number(&source)
   event.progress = number(&source)
   let gesture = CommandEnvironment.GestureEntries(name: "pan", type: .pan)
-  var entry = environment.make(for: gesture, event: event, device: "pad", steps: source.below(20) - 10)
+  let block = environment.make(for: gesture, event: event, device: "pad", steps: source.below(20) - 10)
   var count = 0
-  while let start = entry.pointee {
-    let words = String(cString: start)
+  for entry in block.bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false) {
+    let words = String(decoding: entry, as: UTF8.self)
     if count >= inherited.count { precondition(words.hasPrefix("GESTURED_") && words.contains("=")) }
     for name in ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_"] { precondition(!words.hasPrefix(name)) }
     count += 1
-    entry += 1
   }
   precondition(count <= inherited.count + 24)
 }

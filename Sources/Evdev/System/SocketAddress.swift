@@ -2,7 +2,7 @@ import CSystem
 
 extension sockaddr_un {
   /// Sets a path (`@` for the abstract namespace). Returns the length for bind(2); nil if the path is longer than 107 bytes.
-  mutating func set(path: String) -> socklen_t? {
+  package mutating func set(path: String) -> socklen_t? {
     var bytes = Array(path.utf8)
     let capacity = MemoryLayout.size(ofValue: sun_path)
     guard bytes.count < capacity else { return nil }
@@ -14,7 +14,7 @@ extension sockaddr_un {
   }
 
   /// Lends the address to a system call, in the form that bind(2), connect(2) and sendto(2) take.
-  mutating func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
+  package mutating func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>) -> Result) -> Result {
     unsafe withUnsafePointer(to: &self) { unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
   }
 }

@@ -1,0 +1,28 @@
+import CEvdev
+import CSystem
+
+/// Strings as a new program gets them, its words or its environment: each ended by NUL, in one block.
+package struct StringBlock {
+  package var bytes: [UInt8] = []
+  package init(_ strings: [String] = []) { for string in strings { append(string) } }
+
+  package mutating func append(_ string: String) {
+    bytes.append(contentsOf: string.utf8)
+    bytes.append(0)
+  }
+}
+
+/// Starts a program in a session of its own, with no other descriptors than these; −1 for `input` is /dev/null.
+///
+/// - Parameter environment: nil: this process's own.
+/// - Returns: the process id, or −errno.
+package func spawn(
+  _ path: String, _ words: StringBlock, environment: StringBlock? = nil, input: Int32 = -1, output: Int32,
+  errors: Int32
+) -> pid_t {
+  let words = words.bytes
+  let count = environment?.bytes.count ?? 0
+  // The blocks are read before the program runs, and the call returns after that.
+  return unsafe gestured_spawn(
+    path, words, words.count, environment?.bytes, count, input, output, errors)
+}
