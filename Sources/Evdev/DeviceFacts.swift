@@ -28,6 +28,7 @@ extension DeviceDescription {
     var words = [UInt64](repeating: .max, count: (Int(KEY_CNT) + 63) / 64)
     // Test devices have no node.
     let fd = device.fd
+    // The kernel writes at most as many bytes as the list has.
     if fd >= 0 { unsafe gestured_read_codes(fd, type, &words, words.count * MemoryLayout<UInt64>.size) }
     for code in 0...highest where words[Int(code) / 64] >> UInt64(code % 64) & 1 != 0 {
       if device.has(type: type, code: code) { insert(type: type, code: code, of: device) }
@@ -35,14 +36,7 @@ extension DeviceDescription {
   }
 
   /// The firmware's name for the machine; "" without DMI.
-  private static let modalias: String = {
-    let fd = openDescriptor("/sys/class/dmi/id/modalias", O_RDONLY | O_CLOEXEC)
-    guard fd >= 0 else { return "" }
-    defer { close(fd) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = readBytes(fd, into: &bytes)
-    return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0x0a }, as: UTF8.self)
-  }()
+  private static let modalias = firstLine(of: "/sys/class/dmi/id/modalias")
 
   private mutating func insert(type: UInt32, code: UInt32, of device: Libevdev) {
     switch Int32(type) {

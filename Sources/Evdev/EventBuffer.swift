@@ -12,6 +12,8 @@ import GestureCore
   private let memory: UnsafeMutablePointer<InputEvent>
   /// The number of complete events in the last read.
   private var count = 0
+  /// The events of the present frame so far, if the device is read frame by frame.
+  var frame: [InputEvent] = []
   /// Incremented by every read, for the process that supervises the grab.
   var reads: SharedCounter?
   /// Bytes of an incomplete event after the complete ones. The kernel delivers whole events, but a mocked or forwarded device may

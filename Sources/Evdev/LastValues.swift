@@ -13,6 +13,8 @@ final class LastValues {
 
   private var axes: [Int32]
   private var keys: [UInt64]
+  /// When the last event was read, in the device's clock; 0 before the first.
+  var time: Timestamp = 0
   /// The number of slots; 0 without protocol B.
   let slotCount: Int
 

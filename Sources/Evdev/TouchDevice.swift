@@ -40,10 +40,6 @@ package final class TouchDevice {
   package let hasMonotonicTime: Bool
   /// Whether words can be written: the caller requested it and the node's permissions allow it.
   package let canWrite: Bool
-  /// The time of the last event, in the device's clock; 0 before the first.
-  package private(set) var lastTime: Timestamp = 0
-  /// The number of overruns of the kernel's buffer (SYN_DROPPED).
-  package private(set) var overruns = 0
 
   /// Provides the device's facts and the difference after SYN_DROPPED. Events are read without it.
   private let device: Libevdev
@@ -51,8 +47,6 @@ package final class TouchDevice {
   var holdsGrab = false
   var mask: KernelMask
   private let buffer = EventBuffer()
-  /// The events of the present frame so far, if the device is read frame by frame.
-  private var frame: [InputEvent] = []
 
   /// Opens a node. The caller has excluded keyboards.
   ///
@@ -105,6 +99,9 @@ package final class TouchDevice {
 
   deinit { close(fd) }
 
+  /// The time of the last event, in the device's clock; 0 before the first.
+  package var lastTime: Timestamp { last.time }
+
   /// Counts every read from now on, for a `GrabSupervisor`; nil without memory.
   func countReads() -> SharedCounter? {
     if buffer.reads == nil { buffer.reads = SharedCounter.made() }
@@ -132,14 +129,14 @@ package final class TouchDevice {
     let events = read.extracting(start...)
     let taken = last.take(events)
     if taken > 0 {
-      lastTime = events[taken - 1].time
+      last.time = events[taken - 1].time
       pipeline.consume(events.extracting(first: taken))
     }
     if taken < events.count { resynchronize(at: events[taken].time, pipeline) }
   }
 
   @inline(never) private func resynchronize(at time: Timestamp, _ pipeline: DevicePipeline) {
-    lastTime = time
+    last.time = time
     pipeline.beginResync()
     resynchronize { pipeline.consume($0) }
     pipeline.endResync(at: time)
@@ -157,7 +154,7 @@ package final class TouchDevice {
     }
     _ = last.take(events.extracting(first: start))
     pipeline.consume(events.extracting(first: start))
-    lastTime = events[start].time
+    last.time = events[start].time
     unmask(into: pipeline)
     return start
   }
@@ -177,25 +174,25 @@ package final class TouchDevice {
   ) {
     for index in events.indices {
       let event = events[index]
-      lastTime = event.time
+      last.time = event.time
       if event.isDropped {
         pipeline.beginResync()
         resynchronize {
           pipeline.consume($0)
-          if !$0.isReport { frame.append($0) }
+          if !$0.isReport { buffer.frame.append($0) }
         }
         pipeline.endResync(at: lastTime)
         return endFrame(pipeline, handle)
       }
       last.take(event)
       pipeline.consume(event)
-      if event.isReport { endFrame(pipeline, handle) } else { frame.append(event) }
+      if event.isReport { endFrame(pipeline, handle) } else { buffer.frame.append(event) }
     }
   }
 
   private func endFrame(_ pipeline: DevicePipeline, _ handle: FrameHandler) {
-    handle(pipeline, frame[...], lastTime)
-    frame.removeAll(keepingCapacity: true)
+    handle(pipeline, buffer.frame[...], lastTime)
+    buffer.frame.removeAll(keepingCapacity: true)
   }
 
   /// The same for a recording. An overrun is SYN_DROPPED, the end of its frame, and the difference as another frame, in the form
@@ -212,7 +209,7 @@ package final class TouchDevice {
   private func pass(_ events: Span<InputEvent>, to body: (InputEvent) -> Void) {
     for index in events.indices {
       let event = events[index]
-      lastTime = event.time
+      last.time = event.time
       body(event)
       if event.isDropped {
         body(InputEvent(time: event.time, type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0))
@@ -225,7 +222,6 @@ package final class TouchDevice {
   /// The kernel dropped events. libevdev discards the rest of them, reads the present state and returns the difference as
   /// events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
-    overruns += 1
     mask.set(false)
     last.store(in: device, description)
     guard case .difference = device.next(.synchronize) else { return }

@@ -9,6 +9,7 @@ package final class Twin {
   package init(of device: TouchDevice) throws(VirtualDeviceFailure) {
     var values = [Int32](repeating: -1, count: Int(ABS_CNT))
     for (code, value) in device.fuzz { values[Int(code)] = value }
+    // It reads a value for each code, and the list has as many.
     fd = unsafe gestured_twin_create(device.fd, values)
     guard fd >= 0 else { throw VirtualDeviceFailure(number: -fd) }
   }
@@ -17,12 +18,7 @@ package final class Twin {
 
   /// Since Linux 6.5, events written to uinput keep their time if it is at most ten seconds old.
   package static let keepsTimes: Bool = {
-    var system = utsname()
-    unsafe uname(&system)
-    let release = unsafe withUnsafeBytes(of: &system.release) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    let numbers = firstLine(of: "/proc/sys/kernel/osrelease").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 5)
   }()
 

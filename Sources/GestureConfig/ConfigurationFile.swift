@@ -24,7 +24,7 @@ extension Configuration {
     reader.read(root)
     var loaded = LoadedConfiguration(
       configuration: reader.configuration, diagnostics: reader.sorted, text: text)
-    loaded.count(unlisted: reader.unlisted.problems, warnings: reader.unlisted.warnings)
+    loaded.count(unlisted: reader.findings.unlisted.problems, warnings: reader.findings.unlisted.warnings)
     loaded.skippedLines = reader.drafts.filter { $0.isBroken }.map { $0.position.line }
     return loaded
   }

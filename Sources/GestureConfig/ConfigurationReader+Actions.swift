@@ -171,7 +171,7 @@ extension ConfigurationReader {
   }
 
   private mutating func note(_ kind: ActionKind, at position: SourcePosition) {
-    guard kind.row.needsUinput, let current else { return }
+    guard kind.row.device != nil, let current else { return }
     drafts[current].virtualKeys.append((kind, position))
   }
 

@@ -15,7 +15,7 @@ extension ConfigurationReader {
   package static let claimLimits = 1...10
 
   mutating func readConsume(_ entry: Entry) {
-    consumeAt = entry.keyPosition
+    grabKeys.consume = entry.keyPosition
     let words = Configuration.Consume.allCases.map { $0.rawValue }
     if let index = word(entry, of: words) { configuration.consume = Configuration.Consume.allCases[index] }
   }
@@ -23,7 +23,7 @@ extension ConfigurationReader {
   package static let grabReleaseKeys = ["fingers", "time"]
 
   mutating func readGrabRelease(_ entry: Entry) {
-    grabReleaseAt = entry.keyPosition
+    grabKeys.release = entry.keyPosition
     guard let table = table(entry) else { return }
     checkKeys(table, known: Self.grabReleaseKeys, in: "`grab_release`")
     if let fingers = table["fingers"], let count = count(fingers, EmergencyRelease.Settings.fingerLimits) {
@@ -101,10 +101,8 @@ extension ConfigurationReader {
     let isGrabbing = configuration.consume == .grab
     let isAsked =
       !claims.isEmpty || drafts.contains { $0.binding.cancelsTouches || $0.binding.delaysTouches != nil }
-    if isGrabbing, !isAsked, let consumeAt {
-      warning(Wording.grabOfNothing, at: consumeAt)
-    }
-    if !isGrabbing, let grabReleaseAt { warning(Wording.releaseOfNothing, at: grabReleaseAt) }
+    if isGrabbing, !isAsked, let place = grabKeys.consume { warning(Wording.grabOfNothing, at: place) }
+    if !isGrabbing, let place = grabKeys.release { warning(Wording.releaseOfNothing, at: place) }
     for (index, claim) in claims.enumerated() {
       if claim.isUnconditional, let lost = Wording.lostByClaim(claim.rule.fingers.lowerBound) {
         warning(lost, at: claim.position)

@@ -54,7 +54,7 @@ extension ConfigurationReader {
     }
   }
 
-  private var problemCount: Int { diagnostics.count { $0.severity == .problem } }
+  private var problemCount: Int { findings.list.count { $0.diagnostic.severity == .problem } }
 
   private mutating func readMatch(_ entry: Entry, into rule: inout DeviceRule) {
     guard let table = table(entry) else { return }
@@ -172,7 +172,7 @@ extension ConfigurationReader {
     let y = table["y"].map { extent($0) } ?? whole
     let mask = table["gestures"].map { word($0, of: ZoneMask.allCases.map { $0.rawValue }) } ?? 0
     guard let (left, right) = x, let (top, bottom) = y, let mask else { return }
-    zones.append(
+    configuration.zones.append(
       ZoneSelection(
         name: entry.key, left: left, right: right, top: top, bottom: bottom, mask: ZoneMask.allCases[mask]))
   }
@@ -203,8 +203,8 @@ extension ConfigurationReader {
       if let current { drafts[current].isBroken = true }
       return nil
     }
-    if let zone = zones.first(where: { $0.name == name }) { return zone }
-    problem(at: entry.node.position) { Wording.unknownZone(name, known: $0.zones.map { $0.name }) }
+    if let zone = configuration.zones.first(where: { $0.name == name }) { return zone }
+    problem(at: entry.node.position) { Wording.unknownZone(name, known: $0.configuration.zones.map { $0.name }) }
     return nil
   }
 }

@@ -4,7 +4,7 @@ import GestureCore
 extension ConfigurationReader {
   mutating func lint() {
     current = nil
-    if drafts.isEmpty, diagnostics.isEmpty {
+    if drafts.isEmpty, findings.list.isEmpty {
       warning(Wording.noGestures, at: SourcePosition(line: 0, column: 0))
     }
     let arenas = DeviceClass.allCases.map { LintArena(self, $0) }
@@ -25,16 +25,17 @@ extension ConfigurationReader {
 
   /// The diagnostics by position; those at one position keep their order.
   var sorted: [Diagnostic] {
-    let ordered = diagnostics.enumerated().sorted { a, b in
-      (a.element.line, a.element.column, a.offset) < (b.element.line, b.element.column, b.offset)
+    func position(_ place: Int) -> (Int, Int, Int) {
+      (findings.list[place].diagnostic.line, findings.list[place].diagnostic.column, place)
     }
+    let ordered = findings.list.indices.sorted { position($0) < position($1) }.map { findings.list[$0] }
     var lines: [String: Int] = [:]
-    for (_, diagnostic) in ordered where diagnostic.severity == .warning {
+    for (diagnostic, _) in ordered where diagnostic.severity == .warning {
       lines[diagnostic.message, default: 0] += 1
     }
-    return ordered.compactMap { place, diagnostic in
-      var diagnostic = diagnostic
-      diagnostic.gesture = owners[place].map { drafts[$0].binding.name }
+    return ordered.compactMap { finding in
+      var diagnostic = finding.diagnostic
+      diagnostic.gesture = finding.gesture.map { drafts[$0].binding.name }
       guard diagnostic.severity == .warning, let count = lines[diagnostic.message] else { return diagnostic }
       // The first line stands for all lines with the same warning.
       if count == 0 { return nil }
@@ -50,7 +51,7 @@ extension ConfigurationReader {
     // Both device classes usually have the same requirements. Each warning is printed once.
     var said = Set<String>()
     var places: [Pair: SourcePosition] = [:]
-    for edge in edges where places[Pair(edge)] == nil { places[Pair(edge)] = edge.position }
+    for edge in relations.edges where places[Pair(edge)] == nil { places[Pair(edge)] = edge.position }
     for warning in arenas.flatMap({ $0.graph.warnings }) {
       switch warning {
       case .failsOnlyAtLift(let waiter, let requirement):

@@ -147,7 +147,7 @@ extension ConfigurationReader {
       checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)
       return nil
     }
-    let before = diagnostics.count
+    let before = findings.list.count
     for entry in table.entries
     where Self.commonKeys.contains(entry.key) && !Self.stepKeys.contains(entry.key) {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
@@ -159,7 +159,7 @@ extension ConfigurationReader {
       placement.conditions = conditions(
         entry, RecognizerDefinition("", parameters[0].values, fingers: fingers))
     }
-    guard diagnostics.count == before else { return nil }
+    guard findings.list.count == before else { return nil }
     if !parameters[0].values.steps.isEmpty {
       let others = parameters.map { (deviceClass: $0.deviceClass, steps: $0.values.steps) }
       let inner = stepPlacements

@@ -29,13 +29,13 @@ extension ConfigurationReader {
     switch reference.relation {
     case .waitsFor, .isWaitedForBy:
       let isWaiter = reference.relation == .waitsFor
-      edges.append(
+      relations.edges.append(
         Edge(
           waiter: isWaiter ? draft : other, requirement: isWaiter ? other : draft,
           isConditional: reference.isConditional, position: reference.position))
     // What goes together under a condition has a requirement under another one.
     case .simultaneous where reference.isConditional: break
-    case .simultaneous: groups.append(Group(members: [draft, other], position: reference.position))
+    case .simultaneous: relations.groups.append(Group(members: [draft, other], position: reference.position))
     }
   }
 
@@ -52,12 +52,12 @@ extension ConfigurationReader {
       if let entry = table["exclusive"], let members = members(entry) {
         for (later, (waiter, position)) in members.enumerated() {
           for (requirement, _) in members[..<later] {
-            edges.append(Edge(waiter: waiter, requirement: requirement, position: position))
+            relations.edges.append(Edge(waiter: waiter, requirement: requirement, position: position))
           }
         }
       }
       if let entry = table["simultaneous"], let members = members(entry) {
-        groups.append(Group(members: members.map { $0.index }, position: entry.node.position))
+        relations.groups.append(Group(members: members.map { $0.index }, position: entry.node.position))
       }
     }
   }
@@ -100,7 +100,7 @@ extension ConfigurationReader {
   /// Reports contradictions and cycles, then writes the names into the definitions.
   mutating func resolveReferences() {
     var requirements: [[Edge]] = Array(repeating: [], count: drafts.count)
-    for edge in edges { requirements[edge.waiter].append(edge) }
+    for edge in relations.edges { requirements[edge.waiter].append(edge) }
     checkGroups(requirements)
     // Each round excludes one gesture of the cycle, so the loop ends.
     while let cycle = explicitCycle(requirements) {
@@ -114,7 +114,7 @@ extension ConfigurationReader {
 
   /// Reports gestures of one group that wait for each other, which contradicts `simultaneous_with`.
   private mutating func checkGroups(_ requirements: [[Edge]]) {
-    for group in groups {
+    for group in relations.groups {
       let members = Set(group.members)
       for edge in group.members.flatMap({ requirements[$0] })
       where members.contains(edge.requirement) && !edge.isConditional {
@@ -129,7 +129,7 @@ extension ConfigurationReader {
   private mutating func setNames(_ requirements: [[Edge]]) {
     let names = names
     var simultaneous: [[Int]] = Array(repeating: [], count: drafts.count)
-    for group in groups {
+    for group in relations.groups {
       let members = group.members.filter(isUsable)
       for (later, member) in members.enumerated() { simultaneous[member] += members[..<later] }
     }
@@ -147,7 +147,7 @@ extension ConfigurationReader {
   /// A relation that is stated without conditions as well has none.
   private mutating func dropStated(_ draft: Int, _ requirements: [[Edge]]) {
     let indices = indices
-    let groups = groups
+    let groups = relations.groups
     drafts[draft].binding.relations.removeAll { relation in
       guard let other = indices[relation.other] else { return true }
       let (waiter, requirement) = relation.kind == .isWaitedForBy ? (other, draft) : (draft, other)

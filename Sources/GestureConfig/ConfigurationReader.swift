@@ -45,21 +45,22 @@ package struct ConfigurationReader {
     var position: SourcePosition
   }
 
+  /// What the file says of two or more gestures.
+  struct Relations {
+    var edges: [Edge] = []
+    var groups: [Group] = []
+  }
+
   let facts: LintFacts
   let environment: (String) -> String?
   var configuration = Configuration()
-  var diagnostics: [Diagnostic] = []
-  /// The gesture of each diagnostic, as an index into `drafts`, because names are assigned last.
-  var owners: [Int?] = []
-  var zones: [ZoneSelection] = []
+  var findings = Findings()
   /// Names of zones with a problem.
   var brokenZones: [String] = []
-  /// The requirements stated in the file, with their positions.
-  var edges: [Edge] = []
-  var groups: [Group] = []
+  var relations = Relations()
   var claims: [Claim] = []
-  var consumeAt: SourcePosition?
-  var grabReleaseAt: SourcePosition?
+  /// Where `consume` and `grab_release` are.
+  var grabKeys: (consume: SourcePosition?, release: SourcePosition?)
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture being read.
   var current: Int?
@@ -96,7 +97,6 @@ package struct ConfigurationReader {
     if let arrangements = root["arrangement"] { readArrangements(arrangements) }
     resolveReferences()
     lint()
-    configuration.zones = zones
     configuration.gestures = drafts.filter { !$0.isBroken }.map { $0.binding }
   }
 
@@ -109,14 +109,20 @@ package struct ConfigurationReader {
 
   // MARK: Diagnostics
 
+  /// What was found, in the order of reading.
+  struct Findings {
+    /// Each with its gesture as an index into `drafts`, because names are assigned last.
+    fileprivate(set) var list: [(diagnostic: Diagnostic, gesture: Int?)] = []
+    fileprivate var listed = (problems: 0, warnings: 0)
+    fileprivate(set) var unlisted = (problems: 0, warnings: 0)
+  }
+
   /// The most problems that are listed, and the most warnings. The rest is only counted.
   package static let mostListed = 100
-  var listed = (problems: 0, warnings: 0)
-  var unlisted = (problems: 0, warnings: 0)
 
   /// Reports a problem whose message is expensive (a suggestion among many names). The message is made only if it is listed.
   mutating func problem(at position: SourcePosition, _ message: (ConfigurationReader) -> String) {
-    guard listed.problems < Self.mostListed else { return problem("", at: position) }
+    guard findings.listed.problems < Self.mostListed else { return problem("", at: position) }
     problem(message(self), at: position)
   }
 
@@ -133,13 +139,13 @@ package struct ConfigurationReader {
     _ severity: Diagnostic.Severity, _ message: String, at position: SourcePosition, gesture: Int?
   ) {
     switch severity {
-    case .problem where listed.problems == Self.mostListed: return unlisted.problems += 1
-    case .warning where listed.warnings == Self.mostListed: return unlisted.warnings += 1
-    case .problem: listed.problems += 1
-    case .warning: listed.warnings += 1
+    case .problem where findings.listed.problems == Self.mostListed: return findings.unlisted.problems += 1
+    case .warning where findings.listed.warnings == Self.mostListed: return findings.unlisted.warnings += 1
+    case .problem: findings.listed.problems += 1
+    case .warning: findings.listed.warnings += 1
     }
-    diagnostics.append(
-      Diagnostic(severity: severity, line: position.line, column: position.column, message: message))
-    owners.append(gesture)
+    let diagnostic = Diagnostic(
+      severity: severity, line: position.line, column: position.column, message: message)
+    findings.list.append((diagnostic, gesture))
   }
 }

@@ -31,20 +31,31 @@ package struct ConfiguredDevice: Sendable {
   package let definitions: [RecognizerDefinition]
   /// For each definition, its gesture's index in the configuration.
   package let gestures: [Int]
-  /// The conditions of each definition on the context.
-  private let conditions: [(index: Int, when: [WhenCondition])]
-  /// What must hold for relations to count, by index into `definitions` and place among its relations.
-  private let relations: [(index: Int, relation: Int, when: [WhenCondition])]
-  /// Whether a gesture has its own `when`.
-  private let hasWhen: Bool
-  private let context: [String: String]
+  private let whens: Whens
   private let implicitRequirements: Bool
-  /// What gestures hide from the compositor; empty for an unused device.
-  private let gestureClaims: ClaimSettings
-  /// This device's `claim` entries with their conditions on the context.
-  private let claimRules: [(claim: Claim, when: [WhenCondition])]
-  /// Why the device is grabbed; nil if it is not.
-  package let grab: EmergencyRelease.Settings?
+  private let hiding: Hiding
+
+  /// What depends on the context.
+  private struct Whens {
+    /// The conditions of each definition.
+    let conditions: [(index: Int, when: [WhenCondition])]
+    /// What must hold for relations to count, by index into `definitions` and place among its relations.
+    let relations: [(index: Int, relation: Int, when: [WhenCondition])]
+    /// Whether a gesture has its own `when`.
+    let isUsed: Bool
+    /// The context in which the device was made.
+    let initial: [String: String]
+  }
+
+  /// What is hidden from the compositor, and how; empty for an unused device.
+  private struct Hiding {
+    /// What gestures hide.
+    let gestures: ClaimSettings
+    /// This device's `claim` entries with their conditions on the context.
+    let rules: [(claim: Claim, when: [WhenCondition])]
+    let grab: EmergencyRelease.Settings?
+    var isEmpty: Bool { gestures.isEmpty && rules.isEmpty }
+  }
 
   package init(
     _ description: DeviceDescription, _ identity: DeviceIdentity, _ configuration: Configuration,
@@ -73,23 +84,22 @@ package struct ConfiguredDevice: Sendable {
     }
     self.definitions = definitions
     self.gestures = gestures
-    conditions = gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].permission) }
-    relations = gestures.enumerated().flatMap { index, gesture in
-      configuration.gestures[gesture].relations.enumerated().filter { !$0.element.when.isEmpty }.map {
-        (index: index, relation: $0.offset, when: $0.element.when)
-      }
-    }
-    hasWhen = gestures.contains { !configuration.gestures[$0].when.isEmpty }
-    context = state.context
+    whens = Whens(
+      conditions: gestures.enumerated().map { ($0.offset, configuration.gestures[$0.element].permission) },
+      relations: gestures.enumerated().flatMap { index, gesture in
+        configuration.gestures[gesture].relations.enumerated().filter { !$0.element.when.isEmpty }.map {
+          (index: index, relation: $0.offset, when: $0.element.when)
+        }
+      }, isUsed: gestures.contains { !configuration.gestures[$0].when.isEmpty },
+      initial: state.context)
     implicitRequirements = configuration.implicitRequirements
-    gestureClaims =
-      exclusion == nil
-      ? configuration.claimSettings(gestures: gestures, definitions: definitions) : ClaimSettings()
-    claimRules =
-      exclusion == nil && configuration.consume != .off
-      ? Self.claims(of: settings, on: description, stage: size, zones: zones) : []
-    let takesTouches = !gestureClaims.isEmpty || !claimRules.isEmpty
-    grab = configuration.consume == .grab && takesTouches ? configuration.grabRelease : nil
+    let isUsed = exclusion == nil
+    hiding = Hiding(
+      gestures: isUsed
+        ? configuration.claimSettings(gestures: gestures, definitions: definitions) : ClaimSettings(),
+      rules: isUsed && configuration.consume != .off
+        ? Self.claims(of: settings, on: description, stage: size, zones: zones) : [],
+      grab: configuration.consume == .grab ? configuration.grabRelease : nil)
   }
 
   /// The device of a recording; nil if it is not a touch device.
@@ -138,7 +148,7 @@ package struct ConfiguredDevice: Sendable {
       let keys = down.filter { $0.type == EventType.key }
       pipeline.begin(withSlots: slots.map { Int($0.value) }, keys: keys.map { $0.code })
     }
-    apply(context, to: pipeline)
+    apply(whens.initial, to: pipeline)
     return pipeline
   }
 
@@ -158,23 +168,26 @@ package struct ConfiguredDevice: Sendable {
 
   /// What is hidden from the compositor in this context; empty for an unused device.
   package func claims(in context: [String: String]) -> ClaimSettings {
-    var claims = gestureClaims
-    claims.claims = claimRules.filter { $0.when.holds(in: context) }.map { $0.claim }
+    var claims = hiding.gestures
+    claims.claims = hiding.rules.filter { $0.when.holds(in: context) }.map { $0.claim }
     return claims
   }
 
   /// What is hidden in the initial context.
-  package var claims: ClaimSettings { claims(in: context) }
+  package var claims: ClaimSettings { claims(in: whens.initial) }
 
   /// Whether anything is hidden in some context.
-  package var takesTouches: Bool { !gestureClaims.isEmpty || !claimRules.isEmpty }
+  package var takesTouches: Bool { !hiding.isEmpty }
+
+  /// The settings of the grab; nil if the device is not grabbed.
+  package var grab: EmergencyRelease.Settings? { takesTouches ? hiding.grab : nil }
 
   // MARK: While it is in use
 
   /// Applies a new context from the next touch sequence on.
   package func apply(_ context: [String: String], to pipeline: DevicePipeline) {
-    for (index, when) in conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
-    for (index, relation, when) in relations {
+    for (index, when) in whens.conditions { pipeline.arena.setPermitted(index, when.holds(in: context)) }
+    for (index, relation, when) in whens.relations {
       pipeline.arena.setPermitted(index, relation: relation, when.holds(in: context))
     }
   }
@@ -182,13 +195,13 @@ package struct ConfiguredDevice: Sendable {
   /// Whether the context turns the panel. The device is then made anew, because its stage, zones and edges change.
   package func isTurned(in context: [String: String]) -> Bool {
     identity.deviceClass == .touchscreen
-      && ContextKey.rotation(in: context) != ContextKey.rotation(in: self.context)
+      && ContextKey.rotation(in: context) != ContextKey.rotation(in: whens.initial)
   }
 
   /// For each gesture of the configuration whose `when` does not match the context, the first key that differs.
   package func contextDifferences(in context: [String: String]) -> [Int: String] {
     var differences: [Int: String] = [:]
-    for (index, when) in conditions {
+    for (index, when) in whens.conditions {
       let first = when.lazy.compactMap { $0.difference(in: context) }.first
       if let first, differences[gestures[index]] == nil { differences[gestures[index]] = first }
     }
@@ -197,8 +210,8 @@ package struct ConfiguredDevice: Sendable {
 
   /// The gestures whose `when` matches the context, in file order; nil if no gesture has a `when`.
   package func roster(in context: [String: String]) -> [Int]? {
-    let out = Set(conditions.filter { !$0.when.holds(in: context) }.map { $0.index })
-    if !hasWhen && out.isEmpty { return nil }
+    let out = Set(whens.conditions.filter { !$0.when.holds(in: context) }.map { $0.index })
+    if !whens.isUsed && out.isEmpty { return nil }
     return definitions.indices.filter { !out.contains($0) }.map { gestures[$0] }
   }
 

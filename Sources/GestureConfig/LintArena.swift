@@ -20,7 +20,7 @@ struct LintArena {
     drafts = reader.drafts
     let isListed = reader.configuration.deviceClasses.contains(deviceClass)
     (definitions, gestures) = drafts.map { $0.binding }.recognizers(
-      of: deviceClass, on: Self.stage, zones: reader.zones
+      of: deviceClass, on: Self.stage, zones: reader.configuration.zones
     ) {
       index, _ in
       isListed && !reader.drafts[index].isBroken

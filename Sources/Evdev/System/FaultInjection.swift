@@ -3,9 +3,12 @@
 
   /// Makes the next system calls of one thread fail, for tests. The release build does not contain it.
   package enum FaultInjection {
-    // Only the injecting thread uses the list, and one test injects at a time.
-    nonisolated(unsafe) private static var errors: [SystemCall: [Int32?]] = [:]
-    nonisolated(unsafe) private static var owner: pthread_t?
+    /// Only the injecting thread uses the list, and one test injects at a time.
+    private final class Plan: @unchecked Sendable {
+      var errors: [SystemCall: [Int32?]] = [:]
+      var owner: pthread_t?
+    }
+    private static let plan = Plan()
 
     /// Fails the next calls of each kind that `body` makes on its thread; nil lets one call succeed.
     ///
@@ -13,18 +16,18 @@
     package static func failing<Result>(
       _ faults: [SystemCall: [Int32?]], _ body: () -> Result
     ) -> (result: Result, count: Int) {
-      unsafe errors = faults
-      unsafe owner = pthread_self()
+      plan.errors = faults
+      plan.owner = pthread_self()
       let result = body()
-      unsafe owner = nil
-      let left = unsafe errors.values.reduce(0) { $0 + $1.count { $0 != nil } }
+      plan.owner = nil
+      let left = plan.errors.values.reduce(0) { $0 + $1.count { $0 != nil } }
       return (result, faults.values.reduce(0) { $0 + $1.count { $0 != nil } } - left)
     }
 
     static func next(_ call: SystemCall) -> Int32? {
-      guard let owner = unsafe owner, pthread_equal(owner, pthread_self()) != 0 else { return nil }
-      guard let next = unsafe errors[call]?.first else { return nil }
-      unsafe errors[call]?.removeFirst()
+      guard let owner = plan.owner, pthread_equal(owner, pthread_self()) != 0 else { return nil }
+      guard let next = plan.errors[call]?.first else { return nil }
+      plan.errors[call]?.removeFirst()
       return next
     }
   }

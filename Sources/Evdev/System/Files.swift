@@ -36,3 +36,13 @@ package func resolvedPath(_ path: String) -> String? {
   defer { unsafe free(text) }
   return unsafe String(cString: text)
 }
+
+/// The first line of a file of the kernel's, at most 4 KB; "" if it cannot be read.
+func firstLine(of path: String) -> String {
+  let fd = openDescriptor(path, O_RDONLY | O_CLOEXEC)
+  guard fd >= 0 else { return "" }
+  defer { close(fd) }
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  let count = readBytes(fd, into: &bytes)
+  return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+}

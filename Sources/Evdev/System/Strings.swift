@@ -13,6 +13,7 @@ func string(_ text: UnsafePointer<CChar>?) -> String? {
 private func strings(_ array: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
   guard let array = unsafe array else { return [] }
   var strings: [String] = []
+  // Each element before the NULL is a string.
   while let text = unsafe string(array[strings.count]) { strings.append(text) }
   return strings
 }

@@ -2,6 +2,8 @@ import CEvdev
 import CSystem
 
 /// The library's context, and the socket on which udev reports changes. Freed by deinit.
+///
+/// Here and in `UdevDevice` a pointer is only passed to the library's own calls, and text is copied before the next one.
 @safe final class Udev {
   private let udev: OpaquePointer
   private var monitor: OpaquePointer?
@@ -41,21 +43,19 @@ import CSystem
   func next() -> Change? {
     guard let monitor = unsafe monitor else { return nil }
     errno = 0
-    if let device = unsafe udev_monitor_receive_device(monitor) { return .device(unsafe UdevDevice(device)) }
+    if let device = unsafe UdevDevice.owning(udev_monitor_receive_device(monitor)) { return .device(device) }
     return errno == ENOBUFS ? .overrun : nil
   }
 
   func device(ofSystemPath path: String) -> UdevDevice? {
-    guard let device = unsafe udev_device_new_from_syspath(udev, path) else { return nil }
-    return unsafe UdevDevice(device)
+    unsafe UdevDevice.owning(udev_device_new_from_syspath(udev, path))
   }
 
   /// The device at a path that the user named, following links.
   func device(at path: String) -> UdevDevice? {
-    guard let facts = fileFacts(path), facts.isKind(S_IFCHR),
-      let device = unsafe udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), facts.st_rdev)
-    else { return nil }
-    return unsafe UdevDevice(device)
+    guard let facts = fileFacts(path), facts.isKind(S_IFCHR) else { return nil }
+    return unsafe UdevDevice.owning(
+      udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), facts.st_rdev))
   }
 
   /// The directories of all input nodes in sysfs. udev_enumerate would read every device twice, and also its parents.
@@ -79,7 +79,12 @@ import CSystem
 @safe final class UdevDevice {
   private let device: OpaquePointer
 
-  fileprivate init(_ device: OpaquePointer) { unsafe self.device = unsafe device }
+  private init(_ device: OpaquePointer) { unsafe self.device = unsafe device }
+
+  /// Takes ownership of what the library has made; nil for NULL.
+  fileprivate static func owning(_ device: OpaquePointer?) -> UdevDevice? {
+    if let device = unsafe device { unsafe UdevDevice(device) } else { nil }
+  }
 
   deinit { unsafe udev_device_unref(device) }
 

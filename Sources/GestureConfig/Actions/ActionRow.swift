@@ -14,10 +14,15 @@ package struct ActionRow: Sendable {
     case own
   }
 
+  /// The daemon's uinput devices for actions.
+  package enum VirtualDeviceKind: Sendable {
+    case keyboard, mouse, touchpad
+  }
+
   /// Acts from `began` to `ended` instead of at one moment.
   package var lasts = false
-  /// Writes to one of the daemon's uinput devices.
-  package var needsUinput = false
+  /// The uinput device of the daemon that the action writes to; nil for an action without one.
+  package var device: VirtualDeviceKind?
   package var arrays = Arrays.actions
   /// Passes the event to a program or a socket.
   package var passesEvents = false

@@ -16,7 +16,7 @@ package struct ClickAction: Equatable, Sendable {
 
 extension ActionRow {
   static let click = ActionRow(
-    needsUinput: true,
+    device: .mouse,
     form: .any([
       .words(ClickAction.words),
       .table(

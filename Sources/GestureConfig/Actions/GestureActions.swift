@@ -79,7 +79,7 @@ extension Configuration {
   /// The kinds of its actions that need uinput, without duplicates.
   package var virtualKinds: [ActionKind] {
     let used = Set(gestures.flatMap { $0.actions.all.map { $0.kind } })
-    return ActionKind.allCases.filter { $0.row.needsUinput && used.contains($0) }
+    return ActionKind.allCases.filter { $0.row.device != nil && used.contains($0) }
   }
 
   /// Whether a click happens at the fingers.

@@ -15,10 +15,10 @@ extension ActionRow {
       "A message in the event for subscribers, or { socket = \"$XDG_RUNTIME_DIR/x\", message = \"…\" }: the event as a line of JSON to another socket.",
     example: "\"hello\"",
     summary: {
-      switch $0 {
-      case .notify(.subscribers(let message)): message
-      case .notify(.socket(let path, _)): path
-      case .run, .exec, .keys, .click, .pipe, .button, .scroll, .move, .touchpad: ""
+      guard case .notify(let action) = $0 else { return "" }
+      return switch action {
+      case .subscribers(let message): message
+      case .socket(let path, _): path
       }
     },
     read: { reader, entry, _ in reader.notification(entry).map { .notify($0) } })

@@ -13,7 +13,7 @@ package struct ScrollAction: Equatable, Sendable {
 // `button`, `scroll` and `move`: the virtual mouse from `began` to `ended`.
 extension ActionRow {
   static let button = ActionRow(
-    lasts: true, needsUinput: true, arrays: .own, form: .words(PointerButton.words),
+    lasts: true, device: .mouse, arrays: .own, form: .words(PointerButton.words),
     help:
       "Held down from `began` to `ended` or `cancelled`, whatever ends the gesture: left, middle, right, back, forward.",
     example: "\"left\"", summary: { if case .button(let button) = $0 { button.rawValue } else { "" } },
@@ -24,7 +24,7 @@ extension ActionRow {
     read: { reader, entry, _ in reader.pointerButton(entry).map { .button($0) } })
 
   static let scroll = ActionRow(
-    lasts: true, needsUinput: true, arrays: .own,
+    lasts: true, device: .mouse, arrays: .own,
     form: .any([
       .flag, .number(ConfigurationReader.factors),
       .table([("factor", .number(ConfigurationReader.factors)), ("momentum", .flag)], needs: []),
@@ -36,7 +36,7 @@ extension ActionRow {
     read: { reader, entry, type in reader.scroll(entry, type).map { .scroll($0) } })
 
   static let move = ActionRow(
-    lasts: true, needsUinput: true, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),
+    lasts: true, device: .mouse, arrays: .own, form: .any([.flag, .number(ConfigurationReader.factors)]),
     help: "The pointer follows the motion: 12 units for each mm. true, or a factor.", example: "true",
     applies: { $0.traits.movesPointer },
     read: { reader, entry, _ in reader.factor(entry, takes: Wording.factorTakes).map { .move($0) } })

@@ -15,7 +15,7 @@ package struct TouchpadAction: Equatable, Sendable {
 
 extension ActionRow {
   static let touchpad = ActionRow(
-    lasts: true, needsUinput: true, arrays: .own,
+    lasts: true, device: .touchpad, arrays: .own,
     form: .table(
       [("fingers", .count(TouchpadAction.fingerLimits)), ("factor", .number(TouchpadAction.factors))],
       needs: ["fingers"]),

@@ -185,7 +185,7 @@ extension Daemon.StartFailure {
     case .occupied(let path):
       status = Self.wrong
       line = "\(path) exists and is not a socket of gestured; remove it, or name another socket with --socket"
-    case .unsafe(let path, let reason):
+    case .insecure(let path, let reason):
       status = Self.wrong
       line =
         "the socket's directory \(path) \(reason); name a socket in a directory of your own with --socket"

@@ -31,7 +31,7 @@ import Evdev
   private var generation: UInt32 = 0
   private var timers: [Timer] = []
   private var deadlineTimer: DeadlineTimer
-  /// The events of the last wait.
+  /// The events of the last wait. Their union holds a number only.
   private var events = unsafe Array(repeating: epoll_event(), count: EventLoop.batch)
   private var isRunning = false
   /// Called once per round, after the events and before the wait.

@@ -11,7 +11,7 @@ struct ListeningSocket {
     /// The path is not a socket, or is another program's.
     case occupied(path: String)
     /// The directory is not safe; the second text gives the reason.
-    case unsafe(String, String)
+    case insecure(String, String)
     /// The descriptor from systemd is not a listening socket.
     case notListening(Int32)
     /// The failed operation and its errno.
@@ -59,6 +59,7 @@ struct ListeningSocket {
     let fd = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard fd >= 0 else { throw .refused("cannot make a socket", errno) }
     let mask = umask(0o177)
+    // Here and below the address is read during the call.
     let result = unsafe address.withSockaddr { unsafe bind(fd, $0, length) }
     let error = errno
     umask(mask)
@@ -110,6 +111,7 @@ struct ListeningSocket {
   private static func isListening(_ fd: Int32) -> Bool {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
+    // It writes one number.
     return unsafe getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
   }
 

@@ -10,6 +10,7 @@ final class SignalSource {
   init(loop: EventLoop, handler: @escaping (Int32) -> Void) {
     self.loop = loop
     gestured_ignore_signal(SIGPIPE)
+    // It reads three numbers.
     fd = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
     precondition(fd >= 0, "signalfd: \(errorText(-fd))")
     loop.watch(fd: fd, events: EventLoop.readable) { [fd] _ in

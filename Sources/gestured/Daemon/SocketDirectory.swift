@@ -11,6 +11,7 @@ struct SocketDirectory {
     let slash = socket.lastIndex(of: "/")
     path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
     // Makes only the last component. The parents belong to others and may be missing for a reason.
+    // The path is read during the call.
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw .refused("cannot make the directory \(path)", errno)
     }
@@ -20,14 +21,14 @@ struct SocketDirectory {
   private func check() throws(ListeningSocket.Failure) {
     let fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard fd >= 0 else {
-      if errno == ELOOP || errno == ENOTDIR { throw .unsafe(path, "is not a directory, or a symbolic link") }
+      if errno == ELOOP || errno == ENOTDIR { throw .insecure(path, "is not a directory, or a symbolic link") }
       throw .refused("cannot open the directory \(path)", errno)
     }
     defer { close(fd) }
     guard let facts = fileFacts(fd) else { throw .refused("cannot look at the directory \(path)", errno) }
-    guard facts.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
+    guard facts.st_uid == geteuid() else { throw .insecure(path, "belongs to another user") }
     guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      throw .unsafe(path, "can be written by other users")
+      throw .insecure(path, "can be written by other users")
     }
   }
 

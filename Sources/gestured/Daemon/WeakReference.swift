@@ -2,6 +2,7 @@
 ///
 /// Replaces `weak`, which Embedded Swift does not have (docs/decisions.md).
 struct WeakReference<Object: AnyObject> {
+  /// The object's deinit sets it to nil, so that it never outlives the object.
   @safe fileprivate final class Cell { var object: Unmanaged<Object>? }
   fileprivate let cell: Cell
 

@@ -70,16 +70,28 @@ struct ActionCompiler {
       plan.commands.append(Command(program: Program(words: words, path: path), timeout: set.timeout))
     case .keys(let chords):
       keys.formUnion(chords.joined())
-      plan.others.append(.keys(chords))
-    case .click(let click): plan.others.append(.click(click))
+      plan.others.append { [typer = dispatcher.keys] plan, _, _, times in
+        for _ in 0..<times where !typer.type(chords) { plan.owner.counters.failed += 1 }
+      }
+    case .click(let click):
+      plan.others.append { [mouse = dispatcher.mouse] plan, event, source, times in
+        for _ in 0..<times where !mouse.click(click, event, device: source.device) {
+          plan.owner.counters.failed += 1
+        }
+      }
     case .notify(.subscribers(let message)):
       plan.message = plan.message.map { "\($0)\n\(message)" } ?? message
     case .notify(.socket(let path, let message)):
-      plan.others.append(.socket(socket(path), message: message))
+      plan.others.append { [socket = socket(path)] plan, event, source, _ in
+        if !socket.send(event, source, message) { plan.owner.counters.dropped += 1 }
+      }
     case .pipe(let line):
       let pipe = pipe(line, owner)
       plan.pipes.append(pipe)
-      plan.others.append(.pipe(pipe))
+      plan.others.append { plan, event, source, _ in
+        // A pipe of the gesture itself gets every event, in `Dispatcher.handle`.
+        if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(event, source) }
+      }
     // These last as long as the gesture, see `MotionPlan`.
     case .button, .scroll, .move, .touchpad: break
     }

@@ -12,9 +12,9 @@ final class Dispatcher {
   let loop: EventLoop
   let log: Log
   let runner: CommandRunner
-  private let keys = KeyTyper()
+  let keys = KeyTyper()
   private let gate: OutputGate
-  private let mouse: MouseOutput
+  let mouse: MouseOutput
   private let touchpad: TouchpadOutput
   private var virtualKinds: [ActionKind] = []
   private var plans: [GesturePlan] = []
@@ -192,7 +192,7 @@ final class Dispatcher {
           kind: kind, commands: actions.commands, event: event, surface: source.names.surface,
           touches: source.places, limit: actions.maxRunning), device: source.device)
     }
-    performSilent(actions, plan, event, source, times: 1)
+    for action in actions.others { action(plan, event, source, 1) }
     return actions.message
   }
 
@@ -230,33 +230,7 @@ final class Dispatcher {
           touches: source.places, steps: count,
           limit: actions.maxRunning), device: source.device)
     }
-    performSilent(actions, plan, event, source, times: abs(count))
+    for action in actions.others { action(plan, event, source, abs(count)) }
     return actions.message
-  }
-
-  /// Runs all actions except commands. Keys and clicks are repeated for each step.
-  private func performSilent(
-    _ actions: ActionPlan, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
-  ) {
-    for action in actions.others { perform(action, plan, event, source, times: times) }
-  }
-
-  private func perform(
-    _ action: PreparedAction, _ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, times: Int
-  ) {
-    switch action {
-    case .keys(let chords):
-      for _ in 0..<times where !keys.type(chords) { plan.owner.counters.failed += 1 }
-    case .click(let click):
-      for _ in 0..<times where !mouse.click(click, event, device: source.device) {
-        plan.owner.counters.failed += 1
-      }
-    case .socket(let socket, let message):
-      if !socket.send(event, source, message) { plan.owner.counters.dropped += 1 }
-    case .pipe(let pipe):
-      // Those of the gesture itself get every event, and get it in `handle`.
-      guard plan.direct?.pipes.contains(where: { $0 === pipe }) != true else { return }
-      pipe.write(event, source)
-    }
   }
 }

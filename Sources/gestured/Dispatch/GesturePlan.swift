@@ -1,13 +1,9 @@
 import GestureConfig
 import GestureCore
 
-/// An action other than a command, ready to run.
-enum PreparedAction {
-  case keys([[UInt16]])
-  case click(ClickAction)
-  case socket(NotificationSocket, message: String?)
-  case pipe(PipeCommand)
-}
+/// An action other than a command, ready to run: performs it for an event of the plan's gesture. An action of a step is repeated
+/// as many times as the event has steps.
+typealias PreparedAction = (_ plan: GesturePlan, _ event: GestureEvent, _ source: EventSource, _ times: Int) -> Void
 
 /// One table of actions, ready to run.
 struct ActionPlan {

@@ -15,13 +15,10 @@ struct MotionPlan {
     var scroll: ScrollAction?
     var move: Double?
     for action in actions {
-      switch action {
-      case .button(let value): button = value
-      case .touchpad(let value): touchpad = value
-      case .scroll(let value): scroll = value
-      case .move(let value): move = value
-      case .run, .exec, .keys, .click, .notify, .pipe: break
-      }
+      if case .button(let value) = action { button = value }
+      if case .touchpad(let value) = action { touchpad = value }
+      if case .scroll(let value) = action { scroll = value }
+      if case .move(let value) = action { move = value }
     }
     self.button = button
     hasMomentum = scroll?.momentum == true

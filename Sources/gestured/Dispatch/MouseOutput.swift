@@ -44,12 +44,7 @@ final class MouseOutput {
     releaseAll()
     gate.open()
     failure = nil
-    let isNeeded = configuration.virtualKinds.contains {
-      switch $0 {
-      case .click, .button, .scroll, .move: true
-      case .run, .exec, .keys, .notify, .pipe, .touchpad: false
-      }
-    }
+    let isNeeded = configuration.virtualKinds.contains { $0.row.device == .mouse }
     if !isNeeded { mouse = nil }
     if isNeeded, mouse == nil {
       mouse = make { () throws(VirtualDeviceFailure) in try VirtualPointer.mouse() }

@@ -28,7 +28,7 @@ final class TouchpadOutput {
   func configure(_ configuration: Configuration) {
     failure = nil
     owner = nil
-    isLeaving = !configuration.virtualKinds.contains(.touchpad)
+    isLeaving = !configuration.virtualKinds.contains { $0.row.device == .touchpad }
     leave()
     guard !isLeaving, output == nil else { return }
     do throws(VirtualDeviceFailure) { output = try VirtualPointer.touchpad() } catch { failure = error }
