@@ -10,9 +10,9 @@ import GestureCore
 /// Two facts are in comments of the description only: the machine ("# DMI: dmi:bvn…"), and the initial values of axes ("#
 /// Event type 3 (EV_ABS)", "#     Event code 47 (ABS_MT_SLOT)", "#       Value      1"). The value of ABS_MT_SLOT is the slot
 /// of the first events.
-struct EvemuReader {
-  private let path: String
-  private var line = 0
+struct EvemuReader: RecordingReader {
+  let path: String
+  var line = 0
   private var device = DeviceDescription()
   private var events: [InputEvent] = []
   private var hasName = false
@@ -27,32 +27,10 @@ struct EvemuReader {
   /// The initial values of the axes.
   private var values: [UInt16: Int32] = [:]
 
-  static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
-    var reader = EvemuReader(path: path)
-    return try reader.read(bytes)
-  }
-  private init(path: String) { self.path = path }
+  init(path: String) { self.path = path }
+  var hasEvents: Bool { !events.isEmpty }
 
-  private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-    events.reserveCapacity(bytes.count / 40)
-    var warnings: [String] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
-      line += 1
-      do throws(RecordingError) {
-        try take(bytes[start..<end])
-      } catch {
-        // A killed recorder leaves half a line. The events before it are valid.
-        guard end == bytes.count, !events.isEmpty else { throw error }
-        warnings.append("\(path):\(line): the last line is cut off and was left out")
-      }
-      start = end + 1
-    }
-    return try finish(warnings)
-  }
-
-  private func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
+  func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
     guard hasName || !device.axes.isEmpty else {
       throw RecordingError(
         path: path, line: nil,
@@ -66,7 +44,7 @@ struct EvemuReader {
     return recording
   }
 
-  private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
+  mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
     var scanner = LineScanner(text)
     scanner.skipSpaces()
     if scanner.isAtEnd { return }

@@ -19,11 +19,11 @@ import GestureCore
 ///   - evdev:
 ///     - [  0,      0,   3,  57,   1420] # EV_ABS / ABS_MT_TRACKING_ID
 /// ```
-struct LibinputRecordReader {
+struct LibinputRecordReader: RecordingReader {
   private enum Section { case other, codes, axes }
 
-  private let path: String
-  private var line = 0
+  let path: String
+  var line = 0
   private var section = Section.other
   /// The machine's DMI modalias, which precedes the devices.
   private var machine = ""
@@ -34,31 +34,11 @@ struct LibinputRecordReader {
     return head.hasPrefix("# libinput record") || head.hasPrefix("version:") || head.hasPrefix("ndevices:")
   }
 
-  static func read(_ bytes: [UInt8], path: String) throws(RecordingError) -> Recording {
-    var reader = LibinputRecordReader(path: path)
-    return try reader.read(bytes)
-  }
-  private init(path: String) { self.path = path }
-
-  private mutating func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-    var warnings: [String] = []
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
-      line += 1
-      do throws(RecordingError) {
-        try take(bytes[start..<end])
-      } catch {
-        guard end == bytes.count, devices.contains(where: { !$0.events.isEmpty }) else { throw error }
-        warnings.append("\(path):\(line): the last line is cut off and was left out")
-      }
-      start = end + 1
-    }
-    return try choose(warnings)
-  }
+  init(path: String) { self.path = path }
+  var hasEvents: Bool { devices.contains { !$0.events.isEmpty } }
 
   /// A recording may have many devices. The touch device with the most events is used.
-  private func choose(_ warnings: [String]) throws(RecordingError) -> Recording {
+  func finish(_ warnings: [String]) throws(RecordingError) -> Recording {
     let touch = devices.filter { $0.description.deviceClass != nil }
     guard let device = (touch.isEmpty ? devices : touch).max(by: { $0.events.count < $1.events.count }) else {
       throw RecordingError(path: path, line: nil, problem: "a libinput recording without a device")
@@ -74,7 +54,7 @@ struct LibinputRecordReader {
     return recording
   }
 
-  private mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
+  mutating func take(_ text: ArraySlice<UInt8>) throws(RecordingError) {
     var scanner = LineScanner(text)
     scanner.skipSpaces()
     guard !scanner.isAtEnd, !scanner.isAtComment else { return }

@@ -8,10 +8,7 @@ struct Enable: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    try daemon.connect().call("SetEnabled") {
-      $0.member("gesture", name)
-      $0.member("enabled", true)
-    }
+    try daemon.connect().setEnabled(name, true)
   }
 }
 
@@ -25,9 +22,15 @@ struct Disable: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
 
   func run() throws {
-    try daemon.connect().call("SetEnabled") {
-      $0.member("gesture", name)
-      $0.member("enabled", false)
+    try daemon.connect().setEnabled(name, false)
+  }
+}
+
+extension DaemonConnection {
+  fileprivate func setEnabled(_ gesture: String, _ isEnabled: Bool) throws {
+    try call("SetEnabled") {
+      $0.member("gesture", gesture)
+      $0.member("enabled", isEnabled)
     }
   }
 }

@@ -142,7 +142,7 @@ enum WatchView {
       row.isNearest ? "nearly" : row.word, next, y, colour, limit: max(0, min(stateWidth, end - next)))
     next += stateWidth + 1
     if let measure = row.measure, !isFaint {
-      bar(measure, row, &canvas, next, y, max(0, min(barWidth, end - next)))
+      bar(measure, &canvas, next, y, max(0, min(barWidth, end - next)))
       next += barWidth + 1
       next += max(canvas.put(measure.text, next, y, .plain, limit: max(0, end - next)), measureWidth) + 1
     }
@@ -153,7 +153,7 @@ enum WatchView {
   }
 
   private static func bar(
-    _ measure: GestureMeasure, _ row: GestureRow, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ width: Int
+    _ measure: GestureMeasure, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ width: Int
   ) {
     let full = Int((measure.part * Double(width)).rounded(.down))
     let colour: CellColour =

@@ -40,7 +40,7 @@ final class NotificationSocket {
   }
 
   private func send(_ line: [UInt8]) -> Bool {
-    guard remainder.isEmpty else { return lose("the reader is too slow", 0) }
+    guard remainder.isEmpty else { return lose("the reader is too slow") }
     let wasConnected = descriptor >= 0
     var error = deliver(line)
     // The program may have been restarted with a new socket at the same path.
@@ -49,9 +49,9 @@ final class NotificationSocket {
       error = deliver(line)
     }
     guard error != 0 else { return true }
-    if error == EAGAIN { return lose("the reader is too slow", 0) }
+    if error == EAGAIN { return lose("the reader is too slow") }
     close()
-    return lose(errorText(error), error)
+    return lose(errorText(error))
   }
 
   func close() {
@@ -91,7 +91,7 @@ final class NotificationSocket {
     if remainder.isEmpty { loop.unwatch(fd: descriptor) }
   }
 
-  private func lose(_ reason: String, _ error: Int32) -> Bool {
+  private func lose(_ reason: String) -> Bool {
     if let held = limit.pass(at: loop.now) {
       let more = held > 0 ? " (and \(held) more before)" : ""
       log.warning("notify: event lost\(more): socket \(path): \(reason)")
