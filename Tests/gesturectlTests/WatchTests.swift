@@ -163,7 +163,7 @@ struct WatchTests {
     let text = WatchView.draw(model, width: 100, height: 20).text
     #expect(text.contains("gesture-29") && !text.contains("gesture-24"))
     for _ in 0..<10 { _ = model.apply(.down) }
-    #expect(model.scroll == 29)
+    #expect(model.view.scroll == 29)
     let narrow = WatchView.draw(model, width: 40, height: 30).text
     for key in ["space pause", "sequences", "rows", "fingers", "0 all", "q quit"] {
       #expect(narrow.contains(key))
@@ -188,7 +188,7 @@ struct WatchTests {
     _ = model.apply(.allFingers)
     #expect(GestureRow.rows(model).count == 2)
     _ = model.apply(.pause)
-    #expect(model.isPaused && Key.keys(in: [3]) == [.quit])
+    #expect(model.view.isPaused && Key.keys(in: [3]) == [.quit])
     let goesOn = model.apply(.quit)
     #expect(!goesOn)
   }

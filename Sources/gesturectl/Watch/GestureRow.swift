@@ -21,7 +21,7 @@ struct GestureRow: Equatable {
   static func rows(_ model: WatchModel) -> [GestureRow] {
     guard let device = model.device else { return [] }
     return rows(device, model.shown?.entry.sequence, model.names) {
-      model.fingers.map($0.fingers.contains) ?? true
+      model.view.fingers.map($0.fingers.contains) ?? true
     }
   }
 

@@ -42,7 +42,7 @@ struct WatchLoop {
       guard let keys = readKeys() else { return }
       for key in keys {
         if !model.apply(key) { return }
-        source.setPaused(model.isPaused)
+        source.setPaused(model.view.isPaused)
         isDirty = true
       }
     }

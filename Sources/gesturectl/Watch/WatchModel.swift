@@ -18,6 +18,17 @@ struct WatchModel {
     var sequence: TouchSequence
   }
 
+  /// What the keys have chosen to see.
+  struct View {
+    /// The chosen entry; nil follows the last one.
+    var chosen: Int?
+    var isPaused = false
+    /// The number of rows above the visible ones.
+    var scroll = 0
+    /// Shows only gestures with this finger count.
+    var fingers: Int?
+  }
+
   var devices: [String: Device]
   var names: EventNames
   private(set) var entries: [Entry] = []
@@ -26,13 +37,7 @@ struct WatchModel {
   private(set) var recent: [String] = []
   /// Contacts before the first touch sequence of a device.
   private var early: [String: [WithheldContact]] = [:]
-  /// The chosen entry; nil follows the last one.
-  private(set) var chosen: Int?
-  private(set) var isPaused = false
-  /// The number of rows above the visible ones.
-  private(set) var scroll = 0
-  /// Shows only gestures with this finger count.
-  private(set) var fingers: Int?
+  private(set) var view = View()
   /// Text beside the title, for example that the recording is over.
   var notice = ""
   /// The number of dropped entries, so that numbers go on.
@@ -117,27 +122,27 @@ struct WatchModel {
     guard entries.count >= mostEntries else { return }
     entries.removeFirst()
     dropped += 1
-    chosen = chosen.map { max(0, $0 - 1) }
+    view.chosen = view.chosen.map { max(0, $0 - 1) }
   }
 
   // MARK: Keys
 
   /// - Returns: false if the key ends the program.
   mutating func apply(_ key: Key) -> Bool {
-    if key != .up && key != .down { scroll = 0 }
+    if key != .up && key != .down { view.scroll = 0 }
     switch key {
-    case .up: scroll = max(0, scroll - 1)
-    case .down: scroll = min(scroll + 1, max(0, GestureRow.rows(self).count - 1))
+    case .up: view.scroll = max(0, view.scroll - 1)
+    case .down: view.scroll = min(view.scroll + 1, max(0, GestureRow.rows(self).count - 1))
     case .quit: return false
     case .pause:
-      isPaused.toggle()
-      chosen = isPaused && !entries.isEmpty ? chosen ?? entries.count - 1 : nil
-    case .earlier: if !entries.isEmpty { chosen = max(0, (chosen ?? entries.count - 1) - 1) }
+      view.isPaused.toggle()
+      view.chosen = view.isPaused && !entries.isEmpty ? view.chosen ?? entries.count - 1 : nil
+    case .earlier: if !entries.isEmpty { view.chosen = max(0, (view.chosen ?? entries.count - 1) - 1) }
     case .later:
-      guard let now = chosen else { break }
-      chosen = now + 1 < entries.count - 1 || isPaused ? min(now + 1, entries.count - 1) : nil
-    case .allFingers: fingers = nil
-    case .fingers(let count): fingers = fingers == count ? nil : count
+      guard let now = view.chosen else { break }
+      view.chosen = now + 1 < entries.count - 1 || view.isPaused ? min(now + 1, entries.count - 1) : nil
+    case .allFingers: view.fingers = nil
+    case .fingers(let count): view.fingers = view.fingers == count ? nil : count
     }
     return true
   }
@@ -147,7 +152,7 @@ struct WatchModel {
   /// The displayed sequence, and its number from 1.
   var shown: (entry: Entry, number: Int)? {
     guard !entries.isEmpty else { return nil }
-    let index = min(chosen ?? entries.count - 1, entries.count - 1)
+    let index = min(view.chosen ?? entries.count - 1, entries.count - 1)
     return (entries[index], dropped + index + 1)
   }
   var count: Int { dropped + entries.count }

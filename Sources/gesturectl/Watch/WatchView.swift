@@ -76,10 +76,10 @@ enum WatchView {
     if let stage = device?.stage {
       text += ", \(Int(stage.width.rounded())) × \(Int(stage.height.rounded())) mm"
     }
-    if let fingers = model.fingers {
+    if let fingers = model.view.fingers {
       text += ", gestures of \(FingerText.count(fingers))"
     }
-    if model.isPaused { text += ", paused" }
+    if model.view.isPaused { text += ", paused" }
     if !model.notice.isEmpty { text += ", \(model.notice)" }
     canvas.put(text, 0, 0, .strong, limit: canvas.width)
     canvas.put(sequence(model), 0, 1, .plain, limit: canvas.width)
@@ -109,7 +109,7 @@ enum WatchView {
     _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
   ) {
     let all = GestureRow.rows(model)
-    let rows = all.dropFirst(min(model.scroll, all.count))
+    let rows = all.dropFirst(min(model.view.scroll, all.count))
     let nameWidth = min(all.map(\.name.count).max() ?? 0, widestName)
     var line = 0
     for (index, row) in rows.enumerated() {
