@@ -4,7 +4,7 @@
 /// The plugin claims and holds by itself, because a verdict on the frame in which a finger lands would come too late.
 /// This value answers its claims, and gives verdicts on sequences that are held or under way. See docs/claims.md.
 package struct TouchClaims: Sendable {
-  package private(set) var settings: ClaimSettings
+  private var rules: Rules
   /// The words to write, in this order. The caller removes them.
   package private(set) var words: [ClaimWord] = []
   /// How many verdicts of each kind were given, for `status`.
@@ -12,15 +12,9 @@ package struct TouchClaims: Sendable {
   package private(set) var passed = 0
   package private(set) var claimed = 0
 
-  /// Made once, so that reaching a count allocates nothing.
-  private var settingWords: [ClaimWord]
   /// For each claim, the slots whose contact landed in its place.
   private var landedInside: [SlotSet]
   private var slots: SlotSet = 0
-  /// Claims have places: those of landings are needed.
-  package private(set) var needsPlaces: Bool
-  private var delayedCounts: FingerCounts
-  private var delaying: Set<Int>
   private var fingers = 0
   /// The tracking id of a touch of this sequence. The plugin ignores a word with an id of an earlier sequence.
   private var id: Int32?
@@ -29,15 +23,32 @@ package struct TouchClaims: Sendable {
   /// Whether the sequence is claimed or hidden.
   private var isHidden = false
 
+  /// The settings with what follows from them, made once so that reaching a count allocates nothing.
+  private struct Rules: Sendable {
+    let settings: ClaimSettings
+    let words: [ClaimWord]
+    let hasPlaces: Bool
+    let delayedCounts: FingerCounts
+    let delaying: Set<Int>
+
+    init(_ settings: ClaimSettings) {
+      self.settings = settings
+      words = settings.words
+      hasPlaces = settings.claims.contains { $0.place != nil }
+      delayedCounts = settings.delayedCounts
+      delaying = Set(settings.delays.map { $0.gesture })
+    }
+  }
+
   package init(_ settings: ClaimSettings = ClaimSettings()) {
-    self.settings = settings
-    settingWords = settings.words
+    rules = Rules(settings)
     landedInside = settings.claims.map { _ in 0 }
-    needsPlaces = settings.claims.contains { $0.place != nil }
-    delayedCounts = settings.delayedCounts
-    delaying = Set(settings.delays.map { $0.gesture })
     words.reserveCapacity(16)
   }
+
+  package var settings: ClaimSettings { rules.settings }
+  /// Claims have places: those of landings are needed.
+  package var needsPlaces: Bool { rules.hasPlaces }
 
   package var isEmpty: Bool { settings.isEmpty }
 
@@ -53,19 +64,15 @@ package struct TouchClaims: Sendable {
   package var deadline: Timestamp { heldUntil ?? .never }
 
   /// Starts with the device.
-  package mutating func begin() { words.append(contentsOf: settingWords) }
+  package mutating func begin() { words.append(contentsOf: rules.words) }
 
   /// Changes the settings. A sequence under way is decided by the old ones until it lifts.
   package mutating func use(_ new: ClaimSettings) {
     if !settings.claims.isEmpty && new.claims.isEmpty { words.append(.claim(nil)) }
     if !settings.delays.isEmpty && new.delays.isEmpty { words.append(.delay([])) }
-    settings = new
-    settingWords = new.words
+    rules = Rules(new)
     landedInside = new.claims.map { _ in 0 }
-    needsPlaces = new.claims.contains { $0.place != nil }
     slots = 0
-    delayedCounts = new.delayedCounts
-    delaying = Set(new.delays.map { $0.gesture })
     begin()
   }
 
@@ -126,8 +133,8 @@ package struct TouchClaims: Sendable {
   private mutating func reached(_ contacts: Contacts, isFirst: Bool, at time: Timestamp) {
     guard !isHidden else { return }
     let isClaimed = isClaimed(contacts)
-    let isDelayed = delayedCounts.contains(count: contacts.fingers)
-    if isFirst || isClaimed || isDelayed { words.append(contentsOf: settingWords) }
+    let isDelayed = rules.delayedCounts.contains(count: contacts.fingers)
+    if isFirst || isClaimed || isDelayed { words.append(contentsOf: rules.words) }
     if isClaimed {
       if let id { words.append(.hide(id: id)) }
       isHidden = true
@@ -146,7 +153,7 @@ package struct TouchClaims: Sendable {
     case .possible, .changed, .ended, .cancelled, .failed, .step: return
     }
     let isHeld = heldUntil != nil
-    guard let id, !isHidden, (isHeld && delaying.contains(gesture)) || settings.cancels.contains(gesture)
+    guard let id, !isHidden, (isHeld && rules.delaying.contains(gesture)) || settings.cancels.contains(gesture)
     else { return }
     // After the lift only held frames are left to hide.
     guard fingers > 0 || isHeld else { return }

@@ -33,6 +33,19 @@ package struct VirtualTouchpad: Sendable {
     case cancelling
   }
 
+  /// What libinput compares the next frame with: the last one.
+  private struct Last {
+    /// When it was made and written.
+    var made: Timestamp = 0
+    var written: Timestamp = 0
+    /// When the one before it was made.
+    var before: Timestamp = 0
+    /// How far the fingers moved in it, in mm.
+    var moved = 0.0
+    /// mm in 12 ms.
+    var pace = 0.0
+  }
+
   /// libinput has no gestures of more fingers.
   package static let mostFingers = 4
   /// From the landing to the motion with which libinput begins, and its length in mm: two units, so that it is one in any
@@ -66,13 +79,7 @@ package struct VirtualTouchpad: Sendable {
   private var target = Pose()
   /// Where the fingers are when the hand has not moved: libinput has begun there.
   private var origin = Point.zero
-  /// Of the last frame: when it was made and written, how far the fingers moved, and when the one before was made.
-  private var lastFrame: Timestamp = 0
-  private var lastWrite: Timestamp = 0
-  private var moved = 0.0
-  private var frameBefore: Timestamp = 0
-  /// mm in 12 ms, of the last frame.
-  private var pace = 0.0
+  private var last = Last()
   /// The gesture has ended: the fingers lift when they are at the target, or then.
   private var liftBy: Timestamp?
   /// A gesture that began while another was being cancelled.
@@ -128,8 +135,8 @@ package struct VirtualTouchpad: Sendable {
   /// time between two frames is at least from here to the next, and at most from the one before.
   package mutating func written(at time: Timestamp) {
     guard !output.isEmpty else { return }
-    lastWrite = max(lastFrame, time)
-    setPace(until: lastWrite)
+    last.written = max(last.made, time)
+    setPace(until: last.written)
     output.removeAll(keepingCapacity: true)
   }
 
@@ -163,8 +170,7 @@ package struct VirtualTouchpad: Sendable {
     frames.land(fingers, start(way), into: &output)
     place = Pose()
     frames.move(fingers, to: place, into: &output)
-    (pace, moved) = (0, 0)
-    (lastFrame, lastWrite, frameBefore) = (time, time, time)
+    last = Last(made: time, written: time, before: time)
     phase = .landed
     deadline = time + Self.beginTime
   }
@@ -186,8 +192,8 @@ package struct VirtualTouchpad: Sendable {
     goal.offset += origin
     let distance = place.distance(to: goal)
     if distance > 0 {
-      let passed = time - lastWrite
-      guard passed >= Self.shortest else { return deadline = lastWrite + Self.shortest }
+      let passed = time - last.written
+      guard passed >= Self.shortest else { return deadline = last.written + Self.shortest }
       let share = min(1, reach(in: passed) / distance)
       put(share < 1 ? place.towards(goal, by: share) : goal, at: time)
       if share < 1, liftBy.map({ time < $0 }) ?? true { return deadline = time + Self.interval }
@@ -198,22 +204,22 @@ package struct VirtualTouchpad: Sendable {
 
   private func reach(in time: Timestamp) -> Double {
     if time >= Self.pause { return .infinity }
-    return min(Self.jump, pace + Self.rise) * Double(time) / Self.jumpTime
+    return min(Self.jump, last.pace + Self.rise) * Double(time) / Self.jumpTime
   }
 
   private mutating func put(_ next: Pose, at time: Timestamp) {
-    moved = place.distance(to: next)
+    last.moved = place.distance(to: next)
     place = next
-    frameBefore = lastFrame
-    (lastFrame, lastWrite) = (time, time)
+    last.before = last.made
+    (last.made, last.written) = (time, time)
     setPace(until: time)
     frames.move(fingers, to: place, into: &output)
   }
 
   /// After a pause libinput does not judge, and keeps the last motion for the next comparison.
   private mutating func setPace(until time: Timestamp) {
-    let passed = time - frameBefore
-    if passed > 0, passed < Self.pause { pace = moved * Self.jumpTime / Double(passed) }
+    let passed = time - last.before
+    if passed > 0, passed < Self.pause { last.pace = last.moved * Self.jumpTime / Double(passed) }
   }
 
   private mutating func lift(at time: Timestamp) {
