@@ -105,8 +105,8 @@ private let badFiles = [
   let text = "[[gesture]]\ntype = \"tap\"\nnotify = { socket = \"$XDG_RUNTIME_DIR/a\" }\n"
   reader.read(try TomlTable.parse(text))
   #expect(
-    reader.diagnostics.map(\.message) == ["$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"])
-  #expect(reader.diagnostics.map(\.severity) == [.warning])
+    reader.findings.list.map(\.diagnostic.message) == ["$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"])
+  #expect(reader.findings.list.map(\.diagnostic.severity) == [.warning])
 }
 
 @Test(arguments: ["# one\n# t\u{1}wo\n", "# one\n# two\u{7f}\n"])
