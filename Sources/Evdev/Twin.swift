@@ -18,7 +18,9 @@ package final class Twin {
 
   /// Since Linux 6.5, events written to uinput keep their time if it is at most ten seconds old.
   package static let keepsTimes: Bool = {
-    let numbers = firstLine(of: "/proc/sys/kernel/osrelease").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    let numbers = firstLine(of: "/proc/sys/kernel/osrelease").split { !$0.isNumber }.prefix(2).compactMap {
+      Int($0)
+    }
     return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 5)
   }()
 

@@ -204,7 +204,9 @@ extension ConfigurationReader {
       return nil
     }
     if let zone = configuration.zones.first(where: { $0.name == name }) { return zone }
-    problem(at: entry.node.position) { Wording.unknownZone(name, known: $0.configuration.zones.map { $0.name }) }
+    problem(at: entry.node.position) {
+      Wording.unknownZone(name, known: $0.configuration.zones.map { $0.name })
+    }
     return nil
   }
 }

@@ -105,7 +105,9 @@ private let badFiles = [
   let text = "[[gesture]]\ntype = \"tap\"\nnotify = { socket = \"$XDG_RUNTIME_DIR/a\" }\n"
   reader.read(try TomlTable.parse(text))
   #expect(
-    reader.findings.list.map(\.diagnostic.message) == ["$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"])
+    reader.findings.list.map(\.diagnostic.message) == [
+      "$XDG_RUNTIME_DIR is not set; `socket` is used as it is written"
+    ])
   #expect(reader.findings.list.map(\.diagnostic.severity) == [.warning])
 }
 

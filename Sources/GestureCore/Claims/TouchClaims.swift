@@ -153,7 +153,8 @@ package struct TouchClaims: Sendable {
     case .possible, .changed, .ended, .cancelled, .failed, .step: return
     }
     let isHeld = heldUntil != nil
-    guard let id, !isHidden, (isHeld && rules.delaying.contains(gesture)) || settings.cancels.contains(gesture)
+    guard let id, !isHidden,
+      (isHeld && rules.delaying.contains(gesture)) || settings.cancels.contains(gesture)
     else { return }
     // After the lift only held frames are left to hide.
     guard fingers > 0 || isHeld else { return }

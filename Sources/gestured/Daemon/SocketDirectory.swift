@@ -21,7 +21,9 @@ struct SocketDirectory {
   private func check() throws(ListeningSocket.Failure) {
     let fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard fd >= 0 else {
-      if errno == ELOOP || errno == ENOTDIR { throw .insecure(path, "is not a directory, or a symbolic link") }
+      if errno == ELOOP || errno == ENOTDIR {
+        throw .insecure(path, "is not a directory, or a symbolic link")
+      }
       throw .refused("cannot open the directory \(path)", errno)
     }
     defer { close(fd) }

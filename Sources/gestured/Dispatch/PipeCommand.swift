@@ -66,7 +66,8 @@ final class PipeCommand {
   func start() {
     do throws(SpawnFailure) {
       let child = try ChildProcess(
-        program, environment: runner.environment.make(for: owner.entries), inputCapacity: PipeCommand.inputCapacity)
+        program, environment: runner.environment.make(for: owner.entries),
+        inputCapacity: PipeCommand.inputCapacity)
       let output = CommandOutput(reading: child.output, gesture: owner.name, loop: loop, log: log)
       state = .running(Running(child: child, output: output, time: loop.now))
       input = child.input.map(Input.open) ?? .closed
