@@ -13,7 +13,7 @@ package enum EventField: String, CaseIterable, Sendable {
   case rotationVelocity = "rotation_velocity"
   case direction, edge, side, progress, taps, duration, score, distance, z, force, pressure
   case forceStage = "force_stage"
-  case message, step, of, start, zone,
+  case message, step, of, steps, start, zone,
     delta
   case scaleFactor = "scale_factor"
   case rotationDelta = "rotation_delta"
@@ -52,6 +52,7 @@ package enum EventField: String, CaseIterable, Sendable {
     case .force, .pressure, .forceStage: .types([.forcePress])
     case .message: .some("`notify` with a string")
     case .step, .of: .some("sequence, with `state` = `step`")
+    case .steps: .types([.sequence])
     case .start, .stage: .some("all but `step` of a sequence")
     case .zone: .some("where a zone contains `start`")
     case .dropped: .some("continuous types, if > 0")
@@ -74,7 +75,8 @@ package enum EventField: String, CaseIterable, Sendable {
     case .velocity: ["VX", "VY"]
     case .start, .delta, .predictedEnd: [rawValue.uppercased() + "_X", rawValue.uppercased() + "_Y"]
     case .stage: ["STAGE_WIDTH", "STAGE_HEIGHT"]
-    case .gestureTime, .duration, .distance, .z, .message, .step, .of, .roster, .reason, .by, .measured,
+    case .gestureTime, .duration, .distance, .z, .message, .step, .of, .steps, .roster, .reason, .by,
+      .measured,
       .limit, .unit,
       .key, .touch, .detail:
       []
@@ -118,6 +120,9 @@ package enum EventField: String, CaseIterable, Sendable {
     case .message: "that string"
     case .step: "completed steps"
     case .of: "all steps"
+    case .steps:
+      "values of the completed steps and of the present one, a list; each has `step`, `time`, `type` and the measures of its type, "
+        + "and simultaneous gestures of a step have one each"
     case .start:
       "centre of the touches at their landing, or when their number was reached, `{x, y}`"
     case .zone: "names of the zones that contain `start`, a list; in the variable, separated by blanks"

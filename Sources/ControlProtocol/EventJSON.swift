@@ -42,11 +42,16 @@ package struct EventSurface: Sendable {
 package struct EventAttachments {
   /// Positions of the gesture's touches; nil if not requested.
   package var touches: ArraySlice<Point>?
+  /// The values of a sequence's steps; empty for other gestures.
+  package var steps: ArraySlice<GestureEvent>
   /// The text of `notify`.
   package var message: String?
 
-  package init(touches: ArraySlice<Point>? = nil, message: String? = nil) {
+  package init(
+    touches: ArraySlice<Point>? = nil, steps: ArraySlice<GestureEvent> = [], message: String? = nil
+  ) {
     self.touches = touches
+    self.steps = steps
     self.message = message
   }
 }
@@ -169,11 +174,34 @@ package enum EventJSON {
       json.key("message")
       json.string(message)
     }
-    guard event.state == .step else { return }
-    json.key("step")
-    json.integer(event.step)
-    json.key("of")
-    json.integer(event.stepCount)
+    if event.state == .step {
+      json.key("step")
+      json.integer(event.step)
+      json.key("of")
+      json.integer(event.stepCount)
+    }
+    if !attachments.steps.isEmpty { write(attachments.steps, &json) }
+  }
+
+  /// Each step's measures with the keys of an event.
+  private static func write(_ steps: ArraySlice<GestureEvent>, _ json: inout JSONWriter) {
+    json.key("steps")
+    json.beginArray()
+    for step in steps {
+      json.beginObject()
+      json.key("step")
+      json.integer(step.step)
+      json.key("time")
+      json.seconds(step.time)
+      json.key("type")
+      json.word(step.type.rawValue)
+      writePlace(step, EventAttachments(), &json)
+      writeMotion(step, &json)
+      writeOutcome(step, EventAttachments(), &json)
+      write(step.start, "start", &json)
+      json.endObject()
+    }
+    json.endArray()
   }
 
   private static func writeSurroundings(

@@ -65,6 +65,7 @@ package enum GestureInterface {
       message: ?string,
       step: ?int,
       of: ?int,
+      steps: ?[]StepValue,
       start: ?Point,
       zone: ?[]string,
       delta: ?Point,
@@ -82,6 +83,32 @@ package enum GestureInterface {
       key: ?string,
       touch: ?int,
       detail: ?string
+    )
+
+    # One step of a sequence: the completed ones and the present one. Simultaneous gestures of a step have one each.
+    type StepValue (
+      step: int,
+      time: float,
+      type: string,
+      fingers: int,
+      location: ?Point,
+      translation: ?Point,
+      velocity: ?Point,
+      scale: ?float,
+      scale_velocity: ?float,
+      rotation: ?float,
+      rotation_velocity: ?float,
+      direction: ?string,
+      edge: ?string,
+      side: ?string,
+      progress: ?float,
+      taps: ?int,
+      duration: ?float,
+      score: ?float,
+      force: ?float,
+      pressure: ?float,
+      force_stage: ?int,
+      start: ?Point
     )
 
     # A gesture on a device as it is now, with those members of an event that have a value by now. time: of the call, by the

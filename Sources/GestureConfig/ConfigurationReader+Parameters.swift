@@ -135,13 +135,47 @@ extension ConfigurationReader {
     return nil
   }
 
+  /// The gestures of a step that are made in place of each other, or together (recognizers.md §3.8).
+  private mutating func combination(
+    _ table: TomlTable, _ composition: StepComposition, of entry: Entry, number: Int
+  ) -> [StepDraft]? {
+    let key = composition.rawValue
+    guard let list = table[key], table.entries.count == 1, case .array(let nodes) = list.node.value,
+      nodes.count > 1
+    else {
+      problem(Wording.combinationTakes(key), at: table[key]?.keyPosition ?? entry.node.position)
+      return nil
+    }
+    var members: [StepDraft] = []
+    for node in nodes.prefix(Self.mostSteps + 1) {
+      guard let own = step(node, of: entry, number: number + members.count, isAlone: false) else {
+        return nil
+      }
+      members += own
+    }
+    for later in members.indices.dropFirst() {
+      members[later].definitions = members[later].definitions.mapValues {
+        var member = $0
+        member.joinsStep = composition
+        return member
+      }
+    }
+    return members
+  }
+
   /// The keys of a step besides those of its type.
   package static let stepKeys = ["type", "fingers", "zone", "where"]
 
-  private mutating func step(_ node: TomlNode, of entry: Entry, number: Int) -> [StepDraft]? {
+  /// - Parameter isAlone: it is no part of a combination.
+  private mutating func step(
+    _ node: TomlNode, of entry: Entry, number: Int, isAlone: Bool = true
+  ) -> [StepDraft]? {
     guard case .table(let table) = node.value else {
       problem(Wording.wrongType(entry.key, takes: "gesture tables", not: node.value), at: node.position)
       return nil
+    }
+    if isAlone, let composition = StepComposition.allCases.first(where: { table[$0.rawValue] != nil }) {
+      return combination(table, composition, of: entry, number: number)
     }
     guard let type = gestureType(table, at: node.position, place: "a step") else {
       checkKeysOfAnyType(table, in: "a step", common: Self.stepKeys)
@@ -151,6 +185,10 @@ extension ConfigurationReader {
     for entry in table.entries
     where Self.commonKeys.contains(entry.key) && !Self.stepKeys.contains(entry.key) {
       problem(Wording.stepHas(entry.key), at: entry.keyPosition)
+    }
+    if !isAlone && type == .sequence {
+      problem(Wording.combinationHas(type.rawValue), at: node.position)
+      return nil
     }
     var placement = StepPlacement(zones: table["zone"].map { [zone(named: $0)].compactMap { $0 } } ?? [])
     let fingers = fingers(table, type)

@@ -50,9 +50,12 @@ extension ConfigurationReader {
         problem(Wording.arrangementNeeds, at: position)
       }
       if let entry = table["exclusive"], let members = members(entry) {
-        for (later, (waiter, position)) in members.enumerated() {
-          for (requirement, _) in members[..<later] {
-            relations.edges.append(Edge(waiter: waiter, requirement: requirement, position: position))
+        for (later, waiter) in members.enumerated() {
+          for requirement in members[..<later] {
+            relations.edges.append(
+              Edge(
+                waiter: waiter.index, requirement: requirement.index, isEager: waiter.isEager,
+                position: waiter.position))
           }
         }
       }
@@ -62,27 +65,53 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func members(_ entry: Entry) -> [(index: Int, position: SourcePosition)]? {
-    guard case .array = entry.node.value else {
+  package static let memberKeys = ["name", "eager"]
+
+  /// The name of a member, or a table with its name and `eager`.
+  private mutating func name(of node: TomlNode, in entry: Entry) -> (entry: Entry, isEager: Bool)? {
+    guard entry.key == "exclusive", case .table(let table) = node.value else {
+      return (element(node, of: entry), false)
+    }
+    checkKeys(table, known: Self.memberKeys, in: "`exclusive`")
+    guard let name = table["name"], let eager = table["eager"] else {
+      problem(Wording.memberTakes, at: node.position)
+      return nil
+    }
+    return flag(eager).map { (name, $0) }
+  }
+
+  private mutating func members(
+    _ entry: Entry
+  ) -> [(index: Int, isEager: Bool, position: SourcePosition)]? {
+    guard case .array(let nodes) = entry.node.value else {
       let takes = "a list of gestures' names"
       problem(Wording.wrongType(entry.key, takes: takes, not: entry.node.value), at: entry.node.position)
       return nil
     }
-    guard let texts = strings(entry) else { return nil }
-    guard texts.count <= Self.mostNames else {
-      problem(Wording.tooManyNames(entry.key, texts.count, most: Self.mostNames), at: entry.node.position)
+    var texts: [(name: String, isEager: Bool, position: SourcePosition)] = []
+    var isReadable = true
+    for node in nodes.prefix(Self.mostNames) {
+      if let (entry, isEager) = name(of: node, in: entry), let text = string(entry) {
+        texts.append((text, isEager, entry.node.position))
+      } else {
+        isReadable = false
+      }
+    }
+    guard isReadable else { return nil }
+    guard nodes.count <= Self.mostNames else {
+      problem(Wording.tooManyNames(entry.key, nodes.count, most: Self.mostNames), at: entry.node.position)
       return nil
     }
-    var members: [(index: Int, position: SourcePosition)] = []
+    var members: [(index: Int, isEager: Bool, position: SourcePosition)] = []
     var seen: Set<Int> = []
     var isWhole = true
-    for (name, position) in texts {
+    for (name, isEager, position) in texts {
       if let index = indices[name] {
         if !seen.insert(index).inserted {
           problem(Wording.repeated(name, in: entry.key), at: position)
           isWhole = false
         }
-        members.append((index, position))
+        members.append((index, isEager, position))
       } else {
         problem(at: position) { Wording.unknownRecognizer(name, known: $0.names) }
         isWhole = false
@@ -136,9 +165,11 @@ extension ConfigurationReader {
     for draft in drafts.indices {
       dropStated(draft, requirements)
       let awaited = isUsable(draft) ? requirements[draft].map { $0.requirement }.filter(isUsable) : []
+      let eager = requirements[draft].filter { $0.isEager }.map { $0.requirement }
       drafts[draft].binding.changeDefinitions { definition in
         definition.name = names[draft]
         definition.requireFailureOf.add(awaited.map { names[$0] })
+        definition.mayPrecede = eager.map { names[$0] }
         definition.simultaneousWith.add(simultaneous[draft].map { names[$0] })
       }
     }

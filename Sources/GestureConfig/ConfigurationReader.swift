@@ -36,6 +36,8 @@ package struct ConfigurationReader {
     var waiter: Int
     var requirement: Int
     var isConditional = false
+    /// The waiter may begin while the requirement is merely possible.
+    var isEager = false
     var position: SourcePosition
   }
 

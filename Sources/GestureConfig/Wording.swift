@@ -209,6 +209,13 @@ enum Wording {
   static func waitsAndNot(_ a: String, _ b: String) -> String {
     "`\(a)` cannot both wait for `\(b)` and be simultaneous with it"
   }
+  static let memberTakes = "a member of `exclusive` is a gesture's name, or a table with `name` and `eager`"
+  static func combinationTakes(_ key: String) -> String {
+    "`\(key)` in `steps` takes a list of two or more gesture tables, and stands alone in its table"
+  }
+  static func combinationHas(_ type: String) -> String {
+    "a \(type) cannot be one of several gestures of a step; write its steps one after another"
+  }
   static let arrangementNeedsTwo = "an arrangement needs at least two gestures"
 
   // MARK: Devices, zones, file

@@ -6,7 +6,7 @@ extension RecognizerSet {
   ///     tap; dbl: tap taps=2; s3: swipe fingers=3 direction=left,right; seq: sequence [long-press > pan]
   ///
   /// A name that equals the type is omitted. `@touchpad`, `@semi-mt`, `@no-implicit`, `@stage 69x50`,
-  /// `@simultaneous a b` and `@exclusive a b` set the rest.
+  /// `@simultaneous a b` and `@exclusive a eager:b` set the rest.
   package init(_ text: String) throws {
     self.init()
     let items = Notation.parts(text, ";")
@@ -53,8 +53,11 @@ extension RecognizerSet {
         recognizers[try index(of: name)].simultaneousWith += words.dropFirst().filter { $0 != name }
       }
     case "exclusive":
-      for (position, name) in words.dropFirst().enumerated() {
-        recognizers[try index(of: name)].requireFailureOf += words.dropFirst().prefix(position)
+      let names = words.dropFirst().map { $0.hasPrefix("eager:") ? String($0.dropFirst(6)) : $0 }
+      for (position, name) in names.enumerated() {
+        let member = try index(of: name)
+        recognizers[member].requireFailureOf += names.prefix(position)
+        if words[position + 1] != name { recognizers[member].mayPrecede += names.prefix(position) }
       }
     default: throw NotationError("unknown word", in: item)
     }
@@ -87,7 +90,7 @@ extension RecognizerDefinition {
     var steps: [RecognizerDefinition] = []
     if let open = text.firstIndex(of: "["), let close = text.lastIndex(of: "]") {
       let list = text[text.index(after: open)..<close]
-      steps = try Notation.parts(list, ">").map { try RecognizerDefinition(notation: $0, deviceClass) }
+      steps = try Notation.parts(list, ">").flatMap { try Self.members(of: $0, deviceClass) }
       head = String(text[..<open])
     }
     var words = Notation.parts(head, " ")
@@ -107,6 +110,17 @@ extension RecognizerDefinition {
     if !steps.isEmpty {
       parameters.steps = steps
     }
+  }
+
+  /// The gestures of a step: `a / b` are exclusive, `a & b` simultaneous.
+  private static func members(of step: String, _ deviceClass: DeviceClass) throws -> [RecognizerDefinition] {
+    let composition = step.contains(" & ") ? StepComposition.simultaneous : .exclusive
+    let words = Notation.parts(step, " ").split { $0 == "&" || $0 == "/" }
+    var members = try words.map {
+      try RecognizerDefinition(notation: $0.joined(separator: " "), deviceClass)
+    }
+    for later in members.indices.dropFirst() { members[later].joinsStep = composition }
+    return members
   }
 
   /// The keys that every gesture has; false if this is none of them.
@@ -157,7 +171,12 @@ extension RecognizerDefinition {
     text += conditionNotation
     text += notation(differingFrom: usual)
     if !parameters.steps.isEmpty {
-      text += " [" + parameters.steps.map(\.notation).joined(separator: " > ") + "]"
+      let words: [StepComposition?: String] = [nil: " > ", .exclusive: " / ", .simultaneous: " & "]
+      text += " ["
+      for (place, step) in parameters.steps.enumerated() {
+        text += (place == 0 ? "" : words[step.joinsStep] ?? "") + step.notation
+      }
+      text += "]"
     }
     return text
   }

@@ -139,9 +139,21 @@ def gesture(text, zones):
         if tables:
             pairs.append((kind, "[%s]" % ", ".join(tables)))
     if steps:
-        inner = ["{ %s }" % ", ".join("%s = %s" % pair for pair in gesture(step.strip(), zones)) for step in steps.split(">")]
+        inner = [step_table(step, zones) for step in steps.split(">")]
         pairs.append(("steps", "[%s]" % ", ".join(inner)))
     return pairs
+
+
+def step_table(text, zones):
+    """A step: `a / b` are exclusive, `a & b` simultaneous."""
+    separator, composition = (" & ", "simultaneous") if " & " in text else (" / ", "exclusive")
+    members = ["{ %s }" % ", ".join("%s = %s" % pair for pair in gesture(part.strip(), zones)) for part in text.split(separator)]
+    return members[0] if len(members) == 1 else "{ %s = [%s] }" % (composition, ", ".join(members))
+
+
+def arrangement_member(word):
+    name = word.removeprefix("eager:")
+    return '"%s"' % name if name == word else '{ name = "%s", eager = true }' % name
 
 
 class Configuration:
@@ -163,7 +175,7 @@ class Configuration:
             elif words[0] == "@no-implicit":
                 settings = "[settings]\nimplicit_requirements = false\n\n"
             elif words[0].startswith("@"):
-                names = ", ".join('"%s"' % name for name in words[1:])
+                names = ", ".join(arrangement_member(word) for word in words[1:])
                 arrangements.append("[[arrangement]]\n%s = [%s]\n" % (words[0][1:], names))
             else:
                 name = words[0][:-1] if words[0].endswith(":") else words[0]

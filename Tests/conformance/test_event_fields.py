@@ -50,6 +50,18 @@ class EventFields(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 cls.events.append((row, replay(row, folder, "--touches", zones=True)))
 
+    def test_steps_have_the_values_of_the_sequence(self):
+        """`steps` of an event: the completed steps and the present one, each with its type's members."""
+        row = next(row for row in rows.load_all() if row.id == "X-steps-simultaneous-last")
+        with tempfile.TemporaryDirectory() as folder:
+            events = replay(row, folder, "--touches", zones=True)
+        last = events[-1]
+        self.assertEqual([(step["step"], step["type"]) for step in last["steps"]], [(1, "tap"), (2, "pinch"), (2, "rotation")])
+        tap, pinch, rotation = last["steps"]
+        self.assertEqual((tap["taps"], tap["fingers"], tap["time"]), (1, 1, 0.06))
+        self.assertEqual((pinch["scale"], rotation["rotation"]), (last["scale"], last["rotation"]))
+        self.assertEqual([step["step"] for step in events[0]["steps"]], [1])
+
     def test_every_type_is_played(self):
         played = {event["type"] for _, events in self.events for event in events}
         self.assertEqual(played, set(TYPES))

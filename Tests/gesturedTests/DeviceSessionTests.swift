@@ -70,7 +70,7 @@ struct DeviceSessionTests {
     let text = "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
     let configuration = Configuration.load(text: text, path: "test").configuration!
     let device = ConfiguredDevice(description, identity, configuration)
-    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, _ in sink(event) }
+    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, _, _ in sink(event) }
   }
 
   fileprivate static func landing(at time: Timestamp) -> [InputEvent] {

@@ -34,7 +34,9 @@ import Testing
     var names = EventNames(device: "event7", gestures: ["a", "b"])
     (names.surface, names.roster) = (Self.surface, [0, 1])
     var json = JSONWriter()
-    let attachments = EventAttachments(touches: [Point(1, 2)], message: "m")
+    var step = GestureEvent()
+    (step.type, step.step, step.time, step.fingers, step.taps) = (.tap, 1, 60_000, 2, 1)
+    let attachments = EventAttachments(touches: [Point(1, 2)], steps: [step], message: "m")
     EventJSON.write(Self.full, names: names, attachments: attachments, to: &json)
     let text = String(decoding: json.bytes, as: UTF8.self)
     let value = try JSONValue(parsing: json.bytes)
@@ -47,6 +49,7 @@ import Testing
     #expect(
       tail
         == """
+        "steps":[{"step":1,"time":0.060000,"type":"tap","fingers":2,"location":{"x":0,"y":0},"taps":1}],\
         "start":{"x":10,"y":20},"zone":["left","top"],"delta":{"x":2,"y":-0.5000},"scale_factor":0.1000,\
         "rotation_delta":0.2500,"dropped":3,"predicted_end":{"x":107.8000,"y":0},"stage":{"width":100,"height":60},"in":["a","b"]}
         """)

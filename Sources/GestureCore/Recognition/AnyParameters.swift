@@ -41,7 +41,12 @@ package struct AnyParameters: Sendable {
   package func preempts(_ loser: AnyParameters, _ rivalry: Rivalry) -> Bool { box.preempts(loser, rivalry) }
 
   /// The type that reports the states; for a sequence, that of its last step.
-  package var reportingType: GestureType { steps.last?.parameters.reportingType ?? type }
+  /// Of a last step with several gestures it is a continuous one, if there is one.
+  package var reportingType: GestureType {
+    guard let last = steps.grouped.last else { return type }
+    let types = last.map { $0.parameters.reportingType }
+    return types.first { !$0.traits.isDiscrete } ?? types[0]
+  }
   var watchedEdges: EdgeSet { startingEdges.union(steps.watchedEdges) }
   /// Whether phantom touches do not count, in the gesture or in a step.
   package var needsPlaces: Bool { type.traits.needsPlaces || steps.contains { $0.parameters.needsPlaces } }

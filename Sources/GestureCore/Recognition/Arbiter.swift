@@ -45,6 +45,9 @@ struct Arbiter: ~Copyable {
   // Inlined: a call that borrows the arbiter would copy it whole (Swift 6.3).
   @inline(__always) func emit(_ index: Int, _ state: GestureState, readySince: Timestamp? = nil) {
     contestants.entries[index].emit(state, as: index, to: reports, touches)
+    if rarely(contestants.entries[index].traits.isSequence) {
+      contestants.entries[index].listSteps(to: reports, touches)
+    }
     if let readySince, readySince != touches.time { reports.events.last.gestureTime = readySince }
     if rarely(reports.touchReporting.includes(state)) {
       contestants.entries[index].listPlaces(to: reports, touches)
@@ -284,6 +287,7 @@ extension Arbiter {
     let winner = contestants.entries[index].traits
     let most = contestants.entries[index].attempt.most
     for other in 0..<contestants.count where conflict(index, other) {
+      if rarely(rules.hasEager), rules.mayPrecede(index, other) { continue }
       if winner.repeats && contestants.entries[other].traits.repeats {
         // Either gesture may continue with the same fingers; this one's readiness has been decided.
         dropPending(other)

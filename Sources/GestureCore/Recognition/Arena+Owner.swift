@@ -10,6 +10,11 @@ extension Arena {
     _read { yield reports.touchPoints }
     _modify { yield &reports.touchPoints }
   }
+  /// The values to which `GestureEvent.steps` points. They are replaced by those of the first event after `events` was emptied.
+  package var stepValues: [GestureEvent] {
+    _read { yield reports.stepValues }
+    _modify { yield &reports.stepValues }
+  }
   /// Also reports why gestures failed, and what ready gestures wait for.
   package var explains: Bool {
     get { reports.explains }

@@ -4,6 +4,8 @@ final class ArenaReports {
   var events: EventList
   /// The positions to which `GestureEvent.touches` points; emptied together with `events`.
   var touchPoints: [Point] = []
+  /// The values to which `GestureEvent.steps` points, of the events in `events`.
+  var stepValues: [GestureEvent] = []
   /// Also reports why gestures failed, and what ready gestures wait for.
   var explains = false
   /// The events that include the positions of their touches.
@@ -50,6 +52,17 @@ extension Contestant {
     reports.events.last.touches = start..<reports.touchPoints.count
   }
 
+  /// Adds the values of a sequence's steps to the last event.
+  ///
+  /// - Parameter last: nil: with the present step.
+  func listSteps(through last: Int? = nil, to reports: ArenaReports, _ touches: Touches) {
+    // The owner has taken the events before this one.
+    if reports.events.count == 1 { reports.stepValues.removeAll(keepingCapacity: true) }
+    let start = reports.stepValues.count
+    recognizer.appendSteps(touches, through: last, to: &reports.stepValues)
+    reports.events.last.steps = start..<reports.stepValues.count
+  }
+
   /// Adds why this gesture failed, or what it waits for.
   func explain(
     _ failure: Failure, as gesture: Int, to reports: ArenaReports, _ touches: Touches,
@@ -69,6 +82,7 @@ extension Contestant {
     while let step = nextCompletedStep() {
       reports.add(gesture, traits.type, .step, at: touches.time)
       reportStep(step, &reports.events.last)
+      listSteps(through: step, to: reports, touches)
       if reports.touchReporting.includes(.step) { reports.listTouches(attempt.own, touches) }
     }
   }

@@ -12,6 +12,9 @@ struct ArenaRules {
   let relations: ConditionalRelations
   /// Whether anything must be judged when a gesture is ready.
   let hasConditions: Bool
+  /// Continuous gestures, and what they wait for but may begin before (`eager`, §3.8).
+  private var eager: PairSet
+  private(set) var hasEager = false
   /// Requirements that no file states (§3.4): a waiter and what it requires.
   private var implicit: PairSet
 
@@ -25,6 +28,7 @@ struct ArenaRules {
     relations = ConditionalRelations(recognizers)
     hasConditions = !relations.all.isEmpty || recognizers.contains { !$0.conditions.isEmpty }
     implicit = PairSet(count: count)
+    eager = PairSet(count: count)
     let graph = FailureGraph(recognizers, implicitRequirements: definition.implicitRequirements)
     for edge in graph.edges {
       requirements[edge.waiter].append(edge.requirement)
@@ -39,6 +43,12 @@ struct ArenaRules {
     _ a: Int, _ b: Int, _ recognizers: [RecognizerDefinition], _ graph: FailureGraph
   ) {
     if graph.waits(a, for: b) { waits.insert(a, b) }
+    if recognizers[a].mayPrecede.contains(recognizers[b].name),
+      !recognizers[a].parameters.reportingType.traits.isDiscrete
+    {
+      eager.insert(a, b)
+      hasEager = true
+    }
     if recognizers[a].isSimultaneous(with: recognizers[b]) {
       simultaneous.insert(a, b)
     } else if recognizers[a].type.traits.isTrio && recognizers[b].type.traits.isTrio
@@ -50,6 +60,7 @@ struct ArenaRules {
 
   func waits(_ gesture: Int, for other: Int) -> Bool { waits.contains(gesture, other) }
   func goTogether(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
+  func mayPrecede(_ gesture: Int, _ requirement: Int) -> Bool { eager.contains(gesture, requirement) }
   func isImplicit(_ requirement: Int, of waiter: Int) -> Bool { implicit.contains(waiter, requirement) }
   func areRivals(_ a: Int, _ b: Int) -> Bool { rivals.contains(a, b) }
 }

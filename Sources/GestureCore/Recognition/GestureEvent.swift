@@ -74,12 +74,14 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   package var began = Timestamp.never
   private var gestureIndex: Int32 = 0
   private var firstTouch: Int32 = 0
-  private var endOfTouches: Int32 = 0
   private var droppedCount: Int32 = 0
+  private var firstStep: Int16 = 0
+  private var valueCount: Int16 = 0
+  private var touchCount: Int16 = 0
   private var fingerCount: Int16 = 0
   private var tapCount: Int16 = 0
-  private var stepsDone: Int16 = 0
-  private var stepsInAll: Int16 = 0
+  private var stepsDone: UInt8 = 0
+  private var stepsInAll: UInt8 = 0
   /// Increases with each touch sequence whose set of gestures (by `when`) differs from the one before. Not set in `changed`,
   /// which never begins a sequence.
   package var roster: Int16 = 0
@@ -157,18 +159,26 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   /// For sequences, the completed steps and their number; else 0.
   package var step: Int {
     get { Int(stepsDone) }
-    set { stepsDone = Int16(truncatingIfNeeded: newValue) }
+    set { stepsDone = UInt8(truncatingIfNeeded: newValue) }
   }
   package var stepCount: Int {
     get { Int(stepsInAll) }
-    set { stepsInAll = Int16(truncatingIfNeeded: newValue) }
+    set { stepsInAll = UInt8(truncatingIfNeeded: newValue) }
+  }
+  /// For sequences, the range of the values of its steps in `Arena.stepValues`.
+  package var steps: Range<Int> {
+    get { Int(firstStep)..<Int(firstStep) + Int(valueCount) }
+    set {
+      firstStep = Int16(truncatingIfNeeded: newValue.lowerBound)
+      valueCount = Int16(truncatingIfNeeded: newValue.count)
+    }
   }
   /// The range of the gesture's touch positions in `Arena.touchPoints`.
   package var touches: Range<Int> {
-    get { Int(firstTouch)..<Int(endOfTouches) }
+    get { Int(firstTouch)..<Int(firstTouch) + Int(touchCount) }
     set {
       firstTouch = Int32(truncatingIfNeeded: newValue.lowerBound)
-      endOfTouches = Int32(truncatingIfNeeded: newValue.upperBound)
+      touchCount = Int16(truncatingIfNeeded: newValue.count)
     }
   }
 }

@@ -51,6 +51,8 @@ class Recognizer {
   func presentAttempt(_ own: Attempt) -> Attempt { own }
   /// Fills in the fingers and location of a sequence's completed step, from 1.
   func report(step: Int, _ event: inout GestureEvent) {}
+  /// Appends the values of a sequence's steps: through a completed one, or with the present one.
+  func appendSteps(_ touches: Touches, through last: Int?, to list: inout [GestureEvent]) {}
   /// Whether its fingers show that a scroll, which was recognized first, is a pinch (§3.7).
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }
   /// Whether the motion is a turn about a still finger, for which a pan of the same fingers must wait.

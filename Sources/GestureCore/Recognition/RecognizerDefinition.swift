@@ -20,6 +20,10 @@ package struct RecognizerDefinition: Sendable {
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []
+  /// Of `requireFailureOf`, the gestures before which it may begin while they are merely possible (`eager`, §3.8).
+  package var mayPrecede: [String] = []
+  /// Of a step of a sequence: it belongs to the step of the one before, as this composition. nil: a step of its own.
+  package var joinsStep: StepComposition?
   /// `where`: all must be met at the moment at which it would begin or be recognized.
   package var conditions: [MeasureCondition] = []
   /// Relations that count only for some attempts. Those of failure are in the lists above as well; the others are not.

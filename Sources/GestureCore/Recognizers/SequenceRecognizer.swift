@@ -22,27 +22,13 @@ package struct SequenceParameters: RecognizerParameters {
 /// Sequence: one gesture after another. The arena sees one recognizer; the steps are private (recognizers.md §3.8).
 final class SequenceRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SequenceParameters
-  /// A step with its own recognizer and attempt.
-  private struct Step {
-    let recognizer: Recognizer
-    let attempt: Attempt
-    let area: TouchArea
-    /// Its `where`.
-    let conditions: [MeasureCondition]
-    let isEligible: Bool
-    /// It succeeds when it is ready: discrete gestures, and long presses at their beginning.
-    let succeedsWhenReady: Bool
-    /// Whether it receives no more touches once it has begun.
-    let ignoresTouchesOnceBegun: Bool
-    /// Whether it receives only the first touch, for one finger.
-    let receivesFirstTouchOnly: Bool
-  }
-
   private enum Phase {
     /// The present step receives touches.
     case inStep(hasBegun: Bool)
     /// A motion is complete, but the fingers still move, which is not yet motion of the next step.
     case overshooting(Overshoot)
+    /// The present step failed under the fingers of the step before, which rest. When they lift, it waits for the next landing.
+    case resting(Failure)
     /// Between two steps no finger is down.
     case between(since: Timestamp)
   }
@@ -70,26 +56,24 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     }
   }
 
-  /// The report of a completed step.
-  private struct Completed {
-    var fingers = 0
-    var location = Point.zero
-  }
+  /// mm that fingers move at most that rest after a step, as in §4.0 (late finger).
+  private static let restingWay = 3.0
 
   private let parameters: SequenceParameters
-  private let steps: [Step]
+  private let steps: [SequenceStep]
   /// Where the touches were when a step started under them.
   private let anchors = Anchors()
   /// The touches as seen by a step that starts under touches that are down.
   private let landed = Touches()
-  private var completed: [Completed]
+  /// The values of the completed steps.
+  private var values: [GestureEvent] = []
   private var current = 0
   private var phase = Phase.inStep(hasBegun: false)
   private var stepsDone = 0
   /// The number of steps for which an event was made.
   private var stepsReported = 0
-  /// The `where` of the present step was judged.
-  private var hasJudged = false
+  /// The last step was ready, so that the arena decides on it.
+  private var wasReady = false
   override func nextCompletedStep() -> Int? {
     if stepsReported == stepsDone { return nil }
     stepsReported += 1
@@ -100,87 +84,80 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   init(_ parameters: SequenceParameters, _ attempt: Attempt) {
     self.parameters = parameters
-    var steps: [Step] = []
-    for definition in parameters.steps {
-      let traits = definition.type.traits
-      let own = Attempt(
-        fingers: definition.fingers, stage: attempt.stage, isTouchpad: attempt.isTouchpad,
-        isSemiMT: attempt.isSemiMT, anchors: anchors)
-      steps.append(
-        Step(
-          recognizer: definition.parameters.recognizer(own), attempt: own,
-          area: definition.area, conditions: definition.conditions,
-          isEligible: traits.worksOnSemiMT || !attempt.isSemiMT,
-          succeedsWhenReady: traits.isDiscrete || definition.type == .longPress,
-          ignoresTouchesOnceBegun: traits.intake == .untilBegun,
-          receivesFirstTouchOnly: traits.intake == .first && definition.fingers.lowerBound == 1))
+    let groups = parameters.steps.grouped
+    steps = groups.enumerated().map { [anchors] index, group in
+      let isLast = index == groups.count - 1
+      return SequenceStep(
+        group.map { StepMember($0, of: attempt, anchors, isLast: isLast) },
+        group.last?.joinsStep ?? .exclusive, isLast: isLast)
     }
-    self.steps = steps
-    completed = Array(repeating: Completed(), count: steps.count)
+    values.reserveCapacity(parameters.steps.count)
   }
 
-  private var step: Step { steps[min(current, steps.count - 1)] }
+  private var step: SequenceStep { steps[min(current, steps.count - 1)] }
   private var isLast: Bool { current == steps.count - 1 }
 
   override func reset(afterFailure: Bool) {
     current = 0
     stepsDone = 0
     stepsReported = 0
-    hasJudged = false
+    wasReady = false
+    values.removeAll(keepingCapacity: true)
     movedAt = nil
     phase = .inStep(hasBegun: false)
-    for step in steps { Self.reset(step) }
-  }
-  private static func reset(_ step: Step) {
-    step.attempt.clear()
-    step.recognizer.restart(afterFailure: true)
+    for step in steps { step.reset() }
   }
 
   override var isLingering: Bool {
     switch phase {
     case .between: true
-    case .overshooting: false
-    case .inStep: step.recognizer.isLingering
+    case .overshooting, .resting: false
+    case .inStep: step.isLingering
     }
   }
   override var isOver: Bool {
     switch phase {
-    case .between, .overshooting: false
-    case .inStep(let hasBegun): hasBegun && step.recognizer.isOver
+    case .between, .overshooting, .resting: false
+    case .inStep(let hasBegun): hasBegun && step.isOver
     }
   }
 
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     switch phase {
-    case .between, .overshooting: nil
-    case .inStep: step.recognizer.rejects(landing, at: time)
+    case .between, .overshooting, .resting: nil
+    case .inStep: step.rejects(landing, at: time)
     }
   }
   override func narrowSectors(of counts: FingerCounts, _ attempt: Attempt) {
-    for step in steps { step.recognizer.narrowSectors(of: counts, step.attempt) }
+    for step in steps { step.narrowSectors(of: counts) }
   }
   /// Touches that begin outside the present step's zone do not belong to the sequence.
-  override func accepts(_ landing: Point) -> Bool { step.area.contains(landing) }
+  override func accepts(_ landing: Point) -> Bool { step.accepts(landing) }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
-    step.recognizer.begin(touches, step.attempt)
-    deadline = step.recognizer.deadline
+    beginStep(touches)
+  }
+  private func beginStep(_ touches: Touches) {
+    step.begin(touches)
+    deadline = step.deadline
     phase = .inStep(hasBegun: true)
   }
 
-  override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    event.fingers = step.attempt.least
-    step.recognizer.report(&event, touches)
-  }
+  override func report(_ event: inout GestureEvent, _ touches: Touches) { step.report(&event, touches) }
   override func appendPlaces(_ touches: Touches, _ attempt: Attempt, _ places: inout [Point]) {
-    step.recognizer.appendPlaces(touches, step.attempt, &places)
+    step.appendPlaces(touches, &places)
   }
-  override func presentAttempt(_ own: Attempt) -> Attempt { step.recognizer.presentAttempt(step.attempt) }
+  override func presentAttempt(_ own: Attempt) -> Attempt { step.presentAttempt() }
   override func report(step: Int, _ event: inout GestureEvent) {
     event.step = step
     event.stepCount = steps.count
-    event.fingers = completed[step - 1].fingers
-    event.location = completed[step - 1].location
+    guard let value = values.last(where: { $0.step == step }) else { return }
+    event.fingers = value.fingers
+    event.location = value.location
+  }
+  override func appendSteps(_ touches: Touches, through last: Int?, to list: inout [GestureEvent]) {
+    for value in values where value.step <= last ?? .max { list.append(value) }
+    if last == nil { step.appendValues(touches, step: current + 1, to: &list) }
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -193,39 +170,35 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
       // Fingers of the step before may still be down outside this step's zone.
       if touches.began & attempt.own == 0 { return .none }
       phase = .inStep(hasBegun: false)
+    case (.resting(let failure), _): return rest(failure, touches, attempt)
     case (.inStep, _): break
     }
-    let step = step
     receive(stimulus, touches, attempt)
-    if !step.isEligible { return .fail(Failure(.unsupportedDevice)) }
-    let proposal = step.recognizer.answer(stimulus, touches, step.attempt)
-    deadline = step.recognizer.deadline
+    let proposal = step.answer(stimulus, touches)
+    deadline = step.deadline
     return pass(proposal, touches, attempt)
   }
 
   /// The present step receives the new touches of the sequence's attempt.
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
-    let step = step
-    // Drops the touches that the arena has dropped.
-    step.attempt.seen &= attempt.seen
     var landed: TouchSet = 0
-    switch (stimulus, phase) {
-    case (.deadline, _), (_, .between), (_, .overshooting): break
-    case (.frame, .inStep(let hasBegun)):
-      landed = touches.began & attempt.seen
-      if step.receivesFirstTouchOnly {
-        step.attempt.passedOver = step.attempt.seen == 0 ? landed & ~.lane(landed.firstLane) : landed
-        landed = step.attempt.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
-      }
-      if step.ignoresTouchesOnceBegun && hasBegun { landed = 0 }
+    var hasBegun = false
+    if case .inStep(let begun) = phase {
+      hasBegun = begun
+      if case .frame = stimulus { landed = touches.began & attempt.seen }
     }
-    step.attempt.receive(landed, touches)
-    if step.attempt.waitsForLateFingers { step.attempt.watch(touches) }
+    step.receive(landed, seen: attempt.seen, touches, hasBegun: hasBegun)
   }
 
   /// Translates a step's proposal into the sequence's.
   private func pass(_ proposal: Proposal, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if case .ready = proposal, let failure = unmetCondition(touches) { return .fail(failure) }
+    switch proposal {
+    case .fail(let failure) where mayRest(touches): return rest(failure, touches, attempt)
+    case .none where attempt.own == 0 && !step.isLingering && mayRest(touches):
+      return rest(Failure(.neverReleased), touches, attempt)
+    case .ready where isLast: wasReady = true
+    case .none, .fail, .ready, .changed, .end, .cancel: break
+    }
     if isLast { return proposal }
     switch proposal {
     case .none, .fail: return proposal
@@ -234,34 +207,40 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case .end: return complete(touches, attempt)
     case .ready:
       if step.succeedsWhenReady { return complete(touches, attempt) }
-      step.recognizer.begin(touches, step.attempt)
-      deadline = step.recognizer.deadline
-      phase = .inStep(hasBegun: true)
-      return .none
+      beginStep(touches)
+      return step.isComplete ? complete(touches, attempt) : .none
     }
   }
 
-  /// Judges the `where` of the present step, once: when it is ready.
-  private func unmetCondition(_ touches: Touches) -> Failure? {
-    let step = step
-    if hasJudged || step.conditions.isEmpty { return nil }
-    hasJudged = true
-    let made = step.recognizer.presentAttempt(step.attempt).made
-    var measures = step.recognizer.measures(touches, step.attempt, of: made)
-    return measures.unmet(step.conditions)
+  /// Whether a step that did not succeed under the fingers of a press may be made with the next touch.
+  private func mayRest(_ touches: Touches) -> Bool {
+    guard case .inStep(hasBegun: false) = phase, !wasReady, values.last?.type == .longPress else {
+      return false
+    }
+    return touches.cancelled == 0 && step.restsUnderOldTouches(touches, within: Self.restingWay)
+  }
+
+  /// The fingers of the step before are to lift where they are.
+  private func rest(_ failure: Failure, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    let isResting = step.restsUnderOldTouches(touches, within: Self.restingWay)
+    if !isResting || touches.began & attempt.own != 0 || touches.cancelled & attempt.seen != 0 {
+      return .fail(failure)
+    }
+    phase = .resting(failure)
+    deadline = .never
+    if attempt.own != 0 { return .none }
+    step.reset()
+    return startNext(touches, attempt)
   }
 
   /// A step succeeded. The next one starts under the fingers that are down, or with the next landing.
   private func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    // The location and fingers of the step; its other measures are private.
     var made = GestureEvent()
-    made.fingers = step.attempt.least
-    step.recognizer.report(&made, touches)
-    completed[stepsDone] = Completed(fingers: made.fingers, location: made.location)
+    step.report(&made, touches)
     stepsDone += 1
+    step.appendValues(touches, step: stepsDone, to: &values)
     current += 1
-    hasJudged = false
-    Self.reset(step)
+    step.reset()
     if attempt.own != 0, let heading = made.velocity ?? made.translation,
       let center = touches.centroid(of: attempt.own), let movedAt, touches.time - movedAt < Overshoot.rest
     {
@@ -292,7 +271,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   /// The next step starts under the fingers that are down, or waits for the next landing.
   private func startNext(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let own = inRegion(attempt.own, touches)
+    let own = step.inside(attempt.own, touches)
     if own != 0 { return start(under: own, touches, attempt) }
     phase = .between(since: touches.time)
     deadline = later(touches.time, parameters.maxGap)
@@ -302,34 +281,29 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   /// Starts the step as if its touches landed now at their present positions (§3.8).
   private func start(under own: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     phase = .inStep(hasBegun: false)
-    let step = step
     var rest = own
     while rest != 0 {
       let lane = rest.popLane()
       anchors.places[lane] = touches.position(lane)
     }
     anchors.time = touches.time
-    step.attempt.anchored = own
     landed.become(touches, asIfLanded: own)
-    let received = step.receivesFirstTouchOnly ? .lane(own.firstLane) : own
-    step.attempt.passedOver = own & ~received
-    step.attempt.receive(received, landed)
-    if step.attempt.waitsForLateFingers { step.attempt.watch(landed) }
-    let proposal = step.recognizer.answer(.frame, landed, step.attempt)
-    deadline = step.recognizer.deadline
+    step.start(under: own, touches, landed)
+    let proposal = step.answer(.frame, landed)
+    deadline = step.deadline
     return pass(proposal, touches, attempt)
   }
+}
 
-  /// The touches that the present step would receive if they landed now.
-  private func inRegion(_ own: TouchSet, _ touches: Touches) -> TouchSet {
-    let area = step.area
-    if area.isWhole { return own }
-    var inside: TouchSet = 0
-    var rest = own
-    while rest != 0 {
-      let lane = rest.popLane()
-      if area.contains(touches.position(lane)) { inside |= .lane(lane) }
+extension [RecognizerDefinition] {
+  /// The gestures of each step.
+  var grouped: [[RecognizerDefinition]] {
+    reduce(into: []) { groups, member in
+      if member.joinsStep != nil, !groups.isEmpty {
+        groups[groups.count - 1].append(member)
+      } else {
+        groups.append([member])
+      }
     }
-    return inside
   }
 }

@@ -48,8 +48,8 @@ enum ConfigurationSchema {
   }
 
   /// The schema of the type that `type` names.
-  static func choice(of kind: String) -> JSONValue {
-    let branches = GestureType.allCases.map { type -> JSONValue in
+  static func choice(of kind: String, _ types: [GestureType] = GestureType.allCases) -> JSONValue {
+    let branches = types.map { type -> JSONValue in
       let condition: JSONValue = .object([
         "properties": .object(["type": Schema.string(type.rawValue)]), "required": .array([.string("type")]),
       ])
@@ -57,7 +57,7 @@ enum ConfigurationSchema {
     }
     return .object([
       "type": .string("object"), "required": .array([.string("type")]),
-      "properties": .object(["type": Schema.words(GestureType.allCases.map(\.rawValue))]),
+      "properties": .object(["type": Schema.words(types.map(\.rawValue))]),
       "allOf": .array(branches),
     ])
   }
@@ -161,7 +161,9 @@ extension ParameterKey {
       Schema.list(of: Schema.pair(of: .object(["type": .string("number")])), least: 2)
     case .steps:
       Schema.list(
-        of: ConfigurationSchema.choice(of: "step"), least: 1, most: ConfigurationReader.mostSteps)
+        of: Schema.any(
+          ConfigurationSchema.choice(of: "step"), Schema.combination(.exclusive),
+          Schema.combination(.simultaneous)), least: 1, most: ConfigurationReader.mostSteps)
     }
   }
 }
@@ -176,5 +178,15 @@ extension WrittenValue {
     case .plain(let text): Int64(text).map { .integer($0) } ?? .number(Double(text) ?? 0)
     case .list(let values): .array(values.map(\.json))
     }
+  }
+}
+
+extension Schema {
+  /// A step of several gestures.
+  fileprivate static func combination(_ composition: StepComposition) -> JSONValue {
+    let members = list(
+      of: ConfigurationSchema.choice(of: "step", GestureType.allCases.filter { $0 != .sequence }),
+      least: 2, most: ConfigurationReader.mostSteps)
+    return table([composition.rawValue: members], needs: [composition.rawValue])
   }
 }

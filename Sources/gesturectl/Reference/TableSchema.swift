@@ -62,7 +62,10 @@ enum TableSchema {
     key == "gestures" ? Schema.words(ZoneMask.allCases.map(\.rawValue)) : Schema.pair(of: Schema.position)
   }
 
-  static func arrangement(_ key: String) -> JSONValue { Schema.list(of: Schema.text, least: 2) }
+  static func arrangement(_ key: String) -> JSONValue {
+    let member = Schema.table(["name": Schema.text, "eager": Schema.flag], needs: ["name", "eager"])
+    return Schema.list(of: key == "exclusive" ? Schema.any(Schema.text, member) : Schema.text, least: 2)
+  }
 
   static func unknown(_ key: String) -> JSONValue {
     preconditionFailure("the key `\(key)` has no schema")

@@ -86,13 +86,13 @@ struct RecordingReplay {
         printer.write(contact, device: names.device)
       case .frame(let frame, let places): take(collector.consume(frame, places))
       case .waiting(let gestures): collector.wait(for: gestures)
-      case .event(let event, let points):
+      case .event(let event, let attachments):
         guard gestures.isEmpty || gestures.contains(names.gesture(event.gesture)) else { return }
         collector.consume(event)
         if event.failure?.reason == .contextDiffers {
           summaryNames.contextDifferences[event.gesture] = names.contextDifferences[event.gesture]
         }
-        printer.write(event, names, EventAttachments(touches: options.reportsTouches ? points : nil))
+        printer.write(event, names, attachments)
       }
     }
     take(collector.finish())

@@ -70,8 +70,8 @@ struct ReplayRunner: ~Copyable {
     case frame(RawTouchFrame, ArraySlice<RawTouch>)
     /// The last finger was lifted, and these gestures continue with the next one, such as a double tap after the first tap.
     case waiting([Int])
-    /// An event, with the positions of its touches if requested.
-    case event(GestureEvent, ArraySlice<Point>)
+    /// An event, with the positions of its touches if requested, and the values of a sequence's steps.
+    case event(GestureEvent, EventAttachments)
   }
 
   /// Plays all events and all deadlines.
@@ -152,7 +152,9 @@ struct ReplayRunner: ~Copyable {
         names.roster = nextRoster
         deliver(.roster(nextRoster))
       }
-      deliver(.event(event, pipeline.arena.touchPoints[event.touches]))
+      let touches = options.reportsTouches ? pipeline.arena.touchPoints[event.touches] : nil
+      let steps = pipeline.arena.stepValues[event.steps]
+      deliver(.event(event, EventAttachments(touches: touches, steps: steps)))
     }
     for frame in frames { deliver(.frame(frame, touches[frame.touches])) }
     if pipeline.rawTouches.frames.last?.state == .ended { deliver(.waiting(waiting)) }

@@ -7,12 +7,16 @@ extension ControlServer {
   ///
   /// - Parameters:
   ///   - touches: the positions of the gesture's touches (`Arena.touchPoints`).
+  ///   - steps: the values of a sequence's steps (`Arena.stepValues`).
   ///   - message: the text of `notify`.
-  func publish(_ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>, message: String? = nil) {
+  func publish(
+    _ event: GestureEvent, names: EventNames, touches: ArraySlice<Point>,
+    steps: ArraySlice<GestureEvent> = [], message: String? = nil
+  ) {
     guard !connections.isEmpty else { return }
     let gesture = names.gesture(event.gesture)
-    var plain = Shared(attachments: EventAttachments(message: message))
-    var withTouches = Shared(attachments: EventAttachments(touches: touches, message: message))
+    var plain = Shared(attachments: EventAttachments(steps: steps, message: message))
+    var withTouches = Shared(attachments: EventAttachments(touches: touches, steps: steps, message: message))
     for connection in connections {
       guard let subscription = connection.subscription, subscription.includes(event, gesture: gesture) else {
         continue

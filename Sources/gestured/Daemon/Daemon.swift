@@ -131,7 +131,7 @@ final class Daemon {
   }
 
   private func makeSession(_ name: String, _ device: ConfiguredDevice) -> DeviceSession {
-    let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2) }
+    let session = DeviceSession(name: name, device: device, loop: loop) { [self] in handle($0, $1, $2, $3) }
     if session.deviceClass == .touchscreen {
       session.words.hid = { [dispatcher] in dispatcher.delayOutput() }
     }
@@ -194,9 +194,13 @@ final class Daemon {
 
   // MARK: Events
 
-  private func handle(_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) {
-    let message = dispatcher.handle(event, from: EventSource(names: session.names, touches: touches))
+  private func handle(
+    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
+    _ session: DeviceSession
+  ) {
+    let message = dispatcher.handle(
+      event, from: EventSource(names: session.names, touches: touches, steps: steps))
     printer?.print(event, names: session.names)
-    control.publish(event, names: session.names, touches: touches, message: message)
+    control.publish(event, names: session.names, touches: touches, steps: steps, message: message)
   }
 }

@@ -5,7 +5,10 @@ import GestureCore
 /// Its lists are swapped with the pipeline's, so that both are allocated once.
 final class Deliveries {
   /// Receives the arena's events in order, with the configuration's indices.
-  typealias Sink = (_ event: GestureEvent, _ touches: ArraySlice<Point>, _ session: DeviceSession) -> Void
+  typealias Sink = (
+    _ event: GestureEvent, _ touches: ArraySlice<Point>, _ steps: ArraySlice<GestureEvent>,
+    _ session: DeviceSession
+  ) -> Void
   /// Receives a frame's touches, if a subscription includes them.
   typealias TouchSink = (_ frame: RawTouchFrame, _ touches: ArraySlice<RawTouch>, _ session: DeviceSession) ->
     Void
@@ -16,6 +19,7 @@ final class Deliveries {
   var touchSink: TouchSink?
   var withheldSink: WithheldSink?
   private var touchPoints: [Point] = []
+  private var stepValues: [GestureEvent] = []
   private var rawTouches = RawTouches()
 
   init(sink: @escaping Sink) { self.sink = sink }
@@ -25,13 +29,14 @@ final class Deliveries {
     // Taken first, because an event's handler may call the session.
     pipeline.takeEvents()
     swap(&touchPoints, &pipeline.arena.touchPoints)
+    swap(&stepValues, &pipeline.arena.stepValues)
     swap(&rawTouches, &pipeline.rawTouches)
     var shown = 0
     for index in 0..<pipeline.takenEvents.count {
       var event = pipeline.takenEvents[index]
       session.naming.complete(&event, of: session.device)
       deliverTouches(after: &shown, until: event.time, of: session)
-      sink(event, touchPoints[event.touches], session)
+      sink(event, touchPoints[event.touches], stepValues[event.steps], session)
     }
     deliverTouches(after: &shown, until: .never, of: session)
     pipeline.removeTakenEvents()

@@ -7,16 +7,20 @@ final class WaitingEvent {
   let names: EventNames
   /// nil: the reader does not get them.
   private let touches: [Point]?
+  private let steps: [GestureEvent]
   private let message: String?
 
   init(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) {
     self.event = event
     self.names = names
     touches = attachments.touches.map { Array($0) }
+    steps = Array(attachments.steps)
     message = attachments.message
   }
 
-  var attachments: EventAttachments { EventAttachments(touches: touches.map { $0[...] }, message: message) }
+  var attachments: EventAttachments {
+    EventAttachments(touches: touches.map { $0[...] }, steps: steps[...], message: message)
+  }
 
   /// Whether it is of the same gesture, made at the same time on the same device.
   func isSameGesture(as other: WaitingEvent) -> Bool {

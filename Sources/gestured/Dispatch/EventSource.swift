@@ -6,10 +6,13 @@ struct EventSource {
   var names: EventNames
   /// The positions of the touches; nil if not reported.
   var touches: ArraySlice<Point>?
+  /// The values of a sequence's steps.
+  var steps: ArraySlice<GestureEvent>
 
-  init(names: EventNames, touches: ArraySlice<Point>? = nil) {
+  init(names: EventNames, touches: ArraySlice<Point>? = nil, steps: ArraySlice<GestureEvent> = []) {
     self.names = names
     self.touches = touches
+    self.steps = steps
   }
 
   var device: String { names.device }

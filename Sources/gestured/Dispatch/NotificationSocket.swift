@@ -29,7 +29,7 @@ final class NotificationSocket {
   func send(_ event: GestureEvent, _ source: EventSource, _ message: String?) -> Bool {
     var (own, after) = (event, reader)
     after.read(&own, of: source.device)
-    let attachments = EventAttachments(touches: source.touches, message: message)
+    let attachments = EventAttachments(touches: source.touches, steps: source.steps, message: message)
     let isSent = send(json.line(own, source.names, attachments))
     if isSent {
       reader = after

@@ -81,7 +81,7 @@ final class PipeCommand {
 
   /// Writes an event as a line. Never blocks.
   func write(_ event: GestureEvent, _ source: EventSource) {
-    let attachments = EventAttachments(touches: source.touches)
+    let attachments = EventAttachments(touches: source.touches, steps: source.steps)
     guard queue.isEmpty, case .open(let fd) = input else {
       return enqueue { _ = $0.append(WaitingEvent(event, source.names, attachments)) }
     }

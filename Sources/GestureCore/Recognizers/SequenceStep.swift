@@ -1,0 +1,324 @@
+/// How a step's gestures combine: SwiftUI's nesting (recognizers.md §3.8).
+package enum StepComposition: String, Sendable, CaseIterable {
+  /// The first that succeeds; each waits until those before it have failed.
+  case exclusive
+  /// All of them, each on its own.
+  case simultaneous
+}
+
+/// One gesture of a step, with its own recognizer and attempt.
+final class StepMember {
+  enum State {
+    case possible
+    /// Ready, and not begun.
+    case pending
+    case active
+    case succeeded
+    case failed(Failure)
+  }
+
+  let type: GestureType
+  let recognizer: Recognizer
+  let attempt: Attempt
+  let area: TouchArea
+  let isEligible: Bool
+  /// Recognized, or for a long press begun, in place of ended.
+  let succeedsWhenReady: Bool
+  var state = State.possible
+  private let conditions: [MeasureCondition]
+  /// Whether it receives no more touches once it has begun.
+  private let ignoresTouchesOnceBegun: Bool
+  /// Whether it receives only the first touch, for one finger.
+  private let receivesFirstTouchOnly: Bool
+  /// The `where` was judged.
+  private var hasJudged = false
+
+  init(_ definition: RecognizerDefinition, of sequence: Attempt, _ anchors: Anchors, isLast: Bool) {
+    let traits = definition.type.traits
+    type = definition.type
+    attempt = Attempt(
+      fingers: definition.fingers, stage: sequence.stage, isTouchpad: sequence.isTouchpad,
+      isSemiMT: sequence.isSemiMT, anchors: anchors)
+    recognizer = definition.parameters.recognizer(attempt)
+    area = definition.area
+    conditions = definition.conditions
+    isEligible = traits.worksOnSemiMT || !attempt.isSemiMT
+    succeedsWhenReady = traits.isDiscrete || definition.type == .longPress && !isLast
+    ignoresTouchesOnceBegun = traits.intake == .untilBegun
+    receivesFirstTouchOnly = traits.intake == .first && definition.fingers.lowerBound == 1
+  }
+
+  var isPossible: Bool { if case .possible = state { true } else { false } }
+  var isPending: Bool { if case .pending = state { true } else { false } }
+  var isActive: Bool { if case .active = state { true } else { false } }
+  var isSuccess: Bool { if case .succeeded = state { true } else { false } }
+  var failure: Failure? { if case .failed(let failure) = state { failure } else { nil } }
+  /// Its measures are those of a gesture that was made.
+  var hasValue: Bool { isPending || isActive || isSuccess }
+  /// It is ready and has nothing left to do.
+  var keepsResult: Bool { isPending && succeedsWhenReady }
+
+  func reset() {
+    state = .possible
+    hasJudged = false
+    attempt.clear()
+    recognizer.restart(afterFailure: true)
+  }
+
+  /// Receives those of the new touches that are for it.
+  func receive(_ landed: TouchSet, _ touches: Touches, hasBegun: Bool) {
+    var landed = landed
+    if landed != 0 && !area.isWhole { landed = inside(landed, touches) }
+    if receivesFirstTouchOnly {
+      attempt.passedOver = attempt.seen == 0 ? landed & ~.lane(landed.firstLane) : landed
+      landed = attempt.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
+    }
+    if ignoresTouchesOnceBegun && hasBegun { landed = 0 }
+    attempt.receive(landed, touches)
+    if attempt.waitsForLateFingers { attempt.watch(touches) }
+  }
+
+  /// Starts as if touches that are down landed now.
+  func start(under own: TouchSet, _ landed: Touches) {
+    attempt.anchored = own
+    let received = receivesFirstTouchOnly && own != 0 ? .lane(own.firstLane) : own
+    attempt.passedOver = own & ~received
+    attempt.receive(received, landed)
+    if attempt.waitsForLateFingers { attempt.watch(landed) }
+  }
+
+  /// The touches that it would receive if they landed where they are.
+  func inside(_ own: TouchSet, _ touches: Touches) -> TouchSet {
+    if area.isWhole { return own }
+    var inside: TouchSet = 0
+    var rest = own
+    while rest != 0 {
+      let lane = rest.popLane()
+      if area.contains(touches.position(lane)) { inside |= .lane(lane) }
+    }
+    return inside
+  }
+
+  func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
+    if !isEligible { return .fail(Failure(.unsupportedDevice)) }
+    let proposal = recognizer.answer(stimulus, touches, attempt)
+    if case .ready = proposal, let failure = unmetCondition(touches) { return .fail(failure) }
+    return proposal
+  }
+
+  /// Judges its `where`, once: when it is ready.
+  private func unmetCondition(_ touches: Touches) -> Failure? {
+    if hasJudged || conditions.isEmpty { return nil }
+    hasJudged = true
+    let made = recognizer.presentAttempt(attempt).made
+    var measures = recognizer.measures(touches, attempt, of: made)
+    return measures.unmet(conditions)
+  }
+
+  func report(_ event: inout GestureEvent, _ touches: Touches) {
+    event.fingers = attempt.least
+    recognizer.report(&event, touches)
+  }
+}
+
+/// One step of a sequence: one gesture, or several that combine.
+final class SequenceStep {
+  let members: [StepMember]
+  private let composition: StepComposition
+  /// It is recognized at once: as the last step, or because each of its gestures succeeds when it is ready.
+  private let isDiscrete: Bool
+  private let isLast: Bool
+  /// It began, and each of its gestures has succeeded or failed.
+  private var isOverSince: Timestamp?
+  private var hasBegun = false
+
+  init(_ members: [StepMember], _ composition: StepComposition, isLast: Bool) {
+    self.members = members
+    self.composition = composition
+    self.isLast = isLast
+    isDiscrete = members.allSatisfy { $0.succeedsWhenReady }
+  }
+
+  private var isSingle: Bool { members.count == 1 }
+  /// The gesture whose measures count, without a simultaneous one.
+  private var shown: StepMember {
+    members.first { $0.hasValue } ?? members.first { $0.failure == nil } ?? members[members.count - 1]
+  }
+  private var failure: Failure { members.last { $0.failure != nil }?.failure ?? Failure(.neverReleased) }
+
+  /// Whether the sequence goes on when it is ready.
+  var succeedsWhenReady: Bool {
+    switch composition {
+    case .exclusive: shown.succeedsWhenReady
+    case .simultaneous: isDiscrete
+    }
+  }
+  /// Whether it has begun and is complete.
+  var isComplete: Bool { isOverSince != nil }
+
+  func reset() {
+    isOverSince = nil
+    hasBegun = false
+    for member in members { member.reset() }
+  }
+
+  var deadline: Timestamp {
+    if isSingle { return members[0].recognizer.deadline }
+    var first = isOverSince ?? .never
+    for member in members where !member.keepsResult && !member.isSuccess && member.failure == nil {
+      first = min(first, member.recognizer.deadline)
+    }
+    return first
+  }
+  var isLingering: Bool {
+    if isSingle { return members[0].recognizer.isLingering }
+    return members.contains { $0.keepsResult || $0.failure == nil && $0.recognizer.isLingering }
+  }
+  var isOver: Bool { shown.recognizer.isOver }
+  /// The attempt of the gesture whose measures count.
+  var attempt: Attempt { shown.attempt }
+  func presentAttempt() -> Attempt { shown.recognizer.presentAttempt(shown.attempt) }
+
+  func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
+    if isSingle { return members[0].recognizer.rejects(landing, at: time) }
+    for member in members where member.isPossible {
+      if let failure = member.recognizer.rejects(landing, at: time) { member.state = .failed(failure) }
+    }
+    return members.contains { $0.failure == nil } ? nil : failure
+  }
+  func accepts(_ landing: Point) -> Bool { members.contains { $0.area.contains(landing) } }
+  func inside(_ own: TouchSet, _ touches: Touches) -> TouchSet {
+    members.reduce(0) { $0 | $1.inside(own, touches) }
+  }
+  func narrowSectors(of counts: FingerCounts) {
+    for member in members { member.recognizer.narrowSectors(of: counts, member.attempt) }
+  }
+
+  /// Receives new touches of the sequence.
+  ///
+  /// - Parameter seen: the touches that the arena still has.
+  func receive(_ landed: TouchSet, seen: TouchSet, _ touches: Touches, hasBegun: Bool) {
+    for member in members {
+      member.attempt.seen &= seen
+      member.receive(landed, touches, hasBegun: hasBegun)
+    }
+  }
+  func start(under own: TouchSet, _ touches: Touches, _ landed: Touches) {
+    for member in members { member.start(under: isSingle ? own : member.inside(own, touches), landed) }
+  }
+  /// Whether its touches are those of the step before, and have rested within `distance` mm since.
+  func restsUnderOldTouches(_ touches: Touches, within distance: Double) -> Bool {
+    members.allSatisfy { member in
+      let attempt = member.attempt
+      return attempt.seen & ~attempt.anchored == 0
+        && attempt.strayed(touches, attempt.seen, limit: distance) == nil
+    }
+  }
+
+  func begin(_ touches: Touches) {
+    hasBegun = true
+    if isSingle { return members[0].recognizer.begin(touches, members[0].attempt) }
+    switch composition {
+    case .exclusive:
+      let chosen = shown
+      for member in members where member !== chosen { member.state = .failed(Failure(.prevented)) }
+      begin(chosen, touches)
+    case .simultaneous:
+      for member in members where member.isPending { begin(member, touches) }
+    }
+    noteEnd(touches)
+  }
+  private func begin(_ member: StepMember, _ touches: Touches) {
+    if member.succeedsWhenReady {
+      member.state = .succeeded
+    } else {
+      member.state = .active
+      member.recognizer.begin(touches, member.attempt)
+    }
+  }
+  private func noteEnd(_ touches: Touches) {
+    let isOpen = members.contains { $0.isPossible || $0.isPending || $0.isActive }
+    if hasBegun && !isOpen && isOverSince == nil { isOverSince = touches.time }
+  }
+
+  func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
+    if isSingle { return members[0].answer(stimulus, touches) }
+    if isComplete { return .end }
+    var hasChanged = false
+    for member in members where !member.keepsResult && !member.isSuccess && member.failure == nil {
+      if case .deadline = stimulus, member.recognizer.deadline > touches.time { continue }
+      if take(member.answer(stimulus, touches), member, touches) { hasChanged = true }
+    }
+    failWithoutTouches(touches)
+    return hasBegun ? progress(hasChanged, touches) : readiness()
+  }
+
+  /// Applies a member's proposal; true if it changed what an active step reports.
+  private func take(_ proposal: Proposal, _ member: StepMember, _ touches: Touches) -> Bool {
+    switch proposal {
+    case .none: return false
+    case .fail(let failure), .cancel(let failure):
+      member.state = .failed(failure)
+      return false
+    case .changed: return member.isActive
+    case .end:
+      if member.isActive { member.state = .succeeded }
+      return false
+    case .ready:
+      if !member.isPossible { return false }
+      member.state = .pending
+      if hasBegun { begin(member, touches) }
+      return hasBegun
+    }
+  }
+
+  /// A gesture that neither failed nor waits for a next touch has no more chance when its fingers are up.
+  private func failWithoutTouches(_ touches: Touches) {
+    for member in members where touches.down & member.attempt.seen == 0 && member.attempt.seen != 0 {
+      let isUndecided = member.isPossible || member.isPending && !member.succeedsWhenReady
+      if isUndecided && !member.recognizer.isLingering {
+        member.state = .failed(Failure(.neverReleased))
+      }
+    }
+  }
+
+  /// Before it begins.
+  private func readiness() -> Proposal {
+    switch composition {
+    case .exclusive:
+      guard let first = members.first(where: { $0.failure == nil }) else { return .fail(failure) }
+      return first.isPending ? .ready() : .none
+    case .simultaneous:
+      if members.contains(where: { isDiscrete && $0.isPossible }) { return .none }
+      if members.contains(where: { $0.isPending }) { return .ready() }
+      return members.contains { $0.isPossible } ? .none : .fail(failure)
+    }
+  }
+
+  private func progress(_ hasChanged: Bool, _ touches: Touches) -> Proposal {
+    noteEnd(touches)
+    if !isComplete { return hasChanged ? .changed : .none }
+    return members.contains { $0.isSuccess } ? .end : .cancel(failure)
+  }
+
+  /// Fills in the measures of its gestures: of several that are made together, each its own.
+  func report(_ event: inout GestureEvent, _ touches: Touches) {
+    if isSingle || composition == .exclusive { return shown.report(&event, touches) }
+    for member in members where member.hasValue { member.report(&event, touches) }
+  }
+  func appendPlaces(_ touches: Touches, _ places: inout [Point]) {
+    shown.recognizer.appendPlaces(touches, shown.attempt, &places)
+  }
+  /// Appends the values of the gestures that were made.
+  func appendValues(_ touches: Touches, step: Int, to values: inout [GestureEvent]) {
+    for member in members where isSingle || composition == .exclusive ? member === shown : member.hasValue {
+      var value = GestureEvent()
+      value.type = member.type
+      value.time = touches.time
+      value.step = step
+      member.report(&value, touches)
+      value.startWhereItIs()
+      values.append(value)
+    }
+  }
+}
