@@ -17,7 +17,11 @@
 
 /* A function that uses what it is given during the call only: a string up to its NUL, or one value behind a pointer. Swift
  * can pass nothing else there without a mark of its own. */
+#if __has_attribute(swift_attr)
 #define GESTURED_SAFE __attribute__((swift_attr("@safe")))
+#else
+#define GESTURED_SAFE
+#endif
 
 /* Time and waiting. */
 

@@ -34,7 +34,11 @@ static inline void gestured_set_errno(int error) { errno = error; }
 
 /* A function that uses what it is given during the call only: a string up to its NUL, or one value behind a pointer. Swift
  * can pass nothing else there without a mark of its own. */
+#if __has_attribute(swift_attr)
 #define GESTURED_SAFE __attribute__((swift_attr("@safe")))
+#else
+#define GESTURED_SAFE
+#endif
 
 /* Of signal(2): the signal is ignored from here on. */
 static inline void gestured_ignore_signal(int number) { signal(number, SIG_IGN); }
