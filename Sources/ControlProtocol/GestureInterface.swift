@@ -258,7 +258,7 @@ package enum GestureInterface {
     method CheckConfiguration(path: ?string, text: ?string) -> (problems: []Problem)
 
     # Runs the actions of a gesture as if it had been made. state: default recognized or began.
-    # state "step": so many steps of the motion, negative for backward; default 1.
+    # steps: for state "step", the number of steps, negative for backward; default 1.
     # hint: if the state has no actions, the states that have.
     method Trigger(gesture: string, state: ?string, steps: ?int) -> (hint: ?string)
 

@@ -9,7 +9,7 @@ struct Watch: ParsableCommand {
     abstract: "Shows touches and gestures live in the terminal.",
     discussion: """
       A bar shows the quantity that decides a gesture against its threshold. Keys: space pauses, the arrows step \
-      through the last touch sequences, 1 to 9 show the gestures of so many fingers and 0 all, q ends.
+      through the last touch sequences, 1 to 9 show the gestures with that number of fingers and 0 all, q ends.
 
       Example:
         gesturectl watch

@@ -8,7 +8,7 @@ import { ZoneFrame } from "./zone.js";
 
 /// Seconds between two touch sequences of one gesture: the taps of a double tap.
 const pause = 0.5;
-/// A sequence of so many fingers is meant; with fewer the pointer is moved, a page scrolled or a button touched.
+/// A sequence of this many fingers or more is a gesture; one of fewer moves the pointer, scrolls, or touches a button of the page.
 const meant = 3;
 /// Milliseconds after "Make it now" in which its own tap or click ends.
 const ownTap = 400;

@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 
 const layers = ["ground", "thresholds", "withheld", "trails", "recognitions"];
 
-/// The drawing of the pad, of which the server makes the parts.
+/// The drawing of the pad. The server makes its parts.
 export class Pad {
   constructor(label) {
     this.svg = svg("svg", { class: "pad", role: "img", "aria-label": label });
