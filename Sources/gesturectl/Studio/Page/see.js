@@ -47,7 +47,7 @@ class Rows {
     this.list = make("ul", { className: "gestures" });
     this.rest = make("ul", { className: "gestures" });
     this.count = make("summary");
-    this.more = make("details", {}, this.count, this.rest);
+    this.more = make("details", { hidden: true }, this.count, this.rest);
     this.element = make("div", {}, this.list, this.more);
     this.rows = new Map();
   }

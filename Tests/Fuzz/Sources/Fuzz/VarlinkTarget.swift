@@ -128,6 +128,9 @@ private final class FuzzDelegate: ControlDelegate {
   func gestureReports() -> [GestureReport] {
     [GestureReport(name: "tap", type: .tap, device: "event0", fingers: 1...1)]
   }
+  func writeStates(of gestures: [String], to json: inout JSONWriter) -> String? {
+    gestures.first { $0 != "tap" }
+  }
   func reload() -> [Diagnostic] { [] }
   func setEnabled(_ gesture: String, _ enabled: Bool) -> Bool { gesture == "tap" }
   func setContext(_ values: [String: String]) -> String? {
