@@ -204,6 +204,28 @@ def socket_activation():
     equal(as_tester("gesturectl", "status", "--json")[0], 0, "status after another activation")
 
 
+@case("service: calls after an error in the file do not use up the socket, and correcting the file is enough")
+def error_at_start():
+    Machine.set_up()
+    systemctl("stop", "gestured.service", "gestured.socket")
+    with open(f"{HOME}/.config/gestured/config.toml", "w") as file:
+        file.write("[[gesture\n")  # not TOML, so there is no part of the file to go on with
+    try:
+        systemctl("start", "gestured.socket")
+        # More starts than systemd allows by default in some seconds; the guest is slower, so only a call that hangs, a socket
+        # that gives up, or a daemon that stays away is seen here.
+        for _ in range(30):
+            equal(as_tester("timeout", "20", "gesturectl", "status", "--json")[0] == 124, False, f"a call hangs; {journal()}")
+        check(not is_active(), "the daemon runs with the error")
+        state = systemctl("show", "-p", "ActiveState", "-p", "Result", "--value", "gestured.socket").split()
+        equal(state, ["success", "active"], f"the socket after 30 calls; {journal()}")
+    finally:
+        with open(f"{HOME}/.config/gestured/config.toml", "w") as file:
+            file.write(CONFIGURATION)
+    status, _, errors = as_tester("gesturectl", "status", "--json")
+    check(status == 0 and is_active(), f"the call after the file was corrected: {errors} {journal()}")
+
+
 def read(path):
     try:
         with open(path) as file:
