@@ -162,8 +162,7 @@ private func feed(_ pipeline: DevicePipeline, _ events: Span<InputEvent>) -> Int
     let end = min(start + batch, events.count)
     pipeline.consume(events.extracting(start..<end))
     made += pipeline.arena.events.count
-    pipeline.arena.events.removeAll()
-    pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
+    pipeline.arena.removeEvents()
     start = end
   }
   return made

@@ -93,7 +93,7 @@ package struct RecognizerSet: Sendable {
         }
       }
       events += arena.events.all
-      arena.events.removeAll()
+      arena.removeEvents()
     }
     return events
   }

@@ -117,6 +117,6 @@ package struct MaskedReader: ~Copyable {
       let bits = (numbers + [event.scale, event.rotation, event.progress]).map(\.bitPattern).hashValue
       lines.append("\(event.gesture) \(String(decoding: json.bytes, as: UTF8.self)) \(bits)")
     }
-    pipeline.arena.events.removeAll()
+    pipeline.arena.removeEvents()
   }
 }

@@ -34,7 +34,7 @@ import Testing
     for event in events {
       pipeline.consume(event)
       for index in 0..<pipeline.arena.events.count { found.append("\(pipeline.arena.events[index])") }
-      pipeline.arena.events.removeAll()
+      pipeline.arena.removeEvents()
     }
     return found
   }

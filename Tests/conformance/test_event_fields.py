@@ -10,6 +10,7 @@ import rows
 from test_replay_rows import replay
 
 PAGE = os.path.join(rows.HERE, "../../docs/events.md")
+INTERFACE = os.path.join(rows.HERE, "../../config/org.gestured.Gestures.varlink")
 DECELERATION = 0.998
 
 
@@ -19,6 +20,13 @@ def table():
         text = page.read().split("<!-- events -->")[1].split("<!-- end -->")[0]
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")]
     return {cell[0].strip("`"): cell[2] for cell in cells}
+
+
+def interface_type(name):
+    """{member: type} of a type of the Varlink interface."""
+    with open(INTERFACE, encoding="utf-8") as interface:
+        body = re.search(r"^type %s \((.*?)^\)" % name, interface.read(), re.MULTILINE | re.DOTALL)[1]
+    return dict(line.strip().rstrip(",").split(": ") for line in body.strip().splitlines())
 
 
 TABLE = table()
@@ -61,6 +69,19 @@ class EventFields(unittest.TestCase):
         self.assertEqual((tap["taps"], tap["fingers"], tap["time"]), (1, 1, 0.06))
         self.assertEqual((pinch["scale"], rotation["rotation"]), (last["scale"], last["rotation"]))
         self.assertEqual([step["step"] for step in events[0]["steps"]], [1])
+
+    def test_members_have_one_type_everywhere(self):
+        """The values of steps and of `State` are members of an event, so one client code reads all three."""
+        event = interface_type("Event")
+        for name in ("StepValue", "State"):
+            members = interface_type(name)
+            self.assertGreater(len(members), 15)
+            for member in members.keys() & event.keys():
+                self.assertEqual(members[member].lstrip("?"), event[member].lstrip("?"), "%s: %s" % (name, member))
+        for row, events in self.events:
+            for event in events:
+                for step in event.get("steps", []):
+                    self.assertLessEqual(step.keys(), interface_type("StepValue").keys(), row.id)
 
     def test_every_type_is_played(self):
         played = {event["type"] for _, events in self.events for event in events}

@@ -13,7 +13,7 @@ struct DeviceSessionTests {
     await #expect(processExitsWith: .success) {
       let loop = EventLoop()
       let record = SessionRecord()
-      record.session = DeviceSessionTests.session(loop) { event in record.states.append(event.state) }
+      record.session = DeviceSessionTests.session(loop) { event, _ in record.states.append(event.state) }
       record.session?.start {
         record.session?.stop()
         record.session?.cancelAll(at: 2_000_000)
@@ -56,8 +56,43 @@ struct DeviceSessionTests {
     #expect(calls == ["first"])
   }
 
+  /// The tap's event comes before the sequence's, so that the values of the steps never begin a delivery's list of events.
+  @Test func `the values of steps are emptied after each delivery`() {
+    let loop = EventLoop()
+    var starts: [Int] = []
+    let session = DeviceSessionTests.session(
+      loop,
+      """
+      [[gesture]]
+      name = "tap"
+      type = "tap"
+      simultaneous_with = ["twice"]
+
+      [[gesture]]
+      name = "twice"
+      type = "sequence"
+      steps = [{ type = "tap" }, { type = "tap" }]
+      """
+    ) { event, steps in
+      if event.type == .sequence { starts.append(steps.startIndex) }
+    }
+    session.start {}
+    for tap in 0..<40 {
+      let time = Timestamp(1 + tap) * .second / 5
+      session.consume(DeviceSessionTests.landing(at: time)[...])
+      session.consume(DeviceSessionTests.lift(at: time + 20_000)[...])
+    }
+    session.stop()
+    #expect(starts.count >= 40)
+    #expect(starts.allSatisfy { $0 == 0 }, "\(starts)")
+  }
+
+  private static let press =
+    "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
+
   fileprivate static func session(
-    _ loop: EventLoop, sink: @escaping (GestureEvent) -> Void
+    _ loop: EventLoop, _ text: String = press,
+    sink: @escaping (GestureEvent, ArraySlice<GestureEvent>) -> Void
   ) -> DeviceSession {
     let range = AxisRange(minimum: 0, maximum: 4000, resolution: 40)
     let description = DeviceDescription(
@@ -67,14 +102,20 @@ struct DeviceSessionTests {
         0x39: AxisRange(minimum: 0, maximum: 65535),
       ])
     let identity = DeviceIdentity(name: "pad", deviceClass: .touchpad, vendor: 1, product: 1)
-    let text = "[[gesture]]\nname = \"press\"\ntype = \"long-press\"\nmin_duration = \"500ms\"\n"
     let configuration = Configuration.load(text: text, path: "test").configuration!
     let device = ConfiguredDevice(description, identity, configuration)
-    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, _, _ in sink(event) }
+    return DeviceSession(name: "event7", device: device, loop: loop) { event, _, steps, _ in
+      sink(event, steps)
+    }
   }
 
   fileprivate static func landing(at time: Timestamp) -> [InputEvent] {
     [(3, 0x2f, 0), (3, 0x39, 1), (3, 0x35, 2000), (3, 0x36, 2000), (1, 0x14a, 1), (0, 0, 0)].map {
+      InputEvent(time: time, type: $0, code: $1, value: $2)
+    }
+  }
+  fileprivate static func lift(at time: Timestamp) -> [InputEvent] {
+    [(3, 0x39, -1), (1, 0x14a, 0), (0, 0, 0)].map {
       InputEvent(time: time, type: $0, code: $1, value: $2)
     }
   }

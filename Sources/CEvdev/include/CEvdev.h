@@ -58,8 +58,8 @@ pid_t gestured_spawn(
     const char *path, const uint8_t *words, size_t words_size, const uint8_t *environment, size_t environment_size, int in,
     int out, int err);
 /* Forks a process for work that may take long, with at most `seconds` of processor time; it ends with its parent.
- * Returns 0 in the child, which writes its result to `end` and has no other descriptors but 0, 1, 2 and `kept` (-1: none). Returns the
- * process id in the parent, which reads the result from `end` without blocking. Or -errno. */
+ * Returns 0 in the child, which writes its result to `end` and has no other descriptors but 0, 1, 2 and `kept` (-1: none).
+ * Returns the process id in the parent, which reads the result from `end` without blocking. Or -errno. */
 pid_t gestured_fork_worker(int *end, int kept, int seconds) GESTURED_SAFE;
 /* A pipe for the output of a command; both ends are close-on-exec, and the reader does not block. The writer's end can be
  * read too, so SIGPIPE does not kill a program that still writes when the reader has gone. 0 or -errno. */

@@ -23,7 +23,7 @@ extension Arbiter {
     for other in 0..<contestants.count where contestants.entries[other].isActive && conflict(index, other) {
       if contestants.entries[other].traits.isWeak || contestants.isOver(other) { continue }
       // An eager gesture makes room for those before it.
-      if rules.hasEager && rules.mayPrecede(other, index) { continue }
+      if rules.mayPrecede(other, index) { continue }
       if let second = contestants.entries[index].secondThoughts, second.pan == other,
         touches.time < second.end
       {
@@ -40,7 +40,7 @@ extension Arbiter {
     for other in rules.requirements[index] where contestants.shareTouch(index, other) {
       if rules.hasConditions && !isRequired(other, by: index) { continue }
       switch contestants.entries[other].state {
-      case .possible where rules.hasEager && rules.mayPrecede(index, other): continue
+      case .possible where rules.mayPrecede(index, other): continue
       case .possible, .pending:
         let isReachable = !contestants.entries[other].traits.needsButtonHeld || touches.isButtonHeld
         let hasFingers = contestants.entries[other].attempt.peak >= contestants.entries[other].attempt.least

@@ -287,7 +287,7 @@ extension Arbiter {
     let winner = contestants.entries[index].traits
     let most = contestants.entries[index].attempt.most
     for other in 0..<contestants.count where conflict(index, other) {
-      if rarely(rules.hasEager), rules.mayPrecede(index, other) { continue }
+      if rules.mayPrecede(index, other) { continue }
       if winner.repeats && contestants.entries[other].traits.repeats {
         // Either gesture may continue with the same fingers; this one's readiness has been decided.
         dropPending(other)

@@ -5,15 +5,21 @@ extension Arena {
     _read { yield reports.events }
     _modify { yield &reports.events }
   }
-  /// The positions to which `GestureEvent.touches` points; emptied together with `events`.
+  /// The positions to which `GestureEvent.touches` points.
   package var touchPoints: [Point] {
     _read { yield reports.touchPoints }
     _modify { yield &reports.touchPoints }
   }
-  /// The values to which `GestureEvent.steps` points. They are replaced by those of the first event after `events` was emptied.
+  /// The values to which `GestureEvent.steps` points.
   package var stepValues: [GestureEvent] {
     _read { yield reports.stepValues }
     _modify { yield &reports.stepValues }
+  }
+  /// Removes the events that the owner has read, with the positions and values to which they point.
+  package mutating func removeEvents() {
+    reports.events.removeAll()
+    reports.touchPoints.removeAll(keepingCapacity: true)
+    reports.stepValues.removeAll(keepingCapacity: true)
   }
   /// Also reports why gestures failed, and what ready gestures wait for.
   package var explains: Bool {

@@ -4,7 +4,7 @@ final class ArenaReports {
   var events: EventList
   /// The positions to which `GestureEvent.touches` points; emptied together with `events`.
   var touchPoints: [Point] = []
-  /// The values to which `GestureEvent.steps` points, of the events in `events`.
+  /// The values to which `GestureEvent.steps` points; emptied together with `events`.
   var stepValues: [GestureEvent] = []
   /// Also reports why gestures failed, and what ready gestures wait for.
   var explains = false
@@ -56,8 +56,6 @@ extension Contestant {
   ///
   /// - Parameter last: nil: with the present step.
   func listSteps(through last: Int? = nil, to reports: ArenaReports, _ touches: Touches) {
-    // The owner has taken the events before this one.
-    if reports.events.count == 1 { reports.stepValues.removeAll(keepingCapacity: true) }
     let start = reports.stepValues.count
     recognizer.appendSteps(touches, through: last, to: &reports.stepValues)
     reports.events.last.steps = start..<reports.stepValues.count

@@ -14,7 +14,7 @@ struct ArenaRules {
   let hasConditions: Bool
   /// Continuous gestures, and what they wait for but may begin before (`eager`, §3.8).
   private var eager: PairSet
-  private(set) var hasEager = false
+  private var hasEager = false
   /// Requirements that no file states (§3.4): a waiter and what it requires.
   private var implicit: PairSet
 
@@ -60,7 +60,9 @@ struct ArenaRules {
 
   func waits(_ gesture: Int, for other: Int) -> Bool { waits.contains(gesture, other) }
   func goTogether(_ a: Int, _ b: Int) -> Bool { simultaneous.contains(a, b) }
-  func mayPrecede(_ gesture: Int, _ requirement: Int) -> Bool { eager.contains(gesture, requirement) }
+  func mayPrecede(_ gesture: Int, _ requirement: Int) -> Bool {
+    rarely(hasEager) && eager.contains(gesture, requirement)
+  }
   func isImplicit(_ requirement: Int, of waiter: Int) -> Bool { implicit.contains(waiter, requirement) }
   func areRivals(_ a: Int, _ b: Int) -> Bool { rivals.contains(a, b) }
 }

@@ -75,8 +75,8 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   private var gestureIndex: Int32 = 0
   private var firstTouch: Int32 = 0
   private var droppedCount: Int32 = 0
-  private var firstStep: Int16 = 0
-  private var valueCount: Int16 = 0
+  private var firstStepValue: Int16 = 0
+  private var stepValueCount: Int16 = 0
   private var touchCount: Int16 = 0
   private var fingerCount: Int16 = 0
   private var tapCount: Int16 = 0
@@ -167,10 +167,10 @@ package struct GestureEvent: Sendable, BitwiseCopyable {
   }
   /// For sequences, the range of the values of its steps in `Arena.stepValues`.
   package var steps: Range<Int> {
-    get { Int(firstStep)..<Int(firstStep) + Int(valueCount) }
+    get { Int(firstStepValue)..<Int(firstStepValue) + Int(stepValueCount) }
     set {
-      firstStep = Int16(truncatingIfNeeded: newValue.lowerBound)
-      valueCount = Int16(truncatingIfNeeded: newValue.count)
+      firstStepValue = Int16(truncatingIfNeeded: newValue.lowerBound)
+      stepValueCount = Int16(truncatingIfNeeded: newValue.count)
     }
   }
   /// The range of the gesture's touch positions in `Arena.touchPoints`.

@@ -24,7 +24,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   typealias Parameters = SequenceParameters
   private enum Phase {
     /// The present step receives touches.
-    case inStep(hasBegun: Bool)
+    case inStep
     /// A motion is complete, but the fingers still move, which is not yet motion of the next step.
     case overshooting(Overshoot)
     /// The present step failed under the fingers of the step before, which rest. When they lift, it waits for the next landing.
@@ -67,18 +67,13 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private let landed = Touches()
   /// The values of the completed steps.
   private var values: [GestureEvent] = []
+  /// The index of the present step, and the number of completed ones.
   private var current = 0
-  private var phase = Phase.inStep(hasBegun: false)
-  private var stepsDone = 0
+  private var phase = Phase.inStep
   /// The number of steps for which an event was made.
   private var stepsReported = 0
   /// The last step was ready, so that the arena decides on it.
   private var wasReady = false
-  override func nextCompletedStep() -> Int? {
-    if stepsReported == stepsDone { return nil }
-    stepsReported += 1
-    return stepsReported
-  }
   /// When one of its touches last moved.
   private var movedAt: Timestamp?
 
@@ -97,14 +92,19 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private var step: SequenceStep { steps[min(current, steps.count - 1)] }
   private var isLast: Bool { current == steps.count - 1 }
 
+  override func nextCompletedStep() -> Int? {
+    if stepsReported == current { return nil }
+    stepsReported += 1
+    return stepsReported
+  }
+
   override func reset(afterFailure: Bool) {
     current = 0
-    stepsDone = 0
     stepsReported = 0
     wasReady = false
     values.removeAll(keepingCapacity: true)
     movedAt = nil
-    phase = .inStep(hasBegun: false)
+    phase = .inStep
     for step in steps { step.reset() }
   }
 
@@ -118,7 +118,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   override var isOver: Bool {
     switch phase {
     case .between, .overshooting, .resting: false
-    case .inStep(let hasBegun): hasBegun && step.isOver
+    case .inStep: step.hasBegun && step.isOver
     }
   }
 
@@ -140,7 +140,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private func beginStep(_ touches: Touches) {
     step.begin(touches)
     deadline = step.deadline
-    phase = .inStep(hasBegun: true)
+    phase = .inStep
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) { step.report(&event, touches) }
@@ -169,7 +169,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     case (.between, .frame):
       // Fingers of the step before may still be down outside this step's zone.
       if touches.began & attempt.own == 0 { return .none }
-      phase = .inStep(hasBegun: false)
+      phase = .inStep
     case (.resting(let failure), _): return rest(failure, touches, attempt)
     case (.inStep, _): break
     }
@@ -182,12 +182,8 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   /// The present step receives the new touches of the sequence's attempt.
   private func receive(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) {
     var landed: TouchSet = 0
-    var hasBegun = false
-    if case .inStep(let begun) = phase {
-      hasBegun = begun
-      if case .frame = stimulus { landed = touches.began & attempt.seen }
-    }
-    step.receive(landed, seen: attempt.seen, touches, hasBegun: hasBegun)
+    if case .frame = stimulus { landed = touches.began & attempt.seen }
+    step.receive(landed, seen: attempt.seen, touches)
   }
 
   /// Translates a step's proposal into the sequence's.
@@ -214,7 +210,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   /// Whether a step that did not succeed under the fingers of a press may be made with the next touch.
   private func mayRest(_ touches: Touches) -> Bool {
-    guard case .inStep(hasBegun: false) = phase, !wasReady, values.last?.type == .longPress else {
+    guard case .inStep = phase, !step.hasBegun, !wasReady, values.last?.type == .longPress else {
       return false
     }
     return touches.cancelled == 0 && step.restsUnderOldTouches(touches, within: Self.restingWay)
@@ -237,8 +233,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private func complete(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     var made = GestureEvent()
     step.report(&made, touches)
-    stepsDone += 1
-    step.appendValues(touches, step: stepsDone, to: &values)
+    step.appendValues(touches, step: current + 1, to: &values)
     current += 1
     step.reset()
     if attempt.own != 0, let heading = made.velocity ?? made.translation,
@@ -280,7 +275,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   /// Starts the step as if its touches landed now at their present positions (§3.8).
   private func start(under own: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    phase = .inStep(hasBegun: false)
+    phase = .inStep
     var rest = own
     while rest != 0 {
       let lane = rest.popLane()

@@ -159,7 +159,6 @@ struct ReplayRunner: ~Copyable {
     for frame in frames { deliver(.frame(frame, touches[frame.touches])) }
     if pipeline.rawTouches.frames.last?.state == .ended { deliver(.waiting(waiting)) }
     pipeline.rawTouches.removeAll()
-    pipeline.arena.events.removeAll()
-    pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
+    pipeline.arena.removeEvents()
   }
 }

@@ -41,6 +41,7 @@ final class Deliveries {
     deliverTouches(after: &shown, until: .never, of: session)
     pipeline.removeTakenEvents()
     touchPoints.removeAll(keepingCapacity: true)
+    stepValues.removeAll(keepingCapacity: true)
     rawTouches.removeAll()
   }
 

@@ -28,7 +28,7 @@ extension RecognizerSet {
         let roster = event.state == .changed ? 0 : event.roster
         lines.append("\(event.notation(names)) \(Self.others(event)) \(roster) \(isNew)")
       }
-      arena.events.removeAll()
+      arena.removeEvents()
       if let state = state(arena) { lines.append(state) }
     }
     for step in steps {

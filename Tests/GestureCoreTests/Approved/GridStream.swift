@@ -81,8 +81,7 @@ struct GridStream {
         }
         lines.append("\(event.notation(names)) \(event.fingers) \(touches)")
       }
-      arena.events.removeAll()
-      arena.touchPoints.removeAll(keepingCapacity: true)
+      arena.removeEvents()
       lines.append("\(arena.nextDeadline) \(arena.needsMotion)")
     }
     for step in steps {

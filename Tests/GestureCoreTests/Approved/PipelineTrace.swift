@@ -158,7 +158,7 @@ struct PipelineTrace {
   private mutating func note(_ pipeline: DevicePipeline) {
     let outcome = pipeline.outcome()
     lines += pipeline.arena.events.all.map { $0.notation(names) }
-    pipeline.arena.events.removeAll()
+    pipeline.arena.removeEvents()
     lines += pipeline.withheld.map { "\($0)" }
     pipeline.withheld.removeAll()
     for frame in pipeline.rawTouches.frames {

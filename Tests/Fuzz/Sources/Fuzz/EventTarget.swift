@@ -73,8 +73,7 @@ private struct EventAudit {
 
   mutating func take(_ pipeline: DevicePipeline) {
     for event in pipeline.arena.events.all { check(event) }
-    pipeline.arena.events.removeAll()
-    pipeline.arena.touchPoints.removeAll(keepingCapacity: true)
+    pipeline.arena.removeEvents()
     pipeline.withheld.removeAll()
     pipeline.rawTouches.removeAll()
     precondition(pipeline.touchesDown >= 0 && pipeline.touchesDown <= 128, "\(pipeline.touchesDown) touches")

@@ -1,0 +1,114 @@
+/// One gesture of a step, with its own recognizer and attempt.
+final class StepMember {
+  enum State {
+    case possible
+    /// Ready, and not begun.
+    case pending
+    case active
+    case succeeded
+    case failed(Failure)
+  }
+
+  let type: GestureType
+  let recognizer: Recognizer
+  let attempt: Attempt
+  let area: TouchArea
+  let isEligible: Bool
+  /// Recognized, or for a long press begun, in place of ended.
+  let succeedsWhenReady: Bool
+  var state = State.possible
+  private let conditions: [MeasureCondition]
+  /// Whether it receives no more touches once it has begun.
+  private let ignoresTouchesOnceBegun: Bool
+  /// Whether it receives only the first touch, for one finger.
+  private let receivesFirstTouchOnly: Bool
+  /// The `where` was judged.
+  private var hasJudged = false
+
+  init(_ definition: RecognizerDefinition, of sequence: Attempt, _ anchors: Anchors, isLast: Bool) {
+    let traits = definition.type.traits
+    type = definition.type
+    attempt = Attempt(
+      fingers: definition.fingers, stage: sequence.stage, isTouchpad: sequence.isTouchpad,
+      isSemiMT: sequence.isSemiMT, anchors: anchors)
+    recognizer = definition.parameters.recognizer(attempt)
+    area = definition.area
+    conditions = definition.conditions
+    isEligible = traits.worksOnSemiMT || !attempt.isSemiMT
+    succeedsWhenReady = traits.isDiscrete || definition.type == .longPress && !isLast
+    ignoresTouchesOnceBegun = traits.intake == .untilBegun
+    receivesFirstTouchOnly = traits.intake == .first && definition.fingers.lowerBound == 1
+  }
+
+  var isPossible: Bool { if case .possible = state { true } else { false } }
+  var isPending: Bool { if case .pending = state { true } else { false } }
+  var isActive: Bool { if case .active = state { true } else { false } }
+  var isSuccess: Bool { if case .succeeded = state { true } else { false } }
+  var failure: Failure? { if case .failed(let failure) = state { failure } else { nil } }
+  /// Its measures are those of a gesture that was made.
+  var hasValue: Bool { isPending || isActive || isSuccess }
+  /// It is ready and has nothing left to do.
+  var keepsResult: Bool { isPending && succeedsWhenReady }
+
+  func reset() {
+    state = .possible
+    hasJudged = false
+    attempt.clear()
+    recognizer.restart(afterFailure: true)
+  }
+
+  /// Receives those of the new touches that are for it.
+  func receive(_ landed: TouchSet, _ touches: Touches, hasBegun: Bool) {
+    var landed = landed
+    if landed != 0 && !area.isWhole { landed = inside(landed, touches) }
+    if receivesFirstTouchOnly {
+      attempt.passedOver = attempt.seen == 0 ? landed & ~.lane(landed.firstLane) : landed
+      landed = attempt.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
+    }
+    if ignoresTouchesOnceBegun && hasBegun { landed = 0 }
+    attempt.receive(landed, touches)
+    if attempt.waitsForLateFingers { attempt.watch(touches) }
+  }
+
+  /// Starts as if touches that are down landed now.
+  func start(under own: TouchSet, _ landed: Touches) {
+    attempt.anchored = own
+    let received = receivesFirstTouchOnly && own != 0 ? .lane(own.firstLane) : own
+    attempt.passedOver = own & ~received
+    attempt.receive(received, landed)
+    if attempt.waitsForLateFingers { attempt.watch(landed) }
+  }
+
+  /// The touches that it would receive if they landed where they are.
+  func inside(_ own: TouchSet, _ touches: Touches) -> TouchSet {
+    if area.isWhole { return own }
+    var inside: TouchSet = 0
+    var rest = own
+    while rest != 0 {
+      let lane = rest.popLane()
+      if area.contains(touches.position(lane)) { inside |= .lane(lane) }
+    }
+    return inside
+  }
+
+  func answer(_ stimulus: Stimulus, _ touches: Touches) -> Proposal {
+    if !isEligible { return .fail(Failure(.unsupportedDevice)) }
+    let proposal = recognizer.answer(stimulus, touches, attempt)
+    if case .ready = proposal, let failure = unmetCondition(touches) { return .fail(failure) }
+    return proposal
+  }
+
+  /// Judges its `where`, once: when it is ready.
+  private func unmetCondition(_ touches: Touches) -> Failure? {
+    if hasJudged || conditions.isEmpty { return nil }
+    hasJudged = true
+    let made = recognizer.presentAttempt(attempt).made
+    var measures = recognizer.measures(touches, attempt, of: made)
+    return measures.unmet(conditions)
+  }
+
+  func report(_ event: inout GestureEvent, _ touches: Touches) {
+    event.fingers = attempt.least
+    recognizer.report(&event, touches)
+  }
+}
