@@ -86,6 +86,16 @@ def in_initializers(lines):
             yield number
 
 
+def in_texts(lines):
+    """The numbers of the lines of multi-line strings."""
+    is_inside = False
+    for number, line in enumerate(lines):
+        ends = line.count('"""') % 2 == 1
+        if is_inside or ends:
+            yield number
+        is_inside ^= ends
+
+
 def is_first_value(lines, number):
     """Without this statement of an initializer a property has no value, which does not build."""
     match = re.match(r" +(?:self\.)?(\w+) = ", lines[number])
@@ -105,8 +115,10 @@ def is_whole_row(lines, number):
 
 def mutants_of(path, text):
     lines = text.split("\n")
-    initializing = set(in_initializers(lines))
+    initializing, texts = set(in_initializers(lines)), set(in_texts(lines))
     for number, line in enumerate(lines):
+        if number in texts:
+            continue
         code = code_of(line)
         if not NO_PLACE.search(code):
             for match in COMPARISON.finditer(code):

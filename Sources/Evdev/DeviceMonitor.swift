@@ -123,8 +123,8 @@ extension DeviceNode {
       && (UInt64(device.attribute("capabilities/sw"), radix: 16) ?? 0) >> UInt64(SW_TABLET_MODE) & 1 == 1
   }
 
-  /// `LIBINPUT_FUZZ_3a`.
-  private static func axis(ofFuzz key: String) -> UInt16? {
+  /// The axis in `LIBINPUT_FUZZ_3a`.
+  static func axis(ofFuzz key: String) -> UInt16? {
     let prefix = "LIBINPUT_FUZZ_"
     guard key.hasPrefix(prefix) else { return nil }
     return UInt16(key.dropFirst(prefix.count), radix: 16).flatMap { $0 < UInt16(ABS_CNT) ? $0 : nil }

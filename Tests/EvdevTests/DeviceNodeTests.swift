@@ -23,6 +23,17 @@ func `udev properties decide what is opened`(properties: [String], expected: Dev
   #expect(DeviceClass { $0 == "ID_INPUT_TOUCHPAD" ? "0" : nil } == nil)
 }
 
+/// libinput's udev rule names the axis in hexadecimal.
+@Test(arguments: [
+  ("LIBINPUT_FUZZ_00", UInt16(0)), ("LIBINPUT_FUZZ_35", 0x35), ("LIBINPUT_FUZZ_3a", 0x3a),
+  ("LIBINPUT_FUZZ_3f", 0x3f),
+  ("LIBINPUT_FUZZ_40", nil), ("LIBINPUT_FUZZ_", nil), ("LIBINPUT_FUZZ_x", nil),
+  ("LIBINPUT_DEVICE_GROUP", nil), ("35", nil),
+])
+func `the axis of a fuzz is hexadecimal, and one that the kernel has`(property: String, axis: UInt16?) {
+  #expect(DeviceNode.axis(ofFuzz: property) == axis)
+}
+
 @Test(arguments: [
   ("/dev/input/event7", "event7"), ("event7", "event7"), ("/dev/input/by-path/pci-1", "pci-1"),
 ])

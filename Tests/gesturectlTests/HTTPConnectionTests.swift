@@ -32,6 +32,21 @@ struct HTTPConnectionTests {
     return (String(decoding: buffer[..<max(0, count)], as: UTF8.self), paths)
   }
 
+  @Test func `a connection is idle after silence, unless it gets events or waits for an answer`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let connection = HTTPConnection(fd: ends[0])
+    let last = connection.lastActive
+    #expect(!connection.isIdle(for: 100, at: last + 100))
+    #expect(connection.isIdle(for: 100, at: last + 101))
+    connection.isWaiting = true
+    #expect(!connection.isIdle(for: 100, at: last + 101))
+    connection.isWaiting = false
+    connection.beginStream()
+    #expect(!connection.isIdle(for: 100, at: last + 101))
+  }
+
   @Test(arguments: [1, 7, 1000]) func `whole requests are answered before what cannot be read is refused`(
     piece: Int
   ) throws {

@@ -108,6 +108,30 @@ func `what a timer's handler holds is released when it is cancelled, and when on
   }
 }
 
+/// The kernel gives the lowest free number to the next descriptor, and its event of the old one is already in the turn's list.
+@Test func `a descriptor with the number of one that was closed in the same turn does not get its event`() {
+  let loop = EventLoop()
+  let record = Record()
+  let pipes = [makePipe(), makePipe()]
+  let fresh = makePipe()
+  for (index, pipe) in pipes.enumerated() {
+    _ = write(pipe.write, "x", 1)
+    loop.watch(fd: pipe.read, events: EventLoop.readable) { _ in
+      record.entries.append("read \(index)")
+      let other = pipes[1 - index].read
+      loop.unwatch(fd: other)
+      dup2(fresh.read, other)
+      loop.watch(fd: other, events: EventLoop.readable) { _ in record.entries.append("fresh") }
+    }
+  }
+  loop.turn()
+  #expect(record.entries == ["read 0"])
+  for pipe in pipes + [fresh] {
+    close(pipe.read)
+    close(pipe.write)
+  }
+}
+
 @Test func `a timer that a timer schedules is called later`() {
   let loop = EventLoop()
   let record = Record()

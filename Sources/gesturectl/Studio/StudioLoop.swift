@@ -168,10 +168,7 @@ final class StudioLoop {
 
   private func sweep() {
     let now = gestured_now()
-    connections.removeAll { connection in
-      let isWaiting = connection.isStream || connection.isWaiting
-      return connection.isGone || (!isWaiting && now - connection.lastActive > Self.patience)
-    }
+    connections.removeAll { $0.isGone || $0.isIdle(for: Self.patience, at: now) }
     // No connection waits for it any more.
     if !connections.contains(where: \.isWaiting) { doctor = nil }
   }

@@ -33,15 +33,12 @@ final class TypingSource {
   private struct Attempts {
     /// Makes the next one.
     var timer: EventLoop.Timer?
-    /// µs until the next one; longer after each connection that ended at once.
-    var pause = TypingSource.shortestPause
+    var backoff = Backoff(shortest: 1_000_000, longest: 60_000_000, steady: 60_000_000)
     var connectedAt: Int64 = 0
     /// The number of refused connections since the last change at the path.
     var refusals = 0
   }
 
-  private static let shortestPause: Int64 = 1_000_000
-  private static let longestPause: Int64 = 60_000_000
   /// µs. inotify reports bind(2), but a connection is possible only after listen(2). Refused connections are tried again after
   /// 0.1 s, 0.2 s, 0.4 s, …, 26 s in total; after that no server runs.
   private static let firstPauseAfterRefusal: Int64 = 100_000
@@ -126,11 +123,8 @@ final class TypingSource {
   }
 
   private func reconnect() {
-    let wasShort = loop.now - attempts.connectedAt < Self.longestPause
     disconnect()
-    let wait = attempts.pause
-    attempts.pause = wasShort ? min(2 * wait, Self.longestPause) : Self.shortestPause
-    schedule(after: wait)
+    schedule(after: attempts.backoff.pause(after: loop.now - attempts.connectedAt))
   }
 
   private func schedule(after wait: Int64) {

@@ -11,12 +11,6 @@ final class MouseOutput {
     let pointer: ScreenPointer
   }
 
-  private struct Held {
-    let gesture: Int
-    let device: String
-    let button: PointerButton
-  }
-
   /// µs between the clicks of a double click. libinput treats a press within 25 ms of a release as contact bounce.
   private static let doubleClickPause: Int64 = 60_000
 
@@ -26,7 +20,7 @@ final class MouseOutput {
   private var screens: [(screen: Screen, output: VirtualPointer)] = []
   private var needsScreens = false
   private var wheel = Wheel()
-  private var held: [Held] = []
+  private var held = HeldButtons()
   private var frame: [InputEvent] = []
   let glide: ScrollGlide
   /// Why the mouse or a screen's pointer could not be made.
@@ -113,19 +107,14 @@ final class MouseOutput {
   /// Presses the button with the first gesture that holds it; false if the kernel did not accept an event.
   func press(_ button: PointerButton, gesture: Int, device: String) -> Bool {
     guard let mouse else { return false }
-    if held.contains(where: { $0.gesture == gesture && $0.device == device }) { return true }
-    let isDown = held.contains { $0.button == button }
-    held.append(Held(gesture: gesture, device: device, button: button))
-    return isDown || send(.button(button, isDown: true), to: mouse)
+    guard held.hold(button, gesture: gesture, device: device) else { return true }
+    return send(.button(button, isDown: true), to: mouse)
   }
 
   /// Releases the button with the last gesture that holds it.
   func release(gesture: Int, device: String) {
-    guard let index = held.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else { return }
-    let button = held.remove(at: index).button
-    if let mouse, !held.contains(where: { $0.button == button }) {
-      _ = send(.button(button, isDown: false), to: mouse)
-    }
+    guard let button = held.letGo(gesture: gesture, device: device), let mouse else { return }
+    _ = send(.button(button, isDown: false), to: mouse)
   }
 
   private func releaseAll() {

@@ -6,10 +6,8 @@ import GestureCore
 
 /// A program that is started once, gets events as lines on its standard input, and is started again when it ends.
 final class PipeCommand {
-  /// µs before an ended program is started again: doubled each time, and reset after it has run for `steady`.
-  private static let shortestWait: Int64 = 100_000
-  private static let longestWait: Int64 = 30_000_000
-  private static let steady: Int64 = 5_000_000
+  /// Before an ended program is started again.
+  static let backoff = Backoff(shortest: 100_000, longest: 30_000_000, steady: 5_000_000)
   /// Bytes of the pipe: one page, so that a program that stalled does not read seconds-old events.
   private static let inputCapacity: Int32 = 4096
 
@@ -48,7 +46,7 @@ final class PipeCommand {
   private var input = Input.closed
   private var queue = EventQueue(.pipe)
   private var json = JSONWriter()
-  private var wait = PipeCommand.shortestWait
+  private var backoff = PipeCommand.backoff
   private var lossLimit = LogLimit(lines: 1, per: 10_000_000)
 
   init(program: Program, owner: CommandOwner, runner: CommandRunner) {
@@ -75,7 +73,7 @@ final class PipeCommand {
       flush()
     } catch {
       owner.counters.failed += 1
-      startAgain(because: "cannot be started: \(errorText(error.number))")
+      startAgain(after: 0, because: "cannot be started: \(errorText(error.number))")
     }
   }
 
@@ -159,8 +157,9 @@ final class PipeCommand {
       let last = running.output.lastLine
       release(running)
       if !status.isSuccess { owner.counters.failed += 1 }
-      if loop.now - running.time >= PipeCommand.steady { wait = PipeCommand.shortestWait }
-      startAgain(because: "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)"))
+      startAgain(
+        after: loop.now - running.time,
+        because: "ended with \(status.text)" + (last.isEmpty ? "" : ": \(last)"))
     case .stopping(let running, let timer):
       guard running.child.reap() != nil else { return }
       running.output.finish()
@@ -177,12 +176,13 @@ final class PipeCommand {
     state = .idle
   }
 
-  private func startAgain(because reason: String) {
+  /// - Parameter lasted: µs that the program has run.
+  private func startAgain(after lasted: Int64, because reason: String) {
+    let wait = backoff.pause(after: lasted)
     log.warning(
       "gesture \"\(owner.name)\": `\(program.text)` \(reason); restarting in \(Double(wait) / 1e6) s")
     let own = weakly.reference(to: self)
     state = .waiting(loop.schedule(after: wait) { own.object?.start() })
-    wait = min(2 * wait, PipeCommand.longestWait)
   }
 
   /// The configuration no longer has the pipe. Closes its input; if the program has not ended after 2 s, sends SIGTERM and later

@@ -35,6 +35,12 @@ final class HTTPConnection {
     return Int16((hasRoom ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT))
   }
 
+  /// Whether no byte has come or gone for more than `patience` µs. A page that gets events, or whose answer is not made yet,
+  /// may be silent.
+  func isIdle(for patience: Int64, at now: Int64) -> Bool {
+    !isStream && !isWaiting && now - lastActive > patience
+  }
+
   /// The peer has closed both directions, so an answer would not be read.
   func hangUp() { isGone = true }
 

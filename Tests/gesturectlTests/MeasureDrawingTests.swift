@@ -1,0 +1,141 @@
+import ControlProtocol
+import GestureCore
+import Testing
+
+@testable import gesturectl
+
+/// How near a gesture is to its threshold, and where the threshold is drawn.
+struct MeasureDrawingTests {
+  private static func trails(_ ways: [(Point, Point)]) -> [TouchTrail] {
+    ways.enumerated().map { id, way in
+      var trail = TouchTrail(
+        RawTouch(id: Int64(id), phase: .began, position: way.0, isPhantom: false), at: 0)
+      trail.follow(
+        RawTouch(id: Int64(id), phase: .moved, position: way.1, isPhantom: false), at: 300 * .millisecond)
+      return trail
+    }
+  }
+
+  /// The bar of a gesture while two fingers are down that landed at (20, 30) and (40, 30) 300 ms ago.
+  private static func measure(
+    _ definition: RecognizerDefinition, _ first: Point, _ second: Point
+  ) -> GestureMeasure? {
+    let device = WatchModel.Device(
+      title: "Pad", stage: Size(width: 100, height: 60), definitions: [definition])
+    var model = WatchModel(
+      devices: ["pad": device], names: EventNames(device: "pad", gestures: [definition.name]))
+    let places = [[Point(20, 30), Point(40, 30)], [first, second]]
+    for (time, places) in zip([Timestamp(0), 300], places) {
+      model.consume(
+        WatchTests.frame(time, time == 0 ? .began : .changed),
+        places.enumerated().map { id, place in
+          RawTouch(id: Int64(id), phase: time == 0 ? .began : .moved, position: place, isPhantom: false)
+        }, device: "pad")
+    }
+    return GestureRow.rows(model).first?.measure
+  }
+  private static func two(_ parameters: some RecognizerParameters) -> RecognizerDefinition {
+    RecognizerDefinition("it", parameters, fingers: 2...2)
+  }
+
+  @Test func `each type is measured by what decides it`() {
+    var swipe = SwipeParameters(.touchpad)
+    swipe.minDistanceFast = 12
+    // The centre moves by (6, 8).
+    let far = Self.measure(Self.two(swipe), Point(26, 38), Point(46, 38))
+    #expect(far?.text == "10 / 12 mm" && far?.verdict == .notYet)
+
+    var tap = TapParameters(.touchpad)
+    tap.allowableMovement = 3
+    // One finger has moved by 4 mm, the other by 1 mm.
+    let strayed = Self.measure(Self.two(tap), Point(20, 34), Point(41, 30))
+    #expect(strayed?.text == "4 / 3 mm" && strayed?.verdict == .tooMuch)
+
+    var pinch = PinchParameters(.touchpad)
+    pinch.minSpread = 1.5
+    pinch.minRelativeSpread = nil
+    // Each finger comes 3 mm nearer to the centre.
+    #expect(Self.measure(Self.two(pinch), Point(23, 30), Point(37, 30))?.text == "3 / 1.5 mm")
+    pinch.minRelativeSpread = 0.5
+    // Each is 4 mm farther away from it: 40 % of 10 mm.
+    #expect(Self.measure(Self.two(pinch), Point(16, 30), Point(44, 30))?.text == "0.4 / 0.5")
+
+    var rotation = RotationParameters(.touchpad)
+    rotation.minArc = 8
+    // A quarter turn of a radius of 10 mm; the sine is the angle's measure.
+    #expect(Self.measure(Self.two(rotation), Point(30, 20), Point(30, 40))?.text == "10 / 8 mm")
+
+    var press = LongPressParameters(.touchpad)
+    press.minDuration = 500 * .millisecond
+    #expect(Self.measure(Self.two(press), Point(20, 30), Point(40, 30))?.text == "0.3 / 0.5 s")
+  }
+
+  @Test func `a measure above its limit is too much, and a failure without a limit has none`() {
+    let over = GestureMeasure(
+      Failure(.movedTooFar, measured: 4.26, limit: 3, unit: .mm, key: .allowableMovement))
+    #expect(over?.isCeiling == true && over?.text == "4.3 / 3 mm" && over?.part == 1)
+    let short = GestureMeasure(Failure(.liftedTooEarly, measured: 9, limit: 12, unit: .mm, key: .minDistance))
+    #expect(short?.isCeiling == false && short?.share == 0.75)
+    #expect(GestureMeasure(Failure(.touchCancelled)) == nil)
+    #expect(
+      GestureMeasure(Failure(.tooManyFingers, measured: 4, limit: 3, unit: .fingers, key: .fingers)) == nil)
+  }
+
+  private static func shapes(_ definition: RecognizerDefinition, _ ways: [(Point, Point)]) -> [String] {
+    ThresholdDrawing(
+      definition: definition, trails: trails(ways), stage: Size(width: 100, height: 60)
+    ).shapes
+  }
+
+  @Test func `a threshold is drawn where it would be reached`() {
+    let ways = [(Point(20, 30), Point(26, 38)), (Point(40, 30), Point(46, 38))]
+    var tap = TapParameters(.touchpad)
+    tap.allowableMovement = 3
+    #expect(
+      Self.shapes(Self.two(tap), ways) == [
+        "<circle cx=\"20\" cy=\"30\" r=\"3\"/>", "<circle cx=\"40\" cy=\"30\" r=\"3\"/>",
+      ])
+    var pan = PanParameters(.touchpad)
+    pan.minDistance = 2.5
+    #expect(Self.shapes(Self.two(pan), ways) == ["<circle cx=\"30\" cy=\"30\" r=\"2.5\"/>"])
+    var pinch = PinchParameters(.touchpad)
+    pinch.minSpread = 1.5
+    pinch.minRelativeSpread = nil
+    #expect(
+      Self.shapes(Self.two(pinch), ways) == [
+        "<circle cx=\"30\" cy=\"30\" r=\"11.5\"/>", "<circle cx=\"30\" cy=\"30\" r=\"8.5\"/>",
+      ])
+  }
+
+  @Test func `a swipe has a sector for each direction, and an edge pan a strip for each edge`() {
+    let ways = [(Point(30, 30), Point(30, 30))]
+    var swipe = SwipeParameters(.touchpad)
+    swipe.minDistanceFast = 10
+    swipe.angleFast = .pi / 6
+    swipe.directions = .right
+    #expect(
+      Self.shapes(RecognizerDefinition("it", swipe, fingers: 1...1), ways)
+        == ["<path d=\"M30 30L38.66 25A10 10 0 0 1 38.66 35Z\"/>"])
+    swipe.directions = .down
+    #expect(
+      Self.shapes(RecognizerDefinition("it", swipe, fingers: 1...1), ways)
+        == ["<path d=\"M30 30L35 38.66A10 10 0 0 1 25 38.66Z\"/>"])
+    swipe.directions = .upLeft
+    #expect(
+      Self.shapes(RecognizerDefinition("it", swipe, fingers: 1...1), ways)
+        == ["<path d=\"M30 30L20.76 26.17A10 10 0 0 1 26.17 20.76Z\"/>"])
+    swipe.directions = .all
+    #expect(Self.shapes(RecognizerDefinition("it", swipe, fingers: 1...1), ways).count == 4)
+
+    var pan = EdgePanParameters(.touchscreen)
+    pan.edgeWidth = 8
+    pan.edges = [.left, .right, .top, .bottom]
+    #expect(
+      Self.shapes(RecognizerDefinition("it", pan, fingers: 1...1), ways) == [
+        "<rect x=\"0\" y=\"0\" width=\"8\" height=\"60\"/>",
+        "<rect x=\"92\" y=\"0\" width=\"8\" height=\"60\"/>",
+        "<rect x=\"0\" y=\"0\" width=\"100\" height=\"8\"/>",
+        "<rect x=\"0\" y=\"52\" width=\"100\" height=\"8\"/>",
+      ])
+  }
+}
