@@ -9,7 +9,11 @@ extension KeyNames {
       return [multimedia[key] ?? key].first { code(of: $0) != nil }
     }
     if let known = keysyms[name] { return known }
-    if name.hasPrefix("kp_") { name = "kp" + name.dropFirst(3) }
+    if name.hasPrefix("kp_") {
+      name = "kp" + name.dropFirst(3)
+      // The keypad without Num Lock, `KP_Left`: the key of the same meaning.
+      if code(of: name) == nil { return evdev(keysym: String(name.dropFirst(2))) }
+    }
     return code(of: name) == nil ? nil : name
   }
 

@@ -112,6 +112,19 @@ class Import(Place):
                      'direction = "counterclockwise"', 'keys = "ctrl+z"'):
             self.assertIn(line, out)
 
+    def test_keys_and_directions_of_touchegg(self):
+        gesture = '<gesture type="%s" fingers="4" direction="%s"><action type="SEND_KEYS">%s</action></gesture>'
+        theirs = '<touchégg><application name="Brave,brave">' + "\n".join(gesture % words for words in (
+            ("SWIPE", "UP", "<modifiers>Super_L</modifiers><on>begin</on>"), ("SWIPE", "LEFT", "<modifiers>Alt_L</modifiers><keys>KP_Left</keys>"),
+            ("PINCH", "ALL", "Alt+F1"), ("DRAG", "ALL", "Super+A"))) + "</application></touchégg>"
+        out = self.tables("touchegg", theirs)
+        self.assertIn('direction = "up"\nwhen = { app = ["Brave*", "brave*"] }\npriority = 1\nkeys = "super"\n', out)
+        self.assertIn('fire_on = "release"\nkeys = "alt+left"', out)
+        self.assertRegex(out, r'name = "pinch-4"\ntype = "pinch"\nfingers = 4\nwhen = .*\npriority = 1\nended = { keys = "alt\+f1" }')
+        self.assertIn('direction = ["left", "right", "up", "down"]', out)
+        theirs = f'<touchégg><application name="All">{gesture % ("TAP", "", "Super+Nokey")}</application></touchégg>'
+        self.assertIn("SEND_KEYS: `Nokey` has no evdev name\n", self.translate("touchegg", theirs, status=1))
+
     def test_window_actions_of_a_desktop(self):
         file = self.file("theirs", """<touchégg><application name="All">
 <gesture type="SWIPE" fingers="3" direction="UP"><action type="MAXIMIZE_RESTORE_WINDOW"/></gesture>
@@ -172,6 +185,36 @@ class Import(Place):
         self.assertEqual(out.count("min_distance = "), 2, "the factor holds in the documents that follow")
         self.assertIn('app = ["Code*", "code*"]', out)
         self.assertIn('when = { modifiers = "ctrl+shift", app = ["Code*", "code*"] }\npriority = 2\n', out)
+
+    def test_motions_of_fusuma_go_on_both_ways(self):
+        out = self.tables("fusuma", """swipe:
+  3:
+    up: { update: { command: louder, keypress: { LEFTCTRL: { command: much } } }, end: { command: own } }
+    down: { update: { command: quieter } }
+    left: { command: back }
+    end: { command: all }
+""")
+        step = 'step = { every = "10mm", forward = { run = "quieter" }, backward = { run = "louder" } }\n'
+        self.assertIn(f'direction = "up"\n{step}ended = {{ run = "own" }}\n', out)
+        self.assertIn(f'direction = "down"\n{step}ended = {{ run = "all" }}\n', out)
+        self.assertIn('when = { modifiers = "ctrl" }\npriority = 2\nstep = { every = "10mm", backward = { run = "much" } }', out)
+        self.assertIn('type = "swipe"\nfingers = 3\ndirection = "left"\nrun = "back"', out)
+        # A pan in every direction would take the motion from the others.
+        self.assertIn('type = "pan"\nfingers = 3\ndirection = ["left", "right"]\nended = { run = "all" }', out)
+        self.assertEqual(out.count('run = "all"'), 2)
+
+    def test_a_small_threshold_of_fusuma_is_not_below_libinput_s(self):
+        out = self.tables("fusuma", "threshold: { swipe: 0.1, pinch: 0.1 }\nswipe: { 3: { left: { command: a } } }\n"
+                          "pinch: { 2: { in: { command: b } } }\n")
+        self.assertIn('min_distance = ["1mm", "1.5mm"]', out)
+        self.assertIn('min_spread = "1.5mm"', out)
+
+    def test_a_setting_with_its_default_is_translated(self):
+        self.assertIn("gesture]]", self.tables("libinput-gestures", "swipe_threshold 0\ngesture swipe left 3 a\n"))
+
+    def test_a_distance_that_lisgd_does_not_have(self):
+        self.assertEqual(self.refused("lisgd", "lisgd -g '3,LR,*,0.08,next'\n"), "1 gesture was")
+        self.assertIn('run = "echo 1,2"', self.tables("lisgd", "lisgd -g '3,LR,echo 1,2'\n"))
 
     def test_the_guide_s_examples_are_translated(self):
         """The blocks of MIGRATION.md in the syntax of the programs."""

@@ -126,16 +126,18 @@ class WholeWay(DaemonCase):
         hand.events = []
         rest = hand.frame(dict.fromkeys(two)).frame({1: (90, 30)}, wait=0.05).frame({1: None}).events
         report = lambda: control.call("Status")["devices"][0]["claims"]
-        bed.write(screen, mocks.evemu(stuck + landing))
         # A claim is decided when the daemon has read what there is.
+        bed.write(screen, mocks.evemu(stuck + landing))
         wait_until(lambda: report()["claimed"] == 1, "the claim of two fingers", daemon)
         bed.play(screen, mocks.evemu(rest))
         self.assertRegex(daemon.out.wait_for("\n"), r"^[0-9.]+ t tap 1 recognized")
         claims = report()
         self.assertEqual(claims["claimed"], 1, "that of the two fingers alone")
-        # The claim at the start and with each of two first landings, and the verdict on the two fingers.
-        expected = {"way": "plugin", "grabbed": False, "written": 4, "refused": 0, "withdrawn": 0}
+        expected = {"way": "plugin", "grabbed": False, "refused": 0, "withdrawn": 0}
         self.assertEqual({key: claims[key] for key in expected}, expected)
+        # The claim at the start and with each of two first landings, and the verdict on the two fingers. A claim is written
+        # once if both landings are read together.
+        self.assertIn(claims["written"], (3, 4))
 
     def test_status_asks_no_device_for_its_grab(self):
         """Another library's ioctl(2) before umockdev's writes a byte for each EVIOCGRAB."""

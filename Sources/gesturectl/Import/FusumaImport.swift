@@ -15,6 +15,11 @@ struct FusumaImport {
   ]
   private static let states = ["begin": "began", "update": "changed", "end": "ended", "cancel": "cancelled"]
   private static let actions: Set<String> = ["command", "sendkey", "shortcut"]
+  private typealias Entry = (key: String, value: YAMLNode, line: Int)
+  private static let opposites = [
+    "left": "right", "right": "left", "up": "down", "down": "up", "in": "out", "out": "in",
+    "clockwise": "counterclockwise", "counterclockwise": "clockwise",
+  ]
   private static let directions: [GestureType: Set<String>] = [
     .swipe: ["left", "right", "up", "down"], .pinch: ["in", "out"],
     .rotation: ["clockwise", "counterclockwise"],
@@ -67,13 +72,13 @@ struct FusumaImport {
       if case .list(let items, _) = entries[0].value { items.compactMap(\.text) } else {
         [entries[0].value.text].compactMap(\.self)
       }
-    common = ["when = { app = \(TomlText.list(names.flatMap(ImportedAction.patterns))) }", "priority = 1"]
+    common = ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
     return true
   }
 
   /// `3: …`. A direction without a count applies to all counts.
   private mutating func readFingers(
-    _ type: GestureType, _ word: String, _ entry: (key: String, value: YAMLNode, line: Int)
+    _ type: GestureType, _ word: String, _ entry: Entry
   ) {
     guard let fingers = Int(entry.key) else {
       // libinput has swipes of three and four fingers.
@@ -93,20 +98,30 @@ struct FusumaImport {
     readMotion(type, word, fingers, entries)
   }
 
-  /// Directions, and states of a motion in any direction.
-  private mutating func readMotion(
-    _ type: GestureType, _ word: String, _ fingers: Int,
-    _ entries: [(key: String, value: YAMLNode, line: Int)]
-  ) {
-    for entry in entries where Self.directions[type]?.contains(entry.key) ?? false {
-      readGesture(
-        gesture(type, entry.key, fingers, entry.line), entry.value.entries, "\(word) \(fingers) \(entry.key)",
-        threshold: thresholds[word])
+  /// Directions, and states of a motion in any direction. fusuma looks for a state first in the direction of the motion,
+  /// then without one. Only one pan takes a motion, so each direction with states of its own gets the others too.
+  private mutating func readMotion(_ type: GestureType, _ word: String, _ fingers: Int, _ entries: [Entry]) {
+    let ways = Self.directions[type] ?? []
+    let others = entries.filter { !ways.contains($0.key) }
+    let states = others.filter { Self.states[$0.key] != nil }
+    let moving = entries.filter {
+      ways.contains($0.key) && $0.value.entries.contains { Self.states[$0.key] != nil }
     }
-    let others = entries.filter { !(Self.directions[type]?.contains($0.key) ?? false) }
-    guard let first = others.first else { return }
-    readGesture(
-      gesture(type, nil, fingers, first.line), others, "\(word) \(fingers)", threshold: thresholds[word])
+    for entry in entries where ways.contains(entry.key) {
+      let own = entry.value.entries
+      let isMoving = moving.contains { $0.key == entry.key }
+      let inherited = isMoving ? states.filter { state in !own.contains { $0.key == state.key } } : []
+      let reverse = moving.first { $0.key == Self.opposites[entry.key] }?.value["update"]
+      readGesture(
+        gesture(type, entry.key, fingers, entry.line), own + inherited, "\(word) \(fingers) \(entry.key)",
+        threshold: thresholds[word], reverse: reverse)
+    }
+    let left = ways.filter { way in !moving.contains { $0.key == way } }.sorted()
+    let kept = left.isEmpty ? others.filter { Self.states[$0.key] == nil } : others
+    guard let first = kept.first else { return }
+    var rest = gesture(type, nil, fingers, first.line)
+    if !moving.isEmpty, !left.isEmpty { rest.keys.insert("direction = \(TomlText.list(left))", at: 0) }
+    readGesture(rest, kept, "\(word) \(fingers)", threshold: thresholds[word])
   }
 
   private func gesture(_ type: GestureType, _ way: String?, _ fingers: Int, _ line: Int) -> ImportedGesture {
@@ -117,9 +132,10 @@ struct FusumaImport {
   }
 
   /// The settings of one direction, or of a finger count.
+  /// - Parameter reverse: what `update` of the opposite direction does.
   private mutating func readGesture(
-    _ gesture: ImportedGesture, _ entries: [(key: String, value: YAMLNode, line: Int)], _ what: String,
-    threshold: Double?
+    _ gesture: ImportedGesture, _ entries: [Entry], _ what: String, threshold: Double?,
+    reverse: YAMLNode? = nil
   ) {
     var once: [String] = []
     var during: [String] = []
@@ -131,8 +147,15 @@ struct FusumaImport {
         for part in entry.value.entries {
           if part.key == "interval" || part.key == "threshold" {
             result.refuse(setting: "\(what) \(entry.key) \(part.key)", part.line, Self.noInterval)
+          } else if part.key == "keypress" {
+            for keys in part.value.entries {
+              readKeypress(gesture, keys, "\(what) \(entry.key)", threshold: threshold, state: entry.key)
+            }
           } else if let action = action(part, gesture, "\(what) \(entry.key)") {
-            during.append("\(state) = { \(action) }")
+            during.append(
+              entry.key == "update"
+                ? step(gesture, action, back: reverse) ?? "\(state) = { \(action) }"
+                : "\(state) = { \(action) }")
           }
         }
       } else if entry.key == "keypress" {
@@ -152,6 +175,16 @@ struct FusumaImport {
     if !during.isEmpty { add(motion, during, factor, what) }
   }
 
+  /// `update` is repeated while the fingers move that way: an action for each unit of motion, and the opposite direction's
+  /// for the motion back. Nil without a direction.
+  private func step(_ gesture: ImportedGesture, _ action: String, back: YAMLNode?) -> String? {
+    guard let way = gesture.way?.split(separator: "-").first, Self.opposites[String(way)] != nil else {
+      return nil
+    }
+    let back = back?.entries.first { Self.actions.contains($0.key) }.flatMap { Self.action($0) }
+    return ImportedAction.step(gesture.type, towards: String(way), action, back)
+  }
+
   /// fusuma's names of modifiers, and those of `when`.
   private static let modifiers = [
     "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTALT": "alt",
@@ -160,8 +193,7 @@ struct FusumaImport {
 
   /// The motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
   private mutating func readKeypress(
-    _ gesture: ImportedGesture, _ keys: (key: String, value: YAMLNode, line: Int), _ what: String,
-    threshold: Double?
+    _ gesture: ImportedGesture, _ keys: Entry, _ what: String, threshold: Double?, state: String? = nil
   ) {
     let names = keys.key.uppercased().split(separator: "+").map { Self.modifiers[$0.trimmed] }
     guard !names.isEmpty, !names.contains(nil) else {
@@ -172,7 +204,8 @@ struct FusumaImport {
     held.line = keys.line
     held.way = ([gesture.way] + names).compactMap(\.self).joined(separator: "-")
     held.require("modifiers = \(TomlText.string(names.compactMap(\.self).joined(separator: "+")))")
-    readGesture(held, keys.value.entries, "\(what) keypress \(keys.key)", threshold: threshold)
+    let entries = state.map { [($0, keys.value, keys.line)] } ?? keys.value.entries
+    readGesture(held, entries, "\(what) keypress \(keys.key)", threshold: threshold)
   }
 
   private mutating func add(
@@ -198,34 +231,42 @@ struct FusumaImport {
     guard let key = type.keys.first(where: { names.contains($0.name) }),
       let usual = key.measure(in: parameters)
     else { return nil }
-    key.set(measure: usual * factor, in: &parameters)
+    // libinput begins a gesture at about 1.5 mm, and fusuma has no events before.
+    let least = min(usual, PanParameters(.touchpad).minDistance)
+    key.set(measure: max(usual * factor, least), in: &parameters)
     return key.written(in: parameters).map { "\(key.name.rawValue) = \($0.toml)" }
   }
 
-  private mutating func action(
-    _ entry: (key: String, value: YAMLNode, line: Int), _ gesture: ImportedGesture, _ what: String
-  ) -> String? {
-    let texts: [String] =
-      if case .list(let items, _) = entry.value { items.compactMap(\.text) } else {
-        [entry.value.text].compactMap(\.self)
-      }
-    let words = texts.filter { !$0.isEmpty }
+  private mutating func action(_ entry: Entry, _ gesture: ImportedGesture, _ what: String) -> String? {
     // A blank command turns a gesture off.
-    guard let first = words.first else { return nil }
-    let action: String? =
+    guard let first = Self.words(entry).first else { return nil }
+    if let action = Self.action(entry) { return action }
+    let reason =
       switch entry.key {
-      case "command": ImportedAction.shell(words.joined(separator: "\n"))
-      case "sendkey": Self.keys(words.map { $0.lowercased() })
-      case "shortcut": ImportedAction.keys(keysyms: first.split(separator: "+").map(String.init))
-      default: nil
+      case "sendkey", "shortcut":
+        ImportedAction.noKeys(keysyms: first.split(separator: "+").map(String.init))
+      default: "is a plugin's; it has no counterpart"
       }
-    if action == nil {
-      let reason =
-        entry.key == "sendkey" || entry.key == "shortcut"
-        ? "a key has no evdev name" : "is a plugin's; it has no counterpart"
-      result.refuse(entry.line, "\(what) \(entry.key) \(first)", reason, gesture)
+    result.refuse(entry.line, "\(what) \(entry.key) \(first)", reason, gesture)
+    return nil
+  }
+
+  private static func words(_ entry: Entry) -> [String] {
+    guard case .list(let items, _) = entry.value else {
+      return [entry.value.text ?? ""].filter { !$0.isEmpty }
     }
-    return action
+    return items.compactMap(\.text).filter { !$0.isEmpty }
+  }
+
+  private static func action(_ entry: Entry) -> String? {
+    let words = words(entry)
+    guard let first = words.first else { return nil }
+    return switch entry.key {
+    case "command": ImportedAction.shell(words.joined(separator: "\n"))
+    case "sendkey": keys(words.map { $0.lowercased() })
+    case "shortcut": ImportedAction.keys(keysyms: first.split(separator: "+").map(String.init))
+    default: nil
+    }
   }
 
   /// The names are already evdev's.

@@ -158,23 +158,48 @@ enum ImportedAction {
     return isPlain ? shell(command) : "exec = \(TomlText.list(ShellWords.split(command)))"
   }
 
+  /// An action for each unit of motion, and another for the motion back.
+  static func step(_ type: GestureType, towards way: String, _ action: String, _ back: String?) -> String {
+    let every: [GestureType: String] = [.pinch: "1.1", .rotation: "\"15deg\""]
+    // Right, down, apart and clockwise are the positive directions.
+    let isForward = ["right", "down", "out", "clockwise"].contains(way)
+    let (forward, backward): (String?, String?) = isForward ? (action, back) : (back, action)
+    let parts = [
+      "every = \(every[type] ?? "\"10mm\"")", forward.map { "forward = { \($0) }" },
+      backward.map { "backward = { \($0) }" },
+    ].compactMap(\.self)
+    return "step = { \(parts.joined(separator: ", ")) }"
+  }
+
   /// The common names of modifiers.
   private static let modifiers = [
     "alt": "Alt_L", "control": "Control_L", "ctrl": "Control_L", "shift": "Shift_L", "super": "Super_L",
     "meta": "Super_L", "win": "Super_L",
   ]
 
-  /// The window class in X11, and the application ID on Wayland.
-  static func patterns(_ application: String) -> [String] {
-    let small = application.lowercased()
-    return small == application ? ["\(application)*"] : ["\(application)*", "\(small)*"]
+  /// `app` of `when`: the window classes of X11, and the application IDs of Wayland, which are in small letters.
+  static func condition(applications: [String]) -> String {
+    var patterns: [String] = []
+    for name in applications.flatMap({ [$0, $0.lowercased()] }) where !patterns.contains("\(name)*") {
+      patterns.append("\(name)*")
+    }
+    return "app = \(TomlText.list(patterns))"
   }
 
   /// One chord from X11's key names; nil if a key has no evdev name.
   static func keys(keysyms: [String]) -> String? {
-    let names = keysyms.map { KeyNames.evdev(keysym: modifiers[$0.lowercased()] ?? $0) }
+    let names = keysyms.map(evdev)
     guard !names.isEmpty, !names.contains(nil) else { return nil }
     return "keys = \(TomlText.string(names.compactMap(\.self).joined(separator: "+")))"
+  }
+
+  /// Why `keys` has no value for them.
+  static func noKeys(keysyms: [String]) -> String {
+    keysyms.first { evdev($0) == nil }.map { "`\($0)` has no evdev name" } ?? "it has no keys"
+  }
+
+  private static func evdev(_ keysym: String) -> String? {
+    KeyNames.evdev(keysym: modifiers[keysym.lowercased()] ?? keysym)
   }
 }
 

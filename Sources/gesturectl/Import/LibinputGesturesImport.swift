@@ -51,6 +51,8 @@ struct LibinputGesturesImport {
       }
       swipeKeys = ["max_duration = \(seconds == 0 ? "\"none\"" : "\"\(spelled(seconds))s\"")"]
     case "swipe_threshold":
+      // Its default, with which libinput's own limit decides.
+      if Double(rest) == 0 { break }
       // libinput normalizes distances to a touchpad of 1000 dpi.
       let length = Double(rest).map { "; \(rest) are about \(spelled(($0 * 0.254).rounded() / 10)) mm" } ?? ""
       result.refuse(setting: line, number, "counts dots; `min_distance` is a length\(length)")

@@ -145,7 +145,8 @@ struct LisgdImport {
     var binding = Binding(
       line: option.line, fingers: fingers, motion: parts[1].trimmed.uppercased(), command: "")
     parts.removeFirst(2)
-    if parts.count >= 3, parts[0] == "*" || zones[parts[0]] != nil, ["*", "S", "M", "L"].contains(parts[1]) {
+    if parts.count >= 3, parts[0] == "*" || zones[parts[0]] != nil {
+      guard ["*", "S", "M", "L"].contains(parts[1]) else { return nil }
       binding.edge = parts[0]
       binding.distance = parts[1]
       parts.removeFirst(2)

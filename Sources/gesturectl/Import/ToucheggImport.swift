@@ -24,13 +24,17 @@ struct ToucheggImport {
     return reader.result
   }
 
+  /// Why these have no counterpart; the others belong to the animations.
+  private static let settings = [
+    "action_execute_threshold":
+      "a percentage; here `min_distance` of a swipe and `every` of a step are lengths",
+    "composed_gestures_time": "`gesturectl check` prints which gesture waits for another, and how long",
+  ]
+
   private mutating func readSettings(_ settings: XMLElement) {
     for property in settings.children {
       let name = property.attributes["name"] ?? property.name
-      let reason =
-        name == "action_execute_threshold"
-        ? "a part of an animation; here `min_distance` of a swipe and `every` of a step are lengths"
-        : "gestured draws nothing"
+      let reason = Self.settings[name] ?? "gestured draws nothing"
       result.refuse(setting: "\(name) \(property.text.trimmed)", property.line, reason)
     }
   }
@@ -41,7 +45,7 @@ struct ToucheggImport {
     // An application's gesture takes precedence over the one for all.
     let keys =
       name == "All"
-      ? [] : ["when = { app = \(TomlText.list(names.flatMap(ImportedAction.patterns))) }", "priority = 1"]
+      ? [] : ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
     for gesture in application.children {
       guard gesture.name == "gesture" else {
         result.refuse(gesture.line, "<\(gesture.name)>", "unknown element")
@@ -61,11 +65,7 @@ struct ToucheggImport {
     }
     let direction = (element.attributes["direction"] ?? "").lowercased()
     guard var gesture = Self.gesture(type, direction, fingers, element.line) else {
-      let reason =
-        direction == "all"
-        ? "a motion in any direction is a pan, and the desktop moves and scrolls by itself"
-        : "this type or direction has no counterpart"
-      return result.refuse(element.line, what, reason)
+      return result.refuse(element.line, what, "this type or direction has no counterpart")
     }
     gesture.keys += keys
     let actions = element.children(named: "action")
@@ -79,9 +79,15 @@ struct ToucheggImport {
     switch type.uppercased() {
     // DRAG is the swipe of touchégg 1.
     case "SWIPE", "DRAG":
+      if direction == "all" {
+        var gesture = ImportedGesture(.swipe, fingers: fingers, line: line)
+        gesture.keys = ["direction = [\"left\", \"right\", \"up\", \"down\"]"]
+        return gesture
+      }
       guard ["left", "right", "up", "down"].contains(direction) else { return nil }
       return .swipe(direction, fingers: fingers, line: line)
     case "PINCH":
+      if direction == "all" { return ImportedGesture(.pinch, fingers: fingers, line: line) }
       guard ["in", "out"].contains(direction) else { return nil }
       var gesture = ImportedGesture(.pinch, fingers: fingers, way: direction, line: line)
       gesture.keys = ["direction = \"\(direction)\""]
@@ -111,6 +117,14 @@ struct ToucheggImport {
     return action.children.isEmpty && !text.isEmpty ? text : nil
   }
 
+  /// The modifiers, which may be alone, and the keys.
+  private static func keysyms(_ name: String, of action: XMLElement) -> [String] {
+    let keys = name == "keys" ? text(name, of: action) : action.value(name)
+    return "\(action.value("modifiers") ?? "")+\(keys ?? "")".split(separator: "+").map(\.trimmed).filter {
+      !$0.isEmpty
+    }
+  }
+
   private mutating func readAction(
     _ action: XMLElement, of gesture: ImportedGesture, _ direction: String, _ gestureName: String
   ) {
@@ -126,13 +140,11 @@ struct ToucheggImport {
         action.value("decreaseCommand").map(ImportedAction.shell)
       )
     case "SEND_KEYS":
-      let modifiers = action.value("modifiers") ?? ""
-      func keys(_ name: String) -> String? {
-        guard let keys = name == "keys" ? Self.text(name, of: action) : action.value(name) else { return nil }
-        let words = "\(modifiers)+\(keys)".split(separator: "+").map(\.trimmed).filter { !$0.isEmpty }
-        return ImportedAction.keys(keysyms: words)
-      }
-      pair = (keys("keys"), keys("decreaseKeys"))
+      pair = (
+        ImportedAction.keys(keysyms: Self.keysyms("keys", of: action)),
+        action.value("decreaseKeys") == nil
+          ? nil : ImportedAction.keys(keysyms: Self.keysyms("decreaseKeys", of: action))
+      )
     case "MOUSE_CLICK":
       // touchégg 1 writes `BUTTON=3`.
       let button = Self.text("button", of: action).map { $0.split(separator: "=").last?.trimmed ?? "" } ?? "1"
@@ -140,6 +152,11 @@ struct ToucheggImport {
         return result.refuse(action.line, what, "button \(button) has no name in gestured", gesture)
       }
       pair = ("click = \"\(name)\"", nil)
+    case "SCROLL", "DRAG_AND_DROP":
+      return result.refuse(
+        action.line, what,
+        "the desktop scrolls and drags by itself; `scroll` and `button` of a pan do it for other fingers",
+        gesture)
     default:
       // touchégg 1 names the next or the previous desktop; a swipe to the left goes to the next.
       let word = Self.text("direction", of: action)?.lowercased()
@@ -153,8 +170,10 @@ struct ToucheggImport {
       pair = (line, nil)
     }
     guard let forward = pair.forward else {
-      return result.refuse(
-        action.line, what, type == "SEND_KEYS" ? "a key has no evdev name" : "it has no command", gesture)
+      let reason =
+        type == "SEND_KEYS"
+        ? ImportedAction.noKeys(keysyms: Self.keysyms("keys", of: action)) : "it has no command"
+      return result.refuse(action.line, what, reason, gesture)
     }
     if action.value("repeat") == "true" {
       result.add(Self.repeating(gesture, direction, forward, pair.back), what: what)
@@ -175,15 +194,8 @@ struct ToucheggImport {
     _ gesture: ImportedGesture, _ direction: String, _ action: String, _ back: String?
   ) -> ImportedGesture {
     var gesture = gesture
-    let every = gesture.type == .pinch ? "1.1" : "\"10mm\""
+    gesture.actions = [ImportedAction.step(gesture.type, towards: direction, action, back)]
     if gesture.type == .swipe { gesture.type = .pan }
-    // Right, down and out are the positive directions.
-    let isForward = ["right", "down", "out"].contains(direction)
-    let (forward, backward) = isForward ? (action, back) : (back, action)
-    let parts = [
-      "every = \(every)", forward.map { "forward = { \($0) }" }, backward.map { "backward = { \($0) }" },
-    ].compactMap(\.self)
-    gesture.actions = ["step = { \(parts.joined(separator: ", ")) }"]
     return gesture
   }
 }
