@@ -226,7 +226,8 @@ local function start_filtering(d)
   if d.filtering then return end
   d.filtering, d.visible, d.frozen, d.taken, d.finished, d.muted = true, {}, {}, {}, {}, {}
   for slot, id in pairs(d.id) do d.visible[slot] = id end
-  d.lib_slot, d.lib_tool, d.lib_touch = d.slot, d.tool, d.touch
+  -- A device that was touched before libinput opened it is at some slot; until the kernel names one, only libinput knows it.
+  d.lib_slot, d.lib_tool, d.lib_touch = (d.has_slot or d.id[d.slot]) and d.slot or nil, d.tool, d.touch
 end
 
 local function put_plain(d, frame)
@@ -564,7 +565,7 @@ local function follow(d, frame)
   for i = 1, #frame do
     local usage, value = frame[i].usage, frame[i].value
     if usage == SLOT then
-      slot = value
+      slot, d.has_slot = value, true
     elseif usage == ID then
       d.id[slot] = value >= 0 and value or nil
       if value >= 0 then d.fresh[#d.fresh + 1] = slot end
@@ -681,7 +682,7 @@ local function filter(d, frame)
     local event = frame[i]
     local usage, value = event.usage, event.value
     if usage == SLOT then
-      slot = value
+      slot, d.has_slot = value, true
     elseif usage == ID then
       if value >= 0 then touch_landed(d, f, slot, value) else touch_lifted(d, f, slot) end
     elseif usage > SLOT and usage <= LAST then

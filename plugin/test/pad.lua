@@ -80,12 +80,14 @@ local function check_places(pad, exactly)
   end
 end
 
--- touchpad; slots: how many; fewer_slots: the device counts fingers that have none; free: a stream of any form, unchecked.
+-- touchpad; fewer_slots: the device counts fingers that have none; slot: the last one before libinput opened the device; free: a
+-- stream of any form, unchecked.
 function M.new(context, options)
   local pad = {
     kernel = state(), view = state(), events = {}, frames = {}, before = {}, landed = {}, next_id = 1, order = {},
     fewer_slots = options.fewer_slots, last_time = 0,
   }
+  pad.kernel.slot, pad.view.slot = options.slot or 0, options.slot or 0
   local usages = {
     [E.ABS_MT_SLOT] = true, [E.ABS_MT_TRACKING_ID] = true, [E.ABS_MT_POSITION_X] = true, [E.BTN_TOUCH] = true,
   }

@@ -94,7 +94,7 @@ end
 
 local function formed(context, touchpad)
   local slots = random(2, 6)
-  local pad = pads.new(context, { touchpad = touchpad })
+  local pad = pads.new(context, { touchpad = touchpad, slot = random(2) == 1 and slots or 0 })
   for _ = 1, random(3) do
     for _ = 1, random(5, 25) do
       step(context, pad, slots)
