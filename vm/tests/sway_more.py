@@ -1,11 +1,13 @@
 """sway: faults, many gestures, two devices, the actions of a touchscreen."""
 
+import os
 import signal
+import time
 
 from actions import ACTIONS, action_works, expect_example
-from compositor import CANCEL, CLAIM, SWIPE
+from compositor import CANCEL, CLAIM, GRAB, LIMITS, MOVE, SWIPE
 from desktop import Bench, plugged, restarted
-from guest import Fingers, case, check, equal
+from guest import Daemon, Fingers, case, check, equal, until
 
 WAYS = ("plugin", "grab")
 
@@ -75,6 +77,53 @@ def cancelled_pinch():
             bench.do("down 1", "drag 15 0 200", "up", "wait 500")
             names = [name for name in bench.desktop.names(since) if not name.startswith(("pointer", "hold"))]
             equal(names, [], "what the client got beside the pointer")
+
+
+class InService(Bench):
+    """With the daemon in a cgroup of its own, as a service has."""
+
+    SLICE = "/sys/fs/cgroup/slice"
+    SERVICE = f"{SLICE}/service"
+
+    def start_daemon(self):
+        os.makedirs(self.SERVICE, exist_ok=True)
+        enter = f'echo 0 >{self.SERVICE}/cgroup.procs; exec gestured "$@"'
+        self.daemon = Daemon((GRAB if self.way == "grab" else "") + self.configuration, program=("sh", "-c", enter, "gestured"))
+
+    def freeze(self, is_frozen):
+        with open(f"{self.SERVICE}/cgroup.freeze", "w") as file:
+            file.write(str(is_frozen))
+        until("the service is frozen or goes on", lambda: f"frozen {is_frozen}" in open(f"{self.SERVICE}/cgroup.events").read())
+
+
+def frozen(way):
+    @case(f"sway: with the {way} the pointer works within {LIMITS[way]} s of the freezer of the daemon's cgroup, in a claimed swipe")
+    def works():
+        with InService(way=way) as bench:
+            bench.do("down 3", "drag 10 0 150")
+            bench.freeze(1)
+            bench.do("up", "wait 10")
+            start, since = time.monotonic(), len(bench.desktop.lines())
+            while "pointer motion" not in bench.desktop.names(since):
+                check(time.monotonic() - start <= LIMITS[way], f"no pointer; log: {bench.daemon.log()[-300:]}")
+                bench.do(*MOVE)
+            print(f"# the pointer has moved {1000 * (time.monotonic() - start):.0f} ms later", flush=True)
+            bench.do("wait 500", "down 3", "drag 40 0 600", "up", "wait 500")
+            equal(bench.desktop.own(), ["right"], "sway's own gestures without the daemon")
+            bench.freeze(0)
+            if way == "grab":
+                until("the supervisor has killed the daemon", lambda: bench.daemon.process.poll() is not None)
+                bench.start_daemon()
+                bench.daemon.wait_for_device(bench.fingers)
+                bench.wait_for_desktop()
+            ours = bench.daemon.mark()
+            bench.do("wait 500", *SWIPE, "wait 500")
+            bench.daemon.wait("three swipe 3 recognized right", ours)
+            equal(bench.desktop.own(), ["right"], "sway's own gestures with it")
+
+
+for a_way in WAYS:
+    frozen(a_way)
 
 
 def two_pads(way):
