@@ -226,7 +226,7 @@ local function start_filtering(d)
   if d.filtering then return end
   d.filtering, d.visible, d.frozen, d.taken, d.finished, d.muted = true, {}, {}, {}, {}, {}
   for slot, id in pairs(d.id) do d.visible[slot] = id end
-  -- A device that was touched before libinput opened it is at some slot; until the kernel names one, only libinput knows it.
+  -- A device that was touched before libinput opened it has any slot selected. libinput has read which; the plugin cannot.
   d.lib_slot, d.lib_tool, d.lib_touch = (d.has_slot or d.id[d.slot]) and d.slot or nil, d.tool, d.touch
 end
 
