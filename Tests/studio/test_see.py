@@ -124,7 +124,7 @@ class See(Browser):
         page.locator(".sequences button[data-number='6']").click()
         self.wait("document.querySelector('.lead .name').textContent === 'far'")
         self.assertEqual(page.inner_text(".lead .words"), "three-finger swipe to the left")
-        self.assertRegex(page.inner_text(".lead .measure"), "^○ not reached, .* / 90 mm$")
+        self.assertRegex(page.inner_text(".lead .measure"), r"^○ not reached, .* / 90\smm$")
         self.assertRegex(page.inner_text(".lead .state"), "^Nearly: ")
         # It is the largest text of the page.
         largest = page.evaluate("() => [...document.querySelectorAll('#see *, header *')].reduce((a, b) => "

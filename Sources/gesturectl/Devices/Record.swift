@@ -37,7 +37,7 @@ struct Record: ParsableCommand {
   var session: String?
   @Option(
     help: ArgumentHelp(
-      "Ordinary use, in which no gesture is meant, for so long: 30min, 2h, 90s. -o names a directory.",
+      "Ordinary use, in which no gesture is meant, for this long: 30min, 2h, 90s. -o names a directory.",
       valueName: "DURATION"))
   var ambient: RecordingTime?
   @Option(

@@ -13,7 +13,7 @@ struct DeviceExamination {
     guard !devices.isEmpty else {
       return [
         .failed(
-          "udev lists no touchpad or touchscreen; what the kernel has", "cat /proc/bus/input/devices")
+          "udev lists no touchpad or touchscreen; to see what the kernel has", "cat /proc/bus/input/devices")
       ]
     }
     return devices.map { device in

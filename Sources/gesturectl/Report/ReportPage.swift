@@ -58,10 +58,10 @@ struct ReportPage {
     return """
       <article>
       <h1>\(PathParts(section.file).name.escaped)</h1>
-      <p>\(section.device.escaped), \(size). Touch sequences: \(section.sequences.count), with a gesture: \(made).</p>
+      <p>\(section.device.escaped), \(size). \(made) of \(section.sequences.count) touch sequences have a gesture.</p>
       \(OverviewStrip(section: section, file: number).html)
-      <p class="legend">On the pad a dot is where a touch landed, a ring where it was lifted, a cross where it was
-      cancelled; a square of the grid is \(PadDrawing(stage: section.stage).gridStep.svg) mm; dashed lines are thresholds. Hold the pointer over a row for its own.\(filter(section))</p>
+      <p class="legend">On the pad, a dot marks where a touch landed, a ring where it lifted, and a cross where it was
+      cancelled. A square of the grid is \(PadDrawing(stage: section.stage).gridStep.svg) mm. Dashed lines are thresholds; hold the pointer over a row to see its own.\(filter(section))</p>
       \(panels.joined(separator: "\n"))
       \(withheld(section))
       <details class="source"><summary>All events and reasons: \(section.events.count)</summary>

@@ -7,6 +7,7 @@ enum ReportStyle {
     h1 { font-size: 1.4em; margin: .6em 0 .2em; } h2 { font-size: 1.1em; margin: 0 0 .5em; }
     p { margin: .3em 0; } code { font: .92em ui-monospace, monospace; }
     .made { color: var(--made); } .near { color: var(--near); } .none { color: var(--none); }
+    input { accent-color: var(--gesture); }
     .legend { color: var(--none); font-size: .9em; max-width: 60em; }
     .overview { position: relative; height: 2em; background: var(--faint); border: 1px solid var(--soft); margin-top: 1em; }
     .overview a { position: absolute; top: 0; bottom: 0; min-width: 3px; background: currentColor; }

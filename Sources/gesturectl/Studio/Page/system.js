@@ -59,11 +59,11 @@ export class System {
         const findings = await get("/doctor");
         this.hasFindings = true;
         const count = verdict => findings.filter(finding => finding.verdict === verdict).length;
-        say(this.count, `${count("ok")} ok, ${count("note")} to note, ${count("failed")} failed.`);
+        say(this.count, `${count("failed")} failed, ${count("note")} ${count("note") === 1 ? "note" : "notes"}, ${count("ok")} ok.`);
         const order = ["failed", "note", "ok"];
         findings.sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
         this.findings.replaceChildren(...findings.map(finding => make("li", { className: finding.verdict },
-          make("span", { className: "verdict" }, verdicts[finding.verdict] ?? finding.verdict), ` ${finding.text}`,
+          make("span", { className: "verdict" }, verdicts[finding.verdict] ?? finding.verdict), ` ${finding.text.replaceAll("`", "")}`,
           finding.remedy ? make("code", {}, finding.remedy) : null)));
       } finally {
         this.again.disabled = false;

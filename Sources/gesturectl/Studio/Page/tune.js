@@ -24,7 +24,7 @@ export class Tune {
       make("p", { className: "buttons" }, this.save, this.reset));
     section.append(this.columns = make("div", { className: "columns" },
       make("div", {}, make("h3", {}, "Limits"), field("Gesture", this.gesture), this.sliders),
-      make("div", {}, make("h3", {}, "What the kept touch sequences would be"), this.summary, this.outcome)));
+      make("div", {}, make("h3", {}, "With these limits"), this.summary, this.outcome)));
   }
 
   state(news) {
