@@ -38,6 +38,11 @@ package struct MaskedReader: ~Copyable {
     self.pipeline.reportsWithheld = true
   }
 
+  /// Contacts that are down before the first event.
+  package mutating func begin(withSlots present: [Int]) {
+    pipeline.begin(withSlots: present, keys: [UInt16]())
+  }
+
   /// Plays all events, cancels what is down at the end and lets every deadline run.
   package mutating func play(_ events: [InputEvent]) {
     var frame: [InputEvent] = []

@@ -20,9 +20,9 @@ extension TouchInput {
   /// Mutating, because Swift 6.3 would call it with a copy of the whole input (see `Arena`).
   private mutating func contactsNeedMotion() -> Bool {
     let active = assembler.slots.active
-    // The first landing is read whole.
-    if active == 0 || overflow.kept != 0 || assembler.slots.stuck != 0 || filter.undecided != 0
-      || tracker.phantomCount != 0
+    // The first landing is read whole. Contacts from before the first event are never touches, so their motion is not read.
+    if active == 0 { return assembler.slots.older == 0 }
+    if overflow.kept != 0 || assembler.slots.stuck != 0 || filter.undecided != 0 || tracker.phantomCount != 0
     {
       return true
     }

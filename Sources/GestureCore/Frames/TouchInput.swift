@@ -148,6 +148,8 @@ extension TouchInput {
   package mutating func begin(withSlots slots: [Int], keys: some Sequence<UInt16>) {
     let slots = slots.filter { $0 < assembler.slotCount }
     assembler.begin(withSlots: slots.reduce(0) { $0 | SlotSet(slot: $1) }, keys: keys)
+    // No recognizer reads motion before a touch begins.
+    skipping.isMotionRead = false
   }
 }
 

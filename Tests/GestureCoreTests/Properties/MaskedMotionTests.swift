@@ -189,6 +189,22 @@ import Testing
     #expect(wakeUps(.screen, gestures, frames: 1000) == 2)
   }
 
+  /// A reload makes a new pipeline, for which the finger is no touch.
+  @Test(arguments: [(DeviceDescription.screen, DeviceClass.touchscreen), (.pad, .touchpad)])
+  func `a finger from before the first event wakes the reader a few times`(
+    device: DeviceDescription, deviceClass: DeviceClass
+  ) {
+    var set = RecognizerSet()
+    set.recognizers = [RecognizerDefinition("tap", .tap, deviceClass, fingers: 1...1)]
+    var reader = MaskedReader(
+      device, Self.pipeline(device, DeviceSettings(), set), masks: true, skipping: .usual)
+    reader.begin(withSlots: [0])
+    let moves = (1...1000).map { "\(8 * $0) x \(300 + $0 % 200)" }
+    reader.play(EventScript.events(moves.joined(separator: " | ") + " | 9000 id -1 | 9100 id 7 | 9150 id -1"))
+    #expect((3...6).contains(reader.wakeUps))
+    #expect(reader.lines.count == 1, "\(reader.lines)")
+  }
+
   @Test func `a tap of three fingers is concerned until the finger has moved too far`() {
     let tap = RecognizerDefinition("tap", .tap, .touchscreen, fingers: 3...3)
     #expect((3...40).contains(wakeUps(.screen, [tap], frames: 1000)))
