@@ -20,6 +20,8 @@ SEEDS = range(4 if recordings.IS_WHOLE else 1)
 JITTER = 0.49  # mm
 SEPARATION = 11  # mm
 LATE = 0.035  # s, of the first report of a contact
+LINE = 40  # mm
+SLOW = 10  # mm/s, the slowest line
 #: What still fingers mean.
 STILL = {"hold", "long-press", "hover"}
 #: What fingers that move along a line mean.
@@ -112,13 +114,13 @@ class AllowedNoise(unittest.TestCase):
                 for a, b in corners(count)])
         for count in (1, 2, 3, 4):
             for way in hand.WAYS if recordings.IS_WHOLE else [chance.choice(list(hand.WAYS))]:
-                duration = chance.choice((chance.uniform(0.15, 0.3), chance.uniform(1, 1.5)))
-                off = [[chance.uniform(-0.5, 0.5) for _ in range(600)] for _ in range(count)]
-                for lag in (0, chance.uniform(0, LATE)):
-                    cls.lines.add(kind, (way, count, "late" if lag else "at once"), [
-                        finger(chance, lag, duration + 0.1,
-                               lambda time, n=n: cls.along(time, duration, (x, y), hand.WAYS[way], (n, count), off[n]))
-                        for n in range(count)])
+                for duration in (chance.choice((chance.uniform(0.15, 0.3), chance.uniform(1, 1.5))), LINE / SLOW):
+                    off = [[chance.uniform(-0.5, 0.5) for _ in range(600)] for _ in range(count)]
+                    for lag in (0, chance.uniform(0, LATE)):
+                        cls.lines.add(kind, (way, count, "late" if lag else "at once"), [
+                            finger(chance, lag, duration + 0.1,
+                                   lambda time, n=n: cls.along(time, duration, (x, y), hand.WAYS[way], (n, count), off[n]))
+                            for n in range(count)])
         angle, duration = chance.uniform(0.7, 2.4), chance.uniform(0.4, 1.5)
         cls.pinches.add(kind, "there and back", [
             finger(chance, 0, duration + 0.05, lambda time, side=side, own=walk(chance): cls.closing(time / duration, (x, y), angle, side, own(round(time / 0.008))))
@@ -126,8 +128,8 @@ class AllowedNoise(unittest.TestCase):
 
     @staticmethod
     def along(time, duration, middle, way, place, off):
-        """A line of 40 mm; the fingers lie across it."""
-        gone = 40 * min(1, time / duration) - 20
+        """The fingers lie across it."""
+        gone = LINE * (min(1, time / duration) - 0.5)
         across = SEPARATION * (place[0] - (place[1] - 1) / 2) + off[round(time / 0.008) % len(off)]
         return middle[0] + way[0] * gone - way[1] * across, middle[1] + way[1] * gone + way[0] * across
 
