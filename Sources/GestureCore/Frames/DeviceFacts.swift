@@ -37,9 +37,13 @@ extension DeviceDescription {
   }
 
   /// The device reports two corners of a bounding box instead of touches.
-  package var isSemiMT: Bool { properties.contains(PropertyCode.semiMultitouch) }
+  package var isSemiMT: Bool {
+    properties.contains(PropertyCode.semiMultitouch) || DeviceKnowledge(of: self).isSemiMT
+  }
   /// The whole touchpad is a button.
-  package var isClickpad: Bool { properties.contains(PropertyCode.buttonPad) }
+  package var isClickpad: Bool {
+    DeviceKnowledge(of: self).isClickpad ?? properties.contains(PropertyCode.buttonPad)
+  }
 
   /// Whether pressure measures force, so that a hard press is not a palm. A haptic or force touchpad has the property, or a
   /// unit on the axis.

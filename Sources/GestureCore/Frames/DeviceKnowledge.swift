@@ -18,6 +18,10 @@ package struct DeviceKnowledge: Equatable, Sendable {
   private(set) var ignoresToolType = false
   /// Its reports look like jumps.
   private(set) var keepsJumps = false
+  /// Whether the whole touchpad is a button, where the device reports the opposite.
+  private(set) var isClickpad: Bool?
+  /// It reports two corners of a bounding box without declaring it.
+  private(set) var isSemiMT = false
 
   enum Threshold: Equatable, Sendable {
     case never
@@ -44,6 +48,8 @@ package struct DeviceKnowledge: Equatable, Sendable {
     case .noPressure: ignoresPressure = true
     case .noToolType: ignoresToolType = true
     case .noJumpDetection: keepsJumps = true
+    case .clickpad(let value): isClickpad = value
+    case .semiMultitouch: isSemiMT = true
     }
   }
 }
@@ -62,6 +68,9 @@ extension DeviceKnowledge {
       case noPressure
       case noToolType
       case noJumpDetection
+      /// Whether it is one; the device reports the opposite.
+      case clickpad(Bool)
+      case semiMultitouch
     }
 
     let name: String

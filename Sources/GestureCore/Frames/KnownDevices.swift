@@ -11,6 +11,7 @@ private enum Vendor {
   static let logitech: UInt16 = 0x046d
   static let microsoft: UInt16 = 0x045e
   static let alps: UInt16 = 0x0488
+  static let pixart: UInt16 = 0x093a
   static let apple: UInt16 = 0x05ac
   static let appleBluetooth: UInt16 = 0x004c
   static let wacom: UInt16 = 0x056a
@@ -18,17 +19,19 @@ private enum Vendor {
   static let goodix: UInt16 = 0x27c6
   static let elan: UInt16 = 0x04f3
   static let sensel: UInt16 = 0x2c2f
+  static let clevetura: UInt16 = 0x36f7
 }
 
 extension DeviceKnowledge {
-  /// Facts from the quirks of libinput 1.28 to 1.31 (quirks/*.quirks, MIT licence): AttrPalmPressureThreshold,
-  /// AttrPalmSizeThreshold, AttrThumbPressureThreshold, AttrThumbSizeThreshold, ModelPressurePad or INPUT_PROP_PRESSUREPAD,
+  /// Facts from the quirks of libinput 1.28 to 1.31.3 and of its main branch of 5 August 2026, the later 1.32
+  /// (quirks/*.quirks, MIT licence): AttrPalmPressureThreshold, AttrPalmSizeThreshold, AttrThumbPressureThreshold,
+  /// AttrThumbSizeThreshold, ModelPressurePad, AttrInputProp with INPUT_PROP_PRESSUREPAD, BUTTONPAD or SEMI_MT,
   /// AttrEventCode without ABS_MT_PRESSURE or ABS_MT_TOOL_TYPE, and the touchpads that its jump detection excludes. It has no
   /// exceptions for hysteresis.
   ///
   /// If several entries match, the last one wins: vendors come first, then models, then machines. Numbers are in device units;
   /// a palm threshold of 0 means never.
-  static let table: [Entry] = vendors + apple + machines + forcePads
+  static let table: [Entry] = vendors + apple + machines + buttons + forcePads
 
   private static let vendors: [Entry] = [
     Entry(name: "ALPS I2C touchpads", bus: Bus.i2c, vendor: Vendor.alps, facts: [.palmPressure(180)]),
@@ -44,6 +47,8 @@ extension DeviceKnowledge {
     Entry(
       name: "Wacom Intuos Pro PTH660", bus: Bus.usb, vendor: Vendor.wacom, product: 0x0357,
       facts: [.palmSize(5)]),
+    Entry(
+      name: "Wacom Bamboo 2FG 6x8", bus: Bus.usb, vendor: Vendor.wacom, product: 0x00d3, facts: [.semiMultitouch]),
   ]
 
   private static let apple: [Entry] = [
@@ -129,11 +134,50 @@ extension DeviceKnowledge {
       name: "Lenovo ThinkPad X1 Carbon 6th", device: "Synaptics TM3288-011",
       machine: "dmi:*svnLENOVO:*pvrThinkPadX1Carbon6th:*", facts: [.noJumpDetection, .noToolType]),
     Entry(
+      name: "Lenovo ThinkPad P14s Gen 6", device: "ELAN0676:00 04F3:3195 Touchpad",
+      machine: "dmi:*svnLENOVO:*:pvrThinkPadP14sGen6:*", facts: [.noToolType]),
+    Entry(
       name: "Lenovo ThinkPad E14 Gen 2", device: "*Elan Touchpad",
       machine: "dmi:*svnLENOVO:*:pvrThinkPadE14Gen2*", facts: [.palmPressure(300)]),
     Entry(
       name: "Lenovo Yoga Slim 7 Carbon", device: "* Touchpad",
       machine: "dmi:*:svnLENOVO:*pvrYogaSlim7Carbon13IAP7:*", facts: [.noToolType]),
+  ]
+
+  /// Touchpads whose INPUT_PROP_BUTTONPAD is wrong.
+  private static let buttons: [Entry] = [
+    Entry(
+      name: "Clevetura CLVX S", bus: Bus.bluetooth, vendor: Vendor.clevetura, product: 0x5755,
+      facts: [.clickpad(false)]),
+    Entry(
+      name: "Dell Precision 7550 and 7750", bus: Bus.i2c, machine: "dmi:*svnDellInc.:pnPrecision7?50:*",
+      facts: [.clickpad(false)]),
+    Entry(
+      name: "GPD MicroPC 2", device: "ALPS0001:00 36B6:C001 Touchpad", machine: "dmi:*svnGPD:pnG1688-08:*",
+      facts: [.clickpad(false)]),
+    Entry(
+      name: "Graviton N15i-K2", device: "ALPS0001:00 0911:5288 Touchpad",
+      machine: "dmi:*svn3LogicGroup:pnGravitonN15i-K2:*", facts: [.clickpad(false)]),
+    Entry(
+      name: "Graviton N15i", device: "PCT2342:00 0911:5288 Touchpad",
+      machine: "dmi:*svn3LogicGroup:pnGravitonN15i:*", facts: [.clickpad(false)]),
+    Entry(
+      name: "ICL Si16", device: "ALPS0001:00 0911:5288 Touchpad", machine: "dmi:*svnICL:*:rnSi16:*",
+      facts: [.clickpad(false)]),
+    Entry(
+      name: "HP Stream 11", device: "SYN1EDE:00 06CB:7442*",
+      machine: "dmi:*svnHewlett-Packard:pnHPStreamNotebookPC11:*", facts: [.clickpad(true)]),
+    Entry(
+      name: "Lenovo ThinkPad T480s", device: "Elan Touchpad",
+      machine: "dmi:*svnLENOVO:*:pvrThinkPadT480s:*", facts: [.clickpad(true)]),
+    Entry(
+      name: "Lenovo ThinkPad T490s", device: "Elan Touchpad",
+      machine: "dmi:*svnLENOVO:*:pvrThinkPadT490s:*", facts: [.clickpad(true)]),
+    Entry(
+      name: "Lenovo ThinkPad L380 Yoga", device: "Elan Touchpad",
+      machine: "dmi:*svnLENOVO:*:pvrThinkPadL380Yoga:*", facts: [.clickpad(true)]),
+    Entry(
+      name: "Star Labs", device: "*Touchpad", machine: "dmi:*svnStarLabs:*", facts: [.clickpad(true)]),
   ]
 
   private static let forcePads: [Entry] = [
@@ -152,12 +196,14 @@ extension DeviceKnowledge {
     force("Goodix haptic touchpad 0F90", Vendor.goodix, 0x0f90),
     force("Goodix haptic touchpad 0F95", Vendor.goodix, 0x0f95),
     force("Goodix haptic touchpad 0F96", Vendor.goodix, 0x0f96),
+    force("PixArt haptic touchpad 4811", Vendor.pixart, 0x4811),
     force("Dell Mayabay", Vendor.synaptics, 0xcfa0),
     force("Dell 14, Synaptics", Vendor.synaptics, 0xcff8),
     force("Dell 16, Synaptics", Vendor.synaptics, 0xcff9),
     force("Dell 14, Goodix", Vendor.goodix, 0x0f61),
     force("Dell 16, Goodix", Vendor.goodix, 0x0f62),
-    force("HP haptic touchpad", Vendor.synaptics, 0xcfd2),
+    force("HP haptic touchpad CFD2", Vendor.synaptics, 0xcfd2),
+    force("HP haptic touchpad D024", Vendor.synaptics, 0xd024),
     force("Lenovo Yoga 9i", Vendor.synaptics, 0xce37),
     force("Lenovo Yoga Slim 9 14ITL5", Vendor.goodix, 0x01e8),
     force("HONOR MagicBook Art 14", "*TOPS0102*", "dmi:*svnHONOR:*pnMRA-XXX*"),

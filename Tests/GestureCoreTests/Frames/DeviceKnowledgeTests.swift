@@ -1,7 +1,7 @@
 import GestureCore
 import Testing
 
-/// A device as it is plugged in, and what libinput 1.28 to 1.31 make of its contacts: its quirks, entry for entry.
+/// A device as it is plugged in, and what libinput 1.28 to 1.31.3, and its main branch of August 2026, make of its contacts: its quirks, entry for entry.
 struct Known: Sendable, CustomTestStringConvertible {
   let name: String
   let bus: UInt16
@@ -93,6 +93,39 @@ struct Known: Sendable, CustomTestStringConvertible {
     let jump = EventScript.trace(known.description, "0 s 0 id 1 x 200 y 300 | 12 x 600")
     #expect(jump.contains("jumped") != known.noJumps)
     #expect(begins(known.description, "0 s 0 id 1 x 500 y 300 tool 2") == known.noToolType)
+  }
+
+  @Test(arguments: [
+    Known("a touchpad", 0x05, 0x36f7, 0x5755, "dmi:xnone"),
+    Known("a touchpad", 0x18, 1, 1, "dmi:x:svnDellInc.:pnPrecision7550:x"),
+    Known("ALPS0001:00 36B6:C001 Touchpad", 0x18, 1, 1, "dmi:x:svnGPD:pnG1688-08:x"),
+    Known("ALPS0001:00 0911:5288 Touchpad", 0x18, 1, 1, "dmi:x:svn3LogicGroup:pnGravitonN15i-K2:x"),
+    Known("PCT2342:00 0911:5288 Touchpad", 0x18, 1, 1, "dmi:x:svn3LogicGroup:pnGravitonN15i:x"),
+    Known("ALPS0001:00 0911:5288 Touchpad", 0x18, 1, 1, "dmi:x:svnICL:pnx:rnSi16:x"),
+  ])
+  func `no clickpads, but they report that they are`(_ known: Known) {
+    #expect(DeviceDescription.pad.isClickpad)
+    #expect(!known.description.isClickpad)
+    #expect(begins(known.description, "0 s 0 id 1 x 500 y 590"), "no thumb")
+  }
+
+  @Test(arguments: [
+    Known("SYN1EDE:00 06CB:7442", 0x18, 1, 1, "dmi:x:svnHewlett-Packard:pnHPStreamNotebookPC11:x"),
+    Known("Elan Touchpad", 0x18, 1, 1, "dmi:x:svnLENOVO:pnx:pvrThinkPadT480s:x"),
+    Known("Elan Touchpad", 0x18, 1, 1, "dmi:x:svnLENOVO:pnx:pvrThinkPadT490s:x"),
+    Known("Elan Touchpad", 0x18, 1, 1, "dmi:x:svnLENOVO:pnx:pvrThinkPadL380Yoga:x"),
+    Known("a Touchpad", 0x18, 1, 1, "dmi:x:svnStarLabs:x"),
+  ])
+  func `clickpads that do not report it`(_ known: Known) {
+    let device = known.description.with { $0.properties.remove(0x02) }
+    #expect(device.isClickpad)
+    #expect(!begins(device, "0 s 0 id 1 x 500 y 590"), "a thumb")
+    #expect(begins(device.with { $0.machine = "" }, "0 s 0 id 1 x 500 y 590"))
+  }
+
+  @Test func `two corners of a box that the device does not declare`() {
+    #expect(Known("a touchpad", 0x03, 0x056a, 0x00d3, "dmi:xnone").description.isSemiMT)
+    #expect(!Known("a touchpad", 0x03, 0x056a, 0x00d4, "dmi:xnone").description.isSemiMT)
   }
 
   @Test func `others are not known`() {
@@ -221,6 +254,11 @@ struct Known: Sendable, CustomTestStringConvertible {
     Known("a touchpad", 0x18, 0x27c6, 0x0f90, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x27c6, 0x0f95, "dmi:xnone", force: true),
     Known("a touchpad", 0x18, 0x27c6, 0x0f96, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x093a, 0x4811, "dmi:xnone", force: true),
+    Known("a touchpad", 0x18, 0x06cb, 0xd024, "dmi:xnone", force: true),
+    Known(
+      "ELAN0676:00 04F3:3195 Touchpad", 0x18, 0x04f3, 0x3195,
+      "dmi:x:svnLENOVO:pn21QT:pvrThinkPadP14sGen6:x", noToolType: true),
     Known(
       "a touchpad", 0x18, 0x06cb, 0x0001, "dmi:x:svnHP:pnx:rn8CDE:x", palmPressure: 125, thumbPressure: 80),
   ]
