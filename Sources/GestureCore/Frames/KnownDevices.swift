@@ -48,7 +48,8 @@ extension DeviceKnowledge {
       name: "Wacom Intuos Pro PTH660", bus: Bus.usb, vendor: Vendor.wacom, product: 0x0357,
       facts: [.palmSize(5)]),
     Entry(
-      name: "Wacom Bamboo 2FG 6x8", bus: Bus.usb, vendor: Vendor.wacom, product: 0x00d3, facts: [.semiMultitouch]),
+      name: "Wacom Bamboo 2FG 6x8", bus: Bus.usb, vendor: Vendor.wacom, product: 0x00d3,
+      facts: [.semiMultitouch]),
   ]
 
   private static let apple: [Entry] = [
