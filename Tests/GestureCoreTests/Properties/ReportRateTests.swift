@@ -11,18 +11,41 @@ import Testing
 
   @Test(arguments: [DeviceClass.touchscreen, .touchpad])
   func `the same hand gives the same answer`(_ deviceClass: DeviceClass) {
-    var (failures, swipes, trios) = (0, 0, 0)
-    for seed in UInt64(1)...max(Properties.seedCount / 10, 50) where failures < 3 {
-      var random = SplitMix64(seed: seed)
+    var (swipes, trios) = (0, 0)
+    check { random in
       let hand = Self.hand(&random)
       var set = RecognizerSet.ofAllTypes(fingers: hand.fingers.count, deviceClass)
       // It begins after a time, whatever the fingers are about to do.
       set.recognizers.removeAll { $0.type == .hold }
-      let expected = HandResult(set, hand.script(period: 1000, phase: 0))
+      return (set, hand)
+    } judge: { expected in
       if expected.gestures.contains(where: { $0.hasPrefix("swipe") }) { swipes += 1 }
       if expected.gestures.contains(where: { $0.hasPrefix("pinch") || $0.hasPrefix("rotation") }) {
         trios += 1
       }
+    }
+    #expect(swipes > 5 && trios > 5, "\(swipes) swipes, \(trios) pinches and rotations")
+  }
+
+  @Test(arguments: OtherHand.allCases, [DeviceClass.touchscreen, .touchpad])
+  fileprivate func `the other types`(_ kind: OtherHand, _ deviceClass: DeviceClass) {
+    check { random in
+      (kind.set(deviceClass), kind.hand(&random))
+    } judge: { expected in
+      #expect(expected.gestures.contains { $0.hasPrefix(kind.rawValue) }, "\(expected.gestures)")
+    }
+  }
+
+  /// Plays hands at 1000 reports a second, and at each rate.
+  private func check(
+    _ make: (inout SplitMix64) -> (RecognizerSet, SampledHand), judge: (HandResult) -> Void
+  ) {
+    var failures = 0
+    for seed in UInt64(1)...max(Properties.seedCount / 10, 50) where failures < 3 {
+      var random = SplitMix64(seed: seed)
+      let (set, hand) = make(&random)
+      let expected = HandResult(set, hand.script(period: 1000, phase: 0))
+      judge(expected)
       for rate in Self.rates {
         let period = 1e6 / rate
         let result = HandResult(set, hand.script(period: period, phase: random.length(0, period)))
@@ -35,7 +58,6 @@ import Testing
         break
       }
     }
-    #expect(swipes > 5 && trios > 5, "\(swipes) swipes, \(trios) pinches and rotations")
   }
 
   /// A tap, a press, a swipe, a slow drag, a pinch or a turn, with room to every limit.
@@ -75,5 +97,98 @@ import Testing
         })
     }
     return hand
+  }
+}
+
+/// Hands of the types that need sets of their own, with room to every limit.
+private enum OtherHand: String, CaseIterable {
+  case doubleTap = "double-tap"
+  case tapDrag = "tap-drag"
+  case edgePan = "edge-pan"
+  case circle, stroke, transform
+  case tipTap = "tip-tap"
+
+  private static let zigzag = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)]
+
+  func set(_ deviceClass: DeviceClass) -> RecognizerSet {
+    var set = RecognizerSet()
+    set.deviceClass = deviceClass
+    let rivals: [GestureType] = self == .transform ? [] : self == .edgePan ? [.pan, .swipe] : [.tap]
+    set.recognizers = ([type] + rivals).map { RecognizerDefinition($0.rawValue, $0, deviceClass) }
+    set.recognizers[0].name = rawValue
+    set.recognizers[0].parameters.change(TapParameters.self) { $0.taps = 2 }
+    set.recognizers[0].parameters.change(StrokeParameters.self) { $0.template = Self.zigzag.map { $0 * 20 } }
+    return set
+  }
+
+  private var type: GestureType {
+    switch self {
+    case .doubleTap: .tap
+    case .tapDrag: .tapDrag
+    case .edgePan: .edgePan
+    case .circle: .circle
+    case .stroke: .stroke
+    case .transform: .transform
+    case .tipTap: .tipTap
+    }
+  }
+
+  func hand(_ random: inout SplitMix64) -> SampledHand {
+    let center = Point(random.length(80, 120), random.length(50, 70))
+    let turn = random.length(-0.15, 0.15)
+    let size = random.length(12, 20)
+    let tap = Timestamp(random.int(60...120)) * .millisecond
+    let second = tap + Timestamp(random.int(80...160)) * .millisecond
+    let duration = Timestamp(random.int(700...1200)) * .millisecond
+    let still: @Sendable (Timestamp) -> Point = { _ in center }
+    func finger(
+      _ start: Timestamp, _ end: Timestamp, _ place: @escaping @Sendable (Timestamp) -> Point
+    ) -> SampledHand.Finger { SampledHand.Finger(landsAt: start, liftsAt: end, place: place) }
+    @Sendable func part(_ time: Timestamp, after start: Timestamp = 0) -> Double {
+      SampledHand.smooth(Double(time - start) / Double(duration))
+    }
+    switch self {
+    case .doubleTap:
+      return SampledHand(fingers: [finger(0, tap, still), finger(second, second + tap, still)])
+    case .tapDrag:
+      return SampledHand(fingers: [
+        finger(0, tap, still),
+        finger(second, second + duration) {
+          center + Point(cos(turn), sin(turn)) * (40 * part($0, after: second))
+        },
+      ])
+    case .edgePan:
+      let start = Point(random.length(1, 2.5), center.y)
+      return SampledHand(fingers: [
+        finger(0, duration) { start + Point(cos(turn), sin(turn)) * (40 * part($0)) }
+      ])
+    case .circle:
+      let angle = (random.oneIn(2) ? 1.0 : -1.0) * 2.15 * Double.pi
+      return SampledHand(fingers: [
+        finger(0, duration) {
+          center + Point(cos(turn + angle * part($0)), sin(turn + angle * part($0))) * size
+        }
+      ])
+    case .stroke:
+      return SampledHand(fingers: [
+        finger(0, duration) { time in
+          let way = min(max(Double(time) / Double(duration), 0), 0.999) * 3
+          let (from, to) = (Self.zigzag[Int(way)], Self.zigzag[Int(way) + 1])
+          let place = (from + (to - from) * SampledHand.smooth(way - Double(Int(way)))) * (size * 1.5)
+          return center + Point(cos(turn), sin(turn)) * place.x + Point(-sin(turn), cos(turn)) * place.y
+        }
+      ])
+    case .transform:
+      return SampledHand(
+        fingers: [-1.0, 1.0].map { side in
+          finger(0, duration) { center + Point(cos(turn), sin(turn)) * (side * size * (1 + 0.6 * part($0))) }
+        })
+    case .tipTap:
+      let angle = Double(random.int(0...3)) * .pi / 2 + turn
+      let (start, beside) = (second + 200 * .millisecond, center + Point(cos(angle), sin(angle)) * 30)
+      return SampledHand(fingers: [
+        finger(0, start + 400 * .millisecond, still), finger(start, start + tap) { _ in beside },
+      ])
+    }
   }
 }
