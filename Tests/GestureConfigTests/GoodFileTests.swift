@@ -325,7 +325,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
     where = { dx = "<= -1cm", scale = "> 1.2", rotation = "> -20deg", rotation_velocity = "< 2rad/s" }
     [[gesture]]
     type = "sequence"
-    steps = [{ type = "tap", where = { taps = 1 } }, { type = "swipe", where = { direction = ["left", "up"], starts_in = "left" } }]
+    steps = [{ type = "tap", where = { taps = 1 } }, { type = "swipe", where = { direction = ["right", "up"], starts_in = "left" } }]
     """)
   let transform = configuration.gestures[0].conditions.map(\.condition)
   #expect(transform.map(\.limit) == [-10, 1.2, -20 * .pi / 180, 2])
@@ -336,7 +336,7 @@ func `a force is in grams or newtons, or a part of the range`(_ text: String, _ 
   #expect(steps[0].conditions == [MeasureCondition(.taps, .equal, 1)])
   #expect(
     steps[1].conditions == [
-      MeasureCondition(.direction, words: 0b101),
+      MeasureCondition(.direction, words: 0b110),
       MeasureCondition(.startsIn, in: [Region(left: 0, right: 40, top: 0, bottom: 60)]),
     ])
 }

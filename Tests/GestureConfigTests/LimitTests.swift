@@ -73,6 +73,8 @@ struct LimitTests {
     #expect(loaded.diagnostics.last?.line == 0)
     #expect(loaded.counts.problems == 3_000)
     #expect(isLinear(text, 1_000))
+    let oneMore = Configuration.load(text: text(101), path: "test").diagnostics.last
+    #expect(oneMore?.message == "1 more problem" && oneMore?.severity == .problem)
   }
 
   @Test func `256 gestures that wait for each other are read in a moment`() {
