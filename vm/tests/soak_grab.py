@@ -18,12 +18,12 @@ GROWTH = 256  # kB of anonymous memory
 
 
 def processes():
-    """The process ids of all `gestured`, with those that nobody has waited for."""
+    """The process ids of daemons and supervisors, including ended ones whose status was not read."""
     found = []
     for path in glob.glob("/proc/[0-9]*/comm"):
         try:
             with open(path) as file:
-                if file.read().strip() == "gestured":
+                if file.read().startswith("gestured"):
                     found.append(int(path.split("/")[2]))
         except OSError:  # it has ended
             pass
