@@ -28,24 +28,30 @@ import GestureCore
 
   deinit { unsafe memory.deallocate() }
 
+  var isFull: Bool { count == EventBuffer.capacity }
+
   /// Reads the next events. Returns their number, or −errno.
   ///
   /// libevdev would call poll(2) or read(2) for every event.
-  func fill(from fd: Int32) -> Int32 {
+  ///
+  /// - Parameter keeps: the events of the last read stay, and those of this one follow.
+  func fill(from fd: Int32, keeps: Bool = false) -> Int32 {
     let start = unsafe UnsafeMutableRawPointer(memory)
-    if begun > 0 { unsafe memmove(start, start + count * EventBuffer.stride, begun) }
-    count = 0
+    let kept = keeps ? count : 0
+    if begun > 0 && !keeps { unsafe memmove(start, start + count * EventBuffer.stride, begun) }
+    count = kept
     reads?.increment()
     while true {
+      let end = kept * EventBuffer.stride + begun
       let size = attempt(.read) {
         // The kernel writes at most the free bytes after the incomplete event.
-        let size = unsafe read(fd, start + begun, EventBuffer.capacity * EventBuffer.stride - begun)
+        let size = unsafe read(fd, start + end, EventBuffer.capacity * EventBuffer.stride - end)
         return size < 0 ? -Int(errno) : size
       }
       if size >= 0 {
-        count = (begun + size) / EventBuffer.stride
-        begun = (begun + size) % EventBuffer.stride
-        return Int32(count)
+        count = (end + size) / EventBuffer.stride
+        begun = (end + size) % EventBuffer.stride
+        return Int32(count - kept)
       }
       if size != -Int(EINTR) { return Int32(size) }
     }

@@ -10,7 +10,7 @@ package func setEventMask(_ fd: Int32, _ type: Int32, _ bits: [UInt64]) -> Int32
 /// Applies a `MotionMask` to one descriptor with EVIOCSMASK (Linux 4.4). Other readers of the device are not affected.
 struct KernelMask: ~Copyable {
   private let fd: Int32
-  /// The masked axes of contacts and of the pointer, which are read again afterwards.
+  /// The axes of contacts and of the pointer that are masked or come without a slot. They are read again afterwards.
   private let contactAxes: [UInt16]
   private let pointerAxes: [UInt16]
   /// The buffer of EVIOCGMTSLOTS: the code, then a value for each slot.
@@ -23,7 +23,7 @@ struct KernelMask: ~Copyable {
 
   init(fd: Int32, _ description: DeviceDescription, slots: Int) {
     self.fd = fd
-    let axes = description.axes.keys.filter { MotionMask.covers(type: UInt16(EV_ABS), code: $0) }.sorted()
+    let axes = description.axes.keys.filter { $0 != UInt16(ABS_MT_TRACKING_ID) }.sorted()
     contactAxes = axes.filter { $0 > UInt16(ABS_MT_SLOT) && $0 <= UInt16(ABS_MT_TOOL_Y) }
     pointerAxes = axes.filter { $0 == UInt16(ABS_X) || $0 == UInt16(ABS_Y) }
     slotCount = slots
@@ -55,17 +55,29 @@ struct KernelMask: ~Copyable {
     attempt(.ioctl) { setEventMask(fd, type, [sent]) } == 0
   }
 
-  /// Reads the masked axes and passes the differences from `last` as events without SYN_REPORT. The selected slot does not
+  /// Gives `finder` the tracking IDs, and returns the slot in effect; nil if the kernel refuses.
+  mutating func readContacts(_ last: LastValues, for finder: SlotFinder) -> Int32? {
+    guard readSlots(UInt16(ABS_MT_TRACKING_ID)) else { return nil }
+    for slot in 0..<slotCount {
+      finder.set(slot, known: last.axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot), present: request[1 + slot])
+    }
+    var slot: Int32 = 0
+    return attempt(.ioctl) { gestured_read_axis(fd, UInt32(ABS_MT_SLOT), &slot) } == 0 ? slot : nil
+  }
+
+  /// Reads the values of an axis of contacts into `request`.
+  private mutating func readSlots(_ axis: UInt16) -> Bool {
+    request[0] = Int32(axis)
+    // The request has room for a value of each slot.
+    return attempt(.ioctl) { unsafe gestured_read_slots(fd, &request, Int32(slotCount)) } == 0
+  }
+
+  /// Reads these axes and passes the differences from `last` as events without SYN_REPORT. The selected slot does not
   /// change.
   mutating func read(_ last: LastValues, _ body: (_ code: UInt16, _ value: Int32) -> Void) {
     let selected = last.selectedSlot
     var slotInEffect = selected
-    for axis in contactAxes {
-      request[0] = Int32(axis)
-      // The request has room for a value of each slot.
-      guard attempt(.ioctl, { unsafe gestured_read_slots(fd, &request, Int32(slotCount)) }) == 0 else {
-        continue
-      }
+    for axis in contactAxes where readSlots(axis) {
       for slot in 0..<slotCount where request[1 + slot] != last.axis(axis, ofSlot: slot) {
         if slotInEffect != Int32(slot) { body(UInt16(ABS_MT_SLOT), Int32(slot)) }
         slotInEffect = Int32(slot)

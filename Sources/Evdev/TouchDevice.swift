@@ -46,7 +46,9 @@ package final class TouchDevice {
   let last: LastValues
   var holdsGrab = false
   var mask: KernelMask
-  private let buffer = EventBuffer()
+  let finder: SlotFinder
+  var selection = MotionMask.Selection.known
+  let buffer = EventBuffer()
 
   /// Opens a node. The caller has excluded keyboards.
   ///
@@ -92,6 +94,7 @@ package final class TouchDevice {
     self.fuzz = fuzz
     last = LastValues(device, description)
     mask = KernelMask(fd: fd, description, slots: last.slotCount)
+    finder = SlotFinder(slots: last.slotCount)
     self.description = description
     self.deviceClass = deviceClass
     hasMonotonicTime = device.useMonotonicTime()
@@ -117,16 +120,18 @@ package final class TouchDevice {
   package func drain(into pipeline: DevicePipeline) -> Reading {
     while true {
       let count = buffer.fill(from: fd)
+      if selection != .known && (count >= 0 || count == -EAGAIN) {
+        takeUnselected(into: pipeline)
+      } else if count >= 0 {
+        buffer.withEvents { take($0, into: pipeline) }
+      }
       guard count >= 0 else { return reading(count) }
-      buffer.withEvents { take($0, into: pipeline) }
       // If the buffer was not full, later events wake the loop again. Another read(2) would only return EAGAIN.
       if count < EventBuffer.capacity { return .drained }
     }
   }
 
-  @inline(__always) private func take(_ read: Span<InputEvent>, into pipeline: DevicePipeline) {
-    let start = mask.isOn ? takeMasked(read, into: pipeline) : 0
-    let events = read.extracting(start...)
+  @inline(__always) func take(_ events: Span<InputEvent>, into pipeline: DevicePipeline) {
     let taken = last.take(events)
     if taken > 0 {
       last.time = events[taken - 1].time
@@ -135,28 +140,11 @@ package final class TouchDevice {
     if taken < events.count { resynchronize(at: events[taken].time, pipeline) }
   }
 
-  @inline(never) private func resynchronize(at time: Timestamp, _ pipeline: DevicePipeline) {
+  @inline(never) func resynchronize(at time: Timestamp, _ pipeline: DevicePipeline) {
     last.time = time
     pipeline.beginResync()
     resynchronize { pipeline.consume($0) }
     pipeline.endResync(at: time)
-  }
-
-  /// Handles events that came while motion was masked. Before the first frame with more than motion, the pipeline gets the
-  /// masked values.
-  ///
-  /// - Returns: the index of that frame's first event, or the number of events.
-  @inline(never) private func takeMasked(_ events: Span<InputEvent>, into pipeline: DevicePipeline) -> Int {
-    guard let start = MotionMask.firstOtherFrame(in: events) else {
-      _ = last.take(events)
-      pipeline.consume(events)
-      return events.count
-    }
-    _ = last.take(events.extracting(first: start))
-    pipeline.consume(events.extracting(first: start))
-    last.time = events[start].time
-    unmask(into: pipeline)
-    return start
   }
 
   /// The same, frame by frame. The difference after an overrun is one frame, together with the partial frame before it.
@@ -223,6 +211,7 @@ package final class TouchDevice {
   /// events.
   private func resynchronize(_ body: (InputEvent) -> Void) {
     mask.set(false)
+    selection = .read
     last.store(in: device, description)
     guard case .difference = device.next(.synchronize) else { return }
     while case .difference(let event) = device.next(.difference) {

@@ -18,6 +18,7 @@ name = "pinch"
 type = "pinch"
 fingers = 4
 '''
+SWIPE = CONFIGURATION.split("[[gesture]]\nname = \"pinch\"", maxsplit=1)[0]
 # The daemon reads the first 3 mm of each finger: a finger that lands after them is late (recognizers.md §4.0).
 BEYOND = "drag 5 0 50"
 # One finger wanders; two more land beside it, and all swipe; one stays and wanders on.
@@ -54,6 +55,63 @@ def sleeps():
         # Again, with the mask set anew.
         fingers.do("down 1", BEYOND)
         expect_sleep(daemon, fingers, "the second motion", "drag -60 20 1500 1000")
+
+
+@case("masking: two, four and ten fingers do not wake the daemon under a gesture of three")
+def several():
+    with Fingers("touchscreen") as fingers, Daemon(SWIPE) as daemon:
+        daemon.wait_for_device(fingers)
+        for rows in (["down 2"], ["down 4"], ["down 5 100 40", "down 5 100 90"]):
+            fingers.do(*rows, BEYOND)
+            expect_sleep(daemon, fingers, f"motion of {rows}", "drag 20 10 1500 480", "drag -20 -10 1500 480")
+            fingers.do("up")
+        # Each landing and each lift costs a few wake-ups.
+        fingers.do("down 4", BEYOND, "wait 1500")
+        before = wake_ups(daemon)
+        for _ in range(5):
+            fingers.do("drag 20 0 500 480", "down 1", "drag -20 0 500 480", "up 4")
+        count = wake_ups(daemon) - before
+        check(10 <= count <= 50, f"{count} wake-ups for 5 landings and 5 lifts")
+        fingers.do("up", "down 2", BEYOND)
+        expect_sleep(daemon, fingers, "motion before a third finger", "drag 20 0 1500 480")
+        fingers.do("down 1", "wait 120", "drag 40 0 150", "up")
+        daemon.wait("swipe swipe 3 recognized right")
+
+
+@case("masking: landings and lifts that a late daemon reads at once leave the fingers that are down")
+def late():
+    with Fingers("touchscreen") as fingers, Daemon(SWIPE) as daemon:
+        daemon.wait_for_device(fingers)
+        fingers.do("down 2", BEYOND)
+        expect_sleep(daemon, fingers, "motion of two fingers", "drag 20 10 1500 480")
+        daemon.freeze()
+        fingers.do("up 0", "drag 5 0 50", "down 2", "up 1", "drag 5 0 50", "down 2", "up 0", "replace 2 150 60")
+        daemon.thaw()
+        # A finger that it still saw down would be a fourth one in the swipes.
+        fingers.do("wait 50", "drag 5 0 50", "up", "down 3", "drag 40 0 150", "up")
+        daemon.wait("swipe swipe 3 recognized right")
+        fingers.do("down 2", BEYOND)
+        expect_sleep(daemon, fingers, "motion of two fingers again", "drag 20 10 1500 480")
+        daemon.freeze()
+        fingers.do("up", "down 3")
+        daemon.thaw()
+        fingers.do("wait 50", "drag -40 0 150", "up")
+        daemon.wait("swipe swipe 3 recognized left")
+
+
+@case("masking: a finger that stays down over a reload does not wake the daemon")
+def reload():
+    for kind in ("touchscreen", "touchpad"):
+        with Fingers(kind) as fingers, Daemon(SWIPE) as daemon:
+            daemon.wait_for_device(fingers)
+            fingers.do("down 1", "drag 1 0 10")
+            with open(daemon.configuration, "a") as file:
+                file.write('[[gesture]]\nname = "tap"\ntype = "tap"\nfingers = 1\n')
+            until("the daemon has read it", lambda: "reloaded" in daemon.log())
+            fingers.do("drag 5 0 50")
+            expect_sleep(daemon, fingers, f"motion on a {kind}", "drag 20 10 1500 480", "drag -20 -10 1500 480")
+            fingers.do("down 1", "wait 50", "up 1", "up")
+            daemon.wait("tap tap 1 recognized")
 
 
 @case("masking: a touchpad is masked too")

@@ -1,15 +1,15 @@
 /// Events that a device need not send while motion is not read (`DevicePipeline.needsMotion`).
 ///
 /// A frame of motion only has no other events, and the kernel does not wake a reader for a frame whose events are all masked.
-/// ABS_MT_SLOT is not masked, so that the selected slot is known even if the mask is removed between two frames.
+/// ABS_MT_SLOT is masked, too, because every frame of several fingers has it. The slots of tracking IDs are then found by
+/// `SlotFinder`.
 package enum MotionMask {
   /// Whether events of this kind are masked: all axes except those that report the presence and kind of contacts.
   package static func covers(type: UInt16, code: UInt16) -> Bool {
     switch type {
     case EventType.absolute:
       switch code {
-      case AbsoluteCode.slot, AbsoluteCode.trackingID, AbsoluteCode.toolType, AbsoluteCode.contactDistance:
-        return false
+      case AbsoluteCode.trackingID, AbsoluteCode.toolType, AbsoluteCode.contactDistance: return false
       default: return true
       }
     // Some devices send MSC_TIMESTAMP in every frame; it is never read here.
@@ -28,12 +28,42 @@ package enum MotionMask {
       if event.type == EventType.synchronization {
         if event.code == SynchronizationCode.report { start = index + 1 }
         if event.code == SynchronizationCode.dropped { return start }
-      } else if !covers(type: event.type, code: event.code)
-        && (event.type != EventType.absolute || event.code != AbsoluteCode.slot)
-      {
+      } else if !covers(type: event.type, code: event.code) {
         return start
       }
     }
     return nil
+  }
+
+  /// What is known about the slot of an event without ABS_MT_SLOT before it.
+  package enum Selection {
+    /// It is the slot that was selected last.
+    case known
+    /// It was read from the kernel (EVIOCGABS), perhaps while the device was amid a frame that selects it.
+    case read
+    /// Events lack their slots, because the mask is on, or was on when they were queued.
+    case unknown
+  }
+
+  /// What the first frame with contacts says about a slot that was `read`.
+  ///
+  /// A frame that begins without ABS_MT_SLOT is of that slot, unless it selects one afterwards: then this may be the slot that
+  /// was read.
+  package static func selection(after events: Span<InputEvent>) -> Selection {
+    var isBegun = false
+    for index in events.indices {
+      let event = events[index]
+      if event.type == EventType.absolute && event.code == AbsoluteCode.slot {
+        return isBegun ? .unknown : .known
+      }
+      if event.type == EventType.absolute && event.code > AbsoluteCode.slot
+        && event.code <= AbsoluteCode.lastOfContact
+      {
+        isBegun = true
+      }
+      if event.type == EventType.synchronization && isBegun { return .known }
+    }
+    // The rest of a frame that has begun may still select one.
+    return isBegun ? .unknown : .read
   }
 }

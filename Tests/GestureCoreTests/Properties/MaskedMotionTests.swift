@@ -34,7 +34,7 @@ import Testing
     var (frames, wakeUps, failures) = (0, 0, 0)
     for seed in UInt64(1)...Properties.seedCount * 5 / 2 where failures < 3 {
       let (device, settings) = Self.devices[Int(seed) % Self.devices.count]
-      var contacts = ContactGenerator(device, seed: seed)
+      var contacts = ContactGenerator(device, seed: seed, isHasty: seed % 3 == 0)
       let events = contacts.events(frames: 120)
       let set = Self.recognizers(seed, device)
       var plain = MaskedReader(device, Self.pipeline(device, settings, set), masks: false)
@@ -71,6 +71,26 @@ import Testing
       let index = zip(all.lines, skipping.lines).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
       Issue.record("seed \(seed): \(all.lines[safe: index]), skipping \(skipping.lines[safe: index])")
     }
+  }
+
+  /// The driver goes on while the reader is late and between its system calls, and the queue overruns.
+  @Test func `a late reader has the contacts of the kernel after each reading`() {
+    var (comparisons, resyncs, failures) = (0, 0, 0)
+    for seed in UInt64(1)...Properties.seedCount * 5 / 2 where failures < 3 {
+      let (device, settings) = Self.devices[Int(seed) % Self.devices.count]
+      var contacts = ContactGenerator(device, seed: seed, isHasty: seed % 3 == 0)
+      let events = contacts.events(frames: 200).filter { $0.type != 0 || $0.code != 3 }
+      let set = Self.recognizers(seed & ~1, device)
+      var reader = MaskedReader(
+        device, Self.pipeline(device, settings, set), masks: true, lag: SplitMix64(seed: seed))
+      reader.play(events)
+      comparisons += reader.comparisons
+      resyncs += reader.resyncs
+      if reader.differences.isEmpty { continue }
+      failures += 1
+      Issue.record("seed \(seed), \(device.name): \(reader.differences.prefix(3))")
+    }
+    #expect(comparisons > 1000 && resyncs > 10, "\(comparisons) comparisons, \(resyncs) after overruns")
   }
 
   @Test func `the first frame that has more than motion is found in any reading`() {
@@ -169,12 +189,13 @@ import Testing
   }
 
   private static func motion(frames: Int, fingers: Int) -> String {
-    var parts = ["0 s 0 id 1 x 100 y 300" + (fingers > 1 ? " s 1 id 2 x 400 y 300" : "")]
+    let slots = 0..<fingers
+    var parts = ["0 " + slots.map { "s \($0) id \($0 + 1) x \(100 + 80 * $0) y 300" }.joined(separator: " ")]
     for frame in 1...frames {
       let way = abs(100 - frame % 200)
-      let move =
-        fingers > 1 ? "s 0 x \(100 + way) s 1 x \(400 + way)" : "x \(100 + way)"
-      parts.append("\(8 * frame) \(move)")
+      // The kernel sends the slot only where it is another one.
+      let moves = slots.map { (fingers > 1 ? "s \($0) " : "") + "x \(100 + 80 * $0 + way)" }
+      parts.append("\(8 * frame) " + moves.joined(separator: " "))
     }
     return parts.joined(separator: "|")
   }
@@ -187,6 +208,15 @@ import Testing
     ]
     // Its landing, and one report from which on it is known to be no silent contact.
     #expect(wakeUps(.screen, gestures, frames: 1000) == 2)
+  }
+
+  @Test(arguments: [2, 4, 5, 10]) func `fingers that no gesture reads wake the reader a few times`(
+    fingers: Int
+  ) {
+    let swipe = RecognizerDefinition("swipe", .swipe, .touchscreen, fingers: 3...3)
+    let screen = DeviceDescription.screen.with { $0.axes[AbsoluteCode.slot]?.maximum = 9 }
+    // Until two fingers have moved 3 mm; more than three never matter.
+    #expect((2...25).contains(wakeUps(screen, [swipe], frames: 1000, fingers: fingers)))
   }
 
   /// A reload makes a new pipeline, for which the finger is no touch.

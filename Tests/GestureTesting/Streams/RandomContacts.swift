@@ -18,10 +18,16 @@ package struct ContactGenerator {
   private var nextID: Int32 = 1
   /// Fingers beyond the slots, which are only counted.
   private var uncounted = 0
+  /// A slot whose contact comes and goes within the frame.
+  private var brief: Int?
   private var time: Timestamp = 1_000_000
   private var events: [InputEvent] = []
 
-  package init(_ device: DeviceDescription, seed: UInt64) {
+  private let isHasty: Bool
+
+  /// - Parameter isHasty: contacts also begin and end, or replace another, within one frame.
+  package init(_ device: DeviceDescription, seed: UInt64, isHasty: Bool = false) {
+    self.isHasty = isHasty
     random = SplitMix64(seed: seed)
     self.device = device
     slots = device.slotCount
@@ -64,6 +70,10 @@ package struct ContactGenerator {
     }
     if wanted < slots { uncounted = 0 }
     for slot in down where !random.oneIn(6) { move(slot) }
+    if isHasty && random.oneIn(100), let slot = down.randomElement(using: &random) { replace(slot) }
+    if isHasty && random.oneIn(100) {
+      brief = (0..<slots).first { values[$0] == reported[$0] && !down.contains($0) }
+    }
     pressKeys(down.count + uncounted)
     report()
   }
@@ -80,6 +90,12 @@ package struct ContactGenerator {
     if random.oneIn(8) { return }
     set(slot, AbsoluteCode.positionX) { Int32($1.int(0...Int($0.maximum))) }
     set(slot, AbsoluteCode.positionY) { Int32($1.int(0...Int($0.maximum))) }
+  }
+
+  /// Another finger takes the slot.
+  private mutating func replace(_ slot: Int) {
+    values[slot][AbsoluteCode.trackingID] = nextID
+    nextID += 1
   }
 
   private mutating func set(
@@ -131,6 +147,7 @@ package struct ContactGenerator {
       for code in values[slot].keys.sorted(by: { ($0 == AbsoluteCode.trackingID ? 0 : $0) < $1 }) {
         reportAxis(slot, code)
       }
+      if brief == slot { reportBriefly(slot) }
     }
     for (key, value) in keys.sorted(by: { $0.key < $1.key }) where reportedKeys[key, default: 0] != value {
       append(EventType.key, key, value)
@@ -141,10 +158,26 @@ package struct ContactGenerator {
     if events.count > before { append(EventType.synchronization, SynchronizationCode.report, 0) }
   }
 
+  private mutating func reportBriefly(_ slot: Int) {
+    brief = nil
+    values[slot][AbsoluteCode.trackingID] = nextID
+    nextID += 1
+    for code in [AbsoluteCode.positionX, AbsoluteCode.positionY] {
+      set(slot, code) { Int32($1.int(0...Int($0.maximum))) }
+    }
+    for code in [AbsoluteCode.trackingID, AbsoluteCode.positionX, AbsoluteCode.positionY] {
+      reportAxis(slot, code)
+    }
+    values[slot][AbsoluteCode.trackingID] = -1
+    reportAxis(slot, AbsoluteCode.trackingID)
+  }
+
   private mutating func reportAxis(_ slot: Int, _ code: UInt16) {
     guard let value = values[slot][code], reported[slot][code] != value else { return }
     if Int32(slot) != self.slot { append(EventType.absolute, AbsoluteCode.slot, Int32(slot)) }
     self.slot = Int32(slot)
+    let isReplaced = code == AbsoluteCode.trackingID && value >= 0 && reported[slot][code] != -1
+    if isReplaced && random.oneIn(2) { append(EventType.absolute, code, -1) }
     append(EventType.absolute, code, value)
     reported[slot][code] = value
   }
