@@ -107,6 +107,8 @@ private enum OtherHand: String, CaseIterable {
   case edgePan = "edge-pan"
   case circle, stroke, transform
   case tipTap = "tip-tap"
+  case hold, hover, click, sequence
+  case forcePress = "force-press"
 
   private static let zigzag = [Point(0, 0), Point(1, 0), Point(0, 1), Point(1, 1)]
 
@@ -114,6 +116,15 @@ private enum OtherHand: String, CaseIterable {
     var set = RecognizerSet()
     set.deviceClass = deviceClass
     let rivals: [GestureType] = self == .transform ? [] : self == .edgePan ? [.pan, .swipe] : [.tap]
+    if self == .sequence {
+      var parameters = SequenceParameters(deviceClass)
+      parameters.steps = [
+        RecognizerDefinition("tap", .tap, deviceClass),
+        RecognizerDefinition("swipe", .swipe, deviceClass, fingers: 2...2),
+      ]
+      set.recognizers = [RecognizerDefinition(rawValue, parameters)]
+      return set
+    }
     set.recognizers = ([type] + rivals).map { RecognizerDefinition($0.rawValue, $0, deviceClass) }
     set.recognizers[0].name = rawValue
     set.recognizers[0].parameters.change(TapParameters.self) { $0.taps = 2 }
@@ -130,6 +141,11 @@ private enum OtherHand: String, CaseIterable {
     case .stroke: .stroke
     case .transform: .transform
     case .tipTap: .tipTap
+    case .hold: .hold
+    case .hover: .hover
+    case .click: .click
+    case .sequence: .sequence
+    case .forcePress: .forcePress
     }
   }
 
@@ -188,6 +204,28 @@ private enum OtherHand: String, CaseIterable {
       let (start, beside) = (second + 200 * .millisecond, center + Point(cos(angle), sin(angle)) * 30)
       return SampledHand(fingers: [
         finger(0, start + 400 * .millisecond, still), finger(start, start + tap) { _ in beside },
+      ])
+    // A touchscreen's tap may take 750 ms.
+    case .hold: return SampledHand(fingers: [finger(0, duration + 200 * .millisecond, still)])
+    case .hover:
+      let above = finger(0, duration) { center + Point(cos(turn), sin(turn)) * (40 * part($0)) }
+      return SampledHand(hovering: above)
+    case .click:
+      return SampledHand(fingers: [finger(0, duration, still)], pressed: second..<second + 200 * .millisecond)
+    case .forcePress:
+      var hand = SampledHand(fingers: [finger(0, duration, still)])
+      // 450 g in the middle: more and less force each within a part of a second.
+      hand.force = { 450 * sin(Double.pi * part($0)) }
+      return hand
+    case .sequence:
+      let swipe = { @Sendable (time: Timestamp) in
+        let way = SampledHand.smooth(Double(time - second - 60 * .millisecond) / Double(200 * .millisecond))
+        return Point(cos(turn), sin(turn)) * (40 * way)
+      }
+      let lift = second + 320 * .millisecond
+      return SampledHand(fingers: [
+        finger(0, tap, still), finger(second, lift) { center + swipe($0) },
+        finger(second, lift) { center + Point(0, 18) + swipe($0) },
       ])
     }
   }

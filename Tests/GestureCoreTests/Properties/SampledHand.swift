@@ -12,12 +12,20 @@ struct SampledHand {
   }
 
   var fingers: [Finger] = []
+  /// A finger above the surface.
+  var hovering: Finger?
+  /// When the device's button is down.
+  var pressed: Range<Timestamp>?
+  /// Of each finger, in grams.
+  var force: (@Sendable (Timestamp) -> Double)?
 
   /// The frames of a device that reports each `period`, the first time at `phase`, µs.
   func script(period: Double, phase: Double) -> TouchScript {
     var steps: [ScriptStep] = []
     var places = [Point?](repeating: nil, count: fingers.count)
-    let end = fingers.map(\.liftsAt).max() ?? 0
+    var hoveringPlace: Point?
+    var wasPressed = false
+    let end = (fingers + [hovering].compactMap(\.self)).map(\.liftsAt).max() ?? 0
     var number = 0.0
     repeat {
       let time = Timestamp((phase + number * period).rounded())
@@ -35,11 +43,45 @@ struct SampledHand {
         }
         places[index] = isDown ? place : nil
       }
-      if !changes.isEmpty { steps.append(.frame(TouchFrame(time: time, changes: changes))) }
+      var frame = TouchFrame(time: time, changes: changes)
+      if let force {
+        for id in places.indices where places[id] != nil {
+          let grams = force(time)
+          frame.forces.append(
+            TouchForce(id: Int64(id + 1), force: Force(grams: grams, share: grams / Self.strongest)))
+        }
+      }
+      let isPressed = pressed?.contains(time) == true
+      if isPressed != wasPressed {
+        if isPressed { frame.head.flags.insert(.click) }
+        frame.head.flags.report(isPressed ? .left : [])
+        wasPressed = isPressed
+      }
+      if let change = Self.hover(hovering, &hoveringPlace, at: time) { frame.hover.append(change) }
+      let isEmpty = changes.isEmpty && frame.forces.isEmpty && frame.hover.isEmpty
+      if !isEmpty || frame.head.flags != [] { steps.append(.frame(frame)) }
       number += 1
-      if time > end && places.allSatisfy({ $0 == nil }) { break }
+      if time > end && places.allSatisfy({ $0 == nil }) && hoveringPlace == nil { break }
     } while true
     return TouchScript(steps: steps)
+  }
+
+  /// The end of the range of the pressure axis, g.
+  private static let strongest = 1000.0
+
+  private static func hover(_ finger: Finger?, _ last: inout Point?, at time: Timestamp) -> HoverChange? {
+    guard let finger else { return nil }
+    let isThere = time >= finger.landsAt && time < finger.liftsAt
+    let place = finger.place(time)
+    let phase: HoverChange.Phase? =
+      switch (last, isThere) {
+      case (nil, true): .began
+      case (.some, true): .moved
+      case (.some, false): .ended
+      case (nil, false): nil
+      }
+    last = isThere ? place : nil
+    return phase.map { HoverChange(id: 100, phase: $0, position: place, distance: 10, z: 0.5) }
   }
 
   /// The part of a way that is done after a part of its time: a hand speeds up and slows down.
