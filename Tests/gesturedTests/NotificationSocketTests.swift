@@ -7,7 +7,7 @@ import Testing
 @testable import gestured
 
 /// A Unix socket of the test that may or may not read.
-private final class Receiver {
+final class Receiver {
   let path: String
   let socket: Int32
   private var connections: [Int32] = []

@@ -2,7 +2,7 @@ import CSystem
 
 /// System calls made through `attempt`, which a test can make fail.
 package enum SystemCall: Hashable, CaseIterable, Sendable {
-  case read, write, ioctl, open, fork, pidfd, epollWait
+  case read, write, ioctl, open, fork, pidfd, epollWait, accept, connect, inotify, pipe, spawn
 }
 
 /// Makes a system call that returns −errno on failure.

@@ -1,5 +1,6 @@
 import CEvdev
 import CSystem
+import Evdev
 import GestureCore
 
 /// Accepts connections of this user's processes on the control socket.
@@ -39,7 +40,7 @@ final class ControlListener {
 
   private func acceptWaiting() {
     for _ in 0..<Self.connectionsPerTurn {
-      let fd = gestured_accept(socket)
+      let fd = attempt(.accept) { gestured_accept(socket) }
       if fd == -EINTR || fd == -ECONNABORTED { continue }
       guard fd >= 0 else {
         if fd == -EMFILE || fd == -ENFILE { beginPause() }

@@ -67,7 +67,7 @@ final class FileWatch {
     var (directory, name) = FileWatch.split(path)
     var isClose = true
     while true {
-      let number = gestured_watch_path(fd, directory, FileWatch.mask)
+      let number = attempt(.inotify) { gestured_watch_path(fd, directory, FileWatch.mask) }
       if number >= 0 {
         watched[path] = Watched(handler: handler, directory: number, name: name, isClose: isClose)
         if isClose || !FileWatch.isDirectory("\(directory)/\(name)") { return true }

@@ -20,7 +20,8 @@ final class OpenWatch {
   func watch(_ path: String, _ handler: @escaping Handler) {
     unwatch(path)
     if fd < 0 { start() }
-    let number = gestured_watch_path(fd, path, UInt32(IN_OPEN) | Self.closed | UInt32(IN_ATTRIB))
+    let changes = UInt32(IN_OPEN) | Self.closed | UInt32(IN_ATTRIB)
+    let number = attempt(.inotify) { gestured_watch_path(fd, path, changes) }
     if number >= 0 { handlers.append((number, path, handler)) }
   }
 

@@ -28,15 +28,17 @@ struct ChildProcess {
     var input: (reader: Int32, writer: Int32)?
     do throws(SpawnFailure) {
       input = try inputCapacity.map { capacity throws(SpawnFailure) in try ChildProcess.inputPipe(capacity) }
-      let pid = program.start { file, words in
-        spawn(
-          file, words, environment: environment, input: input?.reader ?? -1, output: output.writer,
-          errors: output.writer)
+      let pid = attempt(.spawn) {
+        program.start { file, words in
+          spawn(
+            file, words, environment: environment, input: input?.reader ?? -1, output: output.writer,
+            errors: output.writer)
+        }
       }
       // Closes the command's end before the pidfd is opened, so that a descriptor is free for it.
       if let input { close(input.reader) }
       guard pid > 0 else { throw SpawnFailure(number: -pid) }
-      let pidfd = gestured_pidfd_open(pid)
+      let pidfd = attempt(.pidfd) { gestured_pidfd_open(pid) }
       guard pidfd >= 0 else {
         ChildProcess.abandon(pid)
         throw SpawnFailure(number: -pidfd)
@@ -54,7 +56,7 @@ struct ChildProcess {
 
   private static func inputPipe(_ capacity: Int32) throws(SpawnFailure) -> (reader: Int32, writer: Int32) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    let result = gestured_input_pipe(&ends.reader, &ends.writer, capacity)
+    let result = attempt(.pipe) { gestured_input_pipe(&ends.reader, &ends.writer, capacity) }
     guard result == 0 else { throw SpawnFailure(number: -result) }
     return ends
   }
@@ -87,7 +89,7 @@ struct OutputPipe {
 
   init() throws(SpawnFailure) {
     var ends: (reader: Int32, writer: Int32) = (-1, -1)
-    let result = gestured_output_pipe(&ends.reader, &ends.writer)
+    let result = attempt(.pipe) { gestured_output_pipe(&ends.reader, &ends.writer) }
     guard result == 0 else { throw SpawnFailure(number: -result) }
     (reader, writer) = ends
   }

@@ -65,7 +65,7 @@ final class NotificationSocket {
   /// Sends a line; returns 0 or the errno.
   private func deliver(_ line: [UInt8]) -> Int32 {
     if descriptor < 0 {
-      let result = gestured_connect_unix(path, &isStream)
+      let result = attempt(.connect) { gestured_connect_unix(path, &isStream) }
       guard result >= 0 else { return -result }
       descriptor = result
     }
