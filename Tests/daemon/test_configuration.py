@@ -162,6 +162,8 @@ class Later(DaemonCase):
     def begin(self):
         self.daemon = self.start(environment=self.bed.environment)
         self.control = self.varlink(self.daemon)
+        # The socket takes connections before the configuration is read, and a wrong file then ends the daemon.
+        self.names()
 
     def names(self):
         return [gesture["name"] for gesture in self.control.call("Status")["gestures"]]
