@@ -1,23 +1,36 @@
-"""The Debian package in a login to sway by logind, with a claim: from the first touch to the removal, in this order."""
+"""The Debian package in a login to a compositor by logind, with a claim: from the first touch to the removal, in this order."""
 
+import functools
 import glob
 import os
+import shutil
 import subprocess
 
-from compositor import CLAIM, SWIPE
-from desktop import HEADLESS, OWN, RUNTIME, SWAY, Program, Session, install
+from desktop import COMMANDS, KWIN, OWN, RUNTIME, SWAY, Program, Session, install
 from guest import Fingers, case, check, equal, run, until
 from package import DESKTOP, dpkg, owned
-from service import HOME, as_tester, is_active, pid
+from service import HOME, RUNTIME as USER_RUNTIME, is_active, pid
 
 OURS = "/tmp/ours"
-CONFIGURATION = CLAIM + f'run = "sh -c \'echo ours >>{OURS}\'"\n'
-# As a display manager does, in short: sway again when it has ended, until the session ends.
-LOGIN = f"""#!/bin/sh
-trap 'kill $sway; wait $sway; systemctl --user stop desktop.service; exit' TERM
+CONFIGURATION = """
+[[device]]
+match = {{ name = "*" }}
+claim = "3.."
+[[gesture]]
+name = "swipe"
+type = "swipe"
+fingers = {fingers}
+direction = "{direction}"
+run = "sh -c 'echo ours >>{ours}'"
+"""
+START = "systemctl --user start desktop.service"
+# As a display manager does, in short: the compositor again when it has ended, until the session ends.
+LOGIN = """#!/bin/sh
+trap 'kill $compositor $beside; wait $compositor; systemctl --user stop desktop.service; exit' TERM
+{beside} & beside=$!
 while :; do
-  sway -d -c {RUNTIME}/sway & sway=$!
-  wait $sway
+  {command} & compositor=$!
+  wait $compositor
   systemctl --user stop desktop.service
 done
 """
@@ -29,113 +42,148 @@ def write(path, text, mode=0o755):
     os.chmod(path, mode)
 
 
-def count(path):
+def count(path, word):
+    """The lines with `word`."""
     if not os.path.exists(path):
         return 0
     with open(path) as file:
-        return len(file.read().split())
-
-
-class State:
-    fingers = None
-    login = None
-
-    @classmethod
-    def log_in(cls):
-        cls.login = Program("login", [f"{RUNTIME}/login"], {**HEADLESS, "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": "/run/user/1000"},
-                            lambda *arguments: Session(*arguments, user="tester"))
-        cls.wait()
-
-    @classmethod
-    def wait(cls):
-        """Until sway and the daemon have opened the device."""
-        cls.wait_for_sway()
-        until("the service runs", is_active, 60)
-        until("the daemon has the device", lambda: cls.fingers.node in opened(pid()), 60)
-
-    @classmethod
-    def wait_for_sway(cls):
-        until(f"sway has the device; log: {cls.login.output.read()[-3:]}", lambda: any(
-            cls.fingers.node in opened(number) for number in run("pgrep", "-x", "sway")[1].split()), 120)
-
-    @classmethod
-    def swipe(cls, is_ours=True, motion=SWIPE):
-        """The next swipe is ours alone, or sway's alone."""
-        ours, own = count(OURS), count(OWN)
-        cls.fingers.do(*motion, "wait 500")
-        until(f"the swipe does something: {count(OURS)} {count(OWN)}", lambda: (count(OURS), count(OWN)) != (ours, own))
-        cls.fingers.do("wait 500")
-        equal((count(OURS) - ours, count(OWN) - own), (1, 0) if is_ours else (0, 1), "our commands and sway's")
+        return sum(word in line for line in file)
 
 
 def opened(number):
     return {os.path.realpath(path) for path in glob.glob(f"/proc/{number}/fd/*")}
 
 
-@case("package in sway: 1 installed, with `gesturectl claim on`, the first touch after the login is ours, and runs its command")
-def first():
+class Login:
+    """The user's login to one compositor. `arguments` go to its command, `beside` runs beside it, `own` is the word in each line
+    of OWN, and `swipe` the number of fingers and the direction of a swipe that is the compositor's own as well."""
+
+    def __init__(self, name, arguments, beside, own, swipe):
+        self.name = name
+        command, environment = COMMANDS[name]
+        self.program, self.command, self.beside, self.own = command[0], " ".join(command + arguments), beside, own
+        self.environment = {**environment, "LIBSEAT_BACKEND": "logind", "XDG_RUNTIME_DIR": USER_RUNTIME, "HOME": HOME,
+                            "DBUS_SESSION_BUS_ADDRESS": f"unix:path={USER_RUNTIME}/bus"}
+        self.finger_count, self.direction = swipe
+        self.distance = 40 if self.direction == "right" else -40  # mm
+        self.fingers = self.session = None
+
+    def log_in(self):
+        self.session = Program("login", [f"{RUNTIME}/login"], self.environment, lambda *arguments: Session(*arguments, user="tester"))
+        self.wait()
+
+    def log_out(self):
+        self.session.stop()
+        until("the user has no processes", lambda: not run("pgrep", "-u", "tester")[1], 120)
+
+    def wait(self):
+        """Until the compositor and the daemon have opened the device."""
+        until(f"{self.name} has the device; log: {self.session.output.read()[-3:]}", lambda: any(
+            self.fingers.node in opened(number) for number in self.processes()), 120)
+        until("the service runs", is_active, 60)
+        until("the daemon has the device", lambda: self.fingers.node in opened(pid()), 60)
+
+    def processes(self):
+        return run("pgrep", "-x", self.program)[1].split()
+
+    def done(self):
+        """How many of the swipes were ours and the compositor's."""
+        return count(OURS, "ours"), count(OWN, self.own)
+
+    def begin(self):
+        self.fingers.do(f"down {self.finger_count}", f"drag {self.distance} 0 400")
+
+    def swipe(self, is_ours=True):
+        """The next swipe is ours alone, or the compositor's alone."""
+        ours, own = self.done()
+        self.begin()
+        self.fingers.do("up", "wait 500")
+        until(f"the swipe does something: {self.done()}", lambda: self.done() != (ours, own))
+        self.fingers.do("wait 500")
+        equal(self.done(), (ours + 1, own) if is_ours else (ours, own + 1), "our commands and the compositor's gestures")
+
+
+def installed(login):
     install(plugin=False)
     dpkg("-i", *glob.glob("gestured_0.0.*.deb"))
     run("dpkg", "-S", "/usr/bin/gesturectl", within=600)  # the clock jumps while the disk is waited for
     status, output, errors = run("gesturectl", "claim", "on", within=600)
     equal(status, 0, f"claim on: {output} {errors}")
+    shutil.rmtree(RUNTIME, ignore_errors=True)
     os.makedirs(RUNTIME)
     os.chmod(RUNTIME, 0o777)
-    write(f"{RUNTIME}/sway", SWAY + "exec systemctl --user start desktop.service\n")
-    write(f"{RUNTIME}/login", LOGIN)
+    write(f"{RUNTIME}/sway", f"{SWAY}exec {START}\n")
+    write(f"{RUNTIME}/login", LOGIN.format(beside=login.beside, command=login.command))
+    owned(f"{HOME}/.config/kwinrc", KWIN)
     owned(f"{HOME}/.config/systemd/user/desktop.service", DESKTOP)
-    owned(f"{HOME}/.config/gestured/config.toml", CONFIGURATION)
+    owned(f"{HOME}/.config/gestured/config.toml", CONFIGURATION.format(
+        fingers=login.finger_count, direction=login.direction, ours=OURS))
     subprocess.run(["chown", "-R", "tester:tester", HOME], check=True)
-    State.fingers = Fingers()
-    State.log_in()
-    State.swipe()
+    login.fingers = Fingers()
+    login.log_in()
+    login.swipe()
 
 
-@case("package in sway: 2 the first touch of a device that is plugged in is ours")
-def plugged():
+def plugged(login):
     for _ in range(3):
-        State.fingers.unplug()
-        State.fingers = Fingers()
-        State.wait()
-        State.swipe()
+        login.fingers.unplug()
+        login.fingers = Fingers()
+        login.wait()
+        login.swipe()
 
 
-@case("package in sway: 3 the first touch after sway was killed and started again is ours")
-def restarted():
-    (sway,) = run("pgrep", "-x", "sway")[1].split()
-    run("kill", "-9", sway)
-    until("it has ended", lambda: not os.path.exists(f"/proc/{sway}"))
-    State.wait()
-    State.swipe()
+def restarted(login):
+    (compositor,) = login.processes()
+    run("kill", "-9", compositor)
+    until("it has ended", lambda: not os.path.exists(f"/proc/{compositor}"))
+    login.wait()
+    login.swipe()
 
 
-@case("package in sway: 4 the first touch after another login is ours")
-def again():
-    State.login.stop()
-    until("the user has no processes", lambda: not run("pgrep", "-u", "tester")[1], 120)
-    State.log_in()
-    State.swipe()
+def again(login):
+    login.log_out()
+    login.log_in()
+    login.swipe()
 
 
-@case("package in sway: 5 the package is upgraded in a claimed swipe: that one is not sway's, and the next is ours")
-def upgraded():
-    before, own = pid(), count(OWN)
-    State.fingers.do("down 3", "drag 10 0 150")
+def upgraded(login):
+    before, (_, own) = pid(), login.done()
+    login.begin()
     dpkg("-i", *glob.glob("gestured_[!0]*.deb"), *glob.glob("gestured_0.[!0]*.deb"))
-    State.fingers.do("up", "wait 500")
+    login.fingers.do("up", "wait 500")
     until("another daemon runs", lambda: is_active() and pid() not in (0, before), 60)
-    State.wait()
-    equal(count(OWN), own, "sway's own gestures")
-    State.swipe()
+    login.wait()
+    equal(login.done()[1], own, "the compositor's own gestures")
+    login.swipe()
 
 
-@case("package in sway: 6 the package is removed in a claimed swipe: the next swipe is sway's, and the plugin does no harm")
-def removed():
-    State.fingers.do("down 3", "drag 10 0 150")
-    dpkg("-r", "gestured")
-    State.fingers.do("up", "wait 500")
-    until("the daemon has ended", lambda: not is_active())
-    State.swipe(is_ours=False, motion=["down 3", "drag 40 0 600", "up"])
-    check(not glob.glob("/usr/bin/gestured*"), "the programs are still there")
-    State.login.stop()
-    State.fingers.unplug()
+def removed(login):
+    try:
+        login.begin()
+        dpkg("-r", "gestured")
+        login.fingers.do("up", "wait 500")
+        until("the daemon has ended", lambda: not is_active())
+        login.swipe(is_ours=False)
+        check(not glob.glob("/usr/bin/gestured*"), "the programs are still there")
+    finally:  # the next compositor begins anew
+        login.log_out()
+        login.fingers.unplug()
+
+
+STEPS = {
+    "installed, with `gesturectl claim on`, the first touch after the login is ours, and runs its command": installed,
+    "the first touch of a device that is plugged in is ours": plugged,
+    "the first touch after {} was killed and started again is ours": restarted,
+    "the first touch after another login is ours": again,
+    "the package is upgraded in a claimed swipe: that one is not {}'s, and the next is ours": upgraded,
+    "the package is removed in a claimed swipe: the next swipe is {}'s, and the plugin does no harm": removed,
+}
+LOGINS = [
+    # Its own configuration starts the service, and writes to OWN.
+    Login("sway", [], ":", "right", (3, "right")),
+    Login("kwin", [f"'{START}'"], f"gdbus monitor --session --dest org.kde.KWin --object-path /VirtualDesktopManager >>{OWN}",
+          "currentChanged", (4, "left")),
+]
+for a_login in LOGINS:
+    for number, (what, step) in enumerate(STEPS.items(), 1):
+        case(f"package in {a_login.name}: {number} {what.format(a_login.name)}")(functools.partial(step, a_login))
