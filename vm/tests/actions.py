@@ -1,7 +1,8 @@
 """What actions of a touchscreen give to a client of a compositor, and what becomes of the touches."""
 
+from compositor import MOVE
 from desktop import Bench
-from guest import case, check, until
+from guest import Fingers, case, check, until
 
 HEAD = '[[gesture]]\nname = "g"\ndevice = "touchscreen"\ncancels_touches = true\n'
 PAN = 'type = "pan"\nfingers = 2\n'
@@ -56,6 +57,37 @@ def expect_action(compositor, way, action):
         bench.do("down 1 20 20", "drag 5 0 60", "up", "wait 100")
         until(f"the next touch is whole: {bench.desktop.lines()[since:]}",
               lambda: in_order(["touch down", "touch up"], bench.desktop.names(since)), 5)
+
+
+# The same where the compositor passes no TOUCH_CANCEL on: under a claim of two fingers and more, the client gets no touch at all.
+CLAIMED = {
+    **ACTIONS,
+    "click": ('type = "long-press"\nfingers = 2\nclick = { button = "right", at = "touch" }\n',
+              ["down 2", "wait 900", "up", "wait 400"], ["button pressed", "button released"]),
+}
+CLAIM = '[[device]]\nmatch = { name = "*" }\nclaim = "2.."\n'
+
+
+def claimed_action_works(compositor, way, action):
+    @case(f"{compositor}: with the {way} `{action}` of a touchscreen works under a claim, and the client gets none of its touches")
+    def works():
+        gesture, motion, wanted = CLAIMED[action]
+        head = HEAD.replace("cancels_touches = true\n", "")
+        with Bench(CLAIM + head + gesture, "touchscreen", name=compositor, way=way) as bench, Fingers() as pad:
+            # weston gives buttons and scrolls to the window that the pointer was moved to.
+            bench.daemon.wait_for_device(pad)
+            bench.wait_for_desktop(pad)
+            pad.do(*MOVE)
+            until(f"the pointer is on the window: {bench.desktop.names()}", lambda: "pointer enter" in bench.desktop.names())
+            bench.do(*motion)
+            until(f"the client gets {wanted}; it got {bench.desktop.names()}; log: {bench.daemon.log()[-300:]}",
+                  lambda: in_order(wanted, bench.desktop.names()), 5)
+            touches = [name for name in bench.desktop.names() if name.startswith("touch")]
+            check(not touches, f"the client got touches: {bench.desktop.names()}")
+            since = len(bench.desktop.lines())
+            bench.do("down 1 20 20", "drag 5 0 60", "up", "wait 100")
+            until(f"the next touch is whole: {bench.desktop.lines()[since:]}",
+                  lambda: in_order(["touch down", "touch up"], bench.desktop.names(since)), 5)
 
 
 # The gestures of config/examples/touchscreen.toml: their touches, and what the client or the compositor's own binding gets.

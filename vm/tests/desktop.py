@@ -29,7 +29,7 @@ BUS = f"unix:path={RUNTIME}/bus"
 COMMANDS = {
     "sway": (["sway", "-d", "-c", f"{RUNTIME}/sway"], HEADLESS),
     "labwc": (["labwc", "-d"], HEADLESS),
-    "weston": (["weston", "--backend=drm", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
+    "weston": (["weston", "--backend=drm", "--shell=kiosk", "--renderer=pixman", "--continue-without-input", "--idle-time=0"], SEAT),
     "kwin": (["kwin_wayland", "--drm", "--no-lockscreen"],
              {"KWIN_COMPOSE": "Q", "HOME": RUNTIME, "DBUS_SESSION_BUS_ADDRESS": BUS, "QT_LOGGING_RULES": "kwin_*=true"}),
 }
