@@ -92,8 +92,11 @@ extension FaultTests {
       precondition(bench.log.contains(errorText(error)))
       bench.fire()
       // Without a pidfd the first one was started and killed, perhaps after its work.
-      precondition(bench.run { bench.lines("out").last == "done" && DispatchBench.hasNoChildren })
-      precondition(DispatchBench.leaked(since: before) == [])
+      let hasEnded = bench.run {
+        bench.lines("out").last == "done" && DispatchBench.hasNoChildren
+          && DispatchBench.leaked(since: before) == []
+      }
+      precondition(hasEnded)
     }
   }
 
