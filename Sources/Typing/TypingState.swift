@@ -30,7 +30,8 @@ package struct TypingState: Sendable {
   package mutating func press(at time: Int64) {
     if held & Self.shortcut == 0, typingDue == .max { typingDue = Self.next(Self.interval, after: time) }
     used |= held & ~shown
-    if used & Self.shift != 0 { shiftDue = .max }
+    // A Shift that is pending is used now.
+    shiftDue = .max
   }
 
   /// Sets the modifiers held on any keyboard, as the bits of a message.
