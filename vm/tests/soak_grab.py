@@ -73,11 +73,13 @@ def stop_shortly(bench):
 
 
 def stop(bench):
-    bench.daemon.freeze()
-    end = time.monotonic() + 2 * SUPERVISED
-    while bench.daemon.process.poll() is None and time.monotonic() < end:
+    """The supervisor kills a daemon that does not read, once there is something to read."""
+    def is_killed():
         bench.do("drag 1 0 50", "drag -1 0 50")
-    check(bench.daemon.process.poll() is not None, "the supervisor has not killed the daemon that is stopped")
+        return bench.daemon.process.poll() is not None
+
+    bench.daemon.freeze()
+    until("the supervisor has killed the daemon that is stopped", is_killed, 2 * SUPERVISED)
 
 
 def kill(bench):
