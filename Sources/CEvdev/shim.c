@@ -74,7 +74,12 @@ int gestured_pidfd_open(pid_t pid) {
 
 int gestured_pidfd_reap(int pidfd, int *status) {
   siginfo_t info = {0};
-  if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) return -errno;
+  if (waitid((idtype_t)3 /* P_PIDFD */, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0) {
+    /* A child that something else reaped has ended too. Without this a loop that waits for it would spin. */
+    if (errno != ECHILD) return -errno;
+    *status = 0;
+    return 1;
+  }
   if (info.si_pid == 0) return 0;
   *status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8
             : info.si_code == CLD_DUMPED ? info.si_status | 0x80

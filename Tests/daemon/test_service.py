@@ -57,6 +57,14 @@ class Supervision(DaemonCase):
         for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS"):
             self.assertNotIn(name, self.read("out"))
 
+    def test_a_daemon_whose_parent_ignores_the_end_of_children(self):
+        config = self.write("config.toml", '[[gesture]]\nname = "t"\ntype = "tap"\nrun = "exit 3"\n')
+        daemon = self.start("--config", config, preexec=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        client = Varlink(daemon.wait_for_socket().socket)
+        self.addCleanup(client.close)
+        client.call("Trigger", {"gesture": "t"})
+        daemon.err.wait_for("`exit 3` failed with exit status 3")
+
     def test_a_socket_passed_by_systemd_is_used_and_not_removed(self):
         path = self.path("activated.sock")
         listener = socket.socket(socket.AF_UNIX)

@@ -180,8 +180,11 @@ final class DispatchBench {
     }
   }
 
-  /// No child runs or waits to be reaped.
-  static var hasNoChildren: Bool { waitpid(-1, nil, WNOHANG) < 0 && errno == ECHILD }
+  /// No child runs or waits to be reaped. It only looks: a child that was reaped here would never end for the daemon's code.
+  static var hasNoChildren: Bool {
+    var info = siginfo_t()
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD
+  }
 }
 
 func readFile(_ path: String) -> String {

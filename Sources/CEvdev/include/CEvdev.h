@@ -49,7 +49,8 @@ int gestured_signalfd_read(int fd);
 char **gestured_environ(void);
 /* A close-on-exec pidfd of a child, or -errno. */
 int gestured_pidfd_open(pid_t pid);
-/* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. */
+/* Reaps the child of a pidfd if it has ended: 1 and `status` as of waitpid(2), 0 if it still runs, or -errno. The status of a
+ * child that is gone already counts as 0. */
 int gestured_pidfd_reap(int pidfd, int *status) GESTURED_SAFE;
 /* Starts `path` in a new session with standard input `in` (-1: /dev/null), output `out` and errors `err`;
  * inherits no other descriptor, no blocked and no ignored signal. `words` and `environment` are blocks of strings that each

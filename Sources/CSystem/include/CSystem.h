@@ -43,6 +43,9 @@ static inline void gestured_set_errno(int error) { errno = error; }
 /* Of signal(2): the signal is ignored from here on. */
 static inline void gestured_ignore_signal(int number) { signal(number, SIG_IGN); }
 
+/* Of signal(2): the signal has its default effect, also if the parent process ignored it. */
+static inline void gestured_restore_signal(int number) { signal(number, SIG_DFL); }
+
 /* The arguments of the program, as main() has them, up to NULL. */
 char **gestured_arguments(void);
 

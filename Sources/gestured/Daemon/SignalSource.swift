@@ -10,6 +10,8 @@ final class SignalSource {
   init(loop: EventLoop, handler: @escaping (Int32) -> Void) {
     self.loop = loop
     gestured_ignore_signal(SIGPIPE)
+    // exec keeps an ignored SIGCHLD, and with it the kernel discards how a child ended.
+    gestured_restore_signal(SIGCHLD)
     // It reads three numbers.
     fd = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
     precondition(fd >= 0, "signalfd: \(errorText(-fd))")
