@@ -178,7 +178,9 @@ class Loop(Place):
     def lines(self, command, count):
         started = time.monotonic()
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=self.environment)
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=self.environment,
+            # A shell's background programs ignore SIGINT, and so would what they start.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(process.wait)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)
