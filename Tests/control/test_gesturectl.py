@@ -759,6 +759,12 @@ class Doctor(Place):
         self.assertRegex(warned, r"^note .* has a warning: gesturectl check ")
         self.assertRegex(self.line(BAD), r"^FAILED .* has a problem: gesturectl check ")
 
+    def test_without_a_device_the_rule_is_missing_and_not_replaced_by_other_permissions(self):
+        out = self.run_ctl("doctor").stdout
+        if "udev lists no touchpad" not in out or "the udev rule is installed" in out:
+            self.skipTest("this machine has a touch device, or the rule")
+        self.assertRegex(out, "(?m)^FAILED the udev rule, .* is not installed: sudo ")
+
     def program(self, name, *lines):
         path = self.file(f"bin/{name}", "\n".join(["#!/bin/sh", *lines, ""]))
         path.chmod(0o700)

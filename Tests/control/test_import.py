@@ -115,7 +115,8 @@ class Import(Place):
     def test_keys_and_directions_of_touchegg(self):
         gesture = '<gesture type="%s" fingers="4" direction="%s"><action type="SEND_KEYS">%s</action></gesture>'
         theirs = '<touchégg><application name="Brave,brave">' + "\n".join(gesture % words for words in (
-            ("SWIPE", "UP", "<modifiers>Super_L</modifiers><on>begin</on>"), ("SWIPE", "LEFT", "<modifiers>Alt_L</modifiers><keys>KP_Left</keys>"),
+            ("SWIPE", "UP", "<modifiers>Super_L</modifiers><on>begin</on>"),
+            ("SWIPE", "LEFT", "<modifiers>Alt_L</modifiers><keys>KP_Left</keys><on>end</on>"),
             ("PINCH", "ALL", "Alt+F1"), ("DRAG", "ALL", "Super+A"))) + "</application></touchégg>"
         out = self.tables("touchegg", theirs)
         self.assertIn('direction = "up"\nwhen = { app = ["Brave*", "brave*"] }\npriority = 1\nkeys = "super"\n', out)
@@ -124,6 +125,50 @@ class Import(Place):
         self.assertIn('direction = ["left", "right", "up", "down"]', out)
         theirs = f'<touchégg><application name="All">{gesture % ("TAP", "", "Super+Nokey")}</application></touchégg>'
         self.assertIn("SEND_KEYS: `Nokey` has no evdev name\n", self.translate("touchegg", theirs, status=1))
+
+    def test_when_touchegg_acts(self):
+        gesture = '<gesture type="%s" fingers="3" direction="%s"><action type="%s">%s</action></gesture>'
+        theirs = '<touchégg><application name="All">' + "\n".join(gesture % words for words in (
+            ("SWIPE", "UP", "RUN_COMMAND", "<command>first</command>"), ("PINCH", "IN", "RUN_COMMAND", "<command>last</command><on>end</on>"),
+            ("SWIPE", "DOWN", "MOUSE_CLICK", "<button>2</button><on>begin-and-end</on>"),
+            ("PINCH", "OUT", "RUN_COMMAND", "<command>twice</command><on>begin-and-end</on>"))) + "</application></touchégg>"
+        out = self.tables("touchegg", theirs)
+        self.assertIn('direction = "up"\nrun = "first"', out)
+        self.assertIn('ended = { run = "last" }', out)
+        self.assertIn('type = "pan"\nfingers = 3\ndirection = "down"\nbutton = "middle"', out)
+        self.assertIn('began = { run = "twice" }\nended = { run = "twice" }', out)
+
+    def test_a_switcher_that_touchegg_holds_open(self):
+        theirs = '''<touchégg><application name="All">
+<gesture type="SWIPE" fingers="3" direction="RIGHT"><action type="SEND_KEYS"><repeat>true</repeat>
+<modifiers>Alt_L</modifiers><keys>Tab</keys><decreaseKeys>Shift_L+Tab</decreaseKeys></action></gesture>
+<gesture type="PINCH" fingers="2" direction="OUT"><action type="SEND_KEYS"><repeat>true</repeat><times>5</times>
+<modifiers>Control_L</modifiers><keys>KP_Add</keys><decreaseKeys>KP_Subtract</decreaseKeys></action></gesture></application></touchégg>'''
+        out = self.translate("touchegg", theirs, status=1)
+        self.assertIn("# line 2: not translated: SWIPE 3 RIGHT SEND_KEYS: touchegg holds Alt_L from the first step to the last", out)
+        self.assertIn('#step = { every = "10mm", forward = { keys = "alt+tab" }, backward = { keys = "alt+shift+tab" } }', out)
+        self.assertEqual(out.count("\n[[gesture]]"), 1, "the zoom")
+        self.assertIn("# line 4: not translated: PINCH 2 OUT SEND_KEYS times 5: a step is a length", out)
+        self.assertEqual(self.refused("touchegg", theirs), "1 gesture and 1 setting were")
+
+    def test_variables_of_a_script_that_starts_lisgd(self):
+        script = """WAY=up  # where
+export CTL="swaymsg -q"
+MODE=a
+MODE=b
+NEXT=$(next)
+TURN=${TURN:-1}
+lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE" -g "3,UD,*,*,R,$NEXT" \\
+  -g "4,UD,*,*,R,for x in $HOME; do ls $x \\$y; done" -g '1,LR,*,*,R,awk {print $1} ${Z:-z}'
+"""
+        out = self.translate("lisgd", script, status=1)
+        self.assertIn('\nrun = "swaymsg -q workspace up"', out)
+        self.assertIn("-g 2,UD,*,*,R,echo $MODE: the file does not set $MODE to a plain value", out)
+        self.assertIn('#run = "echo $MODE"', out)
+        self.assertIn("the file does not set $NEXT to a plain value", out)
+        self.assertIn("line 7: not translated: -o $TURN", out)
+        self.assertIn("\nrun = \"awk {print $1} ${Z:-z}\"", out)
+        self.assertEqual(self.refused("lisgd", script), "3 gestures and 1 setting were")
 
     def test_window_actions_of_a_desktop(self):
         file = self.file("theirs", """<touchégg><application name="All">

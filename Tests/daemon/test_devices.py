@@ -295,7 +295,7 @@ class Discovery(DaemonCase):
         reports = {d["node"]: d for d in control.call("ListDevices")["devices"]}
         self.assertIn("permission denied", reports["/dev/input/event1"]["problem"])
         self.assertNotIn("problem", reports["/dev/input/event2"])
-        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; to allow it: sudo make install-rule"
+        line = "cannot use /dev/input/event1 (Mock Touchpad): permission denied; gesturectl doctor prints the command that allows it"
         daemon.err.wait_for(line)
         bed.uevent(pad, "change")
         self.assertIn("problem", {d["node"]: d for d in control.call("ListDevices")["devices"]}["/dev/input/event1"])

@@ -1,3 +1,4 @@
+import Evdev
 import Glibc
 import Testing
 
@@ -24,6 +25,15 @@ import Testing
   @Test func `a libinput that is not known, or has no Lua, is refused`() {
     #expect(Self.library("1.31.3", hasLua: false).fault?.contains("without Lua") == true)
     #expect(Self.library("unknown").fault?.contains("not known") == true)
+  }
+
+  @Test func `doctor names the grab where no plugin can be loaded`() {
+    #expect(ClaimExamination.missing([Self.library("1.28.1")]).remedy?.contains("consume = \"grab\"") == true)
+    for libraries in [[], [Self.library("1.31.3")]] {
+      #expect(ClaimExamination.missing(libraries).remedy?.hasSuffix("claim on") == true)
+    }
+    // sudo finds no program outside of its own path.
+    #expect(LibinputPlugin.command("on").hasPrefix("sudo /"))
   }
 
   private static func process(_ luas: [String]) -> LibinputProcess {

@@ -26,7 +26,7 @@ struct ClaimCommand: ParsableCommand {
     guard geteuid() == 0 else {
       throw CommandFailure(
         .unavailable,
-        "only root can write \(LibinputPlugin.directory); run it as: sudo gesturectl claim \(choice.rawValue)"
+        "only root can write \(LibinputPlugin.directory); run it as: \(LibinputPlugin.command(choice.rawValue))"
       )
     }
     switch choice {
@@ -49,7 +49,7 @@ struct ClaimCommand: ParsableCommand {
     StandardOutput.line("\(LibinputPlugin.place): written; compositors load it at their next start")
     StandardOutput.line(
       "if a compositor does not start then, log in on a console (Ctrl+Alt+F3) and run: "
-        + "sudo gesturectl claim off")
+        + LibinputPlugin.command("off"))
     StandardOutput.line(
       "AQ_LIBINPUT_NO_PLUGINS=1 (Hyprland) or KWIN_LIBINPUT_NO_PLUGINS=1 (KWin) in the environment starts it "
         + "without plugins")
@@ -68,7 +68,7 @@ struct ClaimCommand: ParsableCommand {
     }
     var lines: [String] = []
     for library in libraries where !lines.contains(where: { $0.hasPrefix("\(library.path):") }) {
-      if let fault = library.fault { throw CommandFailure(.wrong, "\(library.path): \(fault)") }
+      if let refusal = library.refusal { throw CommandFailure(.wrong, refusal) }
       lines.append("\(library.path): libinput \(library.version?.text ?? ""), without known faults")
     }
     for process in running {
@@ -92,5 +92,13 @@ struct ClaimCommand: ParsableCommand {
     } else {
       throw OutputFile.failure(LibinputPlugin.place, errno)
     }
+  }
+}
+
+extension LibinputPlugin {
+  /// The command with which root installs or removes it. sudo finds no program in a home directory.
+  static func command(_ choice: String) -> String {
+    let own = SharedFiles.program
+    return "sudo \(own.hasPrefix("/usr/") ? "gesturectl" : own) claim \(choice)"
   }
 }

@@ -31,7 +31,7 @@ struct LibinputLibrary: Equatable {
     }
     if version.numbers.lexicographicallyPrecedes([1, 30]) {
       return
-        "libinput \(version.text) has no plugins (1.30 and newer have); consume = \"grab\" hides touches without one"
+        "libinput \(version.text) has no plugins (1.30 and newer have)"
     }
     if version.numbers.lexicographicallyPrecedes([1, 30, 3]) || version.numbers == [1, 31, 0] {
       return
@@ -39,10 +39,13 @@ struct LibinputLibrary: Equatable {
         + "they are fixed in 1.30.3 and 1.31.1"
     }
     if !hasLua {
-      return "this libinput is built without Lua plugins; consume = \"grab\" hides touches without one"
+      return "this libinput is built without Lua plugins"
     }
     return nil
   }
+
+  /// The fault, and what there is in place of the plugin.
+  var refusal: String? { fault.map { "\(path): \($0); consume = \"grab\" hides touches without a plugin" } }
 
   /// - Parameter path: the library's file.
   init(path: String) {

@@ -28,11 +28,20 @@ struct ClaimExamination {
 
   private func plugin() -> [Finding] {
     if let installed { return [.ok("the libinput plugin is installed: \(installed)")] }
-    return [
-      .failed(
-        "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",
-        LibinputPlugin.install)
-    ]
+    let running = LibinputProcess.all().map(\.library)
+    return [Self.missing(running.isEmpty ? [LibinputProcess.libraryByDefault].compactMap(\.self) : running)]
+  }
+
+  /// The plugin is not installed; the command that installs it refuses a libinput with a fault.
+  static func missing(_ libraries: [LibinputLibrary]) -> Finding {
+    if let fault = libraries.lazy.compactMap(\.fault).first {
+      return .failed(
+        "no plugin can hide touches from the compositor here: \(fault)",
+        "set consume = \"grab\" in [settings], then gesturectl doctor")
+    }
+    return .failed(
+      "touches cannot be hidden from the compositor: \(LibinputPlugin.file) is not in libinput's plugin directories",
+      LibinputPlugin.command("on"))
   }
 
   /// What the running compositors answer.
@@ -58,11 +67,9 @@ struct ClaimExamination {
   /// Why a compositor has not answered.
   private func finding(_ process: LibinputProcess, _ installed: String) -> Finding {
     if let fault = process.luaFault {
-      return .failed("\(process.name): \(fault)", "sudo gesturectl claim off")
+      return .failed("\(process.name): \(fault)", LibinputPlugin.command("off"))
     }
-    if let fault = process.library.fault {
-      return .note("\(process.name) has \(process.library.path): \(fault)")
-    }
+    if let refusal = process.library.refusal { return .note("\(process.name) has \(refusal)") }
     if let written = modified(installed), written > process.started {
       return .note("\(process.name) was started before the plugin was installed; log out and in once")
     }

@@ -91,7 +91,8 @@ struct DesktopExamination {
   }
 
   /// For desktops whose gestures no command switches off.
-  private static let hiding = "claim = \"3..\" in a [[device]] hides these touches from it (docs/claims.md)"
+  private static let hiding =
+    "claim = \"3..\" in a [[device]] hides these touches from it (docs/taking-touches-away.md)"
 
   private static func sway() -> Desktop {
     let config = ProgramOutput.text("swaymsg", "-r", "-t", "get_config")

@@ -41,7 +41,8 @@ struct DeviceExamination {
   private func rule() -> [Finding] {
     if let installedRule { return [.ok("the udev rule is installed: \(installedRule)")] }
     // Root can read every device, and so can a user with permissions from another source.
-    if FoundDevice.all(configuration).allSatisfy({ !$0.lacksPermission }) {
+    let devices = FoundDevice.all(configuration)
+    if !devices.isEmpty, devices.allSatisfy({ !$0.lacksPermission }) {
       return [.note("the udev rule is not installed; the permissions come from elsewhere")]
     }
     return [

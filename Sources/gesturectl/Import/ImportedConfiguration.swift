@@ -84,12 +84,12 @@ struct ImportedConfiguration {
     parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)")
   }
 
-  /// - Parameter gesture: a template for the user, as comments.
+  /// - Parameter gesture: a template for the user, as comments, with a placeholder if it has no action.
   mutating func refuse(_ line: Int, _ what: String, _ reason: String, _ gesture: ImportedGesture? = nil) {
     refusedGestures.insert("\(line) \(what)")
     var lines = [Self.comment(line, what, reason)]
     if var gesture, names.count < ForeignBudget.mostGestures {
-      gesture.actions = ["run = \"a command\""]
+      if gesture.actions.isEmpty { gesture.actions = ["run = \"a command\""] }
       let name = name(of: gesture)
       names.insert(name)
       lines += table(gesture, named: name).split(separator: "\n").map { "#\($0)" }

@@ -16,6 +16,7 @@ struct LisgdImport {
 
   private var result = ImportedConfiguration()
   private var swipeKeys: [String] = []
+  private let variables: ShellVariables
 
   /// The direction of a motion, and the edge at which it begins.
   private static let motions = [
@@ -38,7 +39,7 @@ struct LisgdImport {
 
   static func read(_ text: String) throws(ForeignSyntaxError) -> ImportedConfiguration {
     let lines = try ForeignFile.lines(text)
-    var reader = LisgdImport()
+    var reader = LisgdImport(variables: ShellVariables(lines))
     reader.result.add(head: "[settings]\ndevice_classes = [\"touchscreen\"]")
     let isHeader = text.contains("gestures[]") || text.contains("gestures []")
     let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)
@@ -90,8 +91,10 @@ struct LisgdImport {
     return options
   }
 
-  private mutating func readOption(_ option: Option) {
-    let what = "-\(option.letter) \(option.value)"
+  private mutating func readOption(_ written: Option) {
+    let what = "-\(written.letter) \(written.value)"
+    let option = Option(
+      line: written.line, letter: written.letter, value: variables.expand(written.value))
     switch option.letter {
     case "d":
       result.refuse(
@@ -128,13 +131,18 @@ struct LisgdImport {
     guard var gesture = gesture(binding) else {
       return result.refuse(option.line, what, "there is no such motion or edge")
     }
+    let action = ImportedAction.shell(variables.expand(binding.command))
+    gesture.actions = gesture.type == .edgePan && binding.isAtRelease ? ["ended = { \(action) }"] : [action]
     guard binding.distance == "*" else {
       return result.refuse(
         option.line, what, "a length by parts of the screen has no counterpart; `min_distance` is a length",
         gesture)
     }
-    let action = ImportedAction.shell(binding.command)
-    gesture.actions = gesture.type == .edgePan && binding.isAtRelease ? ["ended = { \(action) }"] : [action]
+    if let name = variables.unset(in: binding.command) {
+      return result.refuse(
+        option.line, what, "the file does not set $\(name) to a plain value; write it into the command",
+        gesture)
+    }
     result.add(gesture, what: what)
   }
 

@@ -56,7 +56,7 @@ struct ToucheggImport {
   }
 
   private mutating func readGesture(_ element: XMLElement, _ keys: [String]) {
-    let words = ["type", "fingers", "direction"].compactMap { element.attributes[$0] }
+    let words = ["type", "fingers", "direction"].compactMap { element.attributes[$0] }.filter { !$0.isEmpty }
     let what = words.joined(separator: " ")
     guard let type = element.attributes["type"],
       let fingers = element.attributes["fingers"].flatMap({ Int($0) })
@@ -176,16 +176,62 @@ struct ToucheggImport {
       return result.refuse(action.line, what, reason, gesture)
     }
     if action.value("repeat") == "true" {
-      result.add(Self.repeating(gesture, direction, forward, pair.back), what: what)
+      gesture = Self.repeating(gesture, direction, forward, pair.back)
+      if let times = action.value("times") {
+        result.refuse(setting: "\(what) times \(times)", action.line, "a step is a length: `every`")
+      }
+      if let held = Self.switcher(type, action) {
+        return result.refuse(
+          action.line, what,
+          "touchegg holds \(held) from the first step to the last, which keeps a switcher open; a step of gestured presses and releases it",
+          gesture)
+      }
+      result.add(gesture, what: what)
     } else {
-      result.add(Self.once(gesture, forward, isAtEnd: action.value("on") != "begin"), what: what)
+      result.add(Self.once(gesture, forward, Self.moment(of: action, type)), what: what)
     }
   }
 
-  private static func once(_ gesture: ImportedGesture, _ action: String, isAtEnd: Bool) -> ImportedGesture {
+  /// When an action that is not repeated is carried out. Keys, commands and clicks of touchégg 2 are at the beginning by default;
+  /// all actions of touchégg 1, which have text in place of elements, and those on windows are at the end.
+  private enum Moment { case begin, end, both }
+  private static func moment(of action: XMLElement, _ type: String) -> Moment {
+    switch action.value("on") {
+    case "begin": return .begin
+    case "end": return .end
+    case "begin-and-end": return .both
+    default:
+      let isWindow = !["RUN_COMMAND", "SEND_KEYS", "MOUSE_CLICK"].contains(type)
+      return isWindow || action.children.isEmpty ? .end : .begin
+    }
+  }
+
+  /// The held modifiers of keys that go through the windows of a desktop's switcher, which closes when they are released.
+  private static func switcher(_ type: String, _ action: XMLElement) -> String? {
+    guard type == "SEND_KEYS", let held = action.value("modifiers"),
+      ["Alt", "Super", "Meta"].contains(where: held.contains),
+      !Set(keysyms("keys", of: action)).isDisjoint(with: ["Tab", "ISO_Left_Tab", "grave"])
+    else { return nil }
+    return held
+  }
+
+  private static func once(_ gesture: ImportedGesture, _ action: String, _ moment: Moment) -> ImportedGesture
+  {
     var gesture = gesture
-    gesture.actions = isAtEnd && gesture.type == .pinch ? ["ended = { \(action) }"] : [action]
-    if isAtEnd && gesture.type == .swipe { gesture.keys.append("fire_on = \"release\"") }
+    gesture.actions = [action]
+    // Taps have one moment.
+    guard gesture.type != .tap else { return gesture }
+    switch moment {
+    case .begin: break
+    case .end where gesture.type == .swipe: gesture.keys.append("fire_on = \"release\"")
+    case .end: gesture.actions = ["ended = { \(action) }"]
+    case .both:
+      if gesture.type == .swipe { gesture.type = .pan }
+      // A click at both ends is a press at the first and a release at the last.
+      gesture.actions =
+        action.hasPrefix("click")
+        ? ["button\(action.dropFirst(5))"] : ["began = { \(action) }", "ended = { \(action) }"]
+    }
     return gesture
   }
 

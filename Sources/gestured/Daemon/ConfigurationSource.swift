@@ -121,8 +121,8 @@ final class ConfigurationSource {
     configuration.consume = .off
     consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
     log.warning(
-      "no touches are hidden from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed; in "
-        + "gestured's source: \(LibinputPlugin.install), then log out and in (gesturectl doctor says more)")
+      "no touches are hidden from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed: "
+        + "\(LibinputPlugin.install), then log out and in (gesturectl doctor says more)")
   }
 
   // MARK: Changes of the file

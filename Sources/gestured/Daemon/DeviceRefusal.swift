@@ -23,7 +23,7 @@ extension DeviceSet.Refusal {
     switch failure {
     case .cannotOpen(let number) where number == EACCES || number == EPERM:
       reason = "permission denied"
-      remedy = "to allow it: \(UdevRule.install) (the user at the seat may then read touch devices)"
+      remedy = "gesturectl doctor prints the command that allows it"
       isFinal = false
     case .cannotOpen(let number) where number == ENOENT || number == ENODEV || number == ENXIO:
       reason = "no such device"

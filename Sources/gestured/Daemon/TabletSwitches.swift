@@ -47,7 +47,7 @@ final class TabletSwitches {
       guard refused.insert(node.path).inserted else { return }
       log.warning(
         "`tablet` and `laptop` need the switch \(node.path) (\(node.name)): \(errorText(error.number)); "
-          + "the udev rule gives access, in gestured's source: \(UdevRule.install)")
+          + "the udev rule gives access (gesturectl doctor says whether it is installed)")
     }
   }
 
