@@ -79,7 +79,11 @@ package enum FailureText {
     if failure.isWithoutMotion {
       // "0 mm, 8 mm short of 8 mm" would say the same thing three times.
       text.append("did not move; ")
-      if failure.key == nil { text.append("the limit ") } else { appendKey(failure, to: &text) }
+      if failure.key == nil {
+        append(failure.limit, failure.unit, to: &text)
+        return text.append(" are needed")
+      }
+      appendKey(failure, to: &text)
       text.append("is ")
       append(failure.limit, failure.unit, to: &text)
       return

@@ -306,7 +306,7 @@ class Replay(Place):
         result = self.run_ctl("replay", "--config", config, "--report", page, path)
         self.assertEqual(
             (result.stdout, result.stderr),
-            ("", "gesturectl: nothing recognized in 1 touch sequence; 1 near miss: --explain\n"
+            ("", "gesturectl: no gesture was recognized in 1 touch sequence; --explain says why (1 near miss)\n"
              f"gesturectl: wrote {page}\n"))
         wrong = self.run_ctl("replay", "--config", config, "--gesture", "fra", path)
         self.assertEqual(wrong.returncode, 1)

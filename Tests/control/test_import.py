@@ -120,7 +120,7 @@ class Import(Place):
             ("PINCH", "ALL", "Alt+F1"), ("DRAG", "ALL", "Super+A"))) + "</application></touchégg>"
         out = self.tables("touchegg", theirs)
         self.assertIn('direction = "up"\nwhen = { app = ["Brave*", "brave*"] }\npriority = 1\nkeys = "super"\n', out)
-        self.assertIn('fire_on = "release"\nkeys = "alt+left"', out)
+        self.assertIn('fire_on = "release"\nmin_velocity = 0\nmax_duration = "none"\nkeys = "alt+left"', out)
         self.assertRegex(out, r'name = "pinch-4"\ntype = "pinch"\nfingers = 4\nwhen = .*\npriority = 1\nended = { keys = "alt\+f1" }')
         self.assertIn('direction = ["left", "right", "up", "down"]', out)
         theirs = f'<touchégg><application name="All">{gesture % ("TAP", "", "Super+Nokey")}</application></touchégg>'
@@ -219,10 +219,24 @@ lisgd -o "$TURN" -g "1,UD,*,*,R,$CTL workspace ${WAY}" -g "2,UD,*,*,R,echo $MODE
         self.assertIn('direction = "up-left"\nrun = "a"', out)
         self.assertIn('direction = "down-right"\nrun = "b"', out)
         out = self.tables("lisgd", "lisgd -g 1,DLUR,*,*,P,a -g 1,LR,L,*,R,b -g 2,UD,*,*,R,c\n")
-        self.assertIn('direction = "up-right"\nrun = "a"', out)
-        # R: when the finger has left.
+        self.assertIn('direction = "up-right"\nmax_duration = "800ms"\nrun = "a"', out)
+        # R: when the finger has left, which may have stopped before.
         self.assertIn('edges = ["left"]\nended = { run = "b" }', out)
-        self.assertIn('fire_on = "release"\nrun = "c"', out)
+        self.assertIn('max_duration = "800ms"\nfire_on = "release"\nmin_velocity = 0\nrun = "c"', out)
+
+    def test_a_swipe_that_rests_before_the_lift(self):
+        hand = self.directory / "hand.evemu"
+        self.run_ctl("make", "touchscreen: swipe 2 down", "-o", hand)
+        end = '<touchegg><application name="All"><gesture type="SWIPE" fingers="2" direction="DOWN"><action type="RUN_COMMAND">' \
+            "<command>c</command><on>end</on></action></gesture></application></touchegg>"
+        for program, text in (("lisgd", "lisgd -g 2,UD,*,*,R,c\n"), ("touchegg", end)):
+            config = self.file("config.toml", self.translate(program, text))
+            self.assertIn("swipe-down-2 swipe 2 recognized", self.run_ctl("replay", "--config", config, hand).stdout)
+
+    def test_the_left_and_the_right_of_two_keys_are_one_gesture(self):
+        out = self.translate("fusuma", "rotate: { 3: { clockwise: { keypress: { LEFTCTRL: { command: b }, RIGHTCTRL: { command: b } } } } }\n")
+        self.assertEqual(out.count("[[gesture]]"), 1)
+        self.assertIn("RIGHTCTRL: the same as a gesture above", out)
 
     def test_fusuma_s_threshold_and_keys(self):
         out = self.tables("fusuma", "threshold:\n  swipe: 2\n---\ncontext: { application: Code }\nswipe:\n  3:\n    left:\n"

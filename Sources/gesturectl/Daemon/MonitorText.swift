@@ -93,7 +93,7 @@ enum MonitorGreeting {
     let devices = (status["devices"]?.array ?? []).map {
       let name = $0["name"]?.string ?? ""
       let isUsed = $0["problem"]?.string == nil
-      return isUsed ? name : "\(name) (cannot be used)"
+      return isUsed ? name : "\(name) (not used)"
     }
     let gestures = Set((status["gestures"]?.array ?? []).compactMap { $0["name"]?.string }).count
     let problems = status["problems"]?.array?.count { $0["severity"]?.string != "warning" } ?? 0

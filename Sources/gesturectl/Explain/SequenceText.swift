@@ -104,9 +104,11 @@ struct SequenceText {
     let rest = others.needed.filter { $0 != last }.sorted().map(String.init).joined(separator: ", ")
     let counts = rest.isEmpty ? "\(last)" : "\(rest) or \(last)"
     let fingers = counts == "1" ? "1 finger" : "\(counts) fingers"
-    return others.gestures.count == 1
-      ? "\(name(others.gestures[0])): needs \(fingers)"
-      : "\(others.gestures.count) gestures need \(fingers)"
+    guard others.gestures.count <= Self.mostNames else {
+      return "\(others.gestures.count) gestures need \(fingers)"
+    }
+    let verb = others.gestures.count == 1 ? "needs" : "need"
+    return "\(others.gestures.map(name).joined(separator: ", ")): \(verb) \(fingers)"
   }
 
   // Escapes control characters, before colours are added.

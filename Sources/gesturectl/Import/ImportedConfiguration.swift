@@ -33,6 +33,12 @@ struct ImportedGesture {
     swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
   }
 
+  /// All of it but where it stands and what it is called.
+  fileprivate var meaning: [String] { [type.rawValue, fingers ?? ""] + keys + actions }
+
+  /// The other program takes a swipe at the lift, at any speed; fingers may stop before they lift.
+  mutating func fireAtRelease() { keys += ["fire_on = \"release\"", "min_velocity = 0"] }
+
   /// Adds a condition to `when`.
   mutating func require(_ condition: String) {
     let opening = "when = { "
@@ -53,6 +59,8 @@ struct ImportedConfiguration {
   private var heads: [String] = []
   private var parts: [String] = []
   private var names: Set<String> = []
+  /// Each gesture that was written, without its name.
+  private var written: Set<[String]> = []
   /// Gestures and settings of the file that could not be translated, by their lines and texts.
   private var refusedGestures: Set<String> = []
   private var refusedSettings: Set<String> = []
@@ -79,6 +87,10 @@ struct ImportedConfiguration {
     let loaded = Configuration.load(text: (heads + [table]).joined(separator: "\n"), path: "")
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       return refuse(gesture.line, what, problem.message)
+    }
+    // The left and the right of two keys are one modifier here.
+    guard written.insert(gesture.meaning).inserted else {
+      return parts.append("# line \(gesture.line): \(what.onOneLine): the same as a gesture above")
     }
     names.insert(name(of: gesture))
     parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)")

@@ -15,6 +15,7 @@ struct LisgdImport {
   }
 
   private var result = ImportedConfiguration()
+  /// The keys of every swipe; 800 ms is lisgd's own limit.
   private var swipeKeys: [String] = []
   private let variables: ShellVariables
 
@@ -45,6 +46,7 @@ struct LisgdImport {
     let options = isHeader ? LisgdHeader.options(lines) : Self.options(lines)
     // Options apply to all gestures, including earlier ones.
     for option in options where option.letter != "g" { reader.readOption(option) }
+    if !options.contains(where: { $0.letter == "m" }) { reader.swipeKeys.append("max_duration = \"800ms\"") }
     for option in options where option.letter == "g" { reader.readBinding(option) }
     if !options.contains(where: { $0.letter == "g" }) {
       reader.result.refuse(1, "the file", "no gesture of lisgd (-g) was found in it")
@@ -183,7 +185,8 @@ struct LisgdImport {
   /// The swipe with the keys of every swipe, in its part of the screen.
   private mutating func placed(_ swipe: ImportedGesture, _ binding: Binding) -> ImportedGesture {
     var gesture = swipe
-    gesture.keys += swipeKeys + (binding.isAtRelease ? ["fire_on = \"release\""] : [])
+    gesture.keys += swipeKeys
+    if binding.isAtRelease { gesture.fireAtRelease() }
     place(&gesture, binding.edge)
     return gesture
   }

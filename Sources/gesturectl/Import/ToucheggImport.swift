@@ -223,7 +223,9 @@ struct ToucheggImport {
     guard gesture.type != .tap else { return gesture }
     switch moment {
     case .begin: break
-    case .end where gesture.type == .swipe: gesture.keys.append("fire_on = \"release\"")
+    case .end where gesture.type == .swipe:
+      gesture.fireAtRelease()
+      gesture.keys.append("max_duration = \"none\"")
     case .end: gesture.actions = ["ended = { \(action) }"]
     case .both:
       if gesture.type == .swipe { gesture.type = .pan }

@@ -163,9 +163,10 @@ struct ReplayTally {
     }
     let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
     let what =
-      recognized == 0 ? "nothing recognized in \(all)" : "gestures recognized in \(recognized) of \(all)"
-    let near =
-      nearMisses == 1 ? "1 near miss" : nearMisses == 0 ? "no near miss" : "\(nearMisses) near misses"
-    return "\(what); \(near): --explain"
+      recognized == 0
+      ? "no gesture was recognized in \(all); --explain says why"
+      : "a gesture was recognized in \(recognized) of \(all); --explain says why not in the others"
+    let near = nearMisses == 1 ? "1 near miss" : "\(nearMisses) near misses"
+    return nearMisses == 0 ? what : "\(what) (\(near))"
   }
 }

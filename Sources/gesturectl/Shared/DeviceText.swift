@@ -39,7 +39,7 @@ enum DeviceText {
     if !known.isEmpty { lines.append("  known to libinput as: \(known.joined(separator: "; "))") }
     let withheld = withheld(device["withheld"])
     if !withheld.isEmpty { lines.append("  contacts withheld: \(withheld.joined(separator: ", "))") }
-    if let problem = device["problem"]?.string { lines.append("  cannot be used: \(problem)") }
+    if let problem = device["problem"]?.string { lines.append("  not used: \(problem)") }
     lines += (device["warnings"]?.strings ?? []).map { "  warning: \($0)" }
     if let claims = device["claims"] { lines += self.claims(claims) }
     return lines
