@@ -94,7 +94,8 @@ struct SequenceCollectorTests {
       return tally.line
     }
     #expect(tally(2) == nil, "both are the double tap")
-    #expect(tally(3) == "a gesture was recognized in 1 of 2 touch sequences; --explain says why not in the others")
+    #expect(
+      tally(3) == "a gesture was recognized in 1 of 2 touch sequences; --explain says why not in the others")
     #expect(tally(nil) == "no gesture was recognized in 2 touch sequences; --explain says why")
   }
 
