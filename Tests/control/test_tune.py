@@ -56,6 +56,18 @@ class Tune(Place):
         lines = self.run_ctl("replay", "--explain", "--config", path, hand).stdout.splitlines()
         return [line.rpartition(": ")[2] for line in lines if line.startswith("sequence ")]
 
+    def test_another_gesture_that_comes_first_is_not_the_hand_s_fault(self):
+        other = CONFIG + '\n[[gesture]]\nname = "near"\ntype = "swipe"\ndirection = "right"\nmin_distance = "8mm"\n'
+        done = self.tune(recording=DEVICE + swipe(0, 20) + swipe(2, 20), config=other)
+        self.assertIn("your hand is within the limits, but `near` comes first", done.stdout)
+        self.assertNotIn("your motion is shorter", done.stdout)
+
+    def test_both_ends_of_a_pair_have_few_digits(self):
+        done = self.tune("--json", recording=DEVICE + swipe(0, 7) + swipe(2, 7), config=CONFIG.replace('min_distance = "12mm"', ""))
+        for change in json.loads(done.stdout)["changes"]:
+            for number in re.findall(r"[\d.]+", change["value"]):
+                self.assertLessEqual(len(number.replace(".", "").strip("0")), 3, change)
+
     def test_a_force_and_its_second_stage(self):
         presses = motions.recording("force-press 1, force-press 1 after 1 s", "touchpad")
         for forces, stages in ((["600g", "900g"], 2), (["60%"], 1)):

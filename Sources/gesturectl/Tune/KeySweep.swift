@@ -137,7 +137,7 @@ extension ParameterKey {
   /// A value in the configuration's syntax, with three digits.
   func text(of value: Double, in parameters: AnyParameters) -> String {
     var parameters = parameters
-    set(measure: Digits.rounded(value / unit, digits: 3) * unit, in: &parameters)
+    set(roundedMeasure: Digits.rounded(value / unit, digits: 3) * unit, in: &parameters)
     return written(in: parameters)?.toml ?? ""
   }
 }

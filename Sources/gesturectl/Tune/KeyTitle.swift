@@ -34,15 +34,26 @@ extension ParameterKey {
     }
   }
 
-  /// Both ends in the configuration's syntax, with three digits.
-  func text(slow: Double, fast: Double, in parameters: AnyParameters) -> String {
-    var parameters = parameters
+  /// Sets the measure, and of a pair both ends, with three digits: `3.73mm`, which a person could write.
+  func set(roundedMeasure value: Double, in parameters: inout AnyParameters) {
+    set(measure: value, in: &parameters)
+    guard let (slow, fast) = ends(in: parameters) else { return }
+    set(slow: slow, fast: fast, in: &parameters)
+  }
+
+  private func set(slow: Double, fast: Double, in parameters: inout AnyParameters) {
     switch kind {
     case .lengthPair(let first, let second), .anglePair(let first, let second, _):
       first.set(&parameters, Digits.rounded(slow / unit, digits: 3) * unit)
       second.set(&parameters, Digits.rounded(fast / unit, digits: 3) * unit)
     default: break
     }
+  }
+
+  /// Both ends in the configuration's syntax, with three digits.
+  func text(slow: Double, fast: Double, in parameters: AnyParameters) -> String {
+    var parameters = parameters
+    set(slow: slow, fast: fast, in: &parameters)
     return written(in: parameters)?.toml ?? ""
   }
 }

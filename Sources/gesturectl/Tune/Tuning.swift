@@ -233,8 +233,19 @@ struct Tuning {
       let more =
         isFar
         ? "; this is \(b < a ? "less than half" : "more than twice") the limit; --most 2 stops there" : ""
-      return change.key.name.hand(isLower: b < a) + more
+      return
+        (rival.map { "your hand is within the limits, but `\($0)` comes first" }
+        ?? change.key.name.hand(isLower: b < a)) + more
     }
+  }
+
+  /// The gesture that was recognized first in every missed attempt. A change then lets this one overtake it.
+  private var rival: String? {
+    let outcomes = attempts.outcomes(before)
+    let missed = outcomes.indices.filter { !outcomes[$0] }.map { attempts.failures(of: $0, in: before).first }
+    guard let first = missed.first??.by, missed.allSatisfy({ $0?.reason == .prevented && $0?.by == first })
+    else { return nil }
+    return names.gesture(first)
   }
 
   private func value(of change: Change, in parameters: inout AnyParameters) -> Double? {
@@ -370,7 +381,7 @@ extension Configuration {
   fileprivate func setting(_ key: ParameterKey, _ value: Double, gesture: Int) -> Configuration {
     var changed = self
     for (deviceClass, var definition) in gestures[gesture].definitions {
-      key.set(measure: value, in: &definition.parameters)
+      key.set(roundedMeasure: value, in: &definition.parameters)
       changed.gestures[gesture].definitions[deviceClass] = definition
     }
     return changed
