@@ -71,6 +71,7 @@ class Installation(unittest.TestCase):
             user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
             done = self.run_install(*user, HOME=home, DESTDIR="", PREFIX=f"{home}/.local")
             self.assertIn("Left for root: the udev rule", done.stdout)
+            self.assertIn(f"{home}/.local/bin is not in PATH", done.stdout)
             self.assertTrue(pathlib.Path(home, ".local/share/systemd/user/gestured.service").exists())
             self.assertFalse(pathlib.Path(home, ".local/lib/systemd/system").exists())
             subprocess.run([*user, "rm", "-r", f"{home}/.local"], check=True, timeout=60)
