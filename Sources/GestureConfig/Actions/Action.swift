@@ -55,5 +55,4 @@ package enum ActionKind: String, CaseIterable, Sendable {
   package static let momentary = allCases.filter { !$0.row.lasts }
   /// Kinds that act from `began` to `ended`. They are accepted in the gesture only.
   package static let lasting = allCases.filter { $0.row.lasts }
-  static let names = allCases.map { $0.rawValue }
 }

@@ -30,7 +30,6 @@ package struct DeviceSettings: Equatable, Sendable {
   /// Thumbs resting at the lower edge of a clickpad are withheld.
   package var thumb = true
   package var hysteresis = Hysteresis.automatic
-  package var grab = false
   /// The touch sequences that never reach the compositor.
   package var claims: [ClaimRule] = []
 

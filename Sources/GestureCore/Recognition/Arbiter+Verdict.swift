@@ -7,7 +7,7 @@ extension Arbiter {
     case go
   }
 
-  func verdict(on index: Int) -> Verdict {
+  mutating func verdict(on index: Int) -> Verdict {
     if let verdict = verdictOfRequirements(of: index) { return verdict }
     if contestants.entries[index].traits.isTrio {
       if contestants.entries[index].traits.type == .pan, let turn = turn(insteadOf: index) {
@@ -36,7 +36,7 @@ extension Arbiter {
   }
 
   /// nil if all of them have failed.
-  private func verdictOfRequirements(of index: Int) -> Verdict? {
+  private mutating func verdictOfRequirements(of index: Int) -> Verdict? {
     for other in rules.requirements[index] where contestants.shareTouch(index, other) {
       if rules.hasConditions && !isRequired(other, by: index) { continue }
       switch contestants.entries[other].state {
@@ -53,7 +53,7 @@ extension Arbiter {
   }
 
   /// A rotation that explains the same fingers better: one finger keeps still and the other turns about it.
-  private func turn(insteadOf pan: Int) -> Int? {
+  private mutating func turn(insteadOf pan: Int) -> Int? {
     for other in 0..<contestants.count
     where contestants.entries[other].traits.type == .rotation && contestants.entries[other].isEnabled {
       // At the last lift the rotation has just failed, but the motion was not a pan either.
@@ -68,7 +68,7 @@ extension Arbiter {
   }
 
   /// A pan held for a swipe is not overtaken by a pinch of the same fingers.
-  private func earlierRival(of index: Int) -> Int? {
+  private mutating func earlierRival(of index: Int) -> Int? {
     guard let since = contestants.entries[index].pending?.since else { return nil }
     for other in 0..<contestants.count where other != index && contestants.entries[other].traits.isTrio {
       guard let rival = contestants.entries[other].pending, rival.since < since else { continue }

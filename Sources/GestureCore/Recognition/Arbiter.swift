@@ -2,6 +2,8 @@
 ///
 /// Only the arbiter changes the states of gestures. It reports each change at once, because the measures of an event may be gone
 /// after the next decision.
+///
+/// Some methods that only read are mutating or inlined: Swift 6.3 calls the others with a copy of the whole arbiter.
 struct Arbiter: ~Copyable {
   let rules: ArenaRules
   let touches: Touches
@@ -38,11 +40,11 @@ struct Arbiter: ~Copyable {
   }
 
   /// Whether two recognizers conflict: their attempts share a touch, and neither is declared simultaneous with the other (§3.1).
-  func conflict(_ a: Int, _ b: Int) -> Bool {
-    a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b) && !goTogetherNow(a, b)
+  mutating func conflict(_ a: Int, _ b: Int) -> Bool {
+    a != b && contestants.shareTouch(a, b) && !rules.goTogether(a, b)
+      && !(rules.hasConditions && goTogetherNow(a, b))
   }
 
-  // Inlined: a call that borrows the arbiter would copy it whole (Swift 6.3).
   @inline(__always) func emit(_ index: Int, _ state: GestureState, readySince: Timestamp? = nil) {
     contestants.entries[index].emit(state, as: index, to: reports, touches)
     if rarely(contestants.entries[index].traits.isSequence) {
@@ -305,7 +307,7 @@ extension Arbiter {
   /// Whether a pinch that the pan `index` would fail stays possible for a while (§3.7).
   private mutating func grantSecondThoughts(to other: Int, about index: Int) -> Bool {
     guard contestants.entries[index].traits.type == .pan, contestants.entries[other].traits.type == .pinch,
-      contestants.entries[index].attempt.isTouchpad, contestants.entries[index].attempt.count == 2,
+      contestants.entries[index].attempt.surface.isTouchpad, contestants.entries[index].attempt.count == 2,
       contestants.entries[other].attempt.count == 2
     else { return false }
     let thoughts = SecondThoughts(pan: index, end: touches.time + SecondThoughts.duration)

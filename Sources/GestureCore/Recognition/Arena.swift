@@ -183,7 +183,7 @@ extension Arena {
   }
 
   /// Adds new touches to an attempt and counts those that are down.
-  private mutating func receive(_ index: Int) {
+  @inline(__always) private mutating func receive(_ index: Int) {
     var landed = touches.began
     if landed != 0 && !arbiter.contestants.entries[index].intake.takesAll {
       landed = arbiter.contestants.entries[index].received(landed, touches)

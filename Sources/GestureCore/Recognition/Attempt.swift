@@ -4,14 +4,19 @@ final class Anchors {
   var time: Timestamp = 0
 }
 
+/// The touch surface of an attempt.
+struct AttemptSurface {
+  let size: Size
+  let isTouchpad: Bool
+  let isSemiMT: Bool
+}
+
 /// The arena's record of an attempt, from its first touch until reset. Recognizers only read it.
 final class Attempt {
   /// The range of the number of touches.
   let least: Int
   let most: Int
-  let stage: Size
-  let isTouchpad: Bool
-  let isSemiMT: Bool
+  let surface: AttemptSurface
   /// Another pan, pinch or rotation takes the same fingers (§3.7), so evidence is required.
   var competes = false
 
@@ -34,15 +39,11 @@ final class Attempt {
   let anchors: Anchors?
   var anchored: TouchSet = 0
 
-  init(
-    fingers: ClosedRange<Int>, stage: Size, isTouchpad: Bool, isSemiMT: Bool, anchors: Anchors? = nil
-  ) {
+  init(fingers: ClosedRange<Int>, _ surface: AttemptSurface, anchors: Anchors? = nil) {
     self.anchors = anchors
     least = fingers.lowerBound
     most = fingers.upperBound
-    self.stage = stage
-    self.isTouchpad = isTouchpad
-    self.isSemiMT = isSemiMT
+    self.surface = surface
   }
 
   /// Adds new touches, if any, and updates the others.

@@ -80,7 +80,7 @@ extension Arbiter {
     }
   }
 
-  func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
+  mutating func isRequired(_ requirement: Int, by waiter: Int) -> Bool {
     if !rules.relations.concernsRequirement(requirement, of: waiter) {
       // What goes together does not wait of itself.
       return !(rules.isImplicit(requirement, of: waiter) && goTogetherNow(waiter, requirement))
@@ -93,7 +93,7 @@ extension Arbiter {
   }
 
   /// Whether two gestures go together as they are now.
-  func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
+  mutating func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
     if !rules.relations.concernsPair(a, b) { return false }
     for (place, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {
       let isPair =
@@ -103,7 +103,7 @@ extension Arbiter {
     return false
   }
 
-  private func holds(_ place: Int, _ relation: ConditionalRelations.Relation) -> Bool {
+  private mutating func holds(_ place: Int, _ relation: ConditionalRelations.Relation) -> Bool {
     guard relationsIn[place] else { return false }
     if relation.conditions.isEmpty { return true }
     var measures = contestants.entries[relation.owner].measures(touches)

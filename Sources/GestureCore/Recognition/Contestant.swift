@@ -49,8 +49,9 @@ struct Contestant: ~Copyable {
       (definition.type.traits.worksOnSemiMT || !arena.isSemiMT)
       && definition.forceUnits.allSatisfy(arena.measuresForce)
     attempt = Attempt(
-      fingers: definition.parameters.impliedFingers ?? definition.fingers, stage: arena.stage,
-      isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT)
+      fingers: definition.parameters.impliedFingers ?? definition.fingers,
+      AttemptSurface(
+        size: arena.stage, isTouchpad: arena.deviceClass == .touchpad, isSemiMT: arena.isSemiMT))
     recognizer = definition.parameters.recognizer(attempt)
     recognizer.restart(afterFailure: true)
   }
@@ -149,14 +150,14 @@ extension Contestant {
     return !traits.isDiscrete && !explains || touches.ended | touches.cancelled == 0 && !touches.isResync
   }
 
-  /// The new touches that it receives.
+  /// Adds the motion of fewer fingers than it needs; true once it was far enough.
   @inline(__always) func watchMotion(_ touches: Touches) -> Bool {
     attempt.addWay(of: attempt.own, touches)
     return attempt.late.hasTravelled
   }
 
-  /// Of touches that land, those that it receives.
-  func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+  /// Of touches that land, those that it receives. Inlined: a call would copy the contestant (Swift 6.3).
+  @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     let inside = intake.hasArea || traits.isSequence ? inside(landed, touches) : landed
     switch intake.rule {
     case .all: return inside
@@ -170,7 +171,7 @@ extension Contestant {
     }
   }
   /// Touches that begin outside its area, or outside the one of a sequence's present step, are not received.
-  private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
+  @inline(__always) private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     var inside: TouchSet = 0
     var rest = landed
     while rest != 0 {

@@ -28,7 +28,8 @@ extension FingerCounts {
 
 extension Arena {
   /// Touches landed, or a gesture was enabled or disabled: which swipes take narrow sectors.
-  func setSectors() {
+  // Inlined: a call that borrows the arena would copy it whole (Swift 6.3).
+  @inline(__always) func setSectors() {
     for index in sectors.concerned {
       var narrow: FingerCounts = []
       for other in sectors.diagonal where narrows(other.gesture, index) { narrow.formUnion(other.counts) }

@@ -118,7 +118,9 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
       for edge in Edge.allCases where parameters.edges.contains(EdgeSet(edge)) {
-        if Self.depth(edge, point, attempt.stage) <= parameters.edgeWidth { candidates.insert(EdgeSet(edge)) }
+        if Self.depth(edge, point, attempt.surface.size) <= parameters.edgeWidth {
+          candidates.insert(EdgeSet(edge))
+        }
       }
     }
   }
@@ -129,7 +131,7 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     while rest != 0 {
       let point = attempt.landing(rest.popLane(), touches)
       for edge in Edge.allCases where parameters.edges.contains(EdgeSet(edge)) {
-        nearest = min(nearest, Self.depth(edge, point, attempt.stage))
+        nearest = min(nearest, Self.depth(edge, point, attempt.surface.size))
       }
     }
     return Failure(.notInEdge, mm: nearest, limit: parameters.edgeWidth, .edgeWidth)
@@ -161,10 +163,10 @@ final class EdgePanRecognizer: MotionRecognizer, RecognizerMaking {
     switch edge {
     case .left, .right:
       across = abs(travel.y)
-      depthOfStage = attempt.stage.width
+      depthOfStage = attempt.surface.size.width
     case .top, .bottom:
       across = abs(travel.x)
-      depthOfStage = attempt.stage.height
+      depthOfStage = attempt.surface.size.height
     }
     if across <= inward || parameters.minDistance == 0 {
       return .ready(ratio: reached)

@@ -79,7 +79,7 @@ extension Attempt {
       first = min(first, time)
       last = max(last, time)
     }
-    return last - first < (isTouchpad ? 250_000 : 300_000)
+    return last - first < (surface.isTouchpad ? 250_000 : 300_000)
   }
 
   /// Whether a late finger has not stayed long enough.

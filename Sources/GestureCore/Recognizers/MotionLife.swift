@@ -17,12 +17,32 @@ struct MotionStyle {
 /// The part that pan, pinch, rotation, transform, edge pan and tap-drag share: the finger count over a gesture's life, suspension
 /// and resumption, and the motion (recognizers.md §3.6, §4.0).
 struct MotionLife: ~Copyable {
-  enum Suspension {
-    case none
-    /// Too few fingers; ends after the grace period.
-    case under
-    /// Too many fingers; cancelled after the grace period.
-    case over
+  struct Suspension {
+    enum Reason {
+      case none
+      /// Too few fingers; ends after the grace period.
+      case under
+      /// Too many fingers; cancelled after the grace period.
+      case over
+    }
+    var reason = Reason.none
+    /// The velocity at its beginning.
+    var velocity = MotionVelocity()
+  }
+
+  /// The fingers of the gesture; at a lift, those before it.
+  struct Fingers {
+    var count = 0
+    var location = Point.zero
+    /// The centroid when the count entered the range.
+    var start = Point.zero
+  }
+
+  /// The sums from which the reported measures count.
+  struct Origin {
+    var translation = Point.zero
+    var scale = 1.0
+    var angle = 0.0
   }
 
   enum Phase {
@@ -39,24 +59,18 @@ struct MotionLife: ~Copyable {
   let style: MotionStyle
   var tracker: MotionTracker
   var phase = Phase.possible
-  private(set) var suspension = Suspension.none
+  private var suspension = Suspension()
   private(set) var isTracking = false
   /// The finger count has been in the range.
   private(set) var hasTracked = false
   /// It was made before with the button held.
   private(set) var wasMade = false
-  private var suspendedVelocity = MotionVelocity()
-  private(set) var fingers = 0
-  private(set) var location = Point.zero
-  /// The origin of the translation: the centroid when the count entered the range.
-  private var start = Point.zero
-  private var origin = Point.zero
-  private var originScale = 1.0
-  private var originAngle = 0.0
+  private(set) var fingers = Fingers()
+  private var origin = Origin()
   /// When the count entered the range.
   private(set) var enteredAt: Timestamp = 0
   var deadline = Timestamp.never
-  var isOver: Bool { suspension == .over }
+  var isOver: Bool { suspension.reason == .over }
 
   /// - Parameters:
   ///   - spin: the parts of scale and angle that the gesture uses, besides the translation.
@@ -68,14 +82,12 @@ struct MotionLife: ~Copyable {
 
   mutating func reset() {
     phase = .possible
-    suspension = .none
+    suspension.reason = .none
     isTracking = false
     hasTracked = false
     wasMade = false
     deadline = .never
-    origin = .zero
-    originScale = 1
-    originAngle = 0
+    origin = Origin()
   }
 
   /// Later motion counts anew.
@@ -84,17 +96,17 @@ struct MotionLife: ~Copyable {
   mutating func stop() {
     pause()
     phase = .possible
-    suspension = .none
+    suspension.reason = .none
     deadline = .never
     wasMade = true
   }
 
-  var translation: Point { tracker.translation - origin }
-  var scale: Double { tracker.scale / originScale }
-  var angle: Double { tracker.angle - originAngle }
+  var translation: Point { tracker.translation - origin.translation }
+  var scale: Double { tracker.scale / origin.scale }
+  var angle: Double { tracker.angle - origin.angle }
   // Inlined, like the tracker's, because Swift 6.3 copies each of them for a call that borrows it.
   @inline(__always) func velocity(at time: Timestamp) -> MotionVelocity {
-    suspension == .none ? tracker.velocity(at: time) : suspendedVelocity
+    suspension.reason == .none ? tracker.velocity(at: time) : suspension.velocity
   }
 
   enum Possibility {
@@ -127,16 +139,16 @@ struct MotionLife: ~Copyable {
       hasTracked = true
       enteredAt = isLate ? attempt.late.enteredAt : touches.time
       if isLate {
-        start = tracker.startBefore(touches, touches.before & attempt.seen)
+        fingers.start = tracker.startBefore(touches, touches.before & attempt.seen)
       } else {
         tracker.start(touches, attempt.own)
       }
     }
     // A touch that became a palm is lost; the others continue.
     if !begins || isLate { _ = tracker.update(touches, attempt.own) }
-    fingers = count
-    location = touches.centroid(of: attempt.own) ?? location
-    if begins && !isLate { start = location }
+    fingers.count = count
+    fingers.location = touches.centroid(of: attempt.own) ?? fingers.location
+    if begins && !isLate { fingers.start = fingers.location }
     return .inside
   }
 
@@ -145,20 +157,16 @@ struct MotionLife: ~Copyable {
     switch style.start {
     case .down: break
     case .start:
-      origin = tracker.translation
-      originScale = tracker.scale
-      originAngle = tracker.angle
+      origin = Origin(translation: tracker.translation, scale: tracker.scale, angle: tracker.angle)
     }
     // A held gesture gets a last chance to begin, with too few fingers left (§3.6).
-    if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, touches, attempt) }
+    if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, at: touches.time) }
   }
 
-  private mutating func suspend(_ kind: Suspension, _ touches: Touches, _ attempt: Attempt) {
-    if suspension == .none {
-      suspendedVelocity = tracker.velocity(at: touches.time)
-    }
-    suspension = kind
-    deadline = touches.time + Self.grace
+  private mutating func suspend(_ reason: Suspension.Reason, at time: Timestamp) {
+    if suspension.reason == .none { suspension.velocity = tracker.velocity(at: time) }
+    suspension.reason = reason
+    deadline = time + Self.grace
   }
 
   /// One stimulus while the gesture is active.
@@ -166,7 +174,7 @@ struct MotionLife: ~Copyable {
   mutating func proceed(
     _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
   ) -> Proposal {
-    switch (suspension, stimulus) {
+    switch (suspension.reason, stimulus) {
     case (.none, .deadline): return impossible()
     case (.under, .deadline): return .end
     case (.over, .deadline): return .cancel(.tooManyFingers(attempt))
@@ -175,23 +183,23 @@ struct MotionLife: ~Copyable {
     let count = attempt.count
     if count < attempt.least { return tooFew(touches, attempt) }
     if count > attempt.most {
-      if suspension != .over { suspend(.over, touches, attempt) }
+      if suspension.reason != .over { suspend(.over, at: touches.time) }
       return .none
     }
     if !style.allowsPhantoms && touches.phantom & attempt.own != 0 {
       return .cancel(Failure(.unsupportedDevice))
     }
-    if suspension != .none {
-      suspension = .none
+    if suspension.reason != .none {
+      suspension.reason = .none
       deadline = .never
     }
-    fingers = count
+    fingers.count = count
     let moved = tracker.update(touches, attempt.own)
     // After a dropped jump the position is new, but the finger has not moved.
     if moved || (touches.began | touches.reanchored) & attempt.own != 0
       || (touches.ended | touches.cancelled) & attempt.seen != 0
     {
-      location = touches.centroid(of: attempt.own) ?? location
+      fingers.location = touches.centroid(of: attempt.own) ?? fingers.location
     }
     return moved ? .changed : .none
   }
@@ -199,8 +207,8 @@ struct MotionLife: ~Copyable {
   private mutating func tooFew(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 && style.dragLock == 0 { return .end }
-    if suspension != .under {
-      suspend(.under, touches, attempt)
+    if suspension.reason != .under {
+      suspend(.under, at: touches.time)
       if style.dragLock != 0 {
         deadline = later(touches.time, max(style.dragLock, Self.grace))
         return .none
@@ -213,11 +221,11 @@ struct MotionLife: ~Copyable {
     return .none
   }
 
-  /// Fills in the gesture's touches and location; at a lift, those before it.
+  /// Fills in the gesture's fingers.
   func report(_ event: inout GestureEvent) {
-    event.fingers = fingers
-    event.location = location
-    event.start = start
+    event.fingers = fingers.count
+    event.location = fingers.location
+    event.start = fingers.start
   }
   func reportTranslation(_ event: inout GestureEvent, _ velocity: MotionVelocity) {
     event.translation = translation

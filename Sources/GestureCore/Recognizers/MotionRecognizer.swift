@@ -81,7 +81,7 @@ class MotionRecognizer: Recognizer {
     // Fingers side by side on a touchpad scroll, so their motion does not count, whatever the key.
     let isReached = failure.reason == .movedTooLittle && failure.measured >= failure.limit
     let isFlat =
-      life.style.isSpin && attempt.competes && attempt.isTouchpad
+      life.style.isSpin && attempt.competes && attempt.surface.isTouchpad
       && life.liesFlat(touches, attempt.seen)
     if isReached || isFlat {
       failure.measured = 0
@@ -94,7 +94,7 @@ class MotionRecognizer: Recognizer {
     let fingers = attempt.seen & ~touches.phantom
     if fingers.count < 2 { return nil }
     let isAnchored =
-      life.style.isSpin && !life.style.allowsStillFinger && attempt.isTouchpad && fingers.count == 2
+      life.style.isSpin && !life.style.allowsStillFinger && attempt.surface.isTouchpad && fingers.count == 2
     if !isAnchored && life.tracker.hasEvidence(touches, fingers) { return nil }
     let still = life.tracker.stillest(touches, fingers)
     if isAnchored && still.distance > MotionTracker.movedDistance { return nil }

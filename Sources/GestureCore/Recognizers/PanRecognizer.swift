@@ -146,10 +146,10 @@ final class PanRecognizer: MotionRecognizer, RecognizerMaking {
 
   override var shortfall: Failure {
     let distance = life.tracker.distance
-    let limit = threshold(life.fingers)
+    let limit = threshold(life.fingers.count)
     if distance < limit * (1 - ratioTolerance) {
       // The tolerance for many fingers remains, whatever the key.
-      let isByKey = distance > fingerSlack(life.fingers) || limit == parameters.minDistance
+      let isByKey = distance > fingerSlack(life.fingers.count) || limit == parameters.minDistance
       return Failure(.movedTooLittle, mm: distance, limit: limit, isByKey ? .minDistance : nil)
     }
     // The distance suffices, but the motion is neither clearly along the axis nor across it, or fingers take no part, which has

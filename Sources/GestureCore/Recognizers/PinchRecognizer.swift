@@ -116,7 +116,7 @@ extension MotionLife {
   /// The evidence for a competing pinch or rotation (§3.7). Touchpads need more, because two fingers scroll there.
   mutating func hasSpinEvidence(_ touches: Touches, _ attempt: Attempt) -> Bool {
     if attempt.count >= 2 && !tracker.hasEvidence(touches, attempt.own) { return false }
-    guard attempt.isTouchpad else { return true }
+    guard attempt.surface.isTouchpad else { return true }
     // With two fingers on a touchpad, an anchored finger means libinput's one-finger scrolling.
     if attempt.count == 2 && tracker.hasStillTouch(touches, attempt.own) { return false }
     return !liesFlat(touches, attempt.own)

@@ -127,7 +127,7 @@ final class RotationRecognizer: MotionRecognizer, RecognizerMaking {
     if turn == nil { return life.hasSpinEvidence(touches, attempt) }
     // Fingers side by side on a touchpad scroll, whichever of them moves.
     return isAnchored && life.tracker.hasEvidence(touches, attempt.own)
-      && !(attempt.isTouchpad && life.liesFlat(touches, attempt.own))
+      && !(attempt.surface.isTouchpad && life.liesFlat(touches, attempt.own))
   }
 
   override func explainsMotion(_ touches: Touches, _ attempt: Attempt) -> Bool {

@@ -60,8 +60,6 @@ final class SequenceStep {
     return members.contains { $0.keepsResult || $0.failure == nil && $0.recognizer.isLingering }
   }
   var isOver: Bool { shown.recognizer.isOver }
-  /// The attempt of the gesture whose measures count.
-  var attempt: Attempt { shown.attempt }
   func presentAttempt() -> Attempt { shown.recognizer.presentAttempt(shown.attempt) }
 
   func rejects(_ landing: Point, at time: Timestamp) -> Failure? {

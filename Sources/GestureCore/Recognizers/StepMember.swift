@@ -28,13 +28,11 @@ final class StepMember {
   init(_ definition: RecognizerDefinition, of sequence: Attempt, _ anchors: Anchors, isLast: Bool) {
     let traits = definition.type.traits
     type = definition.type
-    attempt = Attempt(
-      fingers: definition.fingers, stage: sequence.stage, isTouchpad: sequence.isTouchpad,
-      isSemiMT: sequence.isSemiMT, anchors: anchors)
+    attempt = Attempt(fingers: definition.fingers, sequence.surface, anchors: anchors)
     recognizer = definition.parameters.recognizer(attempt)
     area = definition.area
     conditions = definition.conditions
-    isEligible = traits.worksOnSemiMT || !attempt.isSemiMT
+    isEligible = traits.worksOnSemiMT || !attempt.surface.isSemiMT
     succeedsWhenReady = traits.isDiscrete || definition.type == .longPress && !isLast
     ignoresTouchesOnceBegun = traits.intake == .untilBegun
     receivesFirstTouchOnly = traits.intake == .first && definition.fingers.lowerBound == 1

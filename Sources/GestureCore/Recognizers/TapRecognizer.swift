@@ -97,7 +97,7 @@ final class TapRecognizer: Recognizer, RecognizerMaking {
     let moved = touches.moved & attempt.seen
     if moved == 0 { return nil }
     var limit = parameters.allowableMovement
-    if attempt.isSemiMT && attempt.least == 2 {
+    if attempt.surface.isSemiMT && attempt.least == 2 {
       // The two corners of a bounding box jump, but their centre does not (§1.7).
       if let center = touches.centroid(of: attempt.own), attempt.count == 2, phase == .resting {
         // A phantom has no landing.

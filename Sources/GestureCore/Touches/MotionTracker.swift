@@ -102,20 +102,18 @@ struct MotionTracker: ~Copyable {
     let survivors = touches.before & touches.down & own & ~touches.phantom
     shapeTurn.keep(survivors)
     if touches.moved & survivors == 0 { return false }
-    _ = add(touches, survivors)
+    add(touches, survivors)
     return true
   }
 
-  /// Adds a frame to the sums. Returns the centroid of the touches.
+  /// Adds a frame to the sums.
   ///
   /// - Parameter survivors: touches with their own positions, one of which moved.
-  @inline(__always) mutating func add(_ touches: Touches, _ survivors: TouchSet) -> Point {
+  @inline(__always) private mutating func add(_ touches: Touches, _ survivors: TouchSet) {
     if survivors & (survivors &- 1) == 0 {
       let lane = survivors.firstLane
-      let position = touches.records[lane].position
-      translation += position - touches.records[lane].previous
-      note(touches.time)
-      return position
+      translation += touches.records[lane].position - touches.records[lane].previous
+      return note(touches.time)
     }
     touches.measure(survivors)
     translation += touches.increment.translation
@@ -131,7 +129,6 @@ struct MotionTracker: ~Copyable {
       }
     }
     note(touches.time)
-    return touches.increment.center
   }
 
   /// The angle after this frame.
@@ -161,7 +158,7 @@ struct MotionTracker: ~Copyable {
   }
 
   @inline(__always) private mutating func note(_ time: Timestamp) {
-    if measure.contains(.translation) { travels.push(time, SIMD2(translation.x, translation.y)) }
+    if measure.contains(.translation) { travels.push(time, translation.vector) }
     if measure.contains(.spin) { turns.push(time, SIMD2(logScale, angle)) }
   }
 

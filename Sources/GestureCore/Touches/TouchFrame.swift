@@ -31,13 +31,9 @@ package struct TouchChange: Sendable, BitwiseCopyable {
   package var isPhantom: Bool
   /// `reanchored` because of a motion too fast for a finger, so taps of this touch fail (recognizers.md §1.6).
   package var isJump: Bool
-  private var wasHeld: Bool
-  // Not an optional, and only valid with `wasHeld`, so that a frame of motion does not write it.
-  private var held = ContactLanding(position: .zero, time: 0)
-
   /// `began`: the contact landed earlier and was withheld, in a palm strip or as a thumb. nil: it landed in this frame, at
   /// `position`.
-  package var landing: ContactLanding? { wasHeld ? held : nil }
+  package var landing: ContactLanding?
 
   @inline(__always) package init(
     id: Int64, phase: TouchPhase, position: Point, isPhantom: Bool = false, isJump: Bool = false,
@@ -48,18 +44,7 @@ package struct TouchChange: Sendable, BitwiseCopyable {
     self.position = position
     self.isPhantom = isPhantom
     self.isJump = isJump
-    wasHeld = landing != nil
-    if let landing { held = landing }
-  }
-
-  /// Makes this the motion of a touch, in place.
-  @inline(__always) mutating func move(_ id: Int64, to position: Point) {
-    self.id = id
-    self.position = position
-    phase = .moved
-    isPhantom = false
-    isJump = false
-    wasHeld = false
+    self.landing = landing
   }
 }
 

@@ -8,6 +8,9 @@ extension TouchSet {
     if self & (self &- 1) == 0 { return self == 0 ? 0 : 1 }
     return nonzeroBitCount
   }
+  mutating func set(_ lane: Int, _ isIn: Bool) {
+    if isIn { self |= .lane(lane) } else { self &= ~.lane(lane) }
+  }
   @inline(__always) var firstLane: Int { trailingZeroBitCount }
   @inline(__always) mutating func popLane() -> Int {
     let lane = trailingZeroBitCount

@@ -10,6 +10,16 @@ struct FrameEffect {
   var cancelled: TouchSet = 0
 }
 
+/// The touches that differ from others.
+struct TouchKinds {
+  /// They landed earlier and elsewhere, because the contact filter withheld them.
+  var held: TouchSet = 0
+  /// Their last reanchoring was a jump that the contact filter dropped.
+  var dropped: TouchSet = 0
+  /// Fingers that the device counts without a slot.
+  var phantom: TouchSet = 0
+}
+
 /// All touches of one device in one frame: their positions, and what the frame did to them.
 ///
 /// The arena writes this object between calls of recognizers, which only read it.
@@ -31,12 +41,7 @@ final class Touches {
   }
   /// The number of touches that are down.
   private(set) var downCount = 0
-  /// Touches that landed earlier and elsewhere, because the contact filter withheld them.
-  private var held: TouchSet = 0
-  /// Touches whose last reanchoring was a jump that the contact filter dropped.
-  private var dropped: TouchSet = 0
-  /// Fingers that the device counts without a slot (§1.7).
-  private(set) var phantom: TouchSet = 0
+  private var kinds = TouchKinds()
   private(set) var buttons = ButtonState()
   /// The last measured motion. Recognizers with the same touches share one computation.
   private(set) var increment = MotionIncrement()
@@ -49,8 +54,10 @@ final class Touches {
   @inline(__always) var ended: TouchSet { effect.ended }
   @inline(__always) var cancelled: TouchSet { effect.cancelled }
   /// The touches that began in this frame but landed earlier and elsewhere, because they were withheld.
-  @inline(__always) var released: TouchSet { held & began }
-  @inline(__always) var jumped: TouchSet { dropped & reanchored }
+  @inline(__always) var released: TouchSet { kinds.held & began }
+  @inline(__always) var jumped: TouchSet { kinds.dropped & reanchored }
+  /// Fingers that the device counts without a slot (§1.7).
+  @inline(__always) var phantom: TouchSet { kinds.phantom }
   @inline(__always) var isResync: Bool { head.flags.contains(.resync) }
   @inline(__always) var reanchorsReferences: Bool { head.flags.contains(.reanchorsReferences) }
   @inline(__always) var hasForces: Bool { head.flags.contains(.forces) }
@@ -133,10 +140,8 @@ extension Touches {
     effect = FrameEffect(began: landed)
     increment.clear()
     down = other.down
-    phantom = other.phantom
+    kinds = TouchKinds(phantom: other.phantom)
     buttons = other.buttons
-    held = 0
-    dropped = 0
     var rest = down
     while rest != 0 {
       let lane = rest.popLane()
@@ -173,7 +178,7 @@ extension Touches {
     records[lane].previous = change.position
     // After a resync tolerances count from the new position. A dropped jump was not motion.
     records[lane].down = isResync ? change.position : records[lane].down + jump
-    if change.isJump { dropped |= .lane(lane) } else { dropped &= ~.lane(lane) }
+    kinds.dropped.set(lane, change.isJump)
     effect.reanchored |= .lane(lane)
   }
 
@@ -190,8 +195,8 @@ extension Touches {
       id: change.id, position: change.position, previous: change.position,
       down: change.landing?.position ?? change.position, downTime: change.landing?.time ?? time)
     forces[lane] = .none
-    if change.landing != nil { held |= .lane(lane) } else { held &= ~.lane(lane) }
-    if change.isPhantom { phantom |= .lane(lane) } else { phantom &= ~.lane(lane) }
+    kinds.held.set(lane, change.landing != nil)
+    kinds.phantom.set(lane, change.isPhantom)
     down |= .lane(lane)
     effect.began |= .lane(lane)
     return true
@@ -229,14 +234,6 @@ extension Touches {
     var rest = set
     while rest != 0 { sum = sum + forces[rest.popLane()] }
     return sum
-  }
-
-  /// The first landing of these touches.
-  func firstLanding(of set: TouchSet) -> Timestamp {
-    var first = time
-    var rest = set
-    while rest != 0 { first = min(first, records[rest.popLane()].downTime) }
-    return first
   }
 
   /// The mean position of a set without phantoms; nil if it is empty.

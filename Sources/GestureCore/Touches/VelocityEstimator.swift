@@ -1,6 +1,7 @@
 /// One entry of a motion history: a sum without jumps, with its time.
 struct MotionSample: BitwiseCopyable {
-  var time: Timestamp
+  /// µs.
+  var time: Double
   var value: SIMD2<Double>
 }
 
@@ -10,9 +11,9 @@ struct MotionHistory: ~Copyable {
   /// The number of samples: 100 ms at 200 Hz, as in Android and Flutter.
   static let capacity = 20
   /// µs without a report after which a finger has stopped [AND][FLU].
-  static let stopGap: Timestamp = 40_000
+  private static let stopGap = 40_000.0
   /// µs; older samples do not count [AND][FLU].
-  static let horizon: Timestamp = 100_000
+  private static let horizon = 100_000.0
 
   /// In order. When the last place is taken, those that count move to the front.
   private var samples = LaneArray(repeating: MotionSample(time: 0, value: .zero))
@@ -27,16 +28,16 @@ struct MotionHistory: ~Copyable {
 
   @inline(__always) mutating func push(_ time: Timestamp, _ value: SIMD2<Double>) {
     if rarely(end == samples.count) { moveToFront() }
+    let time = Double(time)
     if end > 0 {
-      // Wrapping arithmetic instead of a trap; no recording reaches the limits.
-      let gap = time &- samples[end &- 1].time
+      let gap = time - samples[end &- 1].time
       if rarely(gap == 0) { end &-= 1 }
       if rarely(gap > Self.stopGap) { oldest = end }
     }
     samples[end] = MotionSample(time: time, value: value)
     end &+= 1
     oldest = max(oldest, end &- Self.capacity)
-    while time &- samples[oldest].time > Self.horizon { oldest &+= 1 }
+    while time - samples[oldest].time > Self.horizon { oldest &+= 1 }
   }
 
   @inline(never) private mutating func moveToFront() {
@@ -47,30 +48,29 @@ struct MotionHistory: ~Copyable {
 
   /// The velocity at `time`, per second.
   func velocity(at time: Timestamp) -> SIMD2<Double> {
-    let count = end - oldest
+    let count = end &- oldest
     if count < 2 { return .zero }
-    let last = samples[end - 1]
-    if time &- last.time > Self.stopGap { return .zero }
-    if count > 2 { return curve(from: oldest, to: last, count: Double(count)) }
+    let last = samples[end &- 1]
+    if Double(time) - last.time > Self.stopGap { return .zero }
+    if count > 2 { return curve(to: last, count: Double(count)) }
     let first = samples[oldest]
-    return (last.value - first.value) * (1e6 / Double(last.time &- first.time))
+    return (last.value - first.value) * (1e6 / (last.time - first.time))
   }
 
   /// The slope at the last sample of the fit x = c + b·u + a·u² to all samples that count, with u in µs from the last one.
-  private func curve(from oldest: Int, to last: MotionSample, count n: Double) -> SIMD2<Double> {
+  @inline(__always) private func curve(to last: MotionSample, count n: Double) -> SIMD2<Double> {
     var (u, u2, u3, u4) = (0.0, 0.0, 0.0, 0.0)
     var (x, ux, u2x) = (SIMD2<Double>.zero, SIMD2<Double>.zero, SIMD2<Double>.zero)
     // The last sample is the origin, so it adds 0.
-    let earlier = samples.span(oldest..<end - 1)
+    let earlier = samples.span(oldest..<end &- 1)
     for place in earlier.indices {
-      let sample = earlier[place]
-      let t = Double(sample.time &- last.time)
+      let t = earlier[place].time - last.time
       let t2 = t * t
       u += t
       u2 += t2
       u3 += t2 * t
       u4 += t2 * t2
-      let d = sample.value - last.value
+      let d = earlier[place].value - last.value
       x += d
       ux += d * t
       u2x += d * t2

@@ -34,9 +34,6 @@ struct TouchTrail {
     }
   }
 
-  /// The touch ended with a lift; it was not cancelled.
-  var isLifted: Bool { phase == .ended }
-
   var start: Timestamp { points[0].time }
 }
 

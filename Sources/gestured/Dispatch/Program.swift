@@ -30,8 +30,6 @@ final class Program {
     direct = (file, StringBlock(words))
   }
 
-  var isDirect: Bool { direct != nil }
-
   /// Calls `start` with the file and its words. If the kernel refuses a `run` line (the program is gone, or is a script without
   /// `#!`), the shell runs it or prints the error.
   ///
