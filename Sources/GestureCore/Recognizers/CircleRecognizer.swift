@@ -52,12 +52,12 @@ final class CircleRecognizer: DrawnRecognizer, RecognizerMaking {
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    event.location = life.location
+    event.location = location
     event.direction = direction
   }
 
   override func judge() -> Proposal {
-    guard life.path.resample(into: &resampled) else {
+    guard path.resample(into: &resampled) else {
       return .fail(
         Failure(.tooSmall, mm: 0, limit: parameters.minRadius, nil))
     }

@@ -69,7 +69,6 @@ struct MotionLife: ~Copyable {
   private var origin = Origin()
   /// When the count entered the range.
   private(set) var enteredAt: Timestamp = 0
-  var deadline = Timestamp.never
   var isOver: Bool { suspension.reason == .over }
 
   /// - Parameters:
@@ -86,7 +85,6 @@ struct MotionLife: ~Copyable {
     isTracking = false
     hasTracked = false
     wasMade = false
-    deadline = .never
     origin = Origin()
   }
 
@@ -97,7 +95,6 @@ struct MotionLife: ~Copyable {
     pause()
     phase = .possible
     suspension.reason = .none
-    deadline = .never
     wasMade = true
   }
 
@@ -152,7 +149,7 @@ struct MotionLife: ~Copyable {
     return .inside
   }
 
-  mutating func begin(_ touches: Touches, _ attempt: Attempt) {
+  mutating func begin(_ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp) {
     phase = .active
     switch style.start {
     case .down: break
@@ -160,19 +157,22 @@ struct MotionLife: ~Copyable {
       origin = Origin(translation: tracker.translation, scale: tracker.scale, angle: tracker.angle)
     }
     // A held gesture gets a last chance to begin, with too few fingers left (§3.6).
-    if attempt.count < attempt.least && attempt.count > 0 { suspend(.under, at: touches.time) }
+    if attempt.count < attempt.least && attempt.count > 0 { deadline = suspend(.under, at: touches.time) }
   }
 
-  private mutating func suspend(_ reason: Suspension.Reason, at time: Timestamp) {
+  /// - Returns: the end of the grace period.
+  private mutating func suspend(_ reason: Suspension.Reason, at time: Timestamp) -> Timestamp {
     if suspension.reason == .none { suspension.velocity = tracker.velocity(at: time) }
     suspension.reason = reason
-    deadline = time + Self.grace
+    return time + Self.grace
   }
 
   /// One stimulus while the gesture is active.
+  ///
+  /// - Parameter deadline: the recognizer's.
   @inline(__always)
   mutating func proceed(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt
+    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp
   ) -> Proposal {
     switch (suspension.reason, stimulus) {
     case (.none, .deadline): return impossible()
@@ -181,9 +181,9 @@ struct MotionLife: ~Copyable {
     case (.none, .frame), (.under, .frame), (.over, .frame): break
     }
     let count = attempt.count
-    if count < attempt.least { return tooFew(touches, attempt) }
+    if count < attempt.least { return tooFew(touches, attempt, &deadline) }
     if count > attempt.most {
-      if suspension.reason != .over { suspend(.over, at: touches.time) }
+      if suspension.reason != .over { deadline = suspend(.over, at: touches.time) }
       return .none
     }
     if !style.allowsPhantoms && touches.phantom & attempt.own != 0 {
@@ -204,11 +204,13 @@ struct MotionLife: ~Copyable {
     return moved ? .changed : .none
   }
 
-  private mutating func tooFew(_ touches: Touches, _ attempt: Attempt) -> Proposal {
+  private mutating func tooFew(
+    _ touches: Touches, _ attempt: Attempt, _ deadline: inout Timestamp
+  ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 && style.dragLock == 0 { return .end }
     if suspension.reason != .under {
-      suspend(.under, at: touches.time)
+      deadline = suspend(.under, at: touches.time)
       if style.dragLock != 0 {
         deadline = later(touches.time, max(style.dragLock, Self.grace))
         return .none

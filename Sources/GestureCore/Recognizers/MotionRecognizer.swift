@@ -15,22 +15,15 @@ class MotionRecognizer: Recognizer {
   override func reset(afterFailure: Bool) { life.reset() }
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
-    life.begin(touches, attempt)
-    deadline = life.deadline
+    life.begin(touches, attempt, &deadline)
   }
 
   override var isOver: Bool { life.isOver }
   override var measuresEarly: Bool { life.isTracking }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    life.deadline = deadline
-    let proposal = follow(stimulus, touches, attempt)
-    deadline = life.deadline
-    return proposal
-  }
-  private func follow(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     if life.style.needsButton && !touches.isButtonHeld { return waitForButton(touches, attempt) }
-    if life.phase == .active { return life.proceed(stimulus, touches, attempt) }
+    if life.phase == .active { return life.proceed(stimulus, touches, attempt, &deadline) }
     prepare(touches, attempt)
     switch life.follow(touches, attempt) {
     case .fail(let failure): return .fail(failure)
@@ -52,6 +45,7 @@ class MotionRecognizer: Recognizer {
     switch life.phase {
     case .active:
       life.stop()
+      deadline = .never
       return .end
     case .ready: return .fail(Failure(.buttonReleased))
     case .possible: break

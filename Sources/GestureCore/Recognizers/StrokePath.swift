@@ -64,31 +64,23 @@ func resamplePolyline(_ points: [Point], into output: inout LaneArray<Point>)
   return true
 }
 
-/// The phase of a path recognizer: fingers land, draw, and lift.
-struct StrokeLife {
-  var path: StrokePath
-  private(set) var startedAt: Timestamp = 0
-  private(set) var location = Point.zero
-  var deadline = Timestamp.never
-  var isJudged = false
+/// The part that circle and stroke share: fingers land, draw, and lift. The path is judged once, when all fingers are up.
+class DrawnRecognizer: Recognizer {
+  final var path = StrokePath()
+  final private(set) var location = Point.zero
+  private var startedAt: Timestamp = 0
+  private var isJudged = false
+  var maxDuration: Timestamp { .never }
+  /// Judges whether the path matches: ready, or a failure.
+  func judge() -> Proposal { .none }
 
-  init() { path = StrokePath() }
-
-  fileprivate mutating func reset() {
+  override func reset(afterFailure: Bool) {
     path.removeAll()
     isJudged = false
   }
 
-  fileprivate enum Outcome {
-    case drawing
-    case fail(Failure)
-    /// All fingers are up; judge the path.
-    case complete
-  }
-
-  fileprivate mutating func handle(
-    _ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt, maxDuration: Timestamp
-  ) -> Outcome {
+  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
+    if isJudged { return .none }
     switch stimulus {
     case .deadline:
       return .fail(
@@ -99,42 +91,23 @@ struct StrokeLife {
     if attempt.count > attempt.most { return .fail(.tooManyFingers(attempt)) }
     if touches.phantom & attempt.own != 0 { return .fail(Failure(.unsupportedDevice)) }
     if attempt.count == attempt.least {
-      guard let point = touches.centroid(of: attempt.own) else { return .drawing }
-      if path.count == 0 {
-        startedAt = touches.time
-        location = point
-        deadline = later(touches.time, maxDuration)
-      }
-      path.append(point)
-      return .drawing
+      draw(touches, attempt)
+      return .none
     }
-    if attempt.count > 0 { return .drawing }
+    if attempt.count > 0 { return .none }
     if path.count == 0 { return .fail(.tooFewFingers(attempt.peak, attempt)) }
     deadline = .never
-    return .complete
+    isJudged = true
+    return judge()
   }
-}
 
-/// The part that circle and stroke share: they collect the path and judge it once, when all fingers are up.
-class DrawnRecognizer: Recognizer {
-  final var life = StrokeLife()
-  var maxDuration: Timestamp { .never }
-  /// Judges whether the path matches: ready, or a failure.
-  func judge() -> Proposal { .none }
-
-  override func reset(afterFailure: Bool) { life.reset() }
-
-  override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if life.isJudged { return .none }
-    life.deadline = deadline
-    let outcome = life.handle(stimulus, touches, attempt, maxDuration: maxDuration)
-    deadline = life.deadline
-    switch outcome {
-    case .drawing: return .none
-    case .fail(let failure): return .fail(failure)
-    case .complete:
-      life.isJudged = true
-      return judge()
+  private func draw(_ touches: Touches, _ attempt: Attempt) {
+    guard let point = touches.centroid(of: attempt.own) else { return }
+    if path.count == 0 {
+      startedAt = touches.time
+      location = point
+      deadline = later(touches.time, maxDuration)
     }
+    path.append(point)
   }
 }

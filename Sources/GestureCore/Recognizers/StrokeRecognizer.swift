@@ -72,13 +72,13 @@ final class StrokeRecognizer: DrawnRecognizer, RecognizerMaking {
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    event.location = life.location
+    event.location = location
     event.score = score
   }
 
   override func judge() -> Proposal {
-    let length = life.path.length
-    if length < Self.leastLength || !hasTemplate || !life.path.resample(into: &drawn) {
+    let length = path.length
+    if length < Self.leastLength || !hasTemplate || !path.resample(into: &drawn) {
       return .fail(Failure(.tooSmall, mm: length, limit: Self.leastLength, nil))
     }
     Self.normalize(&drawn, rotationInvariant: parameters.rotationInvariant)

@@ -104,8 +104,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
 
   override func begin(_ touches: Touches, _ attempt: Attempt) {
     phase = .dragging(attempt.own)
-    life.begin(touches, attempt)
-    deadline = life.deadline
+    life.begin(touches, attempt, &deadline)
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {
@@ -118,12 +117,6 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
   }
 
   override func handle(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
-    life.deadline = deadline
-    let proposal = follow(stimulus, touches, attempt)
-    deadline = life.deadline
-    return proposal
-  }
-  private func follow(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch (phase, stimulus) {
     case (.tapping, _): return tap(stimulus, touches, attempt)
     case (.waiting(let since), .deadline):
@@ -140,14 +133,14 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
 
   private func tap(_ stimulus: Stimulus, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let proposal = taps.answer(stimulus, touches, attempt)
-    life.deadline = taps.deadline
+    deadline = taps.deadline
     switch proposal {
     case .ready: break
     case .fail(let failure): return .fail(failure.withKey(of: Parameters.type))
     case .none, .changed, .end, .cancel: return proposal
     }
     phase = .waiting(since: touches.time)
-    life.deadline = later(touches.time, parameters.tap.maxInterval)
+    deadline = later(touches.time, parameters.tap.maxInterval)
     return attempt.placed(touches) != 0 ? next(touches, attempt) : .none
   }
 
@@ -157,7 +150,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     if let failure = rejects(attempt.landing(placed.firstLane, touches), at: touches.time) {
       return .fail(failure)
     }
-    life.deadline = .never
+    deadline = .never
     phase = .landed
     return follow(touches, attempt)
   }
@@ -198,11 +191,11 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
       if touches.ended & own != 0 {
         if parameters.dragLock == 0 { return .end }
         phase = .locked(life.velocity(at: touches.time), others: attempt.own & ~own)
-        life.deadline = later(touches.time, parameters.dragLock)
+        deadline = later(touches.time, parameters.dragLock)
         return .none
       }
     }
-    return life.proceed(stimulus, touches, attempt)
+    return life.proceed(stimulus, touches, attempt, &deadline)
   }
 
   private func unlock(_ others: TouchSet, _ touches: Touches, _ attempt: Attempt) -> Proposal {
@@ -210,7 +203,7 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     let own = attempt.own & ~others
     if own.count < attempt.least { return .none }
     phase = .dragging(own.count == attempt.least ? own : 0)
-    life.deadline = .never
-    return life.proceed(.frame, touches, attempt)
+    deadline = .never
+    return life.proceed(.frame, touches, attempt, &deadline)
   }
 }
