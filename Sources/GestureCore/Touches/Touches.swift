@@ -57,7 +57,7 @@ final class Touches {
   @inline(__always) var released: TouchSet { kinds.held & began }
   @inline(__always) var jumped: TouchSet { kinds.dropped & reanchored }
   /// Fingers that the device counts without a slot (§1.7).
-  @inline(__always) var phantom: TouchSet { kinds.phantom }
+  var phantom: TouchSet { kinds.phantom }
   @inline(__always) var isResync: Bool { head.flags.contains(.resync) }
   @inline(__always) var reanchorsReferences: Bool { head.flags.contains(.reanchorsReferences) }
   @inline(__always) var hasForces: Bool { head.flags.contains(.forces) }
