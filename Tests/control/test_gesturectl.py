@@ -1079,6 +1079,11 @@ class Commands(Place):
     def test_reload_prints_what_the_daemon_found(self):
         result = self.run_ctl("reload")
         self.assertEqual((result.returncode, result.stdout), (0, f"{self.configuration}: read again\n"))
+        # With warnings, on their stream.
+        self.configuration.write_text(GOOD + 'run = "no-such-program"\n')
+        result = self.run_ctl("reload")
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        self.assertRegex(result.stderr, f"`no-such-program` not found in PATH\n{self.configuration}: read again\n$")
         self.configuration.write_text(BAD)
         result = self.run_ctl("reload")
         self.assertEqual(result.returncode, 1)

@@ -86,7 +86,12 @@ struct Reload: ParsableCommand {
       throw CommandFailure(
         .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
-    StandardOutput.line("\(path): read again")
+    // With the warnings, as in `check`.
+    if problems.isEmpty {
+      StandardOutput.line("\(path): read again")
+    } else {
+      StandardError.line("\(path): read again")
+    }
   }
 }
 
