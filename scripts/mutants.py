@@ -2,7 +2,9 @@
 
 A mutant is one of: a comparison with the other bound (`<` for `<=`, `!=` for `==`), the bodies of two adjacent switch rows
 exchanged, a constant plus one, a statement removed. All are compiled at once: a comparison becomes an operator of its
-own, the others call `_is(NUMBER)`, and the environment says which number holds."""
+own, the others call `_is(NUMBER)`, and the file `mutant` of the copy says which number holds: a program that a test
+starts with an environment of its own reads it too. With `log` in that file each number that is asked for is written to
+`reached`; a test that does not reach a mutant cannot notice it."""
 
 import re
 
@@ -27,9 +29,34 @@ SUPPORT = """
   import Glibc
 #endif
 
-package let _mutant: Int = getenv("GESTURED_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
-@inline(__always) package func _is(_ number: Int) -> Bool { _mutant == number }
-@inline(__always) package func _k<T>(_ number: Int, _ value: T, _ other: T) -> T { _mutant == number ? other : value }
+/// The number in the file; 0 without a file, -1 to log.
+private let _mutant: Int = {
+  let fd = open("FOLDER/mutant", O_RDONLY | O_CLOEXEC)
+  guard fd >= 0 else { return 0 }
+  defer { close(fd) }
+  var text = [UInt8](repeating: 0, count: 16)
+  let count = read(fd, &text, text.count)
+  let word = String(decoding: text.prefix(max(0, count)), as: UTF8.self)
+  return word == "log" ? -1 : Int(word) ?? 0
+}()
+nonisolated(unsafe) private let _reached = {
+  let marks = UnsafeMutablePointer<Bool>.allocate(capacity: COUNT)
+  marks.initialize(repeating: false, count: COUNT)
+  return marks
+}()
+
+@inline(never) private func _log(_ number: Int) -> Bool {
+  if _reached[number] { return false }
+  _reached[number] = true
+  let (error, fd) = (errno, open("FOLDER/reached", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666))
+  let line = Array("\\(number)\\n".utf8)
+  _ = write(fd, line, line.count)
+  close(fd)
+  errno = error
+  return false
+}
+package func _is(_ number: Int) -> Bool { _mutant < 0 ? _log(number) : _mutant == number }
+package func _k<T>(_ number: Int, _ value: T, _ other: T) -> T { _is(number) ? other : value }
 """
 
 
@@ -171,9 +198,9 @@ def switched(text, mutants):
     return "\n".join(lines)
 
 
-def support(mutants):
-    """The source file that declares the operators."""
-    text = [SUPPORT]
+def support(mutants, folder):
+    """The source file that declares the operators. `folder`: the copy of the tree."""
+    text = [SUPPORT.replace("FOLDER", str(folder)).replace("COUNT", str(max((m.number for m in mutants), default=0) + 1))]
     for mutant in mutants:
         if mutant.kind != "comparison":
             continue
@@ -181,11 +208,11 @@ def support(mutants):
         bound = "Equatable" if old in ("==", "!=") else "Comparable"
         text.append(f"infix operator {name}: ComparisonPrecedence")
         text.append(
-            f"@inline(__always) package func {name} <T: {bound}>(a: T, b: T) -> Bool {{ _mutant == {n} ? a {new} b : a {old} b }}")
+            f"package func {name} <T: {bound}>(a: T, b: T) -> Bool {{ _is({n}) ? a {new} b : a {old} b }}")
         if bound == "Equatable":
             text.append(
-                f"@inline(__always) package func {name} (a: Any.Type, b: Any.Type) -> Bool {{ _mutant == {n} ? a {new} b : a {old} b }}")
+                f"package func {name} (a: Any.Type, b: Any.Type) -> Bool {{ _is({n}) ? a {new} b : a {old} b }}")
             text.append(
-                f"@inline(__always) package func {name} <T>(a: T?, b: _OptionalNilComparisonType) -> Bool "
-                f"{{ _mutant == {n} ? a {new} b : a {old} b }}")
+                f"package func {name} <T>(a: T?, b: _OptionalNilComparisonType) -> Bool "
+                f"{{ _is({n}) ? a {new} b : a {old} b }}")
     return "\n".join(text) + "\n"

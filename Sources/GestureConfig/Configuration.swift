@@ -75,11 +75,12 @@ package struct GestureBinding: Sendable {
   package var cancelsTouches = false
   package var delaysTouches: TouchDelay?
   /// The line of the `[[gesture]]` header; 0 for built-in gestures.
-  package var line = 0
+  package var line: Int
 
-  package init(name: String, type: GestureType) {
+  package init(name: String, type: GestureType, line: Int) {
     self.name = name
     self.type = type
+    self.line = line
   }
 }
 

@@ -38,11 +38,11 @@ extension ConfigurationReader {
   }
 
   private mutating func readGesture(_ table: TomlTable, at position: SourcePosition) {
-    drafts.append(Draft(binding: GestureBinding(name: "", type: .tap), position: position))
+    drafts.append(
+      Draft(binding: GestureBinding(name: "", type: .tap, line: position.line), position: position))
     current = drafts.count - 1
     defer { current = nil }
     let draft = drafts.count - 1
-    drafts[draft].binding.line = position.line
     if let name = table["name"] { readName(name, of: draft) }
     guard let type = gestureType(table, at: position, place: "a gesture") else {
       return readWithoutType(table, of: draft)

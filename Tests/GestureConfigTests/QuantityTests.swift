@@ -24,7 +24,9 @@ func `reads a range of counts`(_ text: String, _ lower: Int, _ upper: Int?) thro
   #expect(range.upper == upper)
 }
 
-@Test(arguments: ["", "2", "..4", "2.4", "2...4", "2..a", "a..2", "-1..2", "2..99999999999999999999"])
+@Test(arguments: [
+  "", "2", "2.", ".", "..4", "2.4", "2...4", "2..a", "a..2", "-1..2", "2..99999999999999999999",
+])
 func `is not a range of counts`(_ text: String) { #expect(CountRange(text) == nil) }
 
 @Test(
@@ -43,4 +45,12 @@ func `prints a number in its shortest form`(_ number: Double, _ text: String) {
   ] as [(String, String?)])
 func `suggests a similar word`(_ word: String, _ meant: String?) {
   #expect(suggestion(for: word, among: ["name", "type", "fingers", "min_distance"]) == meant)
+}
+
+@Test func `a word of more than 64 letters is not a misspelling`() {
+  let known = String(repeating: "ab", count: 32)
+  let longer = known + "c"
+  #expect(suggestion(for: known.dropLast() + "x", among: [known]) == known)
+  #expect(suggestion(for: longer, among: [known]) == nil)
+  #expect(suggestion(for: known, among: [longer]) == nil)
 }

@@ -82,3 +82,10 @@ extension TouchpadAction {
     self.factor = factor
   }
 }
+
+@Test(arguments: [
+  ("btn_left", 0x110), ("btn_right", 0x111), ("btn_middle", 0x112), ("btn_side", 0x113), ("btn_extra", 0x114),
+])
+func `buttons are keys with the kernel's names`(_ name: String, _ code: UInt16) {
+  #expect(KeyNames.code(of: name) == code)
+}

@@ -59,3 +59,11 @@ private func variants(
   let circle = try #require(GestureType.circle.keys.first { $0.name == .maxDuration })
   #expect(circle.written(in: GestureType.circle.defaults(.touchpad))?.toml == "\"2s\"")
 }
+
+/// A report has the limits that are lengths; a part of the distance between the fingers is none.
+@Test(arguments: [("5mm", [5.0]), ("10%", nil)] as [(String, [Double]?)])
+func `the length of a spread is reported`(_ spread: String, _ mm: [Double]?) throws {
+  let text = "[[gesture]]\ntype = \"pinch\"\nmin_spread = \"\(spread)\"\n"
+  let gesture = try #require(Configuration.load(text: text, path: "a.toml").configuration?.gestures.first)
+  #expect(gesture.definitions[.touchpad]?.lengths.first { $0.key == "min_spread" }?.mm == mm)
+}

@@ -51,7 +51,7 @@ final class DispatchBench {
   func configure(_ type: GestureType = .swipe, _ actions: GestureActions...) {
     var configuration = Configuration()
     for (index, actions) in actions.enumerated() {
-      var gesture = GestureBinding(name: "g\(index)", type: type)
+      var gesture = GestureBinding(name: "g\(index)", type: type, line: 0)
       gesture.actions = actions
       configuration.gestures.append(gesture)
     }
