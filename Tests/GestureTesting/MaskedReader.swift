@@ -74,6 +74,7 @@ package struct MaskedReader: ~Copyable {
   /// Without a mask the kernel gives every event, so its values are not needed.
   private mutating func playAll() {
     for event in rest {
+      wake(before: event.time)
       pipeline.consume(event)
       if event.type == EventType.synchronization && event.code == SynchronizationCode.report {
         frames += 1
@@ -195,7 +196,15 @@ package struct MaskedReader: ~Copyable {
 
   private mutating func give(_ event: InputEvent) {
     known.take(event)
+    wake(before: event.time)
     pipeline.consume(event)
+  }
+
+  /// The owner's timer, which does not wait for a frame.
+  private mutating func wake(before time: Timestamp) {
+    if pipeline.arena.nextDeadline >= time { return }
+    pipeline.advance(to: time - 1)
+    collect()
   }
 
   // MARK: Results

@@ -217,7 +217,9 @@ extension FrameAssembler {
     let id = ContactReports.column(AbsoluteCode.trackingID)
     let old = reports[row: cursor.row, column: id]
     slots.forgetOlder(cursor.bit)
-    guard cursor.bit != 0, trackingID != old, trackingID >= 0 || old >= 0 else { return }
+    guard cursor.bit != 0, trackingID >= 0 || old >= 0 else { return }
+    // `SlotFinder` read the ID from the kernel amid the contact's frame, before that frame's keys.
+    if trackingID == old { return reported.note(cursor.bit & slots.stuck) }
     isEventful = true
     reports[row: cursor.row, column: id] = max(trackingID, ContactReport.noContact)
     if trackingID < 0 { slots.leave(cursor.bit) } else { slots.land(cursor.bit, isReplaced: old >= 0) }

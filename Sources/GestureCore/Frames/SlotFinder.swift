@@ -74,7 +74,7 @@ package final class SlotFinder {
   /// Nil if no slot fits.
   private func slot(of id: Int32) -> Int? {
     if id < 0 { return known.indices.first { known[$0] >= 0 && known[$0] != present[$0] } }
-    if let slot = present.firstIndex(of: id) { return known[slot] == id ? nil : slot }
+    if let slot = present.firstIndex(of: id) { return slot }
     // It has ended since.
     return known.indices.first { known[$0] == SlotFinder.none && present[$0] < 0 }
       ?? known.indices.first { known[$0] < 0 && present[$0] < 0 }

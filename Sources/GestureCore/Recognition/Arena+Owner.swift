@@ -36,7 +36,7 @@ extension Arena {
   package mutating func setEnabled(_ gesture: Int, _ enabled: Bool, at time: Timestamp) {
     advance(to: time)
     if arbiter.contestants.entries[gesture].isEnabled == enabled { return }
-    openInstant(max(time, touches.frameTime))
+    touches.openInstant(FrameHead(time: max(time, touches.frameTime)))
     if enabled {
       arbiter.contestants.entries[gesture].isEnabled = true
       arbiter.reset(gesture)
@@ -83,7 +83,7 @@ extension Arena {
       feedAll(Span())
       arbiter.contestants.refresh()
     }
-    openInstant(time)
+    touches.openInstant(FrameHead(time: time))
     touches.releaseButtons()
     for index in 0..<arbiter.contestants.count {
       if arbiter.contestants.entries[index].isActive { arbiter.cancel(index) }

@@ -85,7 +85,7 @@ package struct Arena: ~Copyable {
   @inline(never) package mutating func advance(to time: Timestamp) {
     while nextDeadline <= time && nextDeadline != .never {
       let deadline = nextDeadline
-      openInstant(deadline)
+      touches.openInstant(FrameHead(time: deadline))
       for index in 0..<arbiter.contestants.count where arbiter.contestants.entries[index].deadline == deadline
       {
         arbiter.contestants.entries[index].stopClock()
@@ -94,14 +94,6 @@ package struct Arena: ~Copyable {
       if arbiter.proposals.awaitDecision { arbiter.decideStep() }
       if touches.down == 0 { arbiter.resetAll() }
       arbiter.contestants.refresh()
-    }
-  }
-
-  /// Begins a step without a frame, at `time`.
-  mutating func openInstant(_ time: Timestamp) {
-    touches.openInstant(FrameHead(time: time))
-    for index in 0..<arbiter.contestants.count {
-      arbiter.contestants.entries[index].attempt.receive(0, touches)
     }
   }
 
@@ -283,7 +275,7 @@ extension Arena {
   package mutating func feed(_ forces: Span<TouchForce>, at time: Timestamp) {
     let time = max(time, touches.frameTime)
     if nextDeadline <= time { advance(to: time) }
-    openInstant(time)
+    touches.openInstant(FrameHead(time: time))
     touches.take(forces)
     for index in arbiter.contestants.pressing
     where admission.isIn[index] && arbiter.contestants.entries[index].isOccupied {

@@ -35,6 +35,13 @@ import Testing
         .pad, "0 s 0 id 1 x 500 y 300 touch 1 | 50 touch 0 | 60 x 510 | 100 x 520 touch 1 | 110 x 530",
         "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n100 began 2 (52, 30)\n110 moved 2 (53, 30)", .stuckSlot
       ),
+      // The reader finds a new contact amid its frame, while another is left behind. The keys come with the rest of the frame.
+      (
+        .pad,
+        "0 s 0 id 1 x 500 y 300 touch 1 | 50 touch 0 | 60 id -1 s 1 id 2 x 300 y 300 | 61 s 1 id 2 touch 1 | 70 x 310",
+        "0 began 1 (50, 30)\n50 cancelled 1 (50, 30)\n60 began 2 (30, 30)\n60 cancelled 2 (30, 30)\n"
+          + "61 began 3 (30, 30)\n70 moved 3 (31, 30)", .stuckSlot
+      ),
       (
         .pad, "0 s 0 id 1 x 500 y 300 touch 0", "0 began 1 (50, 30)\n0 cancelled 1 (50, 30)", .stuckSlot
       ),

@@ -34,7 +34,7 @@ import Testing
     var (frames, wakeUps, failures) = (0, 0, 0)
     for seed in UInt64(1)...Properties.seedCount * 5 / 2 where failures < 3 {
       let (device, settings) = Self.devices[Int(seed) % Self.devices.count]
-      var contacts = ContactGenerator(device, seed: seed, isHasty: seed % 3 == 0)
+      var contacts = ContactGenerator(device, seed: seed)
       let events = contacts.events(frames: 120)
       let set = Self.recognizers(seed, device)
       var plain = MaskedReader(device, Self.pipeline(device, settings, set), masks: false)
@@ -78,7 +78,7 @@ import Testing
     var (comparisons, resyncs, failures) = (0, 0, 0)
     for seed in UInt64(1)...Properties.seedCount * 5 / 2 where failures < 3 {
       let (device, settings) = Self.devices[Int(seed) % Self.devices.count]
-      var contacts = ContactGenerator(device, seed: seed, isHasty: seed % 3 == 0)
+      var contacts = ContactGenerator(device, seed: seed)
       let events = contacts.events(frames: 200).filter { $0.type != 0 || $0.code != 3 }
       let set = Self.recognizers(seed & ~1, device)
       var reader = MaskedReader(

@@ -2,7 +2,8 @@ import GestureCore
 
 /// Makes what the kernel sends of fingers on a device of protocol B: changes only, a slot only where it is another one.
 ///
-/// Fingers come and go at any time, move, rest, jump, become palms and hover; the button clicks; frames are lost.
+/// Fingers come and go at any time, move, rest, jump, become palms and hover; the button clicks; frames are lost. Now and then a
+/// contact begins and ends, or replaces another, within one frame.
 package struct ContactGenerator {
   package var random: SplitMix64
   private let device: DeviceDescription
@@ -23,11 +24,7 @@ package struct ContactGenerator {
   private var time: Timestamp = 1_000_000
   private var events: [InputEvent] = []
 
-  private let isHasty: Bool
-
-  /// - Parameter isHasty: contacts also begin and end, or replace another, within one frame.
-  package init(_ device: DeviceDescription, seed: UInt64, isHasty: Bool = false) {
-    self.isHasty = isHasty
+  package init(_ device: DeviceDescription, seed: UInt64) {
     random = SplitMix64(seed: seed)
     self.device = device
     slots = device.slotCount
@@ -70,8 +67,8 @@ package struct ContactGenerator {
     }
     if wanted < slots { uncounted = 0 }
     for slot in down where !random.oneIn(6) { move(slot) }
-    if isHasty && random.oneIn(100), let slot = down.randomElement(using: &random) { replace(slot) }
-    if isHasty && random.oneIn(100) {
+    if random.oneIn(40), let slot = down.randomElement(using: &random) { replace(slot) }
+    if random.oneIn(40) {
       brief = (0..<slots).first { values[$0] == reported[$0] && !down.contains($0) }
     }
     pressKeys(down.count + uncounted)
