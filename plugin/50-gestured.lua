@@ -19,6 +19,7 @@ local WORD = {
   right = 9,
   top = 10,
   bottom = 11,
+  slot = 12,       -- argument: the slot that is selected, for a plugin that has seen none
 }
 
 libinput:register({ 1 })
@@ -226,7 +227,7 @@ local function start_filtering(d)
   if d.filtering then return end
   d.filtering, d.visible, d.frozen, d.taken, d.finished, d.muted = true, {}, {}, {}, {}, {}
   for slot, id in pairs(d.id) do d.visible[slot] = id end
-  -- A device that was touched before libinput opened it has any slot selected. libinput has read which; the plugin cannot.
+  -- A device that was touched before libinput opened it has any slot selected. libinput has read which; the plugin gets it by a word.
   d.lib_slot, d.lib_tool, d.lib_touch = (d.has_slot or d.id[d.slot]) and d.slot or nil, d.tool, d.touch
 end
 
@@ -420,7 +421,8 @@ local function unit_at(axis, part)
   return axis.minimum + math.floor(part * (axis.maximum - axis.minimum) / 65535)
 end
 
-local function obey(d, word)
+-- is_first: nothing is before it in its frame.
+local function obey(d, word, is_first)
   if math.floor(word / 0x100000) % 16 ~= WORD.version then return end
   local code, argument = math.floor(word / 65536) % 16, word % 65536
   if code == WORD.hide then
@@ -451,6 +453,9 @@ local function obey(d, word)
     end
   elseif code == WORD.patience then
     d.patience = math.min(argument, LONGEST_HOLD) * 1000
+  elseif code == WORD.slot then
+    -- Once a frame has selected one, the frames are newer.
+    if is_first and not d.has_slot and not next(d.id) then d.slot, d.has_slot = argument, true end
   else
     return
   end
@@ -462,7 +467,7 @@ local function obey_all(d, frame)
   for i = 1, #frame do
     if frame[i].usage == CONFIG and is_word(frame[i].value) then
       has_words = true
-      obey(d, frame[i].value)
+      obey(d, frame[i].value, i == 1)
     end
   end
   -- The lease runs from the first frame that could have brought the answer.

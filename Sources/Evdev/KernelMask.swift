@@ -61,7 +61,13 @@ struct KernelMask: ~Copyable {
     for slot in 0..<slotCount {
       finder.set(slot, known: last.axis(UInt16(ABS_MT_TRACKING_ID), ofSlot: slot), present: request[1 + slot])
     }
+    return selectedSlot
+  }
+
+  /// The slot that is selected in the kernel; nil if the device has none, or the kernel refuses.
+  var selectedSlot: Int32? {
     var slot: Int32 = 0
+    guard slotCount > 0 else { return nil }
     return attempt(.ioctl) { gestured_read_axis(fd, UInt32(ABS_MT_SLOT), &slot) } == 0 ? slot : nil
   }
 

@@ -268,6 +268,9 @@ package final class TouchDevice {
   /// Whether a finger is on the surface, according to the events read so far.
   package var isTouched: Bool { last.isTouched }
 
+  /// The slot that is selected in the kernel, which is newer than the events read so far.
+  package var selectedSlot: Int32? { mask.selectedSlot }
+
   /// Writes words for the libinput plugin into the device's event stream; false if the kernel refuses.
   ///
   /// Without SYN_REPORT they become part of the device's next frame and cannot split one; `endsFrame` makes them a frame.

@@ -87,7 +87,8 @@ function M.new(context, options)
     kernel = state(), view = state(), events = {}, frames = {}, before = {}, landed = {}, next_id = 1, order = {},
     fewer_slots = options.fewer_slots, last_time = 0,
   }
-  pad.kernel.slot, pad.view.slot = options.slot or 0, options.slot or 0
+  pad.selected = options.slot or 0
+  pad.kernel.slot, pad.view.slot = pad.selected, pad.selected
   local usages = {
     [E.ABS_MT_SLOT] = true, [E.ABS_MT_TRACKING_ID] = true, [E.ABS_MT_POSITION_X] = true, [E.BTN_TOUCH] = true,
   }
@@ -169,7 +170,7 @@ function M.new(context, options)
   end
   function pad.sync()
     local events = pad.events
-    pad.events, pad.landed = {}, {}
+    pad.events, pad.landed, pad.selected = {}, {}, pad.kernel.slot
     if #events == 0 then return end
     local unchanged = pad.device.frame(events, context.time)
     if not options.free and not options.packets then check_places(pad) end

@@ -8,7 +8,7 @@ local E = libinput.evdev
 local path, sequences, seed = arg[1], tonumber(arg[2]), tonumber(arg[3] or 1)
 local word, codes = words.maker(path), words.table_of(path)
 local NAMES = {
-  "hide", "hide_touch", "pass", "claim", "delay", "patience", "also_claim", "left", "right", "top", "bottom",
+  "hide", "hide_touch", "pass", "claim", "delay", "patience", "also_claim", "left", "right", "top", "bottom", "slot",
 }
 local AXES = { E.ABS_MT_POSITION_X, E.ABS_MT_POSITION_Y, E.ABS_MT_TOUCH_MAJOR, E.ABS_MT_PRESSURE, E.ABS_MT_TOOL_TYPE }
 local random = math.random
@@ -36,6 +36,8 @@ local function random_word(pad)
     argument = random(4) == 1 and 0 or 1 << random(0, 4)
   elseif name == "patience" then
     argument = random(0, 300)
+  elseif name == "slot" then
+    argument = pad.selected -- before the frame
   else
     argument = some_id(pad)
   end
@@ -94,7 +96,12 @@ end
 
 local function formed(context, touchpad)
   local slots = random(2, 6)
-  local pad = pads.new(context, { touchpad = touchpad, slot = random(2) == 1 and slots or 0 })
+  -- The slot that was selected before may be that of the first landing if a word has named it.
+  local pad = pads.new(context, { touchpad = touchpad, slot = random(0, slots) })
+  if pad.kernel.slot < slots then
+    pad.word(word("slot", pad.kernel.slot))
+    pad.sync()
+  end
   for _ = 1, random(3) do
     for _ = 1, random(5, 25) do
       step(context, pad, slots)

@@ -191,6 +191,40 @@ def restarted():
         equal(len(bench.compositor.events()), count, "events of a swipe after it")
 
 
+@case("plugin: a claimed swipe is hidden whose first touch lands in the slot that was selected as libinput opened the device")
+def selected_slot():
+    def frame(*events):
+        fingers.do(*(f"raw 3 {code} {value}" for code, value in events), "raw 0 0 0")
+
+    def key(code, value):
+        fingers.do(f"raw 1 {code} {value}")
+
+    slot, ident, x, y = 0x2f, 0x39, 0x35, 0x36
+    with Fingers() as fingers:
+        frame((slot, 2), (ident, 900), (x, 500), (y, 500))
+        frame((ident, -1))
+        with Compositor(fingers) as compositor, Daemon(CLAIM) as daemon:
+            daemon.wait_for_device(fingers)
+            settled(fingers)
+            key(0x14a, 1)
+            key(0x145, 1)
+            frame((ident, 901), (x, 510), (y, 500))
+            key(0x145, 0)
+            key(0x14e, 1)
+            frame((slot, 0), (ident, 902), (x, 900), (y, 500), (slot, 1), (ident, 903), (x, 1300), (y, 500))
+            for step in range(1, 31):
+                frame(*(event for place in range(3) for event in ((slot, place), (x, 500 + 400 * place + 10 * step))))
+                fingers.do("wait 8")
+            key(0x14e, 0)
+            key(0x14a, 0)
+            frame(*(event for place in range(3) for event in ((slot, place), (ident, -1))))
+            settled(fingers)
+            equal(compositor.names(), [], "events of the claimed swipe")
+            fingers.do("down 2", "drag 0 20 300", "up")
+            settled(fingers)
+            equal(set(compositor.names()), {"POINTER_SCROLL_FINGER"}, "two fingers scroll")
+
+
 @case("plugin: SIGKILL while frames are held gives them back when the delay is over")
 def killed_while_held():
     with Bench(DELAY) as bench:

@@ -21,6 +21,8 @@ package enum ClaimWord: Equatable, Sendable {
   case delay(FingerCounts)
   /// The longest hold, in milliseconds.
   case patience(milliseconds: Int)
+  /// The slot that the kernel has selected. libinput reads it when it opens the device, and its plugins have no access to it.
+  case slot(Int32)
 
   package static let tag = 0x67
   package static let version = 1
@@ -29,7 +31,7 @@ package enum ClaimWord: Equatable, Sendable {
 
   package enum Code: Int, CaseIterable, Sendable {
     case hide = 1
-    case hideTouch, pass, claim, delay, patience, alsoClaim, left, right, top, bottom
+    case hideTouch, pass, claim, delay, patience, alsoClaim, left, right, top, bottom, slot
   }
 
   package var code: Code {
@@ -45,6 +47,7 @@ package enum ClaimWord: Equatable, Sendable {
     case .right: .right
     case .top: .top
     case .bottom: .bottom
+    case .slot: .slot
     }
   }
 
@@ -52,7 +55,7 @@ package enum ClaimWord: Equatable, Sendable {
   package var isHiding: Bool {
     switch self {
     case .hide, .hideTouch: true
-    case .pass, .claim, .delay, .patience, .alsoClaim, .left, .right, .top, .bottom: false
+    case .pass, .claim, .delay, .patience, .alsoClaim, .left, .right, .top, .bottom, .slot: false
     }
   }
 
@@ -61,7 +64,7 @@ package enum ClaimWord: Equatable, Sendable {
     switch self {
     case .claim(let range): range == nil
     case .delay(let counts): counts.isEmpty
-    case .hide, .hideTouch, .pass, .patience, .alsoClaim, .left, .right, .top, .bottom: false
+    case .hide, .hideTouch, .pass, .patience, .alsoClaim, .left, .right, .top, .bottom, .slot: false
     }
   }
 
@@ -73,6 +76,7 @@ package enum ClaimWord: Equatable, Sendable {
     case .alsoClaim(let range, let isFirst): ClaimWord.counts(range) | (isFirst ? ClaimWord.first : 0)
     case .left(let part), .right(let part), .top(let part), .bottom(let part): Int(part)
     case .delay(let counts): Int(counts.rawValue)
+    case .slot(let slot): Int(slot) & 0xffff
     case .patience(let milliseconds): min(milliseconds, ClaimWord.longestPatience)
     }
   }

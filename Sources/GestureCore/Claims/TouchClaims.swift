@@ -63,8 +63,13 @@ package struct TouchClaims: Sendable {
   /// The time at which held frames are released even if the device sends no frame.
   package var deadline: Timestamp { heldUntil ?? .never }
 
-  /// Starts with the device.
-  package mutating func begin() { words.append(contentsOf: rules.words) }
+  /// Starts with the device, or again when a program has opened it.
+  ///
+  /// - Parameter slot: the one that the kernel has selected; nil if the plugin has no need of it.
+  package mutating func begin(slot: Int32? = nil) {
+    if let slot, !isEmpty { words.append(.slot(slot)) }
+    words.append(contentsOf: rules.words)
+  }
 
   /// Changes the settings. A sequence under way is decided by the old ones until it lifts.
   package mutating func use(_ new: ClaimSettings) {

@@ -27,9 +27,7 @@ extension DeviceSession {
       clock.loop.schedule(after: delay) { [self] in
         if delay == DeviceSession.openingTimes.last { words.endRepeating() }
         guard words.device != nil else { return }
-        words.observe(pipeline)
-        words.claims.begin()
-        writeWords()
+        beginClaims()
       }
     }
   }
@@ -39,7 +37,8 @@ extension DeviceSession {
 
   private func beginClaims() {
     words.observe(pipeline)
-    words.claims.begin()
+    // A device of the daemon's own does not keep the order of words and events, and an older slot would be wrong.
+    words.claims.begin(slot: words.control == nil ? words.device?.selectedSlot : nil)
     writeWords()
   }
 

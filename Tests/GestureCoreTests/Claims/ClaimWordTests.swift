@@ -50,6 +50,7 @@ import Testing
     #expect(ClaimWord.right(1).value == 0x6719_0001)
     #expect(ClaimWord.top(2).value == 0x671a_0002)
     #expect(ClaimWord.bottom(3).value == 0x671b_0003)
+    #expect(ClaimWord.slot(4).value == 0x671c_0004)
     #expect(ClaimWord.delay(FingerCounts(3...4)).value == 0x6715_000c)
     #expect(ClaimWord.delay(FingerCounts(2...Int.max)).value == 0x6715_fffe)
     #expect(ClaimWord.patience(milliseconds: 150).value == 0x6716_0096)

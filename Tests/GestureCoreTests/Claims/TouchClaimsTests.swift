@@ -49,6 +49,15 @@ import Testing
     #expect(bench.said() == [.claim(nil), .delay([])])
   }
 
+  @Test func `the selected slot is said first, if anything is hidden on the device`() {
+    var bench = Bench(Self.settings(claim: 3...3))
+    bench.claims.begin(slot: 2)
+    #expect(bench.said() == [.slot(2), .claim(3...3)])
+    bench = Bench(ClaimSettings())
+    bench.claims.begin(slot: 2)
+    #expect(bench.said().isEmpty)
+  }
+
   @Test func `new settings take back what is no longer there`() {
     var bench = Bench(Self.settings(claim: 3...3, delay: 4...4))
     bench.claims.use(Self.settings())

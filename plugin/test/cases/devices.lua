@@ -113,3 +113,47 @@ case("a device that was touched before libinput opened it: after a claim is with
   b.drag(0, 2, 5)
   b.pad.check_same()
 end)
+
+-- The first swipe after the opening, whose first touch lands in the slot that is selected already.
+local function swipe_in_selected(slot, ...)
+  local b = bench({ touchpad = true, slot = slot })
+  b.arm(...)
+  b.pad.land(slot, 500, 300)
+  b.pad.report()
+  for other = 0, 2 do
+    if other ~= slot then b.pad.land(other, 100 + 200 * other, 300) end
+  end
+  b.pad.report()
+  b.drag(0, 2, 5)
+  return b
+end
+
+case("the first touch lands in the slot that was selected when libinput opened the device: a word names it", function()
+  local b = swipe_in_selected(2, { "slot", 2 }, { "claim", THREE_UP })
+  equal(next(b.pad.view.id), nil, "a touch of a claimed swipe that is shown")
+  b.lift(0, 2)
+  b.say("claim", 0)
+  b.pad.sync()
+  b.land(0, 2)
+  b.drag(0, 2, 5)
+  b.pad.check_same()
+end)
+
+case("the first touch in the selected slot: hidden and shown again, each finger is itself", function()
+  local b = swipe_in_selected(1, { "slot", 1 }, { "claim", THREE_UP })
+  b.context.pass(300 * MS)
+  b.drag(0, 2, 5)
+  b.pad.check_same()
+end)
+
+case("a word about the slot changes nothing once a frame has selected one", function()
+  local b = bench()
+  b.land(0, 1)
+  b.say("slot", 7)
+  b.drag(0, 1, 2)
+  b.lift(0, 1)
+  b.arm({ "slot", 7 }, { "claim", THREE_UP })
+  b.land(0, 2)
+  b.drag(0, 2, 5)
+  equal(next(b.pad.view.id), nil, "a touch of a claimed swipe that is shown")
+end)
