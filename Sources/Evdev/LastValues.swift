@@ -40,6 +40,7 @@ final class LastValues {
 
   // MARK: Taking
 
+  private static let report = UInt32(EV_SYN) | UInt32(SYN_REPORT) << 16
   private static let dropped = UInt32(EV_SYN) | UInt32(SYN_DROPPED) << 16
   private static let slot = UInt32(EV_ABS) | UInt32(ABS_MT_SLOT) << 16
 
@@ -47,29 +48,41 @@ final class LastValues {
   ///
   /// - Returns: the index of SYN_DROPPED, or the number of events.
   func take(_ events: Span<InputEvent>) -> Int {
-    var row = selectedRow
     var next = 0
+    while true {
+      LastValues.takeContacts(events, &next, in: &axes, slotCount)
+      if next == events.count || events[next].kind == LastValues.dropped { return next }
+      takeOther(events[next].kind, events[next].value)
+      next &+= 1
+    }
+  }
+
+  /// Stores values of slots, which nearly all events are, up to another event.
+  ///
+  /// All in one access to the array, because each access to an array of an object checks whether the array is shared.
+  private static func takeContacts(
+    _ events: Span<InputEvent>, _ next: inout Int, in axes: inout [Int32], _ slotCount: Int
+  ) {
+    var row = row(of: axes[Int(ABS_MT_SLOT)], slotCount)
+    var axes = axes.mutableSpan
     while next < events.count {
       let kind = events[next].kind
       let value = events[next].value
-      // Type and code as one number, so that one comparison detects the axes of slots, which nearly all events are.
-      let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(LastValues.firstOfSlot))
-      if axis <= UInt32(ABS_MAX) - UInt32(LastValues.firstOfSlot) {
-        axes[row &+ Int(LastValues.firstOfSlot) &+ Int(axis)] = value
-      } else if kind == LastValues.slot {
+      // Type and code as one number, so that one comparison detects the axes of slots.
+      let axis = (kind &>> 16 | kind &<< 16) &- (UInt32(EV_ABS) << 16 | UInt32(firstOfSlot))
+      if axis <= UInt32(ABS_MAX) - UInt32(firstOfSlot) {
+        axes[row &+ Int(firstOfSlot) &+ Int(axis)] = value
+      } else if kind == slot {
         axes[Int(ABS_MT_SLOT)] = value
-        row = selectedRow
-      } else if kind == LastValues.dropped {
-        break
-      } else {
-        takeOther(kind, value)
+        row = LastValues.row(of: value, slotCount)
+      } else if kind != report {
+        return
       }
       next &+= 1
     }
-    return next
   }
 
-  @inline(__always) private func takeOther(_ kind: UInt32, _ value: Int32) {
+  private func takeOther(_ kind: UInt32, _ value: Int32) {
     let code = UInt16(truncatingIfNeeded: kind &>> 16)
     if UInt16(truncatingIfNeeded: kind) == UInt16(EV_ABS) {
       if code < LastValues.firstOfSlot { axes[Int(code)] = value }
@@ -83,10 +96,9 @@ final class LastValues {
     _ = take(events.span)
   }
 
-  private var selectedRow: Int {
-    let slot = UInt(bitPattern: Int(axes[Int(ABS_MT_SLOT)]))
-    return (slot < UInt(bitPattern: slotCount) ? Int(bitPattern: slot) &+ 1 : slotCount &+ 1)
-      &* LastValues.rowLength
+  private static func row(of slot: Int32, _ slotCount: Int) -> Int {
+    let slot = UInt(bitPattern: Int(slot))
+    return (slot < UInt(bitPattern: slotCount) ? Int(bitPattern: slot) &+ 1 : slotCount &+ 1) &* rowLength
   }
 
   private func setKey(_ code: UInt16, _ isDown: Bool) {
