@@ -1,4 +1,6 @@
-/// Device units → stage millimetres (recognizers.md §1.2, §1.3): one multiplication per axis, then the rotation.
+/// Device units → stage millimetres (recognizers.md §1.2, §1.3): one division per axis, then the rotation.
+///
+/// Dividing keeps whole millimetres whole; a product with the reciprocal makes a finger that moved 1 mm miss a limit of 1 mm.
 struct SurfaceGeometry: Sendable {
   /// mm; libinput's size of a touchpad that does not report its own (tp_init_default_resolution).
   static let defaultTouchpad = Size(width: 69, height: 50)
@@ -12,9 +14,12 @@ struct SurfaceGeometry: Sendable {
   private let rangeX: UInt32
   private let minimumY: Int32
   private let rangeY: UInt32
+  /// Device units per mm.
+  private let resolutionX: Double
+  private let resolutionY: Double
   /// mm per device unit.
-  let scaleX: Double
-  let scaleY: Double
+  var scaleX: Double { 1 / resolutionX }
+  var scaleY: Double { 1 / resolutionY }
   /// The panel's size before the rotation, mm.
   private let panel: Size
   private let quarterTurns: Int
@@ -30,14 +35,14 @@ struct SurfaceGeometry: Sendable {
     let x = device.axes[isSingle ? AbsoluteCode.x : AbsoluteCode.positionX] ?? Self.unitAxis
     let y = device.axes[isSingle ? AbsoluteCode.y : AbsoluteCode.positionY] ?? Self.unitAxis
     var warnings: [String] = []
-    let scale = Self.scale(x, y, device, deviceClass, settings, &warnings)
+    let resolution = Self.resolution(x, y, device, deviceClass, settings, &warnings)
     minimumX = min(x.minimum, x.maximum)
     rangeX = UInt32(bitPattern: max(x.minimum, x.maximum) &- minimumX)
     minimumY = min(y.minimum, y.maximum)
     rangeY = UInt32(bitPattern: max(y.minimum, y.maximum) &- minimumY)
-    scaleX = scale.x
-    scaleY = scale.y
-    panel = Size(width: Self.range(x) * scale.x, height: Self.range(y) * scale.y)
+    resolutionX = resolution.x
+    resolutionY = resolution.y
+    panel = Size(width: Self.range(x) / resolution.x, height: Self.range(y) / resolution.y)
     quarterTurns = deviceClass == .touchscreen ? ((settings.rotation / 90) % 4 + 4) % 4 : 0
     stage = quarterTurns % 2 == 0 ? panel : Size(width: panel.height, height: panel.width)
     self.warnings = warnings
@@ -49,7 +54,7 @@ struct SurfaceGeometry: Sendable {
     let x = UInt32(bitPattern: rawX &- minimumX)
     let y = UInt32(bitPattern: rawY &- minimumY)
     if rarely(x > rangeX || y > rangeY || quarterTurns != 0) { return unusual(rawX, rawY) }
-    return Point(Double(x) * scaleX, Double(y) * scaleY)
+    return Point(Double(x) / resolutionX, Double(y) / resolutionY)
   }
 
   /// Outside the declared range, or on a turned panel.
@@ -59,7 +64,7 @@ struct SurfaceGeometry: Sendable {
     if x > rangeX || y > rangeY { hasClamped = true }
     if x > rangeX { x = rawX < minimumX ? 0 : rangeX }
     if y > rangeY { y = rawY < minimumY ? 0 : rangeY }
-    let p = Point(Double(x) * scaleX, Double(y) * scaleY)
+    let p = Point(Double(x) / resolutionX, Double(y) / resolutionY)
     return quarterTurns == 0 ? p : turned(p)
   }
 
@@ -86,15 +91,15 @@ struct SurfaceGeometry: Sendable {
 
 // The rules for the resolution, in order (§1.3).
 extension SurfaceGeometry {
-  private static func scale(
+  private static func resolution(
     _ x: AxisRange, _ y: AxisRange, _ device: DeviceDescription, _ deviceClass: DeviceClass,
     _ settings: DeviceSettings, _ warnings: inout [String]
   ) -> (x: Double, y: Double) {
-    if let resolution = resolution(x, y, device, &warnings) { return (1 / resolution.x, 1 / resolution.y) }
+    if let reported = resolution(x, y, device, &warnings) { return reported }
     let size =
       settings.size
       ?? assumedSize(range(x), range(y), deviceClass, name: device.name, warnings: &warnings)
-    return (size.width / range(x), size.height / range(y))
+    return (range(x) / size.width, range(y) / size.height)
   }
 
   /// Units/mm as the kernel reports them: rules 1 and 2.

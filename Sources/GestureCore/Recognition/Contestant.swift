@@ -164,7 +164,7 @@ extension Contestant {
     case .none: return 0
     case .untilBegun: return isActive ? 0 : inside
     case .first:
-      if attempt.least > 1 { return inside }
+      if attempt.least > 1 { return isActive && attempt.count >= attempt.least ? 0 : inside }
       let first: TouchSet = attempt.seen == 0 && inside != 0 ? .lane(inside.firstLane) : 0
       attempt.passedOver = inside & ~first
       return first

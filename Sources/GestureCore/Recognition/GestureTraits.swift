@@ -86,7 +86,8 @@ package struct GestureTraits: Sendable {
     case none
     /// All until it has begun; later ones are ignored.
     case untilBegun
-    /// With one finger, only the first touch.
+    /// With one finger, only the first touch. With several fingers all until it has begun; later ones only in place of
+    /// those that lifted.
     case first
   }
 

@@ -164,6 +164,10 @@ struct MotionLife: ~Copyable {
   private mutating func suspend(_ reason: Suspension.Reason, at time: Timestamp) -> Timestamp {
     if suspension.reason == .none { suspension.velocity = tracker.velocity(at: time) }
     suspension.reason = reason
+    if reason == .under {
+      if style.dragLock != 0 { return later(time, max(style.dragLock, Self.grace)) }
+      if style.release == .all { return .never }
+    }
     return time + Self.grace
   }
 
@@ -209,17 +213,7 @@ struct MotionLife: ~Copyable {
   ) -> Proposal {
     if attempt.lost(touches) != 0 { return .cancel(Failure(.touchCancelled)) }
     if attempt.count == 0 && style.dragLock == 0 { return .end }
-    if suspension.reason != .under {
-      deadline = suspend(.under, at: touches.time)
-      if style.dragLock != 0 {
-        deadline = later(touches.time, max(style.dragLock, Self.grace))
-        return .none
-      }
-      switch style.release {
-      case .first: break
-      case .all: deadline = .never
-      }
-    }
+    if suspension.reason != .under { deadline = suspend(.under, at: touches.time) }
     return .none
   }
 

@@ -34,8 +34,8 @@ final class StepMember {
     conditions = definition.conditions
     isEligible = traits.worksOnSemiMT || !attempt.surface.isSemiMT
     succeedsWhenReady = traits.isDiscrete || definition.type == .longPress && !isLast
-    ignoresTouchesOnceBegun = traits.intake == .untilBegun
     receivesFirstTouchOnly = traits.intake == .first && definition.fingers.lowerBound == 1
+    ignoresTouchesOnceBegun = traits.intake == .untilBegun || traits.intake == .first
   }
 
   var isPossible: Bool { if case .possible = state { true } else { false } }
@@ -63,7 +63,7 @@ final class StepMember {
       attempt.passedOver = attempt.seen == 0 ? landed & ~.lane(landed.firstLane) : landed
       landed = attempt.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
     }
-    if ignoresTouchesOnceBegun && hasBegun { landed = 0 }
+    if ignoresTouchesOnceBegun && hasBegun && attempt.count >= attempt.least { landed = 0 }
     attempt.receive(landed, touches)
     if attempt.waitsForLateFingers { attempt.watch(touches) }
   }

@@ -109,14 +109,10 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   private func land(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    if attempt.count < attempt.least {
-      if attempt.lifted(touches) == 0 { return .none }
-      return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt.peak, attempt))
-    }
-    if attempt.isSettling(at: touches.time) {
-      if attempt.lifted(touches) == 0 { return .none }
+    if attempt.lifted(touches) != 0 {
       return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt, touches))
     }
+    if attempt.count < attempt.least || attempt.isSettling(at: touches.time) { return .none }
     phase = .resting
     wasHeld = true
     hasReached = false

@@ -26,8 +26,11 @@ struct ShapeTurn: ~Copyable {
   /// - Parameter table: its increment is that of the touches, with the spin.
   mutating func follow(_ table: Touches, from angle: Double) -> Double {
     let set = table.increment.touches
-    let isSmall = table.increment.oldRadius < MotionIncrement.radiusFloor
-    if isSmall || touches != set || hasMoved(table) { take(table, at: angle) }
+    if table.increment.oldRadius < MotionIncrement.radiusFloor {
+      forget()
+      return angle
+    }
+    if touches != set || hasMoved(table) { take(table, at: angle) }
     let center = table.increment.center
     var (cross, dot) = (0.0, 0.0)
     var rest = set
@@ -38,7 +41,7 @@ struct ShapeTurn: ~Copyable {
       dot += a.x * b.x + a.y * b.y
       last[lane] = table.records[lane].position
     }
-    if isSmall || table.increment.radius < MotionIncrement.radiusFloor { return angle }
+    if table.increment.radius < MotionIncrement.radiusFloor { return angle }
     let turn = start + (cross == 0 && dot >= 0 ? 0 : atan2(cross, dot))
     return turn + 2 * .pi * ((angle - turn) / (2 * .pi)).rounded()
   }
