@@ -3,7 +3,7 @@
 A mutant is one of: a comparison with the other bound (`<` for `<=`, `!=` for `==`), the bodies of two adjacent switch rows
 exchanged, a constant plus one, a statement removed. All are compiled at once: a comparison becomes an operator of its
 own, the others call `_is(NUMBER)`, and the file `mutant` of the copy says which number holds: a program that a test
-starts with an environment of its own reads it too. With `log` in that file each number that is asked for is written to
+starts with an environment of its own reads it too. With `log` in that file a program writes each number that it reaches to
 `reached`; a test that does not reach a mutant cannot notice it."""
 
 import re
