@@ -45,9 +45,9 @@ def screen():
             subprocess.run([*tmux, "kill-server"], timeout=LIMIT)
 
 
-def runs(line):
-    """(column, text, style) of each part of a line."""
-    style, column = {}, 0
+def runs(line, style):
+    """(column, text, style) of each part of a line; `style` is that of the end of the line before."""
+    column = 0
     for code, text in re.findall(r"\x1b\[([\d;]*)m|([^\x1b]+)", line):
         if text:
             yield column, text, dict(style)
@@ -55,7 +55,7 @@ def runs(line):
             continue
         for number in map(int, filter(None, code.split(";"))):
             if number == 0:
-                style = {}
+                style.clear()
             elif number in (1, 2, 7):
                 style[{1: "bold", 2: "dim", 7: "reverse"}[number]] = True
             elif number == 39:
@@ -70,13 +70,14 @@ def svg(lines):
            "<title>gesturectl watch: the pad, the touches, each gesture with its measure</title>",
            "<style>text { font: 12px 'DejaVu Sans Mono', monospace; white-space: pre }</style>",
            f'<rect width="{width:.0f}" height="{height}" rx="8" fill="#1b1f23"/>']
+    last = {}
     for row, line in enumerate(lines):
         y = 26 + row * LINE
-        for column, text, style in runs(line):
+        for column, text, style in runs(line, last):
             x = 12 + column * CELL
             fill = style.get("colour", "#ddd")
             if style.get("reverse"):
-                out.append(f'<rect x="{x:.1f}" y="{y - 13}" width="{len(text) * CELL:.1f}" height="{LINE}" fill="#ddd"/>')
+                out.append(f'<rect x="{x:.1f}" y="{y - 13}" width="{(COLUMNS - column) * CELL:.1f}" height="{LINE}" fill="#ddd"/>')
                 fill = "#1b1f23"
             more = (' font-weight="bold"' if style.get("bold") else "") + (' opacity="0.6"' if style.get("dim") else "")
             # Each word at its own place, whatever the width of the font.

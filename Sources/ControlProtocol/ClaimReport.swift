@@ -5,16 +5,16 @@ extension DeviceReport {
     package var way: Way
     /// Whether the device is grabbed at present, for the way `grab`.
     package var isGrabbed = false
-    /// Words that the node has accepted and refused.
+    /// How many words the node has accepted, and how many it has refused.
     package var written = 0
     package var refused = 0
-    /// Words that ended a claim or a delay.
+    /// How many words ended a claim or a delay.
     package var withdrawn = 0
     /// Sequences hidden from the frame in which they had enough fingers. The plugin answered each of these claims.
     package var claimed = 0
-    /// Sequences hidden when a gesture began or was recognized.
+    /// How many sequences were hidden when a gesture began or was recognized.
     package var hidden = 0
-    /// Sequences that were delayed, and then passed on.
+    /// How many sequences were delayed and then shown.
     package var passed = 0
     package init(way: Way) { self.way = way }
 

@@ -32,7 +32,7 @@ package struct EventSurface: Sendable {
     self.zones = zones
   }
 
-  /// Names of the zones that contain the place, in file order.
+  /// Names of the zones that contain `place`, in file order.
   package func zones(at place: Point?) -> some Sequence<String> {
     zones.lazy.filter { zone in place.map(zone.region.contains) ?? false }.map { $0.name }
   }

@@ -174,7 +174,7 @@ package enum FailureText {
 }
 
 extension Direction {
-  /// What the hand did.
+  /// What the hand did, as the beginning of a sentence.
   fileprivate var wordsOfMotion: StaticString {
     switch self {
     case .left: "you moved left"
@@ -232,7 +232,7 @@ extension Failure {
     }
   }
 
-  /// Enough decimals to print the measure and its limit differently.
+  /// The number of decimals with which the measure and its limit print differently.
   fileprivate var decimals: Int {
     let difference = (measured - limit).magnitude * unit.factorInPrint
     var decimals = unit.decimals

@@ -87,7 +87,7 @@ package struct GestureReport: Sendable {
   package var device: String
   package var fingers: ClosedRange<Int>
   package var isEnabled = true
-  /// Its `when` matches.
+  /// Whether the gesture's `when` matches the context.
   package var isPermitted = true
   /// Gestures that must fail first.
   package var waitsFor: [String] = []
@@ -97,7 +97,7 @@ package struct GestureReport: Sendable {
   package var action = ""
   /// How its touches are hidden from the compositor, or why not; nil if the configuration does not hide them.
   package var taken: String?
-  /// `left`, `in`, `horizontal`, if it does not accept every direction.
+  /// The direction that the gesture accepts, as `left`, `in` or `horizontal`; nil if it accepts every direction.
   package var direction: String?
   /// Its limits that are lengths, in mm: one value, or a slow and a fast one.
   package var limits: [(key: String, mm: [Double])] = []
@@ -151,7 +151,7 @@ package struct GestureReport: Sendable {
 package struct ProblemReport: Sendable {
   /// `problem` or `warning`.
   package var severity: String
-  /// From 1; 0 without a position.
+  /// Line in the file, from 1; 0 for a problem without a position.
   package var line: Int
   package var column: Int
   package var message: String

@@ -16,7 +16,7 @@ package final class ControlDevice {
       codes: [(EV_SW, SW_MACHINE_COVER), (EV_MSC, MSC_SERIAL), (EV_MSC, MSC_RAW)])
   }
 
-  /// Its node, /dev/input/eventN.
+  /// The device's node, /dev/input/eventN.
   package var node: String? { uinput.node }
 
   /// False if the kernel does not accept them.

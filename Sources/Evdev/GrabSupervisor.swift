@@ -7,11 +7,11 @@ import GestureCore
 /// Otherwise a daemon that is stopped or hangs would keep the device from all other programs. The process sleeps until the
 /// device has events, and then checks a few times a second until they are read. Without touches it does not run.
 package final class GrabSupervisor {
-  /// Short enough that the device is released within 3 s.
+  /// How long events may stay unread. It is short enough that the device is released within 3 s.
   package static let limit: Timestamp = 2 * .second
 
   private let pid: pid_t
-  /// Readable when the process has ended.
+  /// A descriptor that becomes readable when the process has ended.
   package let pidfd: Int32
 
   /// Called before the grab. nil if the process could not be started. Every later read of the device increments the counter.

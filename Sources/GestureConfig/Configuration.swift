@@ -15,9 +15,9 @@ package struct Configuration: Sendable {
   package var grabRelease = EmergencyRelease.Settings()
   /// The device rules in file order. The first match applies.
   package var devices: [DeviceRule] = []
-  /// In file order.
+  /// The zones with their masks, in file order.
   package var zones: [ZoneSelection] = []
-  /// In file order.
+  /// The gestures with their actions, in file order.
   package var gestures: [GestureBinding] = []
 
   package init() {}
@@ -63,7 +63,7 @@ package struct GestureBinding: Sendable {
   package var deviceNames: [String] = []
   /// In fractions of the stage; each device converts it into `RecognizerDefinition.region` in mm.
   package var zone: ZoneSelection?
-  /// Of a sequence, for each step.
+  /// Zones and limits of each step, if the gesture is a sequence.
   package var steps: [StepPlacement] = []
   package var when: [WhenCondition] = []
   package var conditions: [WhereCondition] = []
@@ -84,12 +84,12 @@ package struct GestureBinding: Sendable {
   }
 }
 
-/// What a step of a sequence says of the stage.
+/// The zones and conditions of one step of a sequence.
 package struct StepPlacement: Sendable {
-  /// Its touches land in all of them.
+  /// Zones of the step; a touch of the step lands in all of them.
   package var zones: [ZoneSelection] = []
   package var conditions: [WhereCondition] = []
-  /// Of its own steps.
+  /// The same for the steps of this step.
   package var steps: [StepPlacement] = []
 }
 
@@ -113,7 +113,7 @@ package struct ZoneSelection: Equatable, Sendable {
   package var right: Position
   package var top: Position
   package var bottom: Position
-  /// For which gestures the touches count that land in it.
+  /// Which gestures receive the touches that land in the zone.
   package var mask = ZoneMask.all
   package init(
     name: String, left: Position, right: Position, top: Position, bottom: Position, mask: ZoneMask = .all

@@ -221,7 +221,7 @@ extension ConfigurationReader {
 
 extension Wording {
   static func noMotion(_ kind: ActionKind, _ type: GestureType, those: [GestureType]) -> String {
-    "a \(type.rawValue) has no `\(kind.rawValue)`: \(listed(those.map { $0.rawValue }, "and")) have"
+    "a \(type.rawValue) has no `\(kind.rawValue)`; only \(listed(those.map { $0.rawValue }, "and")) have one"
   }
   static func notOfState(_ key: String, in place: String) -> String {
     "`\(key)` acts from `began` to `ended`; write it in the gesture itself, not in `\(place)`"

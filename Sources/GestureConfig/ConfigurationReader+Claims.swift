@@ -151,7 +151,7 @@ extension Wording {
   static let grabOfDevice =
     "`grab` is not a key of a device: consume = \"grab\" in [settings] grabs the devices whose touches are hidden"
   static let claimTakes = "a number from 1 to 10, a range, for example \"3..\" or \"3..4\", or \"off\""
-  /// What the user loses if this many fingers are claimed.
+  /// Which function of the desktop a claim of this many fingers takes away; nil if it takes none.
   static func lostByClaim(_ fewest: Int) -> String? {
     switch fewest {
     case 1: "`claim` hides single touches: the device does not move the pointer and does not click by tapping"

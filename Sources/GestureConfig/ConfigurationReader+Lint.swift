@@ -99,9 +99,9 @@ extension ConfigurationReader {
   /// The time by which a requirement delays a gesture.
   struct Delay {
     var requirement: Int
-    /// µs, the upper bound.
+    /// Longest possible delay, µs.
     var most: Timestamp
-    /// When a swipe fails for slow movements.
+    /// Delay after which a swipe gives up on a slow motion; nil if the gesture does not wait for a swipe.
     var decision: Timestamp?
   }
 

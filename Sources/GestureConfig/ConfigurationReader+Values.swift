@@ -8,7 +8,7 @@ extension ConfigurationReader {
   static let longest = 1000.0
   static let slowest = 3600.0
   static let fastest = 20_000.0
-  /// In g.
+  /// The same for a force, in g.
   static let strongest = 5000.0
 
   mutating func string(_ entry: Entry, allowsEmpty: Bool = false) -> String? {

@@ -43,7 +43,7 @@ extension ConfigurationReader {
       problem(Wording.impossibleValue(text, of: key), at: position)
     }
   }
-  /// µs; 0 turns the guard off.
+  /// Reads a `typing_guard` as µs; 0 turns the guard off.
   mutating func typingGuard(_ entry: Entry) -> Timestamp? {
     guard let value = duration(entry) else { return nil }
     if value > 0 { configuration.writesTypingGuard = true }

@@ -26,7 +26,7 @@ package struct ConfigurationReader {
   struct Reference {
     var relation: ConditionalRelation.Kind
     var name: String
-    /// It has a `where` or a `when`.
+    /// Whether the relation has a `where` or a `when`.
     var isConditional = false
     var position: SourcePosition
   }
@@ -47,7 +47,7 @@ package struct ConfigurationReader {
     var position: SourcePosition
   }
 
-  /// What the file says of two or more gestures.
+  /// Relations between two or more gestures, as the file states them.
   struct Relations {
     var edges: [Edge] = []
     var groups: [Group] = []
@@ -61,7 +61,7 @@ package struct ConfigurationReader {
   var brokenZones: [String] = []
   var relations = Relations()
   var claims: [Claim] = []
-  /// Where `consume` and `grab_release` are.
+  /// Positions of `consume` and `grab_release` in the file.
   var grabKeys: (consume: SourcePosition?, release: SourcePosition?)
   var drafts: [Draft] = []
   /// Index into `drafts` of the gesture being read.
@@ -111,7 +111,7 @@ package struct ConfigurationReader {
 
   // MARK: Diagnostics
 
-  /// What was found, in the order of reading.
+  /// Problems and warnings, in the order of reading.
   struct Findings {
     /// Each with its gesture as an index into `drafts`, because names are assigned last.
     fileprivate(set) var list: [(diagnostic: Diagnostic, gesture: Int?)] = []

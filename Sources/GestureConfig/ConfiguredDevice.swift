@@ -35,7 +35,7 @@ package struct ConfiguredDevice: Sendable {
   private let implicitRequirements: Bool
   private let hiding: Hiding
 
-  /// What depends on the context.
+  /// The parts of a device's settings that depend on the context.
   private struct Whens {
     /// The conditions of each definition.
     let conditions: [(index: Int, when: [WhenCondition])]
@@ -49,7 +49,7 @@ package struct ConfiguredDevice: Sendable {
 
   /// What is hidden from the compositor, and how; empty for an unused device.
   private struct Hiding {
-    /// What gestures hide.
+    /// The touches that gestures hide.
     let gestures: ClaimSettings
     /// This device's `claim` entries with their conditions on the context.
     let rules: [(claim: Claim, when: [WhenCondition])]
@@ -126,7 +126,7 @@ package struct ConfiguredDevice: Sendable {
       readsForce: definitions.readsForce)
   }
 
-  /// For each of the definitions, those that it waits for.
+  /// For each definition, the indices of the definitions that it waits for.
   package var requirements: [[Int]] {
     let graph = FailureGraph(definitions, implicitRequirements: implicitRequirements)
     var found: [[Int]] = Array(repeating: [], count: definitions.count)
@@ -173,7 +173,7 @@ package struct ConfiguredDevice: Sendable {
     return claims
   }
 
-  /// What is hidden in the initial context.
+  /// The touches that are hidden in the initial context.
   package var claims: ClaimSettings { claims(in: whens.initial) }
 
   /// Whether anything is hidden in some context.

@@ -9,7 +9,7 @@ extension Configuration {
 
   /// Why a configuration does not use a device.
   package enum Exclusion: Sendable {
-    /// Its `[[device]]` has `ignore`.
+    /// The matching `[[device]]` has `ignore = true`.
     case ignored
     /// `device_classes` does not list its class.
     case unlisted
@@ -65,7 +65,7 @@ extension [GestureBinding] {
 private struct StagePlacement {
   let stage: Size
   let slopScale: Double
-  /// Those with a mask.
+  /// The zones whose `gestures` is not "all".
   let masks: [ZoneSelection]
 
   init(_ stage: Size, _ slopScale: Double, _ zones: [ZoneSelection]) {

@@ -53,7 +53,7 @@ struct LintArena {
 
   // MARK: Waiting
 
-  /// What the implicit requirements of a gesture cost it (recognizers.md §3.4).
+  /// The delays that the implicit requirements of a gesture cause (recognizers.md §3.4).
   func delays(of gesture: Int) -> [ConfigurationReader.Delay] {
     guard let place = places[gesture] else { return [] }
     return edges[place].filter { $0.isImplicit }.compactMap { edge in

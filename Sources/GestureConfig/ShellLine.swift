@@ -2,7 +2,7 @@ import CSystem
 
 /// What can be read from a shell command without running a shell.
 package enum ShellLine {
-  /// Words that the shell itself interprets.
+  /// Commands that the shell itself runs.
   private static let builtins: Set<String> = [
     ".", ":", "!", "[", "alias", "bg", "break", "case", "cd", "command", "continue", "do", "echo", "eval",
     "exec", "exit",

@@ -175,13 +175,13 @@ enum Wording {
   }
   static func noMeasure(_ type: GestureType) -> String {
     let measured = GestureType.allCases.filter { $0.traits.stepMeasure != nil }.map { $0.rawValue }
-    return "a \(type.rawValue) has no `step`: \(listed(measured, "and")) have"
+    return "a \(type.rawValue) has no `step`; only \(listed(measured, "and")) have one"
   }
   static let stepWithoutAction = "`step` needs `forward` or `backward`"
   static func noAction(_ place: String) -> String {
     "\(place) has no action: write \(listed(ConfigurationReader.actionKinds.map { "`\($0)`" }, "or"))"
   }
-  static func noActionFor(_ key: String) -> String { "`\(key)` without an action" }
+  static func noActionFor(_ key: String) -> String { "`\(key)` has no effect without an action" }
   static let everyRatio = "`every` of a pinch is a ratio above 1, for example 1.1"
   static func unknownKeyName(_ name: String, known: some Sequence<String>) -> String {
     let near =
@@ -306,14 +306,14 @@ enum Wording {
     "`\(name)` is made with one finger, which also moves the pointer on a touchpad; gestures of more fingers are "
       + "recognized better without it: device = \"touchscreen\""
   }
-  /// After a warning that holds for several lines.
+  /// The end of a warning that applies to several lines.
   static func otherLines(_ count: Int) -> String {
     count == 1 ? " (also in 1 other line)" : " (also in \(count) other lines)"
   }
   static func notOnPath(_ program: String) -> String { "`\(program)` not found in PATH" }
   static func notExecutable(_ path: String) -> String { "`\(path)` is not an executable program" }
   static func absorbs(_ name: String, larger: String, fingers: String) -> String {
-    "`\(name)` without an upper limit claims every finger and blocks `\(larger)`; fingers = \(fingers) avoids this"
+    "`\(name)` without an upper limit takes every finger and blocks `\(larger)`; fingers = \(fingers) avoids this"
   }
 
   static func unreachable(_ name: String) -> String {
@@ -321,10 +321,9 @@ enum Wording {
   }
 
   static func narrowSectors(_ name: String, fingers: Int, others: [String]) -> String {
-    let more = others.isEmpty ? "" : ", also of \(listed(others.map { "`\($0)`" }, "and"))"
+    let more = others.isEmpty ? "" : ", also \(listed(others.map { "`\($0)`" }, "and"))"
     return
-      "`\(name)` goes diagonally: a direction of swipes with \(fingers == 1 ? "1 finger" : "\(fingers) fingers") is a sector of 45° "
-      + "instead of 90°\(more)"
+      "`\(name)` is diagonal, so swipes with \(fingers == 1 ? "1 finger" : "\(fingers) fingers") may be at most 22.5° off their direction instead of 45°\(more)"
   }
 
   // MARK: Grammar

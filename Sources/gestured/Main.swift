@@ -19,7 +19,7 @@ import Evdev
   /// epoll and its timer, inotify, udev, signals, the control socket, and one client or file at a time.
   private static let neededDescriptors = 7
 
-  /// Checked once before the start, by copying standard input.
+  /// Whether the process may open as many descriptors as it needs. Tried once at the start, with copies of standard input.
   private static var hasDescriptors: Bool {
     let opened = (0..<neededDescriptors).map { _ in fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) }
     for descriptor in opened where descriptor >= 0 { close(descriptor) }

@@ -245,7 +245,7 @@ class Replay(Place):
             "time": 0.08, "device": "hand", "gesture": "", "type": "contact", "state": "withheld",
             "location": {"x": 2, "y": 50}, "reason": "palm-edge", "measured": 2, "limit": 5, "unit": "mm",
             "key": "palm_edge", "detail": "landed from the side by 2 mm, within 5 mm (palm_edge)"})
-        said = "gesturectl: the recording has no touches; 1 contact was withheld: --explain\n"
+        said = "gesturectl: the recording has no touches; 1 contact was withheld; --explain says why\n"
         self.assertEqual(self.replay(strip, PAN, said=said), "")
         switched = '[[device]]\nmatch = { name = "*" }\npalm_edge = false\n' + PAN
         self.assertNotIn("withheld", self.replay(strip, switched, "--explain"))
@@ -829,7 +829,7 @@ class Doctor(Place):
         self.environment["WAYLAND_DISPLAY"] = "wayland-0"
         self.assertRegex(self.desktop("", self.SWIPE), "^note .* XDG_CURRENT_DESKTOP does not name, could not be examined")
         self.environment["XDG_SESSION_TYPE"] = "x11"
-        self.assertRegex(self.desktop("XFCE", self.SWIPE), "^ok .* it has none under X11")
+        self.assertRegex(self.desktop("XFCE", self.SWIPE), "^ok .* which has none under X11")
 
     def test_the_daemon_is_started_as_it_is_installed(self):
         self.program("systemctl", 'case "$2" in cat) exit 0;; esac; exit 1')
@@ -855,7 +855,7 @@ class Doctor(Place):
         self.environment["SWAYSOCK"] = "/x"
         out = self.run_ctl("doctor").stdout
         self.assertIn(
-            "note   the daemon was started without SWAYSOCK: its commands do not reach the compositor: "
+            "note   the daemon was started without SWAYSOCK, so its commands cannot reach the compositor: "
             "systemctl --user import-environment SWAYSOCK && systemctl --user restart gestured\n", out)
         self.stop(daemon)
         self.start("--replay", DEMO)

@@ -45,11 +45,11 @@ struct WatchTests {
     var model = Self.model
     Self.moved(&model)
     let lines = WatchView.draw(model, width: 100, height: 24).text.split(separator: "\n").map(String.init)
-    // 40 columns for the pad, 38 within its frame: 0.76 dots a mm, two to a column.
+    // 14 rows within the pad's frame: 56 dots for 60 mm, two to a column.
     let rows = lines.filter { $0.hasPrefix("│") && $0.contains("⠉") || $0.contains("1") && $0.hasPrefix("│") }
     #expect(!rows.isEmpty)
     let first = lines.first { $0.hasPrefix("│") && $0.prefix(30).contains("1") }
-    #expect(first.map { Array($0)[1 + Int(60 * 0.76 / 2)] } == "1")
+    #expect(first.map { Array($0)[1 + Int(60 * 56 / 60 / 2)] } == "1")
     #expect(lines[1] == "sequence 1 of 1, from 0.000 s, 2 down, 0.050 s")
   }
 
@@ -64,8 +64,8 @@ struct WatchTests {
       }
     }
     model.consume(palm, device: "pad")
-    // Half of the pad's height, 23 dots of four to a row; the first cell within the frame.
-    #expect(marks().map(\.line) == [3 + Int(30 * 0.76 / 4)])
+    // Half of the pad's height, 28 dots of four to a row; the first cell within the frame.
+    #expect(marks().map(\.line) == [3 + Int(30 * 56 / 60 / 4)])
     #expect(marks().map(\.column) == [1])
     Self.moved(&model)
     #expect(marks().isEmpty)
@@ -105,6 +105,15 @@ struct WatchTests {
     #expect(GestureMeasure(11.9, of: 12, .mm).verdict == .notYet)
     #expect(GestureMeasure(3, of: 3, .mm, isCeiling: true).verdict == .within)
     #expect(GestureMeasure(3.1, of: 3, .mm, isCeiling: true).verdict == .tooMuch)
+  }
+
+  @Test func `a gesture of more fingers than were down has not lost to another one`() {
+    var model = Self.model
+    model.consume(Self.frame(0, .began, fingers: 1), Self.touches(20, .began, 0), device: "pad")
+    model.consume(Self.frame(50, .changed, fingers: 1), Self.touches(60, .moved, 0), device: "pad")
+    model.consume(Self.failed(60, 0, Failure(.prevented, by: 1)), EventAttachments(), device: "pad")
+    let row = GestureRow.rows(model).first { $0.name == "next" }
+    #expect(row?.needsOtherFingers == true && row?.measure == nil && row?.reason == "needs 2 to 3 fingers")
   }
 
   @Test func `a gesture is named as a person would say it`() {

@@ -169,6 +169,6 @@ struct DispatcherTests {
     #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
     #expect(
       bench.dispatcher.trigger(gesture: "g1")?.hint
-        == "`g1` follows the motion of fingers, which a trigger does not have")
+        == "`g1` follows the motion of fingers; a trigger has no motion")
   }
 }

@@ -379,7 +379,7 @@ class Bind(Browser):
         self.assertEqual((name.input_value(), page.get_by_label("Fingers").input_value()), ("mine", fingers))
         self.assertEqual(page.evaluate("() => document.activeElement.labels?.[0].textContent"), "Name")
         page.evaluate("() => [...document.querySelectorAll('#bind button')].find(each => each.textContent.endsWith(' instead')).click()")
-        self.wait("document.querySelector('#bind').textContent.includes('as it is made')")
+        self.wait("document.querySelector('#bind').textContent.includes('the gesture that I make')")
         self.assertEqual(self.logged, [])
 
     def test_by_the_keyboard_alone(self):

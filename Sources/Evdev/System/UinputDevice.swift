@@ -23,7 +23,7 @@ import CSystem
 
   deinit { unsafe libevdev_uinput_destroy(uinput) }
 
-  /// Its node, /dev/input/eventN.
+  /// The device's node, /dev/input/eventN.
   var node: String? { unsafe string(libevdev_uinput_get_devnode(uinput)) }
 
   /// False if the kernel does not accept the event.

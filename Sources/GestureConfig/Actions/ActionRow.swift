@@ -6,7 +6,7 @@ import GestureCore
 package struct ActionRow: Sendable {
   /// How an array value is interpreted.
   package enum Arrays: Sendable {
-    /// Each element is one action.
+    /// A list in which each element is one action.
     case actions
     /// In an array of arrays each inner array is one action; a flat array is one action.
     case actionsIfNested
@@ -19,12 +19,12 @@ package struct ActionRow: Sendable {
     case keyboard, mouse, touchpad
   }
 
-  /// Acts from `began` to `ended` instead of at one moment.
+  /// Whether the action lasts from `began` to `ended` instead of happening at one moment.
   package var lasts = false
   /// The uinput device of the daemon that the action writes to; nil for an action without one.
   package var device: VirtualDeviceKind?
   package var arrays = Arrays.actions
-  /// Passes the event to a program or a socket.
+  /// Whether the action passes the event to a program or a socket.
   package var passesEvents = false
   package var form: ValueForm
   /// One sentence for the reference.

@@ -15,7 +15,7 @@ package struct GestureActions: Sendable {
   package var lasting: [Action] = []
   package init() {}
 
-  /// All tables of actions.
+  /// The tables of actions for all states.
   package var sets: [ActionSet] {
     [direct, recognized, began, changed, ended, cancelled, step?.forward, step?.backward].compactMap { $0 }
   }

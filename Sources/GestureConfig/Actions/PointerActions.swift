@@ -3,7 +3,7 @@ import GestureCore
 /// `scroll`: the wheel of the virtual mouse follows the gesture.
 package struct ScrollAction: Equatable, Sendable {
   package var factor = 1.0
-  /// It goes on after the lift.
+  /// Whether the wheel goes on turning after the lift.
   package var momentum = false
   package init() {}
 

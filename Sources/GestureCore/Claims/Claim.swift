@@ -16,7 +16,7 @@ package struct Claim: Equatable, Sendable {
     package let right: UInt16
     package let top: UInt16
     package let bottom: UInt16
-    /// The same in the axes' units.
+    /// The place in units of the device's axes.
     private let x: ClosedRange<Int32>
     private let y: ClosedRange<Int32>
 
@@ -54,7 +54,7 @@ package struct Claim: Equatable, Sendable {
 
     private static func part(_ part: Double) -> UInt16 { UInt16((max(0, min(1, part)) * 65535).rounded()) }
 
-    /// In integers, as in the plugin.
+    /// Computes in integers, as the plugin does, so that both get the same range.
     private static func units(_ first: UInt16, _ last: UInt16, of axis: AxisRange) -> ClosedRange<Int32>? {
       let range = Int64(axis.maximum) - Int64(axis.minimum)
       guard range > 0, first <= last else { return nil }

@@ -7,7 +7,7 @@ extension TouchClaims {
     package var id: Int32?
     /// The slots with a contact, palms included.
     package var slots: SlotSet
-    /// Those whose contact is no palm.
+    /// The slots whose contact is not a palm.
     package var counted: SlotSet
     package init(fingers: Int, id: Int32?, slots: SlotSet = 0, counted: SlotSet = 0) {
       self.fingers = fingers

@@ -12,11 +12,11 @@ package struct DeviceKnowledge: Equatable, Sendable {
   private(set) var thumbSize: Int32?
   /// The pressure axis is a force, or unusable.
   private(set) var ignoresPressure = false
-  /// It measures force without declaring it.
+  /// The device measures force without declaring it.
   private(set) var measuresForce = false
-  /// It reports MT_TOOL_PALM for fingers.
+  /// The device reports MT_TOOL_PALM for fingers, so the tool type is ignored.
   private(set) var ignoresToolType = false
-  /// Its reports look like jumps.
+  /// The device's ordinary reports look like jumps, so the jump rule is off.
   private(set) var keepsJumps = false
   /// Whether the whole touchpad is a button, where the device reports the opposite.
   private(set) var isClickpad: Bool?

@@ -114,13 +114,13 @@ struct FilteredContact: BitwiseCopyable {
 
 /// Touchpads sometimes lose a finger and find another in its place: libinput's tp_detect_jumps.
 struct JumpDetector: BitwiseCopyable {
-  /// µs to which motion is normalized.
+  /// Motion is scaled to this interval, in µs.
   private static let reference = 12_000.0
-  /// µs; longer intervals are not judged (2.5 × the reference).
+  /// Longest interval that is judged, in µs: 2.5 × the reference.
   private static let longest: Timestamp = 30_000
-  /// mm in 12 ms, the farthest motion of a finger.
+  /// Farthest motion of a finger, in mm per 12 ms.
   private static let farthest = 20.0
-  /// mm in 12 ms more than in the frame before.
+  /// Largest increase over the previous frame's motion, in mm per 12 ms.
   private static let suddenly = 7.0
 
   /// The last frame's distance in mm² and interval in µs; 0 if there was none, or it is too long ago.

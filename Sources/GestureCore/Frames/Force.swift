@@ -1,6 +1,6 @@
 /// The force of a touch, or the sum of several.
 package struct Force: Equatable, Sendable, BitwiseCopyable {
-  /// NaN if the kernel gives no unit.
+  /// Force in grams; NaN if the kernel gives no unit.
   package var grams: Double
   /// A fraction of the pressure axis's range: 0 to 1 for each touch.
   package var share: Double

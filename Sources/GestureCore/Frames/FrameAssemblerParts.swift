@@ -2,7 +2,7 @@
 struct ContactProtocol {
   let touchProtocol: TouchProtocol
   let slotCount: Int
-  /// It has ABS_MT_TOUCH_MAJOR.
+  /// The device has ABS_MT_TOUCH_MAJOR.
   let hasSize: Bool
 
   init(_ device: DeviceDescription) {
@@ -45,11 +45,11 @@ struct SlotCursor {
 
 /// The slots whose contacts were reported.
 struct ReportedSlots {
-  /// In this frame.
+  /// The slots that changed in this frame.
   var now: SlotSet = 0
-  /// In this frame, with more than a position: size, pressure, tool or distance.
+  /// The slots that reported more than a position in this frame: size, pressure, tool or distance.
   var reshaped: SlotSet = 0
-  /// Protocol B: since the last `takeLately`.
+  /// With protocol B, the slots that changed since the last `takeLately`.
   private(set) var lately: SlotSet = 0
 
   @inline(__always) mutating func note(_ slots: SlotSet) {

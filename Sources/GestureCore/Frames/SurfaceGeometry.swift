@@ -26,7 +26,7 @@ struct SurfaceGeometry: Sendable {
   /// A report was outside the declared range and was clamped.
   private(set) var hasClamped = false
 
-  /// In the configured orientation, mm.
+  /// Width and height in mm, in the configured orientation.
   let stage: Size
   let warnings: [String]
 

@@ -10,13 +10,13 @@ package struct WithheldContact: Equatable, Sendable, BitwiseCopyable {
     case palmBySize = "palm-size"
     /// A contact at rest near the lower edge.
     case thumb
-    /// Later than the other fingers, and far below or beside them.
+    /// The contact landed later than the other fingers, and far below or beside them.
     case lateThumb = "late-thumb"
     /// A motion too fast for a finger. The contact remains a touch.
     case jump
     /// A contact without reports for long while another landed: a stuck slot, or an object on the touchpad.
     case silent = "stuck-slot"
-    /// Above the surface until it left.
+    /// The contact stayed above the surface until it left.
     case hovering
 
     /// The key of `[[device]]` that turns the rule off; nil if there is none.

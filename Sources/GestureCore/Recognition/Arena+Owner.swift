@@ -21,7 +21,7 @@ extension Arena {
     reports.touchPoints.removeAll(keepingCapacity: true)
     reports.stepValues.removeAll(keepingCapacity: true)
   }
-  /// Also reports why gestures failed, and what ready gestures wait for.
+  /// Whether the arena also reports why gestures failed, and for which gestures ready ones wait.
   package var explains: Bool {
     get { reports.explains }
     set { reports.explains = newValue }

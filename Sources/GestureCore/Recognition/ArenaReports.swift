@@ -1,12 +1,12 @@
 /// The arena's output that its owner has not taken yet, and which output the owner needs.
 final class ArenaReports {
-  /// In order. The owner empties the list.
+  /// Events in the order in which they are reported. The owner empties the list.
   var events: EventList
   /// The positions to which `GestureEvent.touches` points; emptied together with `events`.
   var touchPoints: [Point] = []
   /// The values to which `GestureEvent.steps` points; emptied together with `events`.
   var stepValues: [GestureEvent] = []
-  /// Also reports why gestures failed, and what ready gestures wait for.
+  /// Whether the arena also reports why gestures failed, and for which gestures ready ones wait.
   var explains = false
   /// The events that include the positions of their touches.
   var touchReporting = ReportedEvents.none

@@ -2,7 +2,7 @@
 struct ArenaRules {
   /// For each gesture, the gestures for which it waits.
   private(set) var requirements: [[Int]]
-  /// Requirements, direct or through others.
+  /// Pairs of a gesture and one that it waits for, directly or through others.
   private var waits: PairSet
   private var simultaneous: PairSet
   /// Members of the trio for the same fingers. With one of them in the sequence, evidence is required (§3.7).

@@ -9,7 +9,7 @@ package struct ConditionalRelation: Equatable, Sendable {
   package var kind: Kind
   /// The name of the other gesture.
   package var other: String
-  /// On the measures of the gesture that states it.
+  /// Conditions on the measures of the gesture that states the relation.
   package var conditions: [MeasureCondition]
 
   package init(_ kind: Kind, _ other: String, _ conditions: [MeasureCondition]) {
@@ -23,7 +23,7 @@ package struct ConditionalRelation: Equatable, Sendable {
 struct ConditionalRelations {
   struct Relation {
     let owner: Int
-    /// Its place among those of its owner.
+    /// The relation's index among its owner's relations.
     let ordinal: Int
     let kind: ConditionalRelation.Kind
     let other: Int
@@ -92,7 +92,7 @@ extension Arbiter {
     return false
   }
 
-  /// Whether two gestures go together as they are now.
+  /// Whether a conditional relation that holds at present makes two gestures simultaneous.
   mutating func goTogetherNow(_ a: Int, _ b: Int) -> Bool {
     if !rules.relations.concernsPair(a, b) { return false }
     for (place, relation) in rules.relations.all.enumerated() where relation.kind == .simultaneous {

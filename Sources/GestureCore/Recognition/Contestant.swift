@@ -11,7 +11,7 @@ enum ContestantState {
   struct Pending {
     /// When it became ready.
     let since: Timestamp
-    /// Measure over threshold, from the last proposal.
+    /// The measure divided by its threshold, from the last proposal.
     var ratio: Double
     /// The gesture for which it waits, and the one in the last explanation.
     var waitsFor: Int?
@@ -59,7 +59,7 @@ struct Contestant: ~Copyable {
 
 // Calls of its recognizer, as methods of a borrowed value so that no reference is counted.
 extension Contestant {
-  /// What it proposes; `isStale` becomes true if its deadline changed.
+  /// The recognizer's proposal; `isStale` becomes true if its deadline changed.
   @inline(__always) func answer(
     _ stimulus: Stimulus, _ touches: Touches, _ isStale: inout Bool
   ) -> Proposal {
@@ -224,7 +224,7 @@ struct Intake {
   let rule: GestureTraits.TouchIntake
   let area: TouchArea
   let hasArea: Bool
-  /// It receives every touch, wherever that lands.
+  /// The gesture receives every touch, wherever that lands.
   let takesAll: Bool
   /// µs after a key press in which it receives no new touch; 0 if typing does not matter.
   let typingGuard: Timestamp

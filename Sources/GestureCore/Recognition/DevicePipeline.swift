@@ -89,7 +89,7 @@ package final class DevicePipeline {
   }
 }
 
-// For the owner, after each call.
+// Results that the owner reads after each call.
 extension DevicePipeline {
   /// Moves the arena's events to `takenEvents`, which must be empty, by swapping the lists.
   package func takeEvents() { swap(&takenEvents, &arena.events) }

@@ -28,7 +28,7 @@ extension Direction {
 private let diagonal = 0.5.squareRoot()
 
 extension DirectionSet {
-  /// Diagonals replaced by their two neighbours.
+  /// The set with each diagonal replaced by its two neighbours.
   var components: DirectionSet {
     var result = intersection(.all)
     if !isDisjoint(with: [.upLeft, .downLeft]) { result.insert(.left) }

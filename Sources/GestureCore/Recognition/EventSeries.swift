@@ -88,7 +88,7 @@ package struct EventReader: Sendable {
     }
   }
 
-  /// Counts events of a gesture that the reader does not receive, after those that it has read.
+  /// Adds to the number of this gesture's events that the reader has missed since the last one that it got.
   package mutating func drop(_ count: Int, of event: GestureEvent, _ device: String) {
     if count > 0 { readings[index(of: event, device)].motion.drop(count) }
   }

@@ -121,7 +121,7 @@ extension Failure {
     Failure(
       .tooFewFingers, measured: Double(count), limit: Double(attempt.least), unit: .fingers, key: .fingers)
   }
-  /// At a lift: the fingers that were down together before it.
+  /// The failure at a lift. Its measure is the number of fingers that were down together before the lift.
   static func tooFewFingers(_ attempt: Attempt, _ touches: Touches) -> Failure {
     .tooFewFingers((attempt.own & ~touches.began | attempt.lifted(touches)).count, attempt)
   }

@@ -31,7 +31,7 @@ package struct FailureGraph: Sendable {
   private var requirements: [[Int]]
   /// All edges, explicit and implicit.
   private var direct: PairSet
-  /// In both orders.
+  /// Pairs of simultaneous gestures; each pair is stored in both orders.
   private var simultaneous: PairSet
   /// For each waiter, all gestures for which it waits, directly or through others. Complete if there is no cycle.
   private var closure: PairSet

@@ -10,7 +10,7 @@ package enum GestureState: String, Sendable, CaseIterable, BitwiseCopyable {
   case failed
   case step
 
-  /// Reported only with `--explain`; starts no action.
+  /// Whether the state is reported only with `--explain`. Such an event starts no action.
   package var isExplanation: Bool {
     switch self {
     case .possible, .failed: true

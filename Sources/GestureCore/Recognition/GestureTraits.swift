@@ -106,7 +106,7 @@ package struct GestureTraits: Sendable {
   package var worksOnSemiMT = true
   /// It normally fails only at the lift, so waiting for it takes long (§3.3).
   package var failsOnlyAtLift = false
-  /// Desktops have their own touchpad gestures of this kind.
+  /// Whether desktops have their own touchpad gestures of this kind.
   package var hasDesktopRivals = false
   /// With one finger on a touchpad the same motion moves the pointer.
   package var isPointerMotion = false
@@ -125,7 +125,7 @@ package struct GestureTraits: Sendable {
   package var variant: Variant?
   /// nil if several quantities decide together.
   package var deciding: Deciding?
-  /// Recognized beside other gestures, so it does not label a recording.
+  /// Whether the type is recognized beside other gestures, so that it does not label a recording.
   package var accompanies = false
 
   package var isDiscrete: Bool {

@@ -93,8 +93,8 @@ extension KeyRow {
   static func settle(_ field: @escaping Field<Timestamp>) -> Self {
     duration(
       .settle, field, .minimum,
-      "With three and more fingers: how long a late finger has to stay before motion counts. It is late if fewer fingers "
-        + "have moved 3 mm before, and it did not land together with those that are down.")
+      "With three or more fingers: how long a late finger must stay down before motion counts. A finger is "
+        + "late if the others had already moved 3 mm and it did not land together with them.")
   }
 
   /// A key whose value is a set of words. Bit n of the raw value stands for the n-th word.

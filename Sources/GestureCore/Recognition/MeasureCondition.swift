@@ -84,14 +84,14 @@ extension MeasureCondition {
     case zones
   }
 
-  /// What is true of one measure.
+  /// The name, unit and meaning of one measure.
   package struct Row: Sendable {
     package let form: Form
     let unit: Failure.Unit
     package let key: KeyName
     /// What stands before the value in a sentence.
     package let words: StaticString
-    /// What the reference says of it.
+    /// The measure's sentence in the reference.
     package let meaning: String
     /// Of an attempt, in the unit; of words the place of the word, or NaN where there is none.
     let read: @Sendable (AttemptMeasures) -> Double
@@ -236,9 +236,9 @@ extension MeasureCondition.Measure {
 /// The values that `where` compares.
 struct AttemptMeasures {
   var event = GestureEvent()
-  /// Since the first landing, seconds.
+  /// Seconds since the first landing.
   var duration = 0.0
-  /// Where its touches are.
+  /// The centre of the gesture's touches.
   var end = Point.zero
   /// The zones of the condition that is being judged.
   private var regions: [Region] = []
@@ -306,7 +306,7 @@ extension Attempt {
 }
 
 extension Region {
-  /// mm; 0 inside.
+  /// Distance from the region in mm; 0 inside it.
   fileprivate func distance(to p: Point) -> Double {
     Point(max(left - p.x, 0, p.x - right), max(top - p.y, 0, p.y - bottom)).length
   }

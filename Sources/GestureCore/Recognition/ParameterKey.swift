@@ -41,7 +41,7 @@ package struct ParameterKey: Sendable {
 
   /// Whether 0 and "none" are accepted (interface.md §2).
   package enum Bound: Sendable {
-    /// From 0.
+    /// A minimum, which may be 0.
     case minimum
     /// Above 0, or "none" for no limit.
     case maximum

@@ -11,7 +11,7 @@ struct Proposals: ~Copyable {
   var pendingCount = 0
   /// The ready and undecided gestures, in the order of decisions.
   var candidates: OwnedList<Int>
-  /// An active recognizer now has too many fingers, or no longer has.
+  /// Whether an active recognizer got too many fingers in this step, or lost the surplus ones.
   var overChanged = false
   /// The end of an active recognizer waits for its challengers.
   var hasDeferredEnd = false

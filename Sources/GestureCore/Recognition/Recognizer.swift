@@ -51,7 +51,7 @@ class Recognizer {
   func presentAttempt(_ own: Attempt) -> Attempt { own }
   /// Fills in the fingers and location of a sequence's completed step, from 1.
   func report(step: Int, _ event: inout GestureEvent) {}
-  /// Appends the values of a sequence's steps: through a completed one, or with the present one.
+  /// Appends the values of a sequence's steps, up to the completed step `last`; nil: up to the present step.
   func appendSteps(_ touches: Touches, through last: Int?, to list: inout [GestureEvent]) {}
   /// Whether its fingers show that a scroll, which was recognized first, is a pinch (§3.7).
   func contradictsScroll(_ touches: Touches, _ attempt: Attempt) -> Bool { false }

@@ -20,11 +20,11 @@ package struct RecognizerDefinition: Sendable {
   package var requireFailureOf: [String] = []
   package var requiredToFailBy: [String] = []
   package var simultaneousWith: [String] = []
-  /// Of `requireFailureOf`, the gestures before which it may begin while they are merely possible (`eager`, §3.8).
+  /// The names in `requireFailureOf` of gestures for which this one does not wait while they are possible (`eager`, §3.8).
   package var mayPrecede: [String] = []
-  /// Of a step of a sequence: it belongs to the step of the one before, as this composition. nil: a step of its own.
+  /// For a gesture of a sequence: how it combines with the gesture before it into one step; nil if it begins a step.
   package var joinsStep: StepComposition?
-  /// `where`: all must be met at the moment at which it would begin or be recognized.
+  /// The gesture's `where`. All conditions must hold when it would begin or be recognized.
   package var conditions: [MeasureCondition] = []
   /// Relations that count only for some attempts. Those of failure are in the lists above as well; the others are not.
   package var relations: [ConditionalRelation] = []
@@ -40,7 +40,7 @@ package struct RecognizerDefinition: Sendable {
   package init<P: RecognizerParameters>(_ name: String, _ parameters: P, fingers: ClosedRange<Int>? = nil) {
     self.init(name, AnyParameters(parameters), fingers: fingers)
   }
-  /// With the defaults of a device class.
+  /// A gesture with the defaults of a device class.
   package init(
     _ name: String, _ type: GestureType, _ deviceClass: DeviceClass, fingers: ClosedRange<Int>? = nil
   ) {

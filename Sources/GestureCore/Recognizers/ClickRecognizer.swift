@@ -82,7 +82,7 @@ final class ClickRecognizer: Recognizer, RecognizerMaking {
     return .fail(missing(attempt))
   }
 
-  /// Why there was no click, at the last lift.
+  /// The failure at the last lift, if no click was recognized.
   private func missing(_ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if otherCount == 0 { return Failure(.notClicked) }

@@ -27,8 +27,9 @@ package struct EdgePanParameters: RecognizerParameters {
     .edges(.edges, { $1(&$0.edges) }, "One or more of left, right, top, bottom."),
     .length(
       .edgeWidth, { $1(&$0.edgeWidth) }, .minimum,
-      "How far from the edge the first finger may land. The first report of a fast finger comes late."),
-    .length(.minDistance, { $1(&$0.minDistance) }, .minimum, "Distance inward at which it begins. 10 pt."),
+      "How far from the edge the first finger may land. A fast finger is first reported some way in."),
+    .length(
+      .minDistance, { $1(&$0.minDistance) }, .minimum, "Distance inward at which it begins (UIKit's 10 pt)."),
   ])
 
   package var startingEdges: EdgeSet { edges }

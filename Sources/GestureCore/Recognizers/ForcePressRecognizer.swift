@@ -150,7 +150,7 @@ final class ForcePressRecognizer: Recognizer, RecognizerMaking {
     return .changed
   }
 
-  /// Why it never began, at the last lift.
+  /// The failure at the last lift, if the press never began.
   private func missing(_ attempt: Attempt) -> Failure {
     if attempt.peak < attempt.least { return .tooFewFingers(attempt.peak, attempt) }
     if most == 0 && attempt.peak > attempt.most {

@@ -8,7 +8,7 @@ struct LateFinger {
   var patience: Timestamp = 0
   /// The motion of fewer fingers in this touch sequence.
   private var travel = Point.zero
-  /// It was far enough once.
+  /// The fingers have moved far enough at some time in this touch sequence.
   private(set) var hasTravelled = false
   /// When the count last entered the range, and the time from which motion counts.
   private(set) var enteredAt: Timestamp = 0
@@ -43,7 +43,7 @@ struct LateFinger {
 }
 
 extension Attempt {
-  /// For a gesture that follows a motion.
+  /// Turns the rule on, for a gesture that follows a motion.
   func waitForLateFingers(_ patience: Timestamp) {
     if least >= 3 { late.patience = patience }
   }
@@ -70,7 +70,7 @@ extension Attempt {
     late.add(touches.translation(of: real))
   }
 
-  /// Within `land_window` of a tap.
+  /// Whether the fingers landed within the `land_window` of a tap.
   private func landedTogether(_ touches: Touches) -> Bool {
     var (first, last) = (Timestamp.max, Timestamp.min)
     var rest = own

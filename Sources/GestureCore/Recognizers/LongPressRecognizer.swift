@@ -29,7 +29,7 @@ package struct LongPressParameters: RecognizerParameters {
     .duration(.minDuration, { $1(&$0.minDuration) }, .minimum, "How long the fingers rest before it begins."),
     .length(
       .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
-      "How far a finger may move before it begins. 10 pt; each finger above two adds 0.5 mm."),
+      "How far a finger may move before it begins (UIKit's 10 pt). Each finger above two adds 0.5 mm."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
   ])
 
@@ -61,7 +61,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
     case resting(since: Timestamp)
     /// The time is up; the arena decides.
     case ready(since: Timestamp)
-    /// Reported at that time; ends when one of its fingers lifts.
+    /// The press began at `since`. It ends when one of its fingers lifts.
     case pressed(since: Timestamp)
   }
 
@@ -95,7 +95,7 @@ final class LongPressRecognizer: Recognizer, RecognizerMaking {
   override func rejects(_ landing: Point, at time: Timestamp) -> Failure? {
     taps.rejects(landing, at: time).map(ofTaps)
   }
-  /// The key sets the tolerance of the press; the taps have another one.
+  /// A failure of the taps. It names no key for movement, because `allowable_movement` is the tolerance of the press only.
   private func ofTaps(_ failure: Failure) -> Failure {
     var failure = failure.withKey(of: Parameters.type)
     if failure.key == .allowableMovement { failure.key = nil }

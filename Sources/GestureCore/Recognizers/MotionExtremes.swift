@@ -2,7 +2,7 @@
 struct MotionExtremes {
   private var low = Point.zero
   private var high = Point.zero
-  /// Along down-right and up-right.
+  /// The lowest values along down-right (x) and up-right (y).
   private var lowDiagonal = Point.zero
   private var highDiagonal = Point.zero
 

@@ -10,7 +10,7 @@ struct MotionStyle {
   var needsButton = false
   /// For how long it outlives a lift, µs; 0 where it ends with it.
   var dragLock: Timestamp = 0
-  /// Accepts a still finger on touchpads too.
+  /// Whether the gesture may begin while a finger keeps still, on touchpads too.
   var allowsStillFinger = false
 }
 
@@ -63,7 +63,7 @@ struct MotionLife: ~Copyable {
   private(set) var isTracking = false
   /// The finger count has been in the range.
   private(set) var hasTracked = false
-  /// It was made before with the button held.
+  /// Whether the gesture was already made while the button was held.
   private(set) var wasMade = false
   private(set) var fingers = Fingers()
   private var origin = Origin()
@@ -88,7 +88,7 @@ struct MotionLife: ~Copyable {
     origin = Origin()
   }
 
-  /// Later motion counts anew.
+  /// Stops tracking. Later motion counts from a new reference.
   mutating func pause() { isTracking = false }
   /// The button was released, and the gesture may be made again.
   mutating func stop() {
@@ -116,7 +116,7 @@ struct MotionLife: ~Copyable {
     case inside
   }
 
-  /// One frame while the gesture is possible.
+  /// Handles one frame while the gesture is possible.
   @inline(__always)
   mutating func follow(_ touches: Touches, _ attempt: Attempt) -> Possibility {
     let count = attempt.count

@@ -9,7 +9,7 @@ class MotionRecognizer: Recognizer {
   func prepare(_ touches: Touches, _ attempt: Attempt) {}
   /// Judges the motion: ready, not yet, or failed.
   func judge(_ touches: Touches, _ attempt: Attempt) -> Proposal { .none }
-  /// What was missing when the fingers left.
+  /// The failure to report when the fingers lift too early.
   var shortfall: Failure { Failure(.movedTooLittle) }
 
   override func reset(afterFailure: Bool) { life.reset() }

@@ -52,8 +52,8 @@ package struct PanParameters: RecognizerParameters {
   package static let keys = table([
     .length(
       .minDistance, { $1(&$0.minDistance) }, .minimum,
-      "Distance at which it begins. 10 pt on touchscreens, libinput's value on touchpads; each finger above two adds "
-        + "0.5 mm."),
+      "Distance at which it begins: UIKit's 10 pt on touchscreens, libinput's value on touchpads. Each "
+        + "finger above two adds 0.5 mm."),
     .choice(.axis, { $1(&$0.axis) }, "any, horizontal or vertical."),
     .directions(
       .direction, { $1(&$0.directions) },
@@ -66,8 +66,8 @@ package struct PanParameters: RecognizerParameters {
     .settle({ $1(&$0.settle) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
-      "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
-        + "buttonMaskRequired."),
+      "Click and move: the gesture counts from the press of the touchpad's button, and only while it is "
+        + "held. UIKit's buttonMaskRequired."),
   ])
 
   package var needsButtonHeld: Bool { buttonHeld }

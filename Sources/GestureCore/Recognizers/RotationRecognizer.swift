@@ -32,14 +32,15 @@ package struct RotationParameters: RecognizerParameters {
   package static let keys = table([
     .length(
       .minArc, { $1(&$0.minArc) }, .minimum,
-      "Length of the arc at which it begins, together with min_angle: close fingers need a larger angle."),
+      "Length of the arc at which it begins, together with min_angle. Fingers close together need a larger "
+        + "angle."),
     .angle(
       .minAngle, { $1(&$0.minAngle) }, degrees: 0...180, "Angle at which it begins, together with min_arc."),
     .choice(.direction, { $1(&$0.direction) }, "any, clockwise or counterclockwise."),
     .flag(
       .anchored, { $1(&$0.anchored) },
-      "Whether one of two fingers may keep still: the other turns about it, and it is the `location`. Otherwise "
-        + "touchpads treat this as scrolling."),
+      "Whether one of two fingers may keep still while the other turns about it. The `location` is then "
+        + "the still finger. If false, touchpads treat this motion as scrolling."),
     .choice(
       .start, { $1(&$0.start) },
       "Where the angle counts from: \"down\" the landing, \"start\" where it began."),

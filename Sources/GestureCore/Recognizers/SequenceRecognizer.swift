@@ -61,7 +61,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
 
   private let parameters: SequenceParameters
   private let steps: [SequenceStep]
-  /// Where the touches were when a step started under them.
+  /// The positions of the touches when a step started under them.
   private let anchors = Anchors()
   /// The touches as seen by a step that starts under touches that are down.
   private let landed = Touches()
@@ -74,7 +74,7 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
   private var stepsReported = 0
   /// The last step was ready, so that the arena decides on it.
   private var wasReady = false
-  /// When one of its touches last moved.
+  /// The time at which one of the step's touches last moved.
   private var movedAt: Timestamp?
 
   init(_ parameters: SequenceParameters, _ attempt: Attempt) {
@@ -216,7 +216,8 @@ final class SequenceRecognizer: Recognizer, RecognizerMaking {
     return touches.cancelled == 0 && step.restsUnderOldTouches(touches, within: Self.restingWay)
   }
 
-  /// The fingers of the step before are to lift where they are.
+  /// Waits for the fingers of the completed press to lift where they are; until then the failure of the next step does not
+  /// count.
   private func rest(_ failure: Failure, _ touches: Touches, _ attempt: Attempt) -> Proposal {
     let isResting = step.restsUnderOldTouches(touches, within: Self.restingWay)
     if !isResting || touches.began & attempt.own != 0 || touches.cancelled & attempt.seen != 0 {

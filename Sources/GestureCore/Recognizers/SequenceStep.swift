@@ -2,7 +2,7 @@
 package enum StepComposition: String, Sendable, CaseIterable {
   /// The first that succeeds; each waits until those before it have failed.
   case exclusive
-  /// All of them, each on its own.
+  /// All gestures of the step are made, each on its own.
   case simultaneous
 }
 
@@ -13,7 +13,7 @@ final class SequenceStep {
   /// It is recognized at once: as the last step, or because each of its gestures succeeds when it is ready.
   private let isDiscrete: Bool
   private let isLast: Bool
-  /// It began, and each of its gestures has succeeded or failed.
+  /// The time since which each gesture of a step that began has succeeded or failed.
   private var isOverSince: Timestamp?
   private(set) var hasBegun = false
 
@@ -165,7 +165,7 @@ final class SequenceStep {
     }
   }
 
-  /// Before it begins.
+  /// The proposal of a step that has not begun.
   private func readiness() -> Proposal {
     switch composition {
     case .exclusive:

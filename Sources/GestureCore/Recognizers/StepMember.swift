@@ -14,7 +14,7 @@ final class StepMember {
   let attempt: Attempt
   let area: TouchArea
   let isEligible: Bool
-  /// Recognized, or for a long press begun, in place of ended.
+  /// Whether the gesture succeeds when it is recognized or, for a long press, when it begins. Others succeed when they end.
   let succeedsWhenReady: Bool
   var state = State.possible
   private let conditions: [MeasureCondition]
@@ -43,9 +43,9 @@ final class StepMember {
   var isActive: Bool { if case .active = state { true } else { false } }
   var isSuccess: Bool { if case .succeeded = state { true } else { false } }
   var failure: Failure? { if case .failed(let failure) = state { failure } else { nil } }
-  /// Its measures are those of a gesture that was made.
+  /// Whether the measures are those of a gesture that was made.
   var hasValue: Bool { isPending || isActive || isSuccess }
-  /// It is ready and has nothing left to do.
+  /// Whether the gesture is ready and needs no more frames.
   var keepsResult: Bool { isPending && succeedsWhenReady }
 
   func reset() {

@@ -39,11 +39,12 @@ package struct SwipeParameters: RecognizerParameters {
     .directions(
       .direction, { $1(&$0.directions) }, words: DirectionSet.swipeWords,
       "One or more of left, right, up, down, up-left, up-right, down-left, down-right. `angle` decides how far a "
-        + "motion may be off its direction. If a swipe of the same fingers goes diagonally, 22.5° is the most for "
-        + "all of them."),
+        + "motion may be off its direction. If a swipe of the same fingers is diagonal, that limit is at "
+        + "most 22.5° for all of them."),
     .lengths(
       .minDistance, slow: { $1(&$0.minDistanceSlow) }, fast: { $1(&$0.minDistanceFast) },
-      "Distance at which it is recognized, slow and fast. 50 pt; a slow swipe is precise, a fast one is not."),
+      "Distance at which it is recognized, slow (UIKit's 50 pt) and fast. A fast swipe is less precise and "
+        + "needs a longer distance."),
     // Beyond 45° a swipe has failed whatever the key says (§4.4).
     .angles(
       .angle, slow: { $1(&$0.angleSlow) }, fast: { $1(&$0.angleFast) }, degrees: 0...45,
@@ -53,23 +54,25 @@ package struct SwipeParameters: RecognizerParameters {
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the onset of motion. Resting before it does not count."),
-    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed: 8 mm in 0.5 s."),
+    .speed(.minVelocity, { $1(&$0.minVelocity) }, "Lowest speed. The default is 8 mm in 0.5 s."),
     .duration(
       .decisionTime, { $1(&$0.decisionTime) }, .maximum,
-      "It fails this long after the onset of motion if the fingers have hardly moved; a pan that waits may then begin."
+      "The swipe fails this long after the onset of motion if the fingers have hardly moved, so that a "
+        + "waiting pan can begin."
     ),
     .length(
       .maxDeviation, { $1(&$0.maxDeviation) }, .tolerance,
       "Farthest distance of a finger from its straight path."),
     .choice(
       .fireOn, { $1(&$0.fireOn) },
-      "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by the speed there."
+      "\"threshold\": recognized as soon as the distance is reached. \"release\": recognized at the lift, by "
+        + "the speed at that moment."
     ),
     .settle({ $1(&$0.settle) }),
     .flag(
       .buttonHeld, { $1(&$0.buttonHeld) },
-      "Click and move: it is made only while the button of the touchpad is held, and counts from the press. UIKit's "
-        + "buttonMaskRequired."),
+      "Click and move: the gesture counts from the press of the touchpad's button, and only while it is "
+        + "held. UIKit's buttonMaskRequired."),
   ])
 
   package var needsButtonHeld: Bool { buttonHeld }

@@ -40,7 +40,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private var velocity = Point.zero
   /// The button was held with enough fingers down.
   private var wasHeld = false
-  /// It was made before with the button held.
+  /// Whether the gesture was already made while the button was held.
   private var wasMade = false
 
   init(_ parameters: SwipeParameters, _ attempt: Attempt) {
@@ -232,7 +232,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   ) -> Proposal {
     hasReached = true
     var (short, far) = (0.0, 1.0)
-    // To a nanosecond within a frame.
+    // 24 halvings find the moment within a frame to a nanosecond.
     for _ in 0..<24 {
       let part = (short + far) / 2
       let moment = before.toward(now, part)

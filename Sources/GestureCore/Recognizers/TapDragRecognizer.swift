@@ -29,7 +29,8 @@ package struct TapDragParameters: RecognizerParameters {
 
   package static let keys = table([
     .count(.taps, { $1(&$0.tapCount) }, 1...10, "Taps before the drag."),
-    .length(.minDistance, { $1(&$0.minDistance) }, .minimum, "Distance at which the drag begins. 10 pt."),
+    .length(
+      .minDistance, { $1(&$0.minDistance) }, .minimum, "Distance at which the drag begins (UIKit's 10 pt)."),
     .dragLock({ $1(&$0.dragLock) }, "drag"),
     .settle({ $1(&$0.settle) }),
     .duration(

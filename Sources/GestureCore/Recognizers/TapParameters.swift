@@ -58,7 +58,7 @@ package struct TapParameters: RecognizerParameters {
       .taps, { $1(&$0.taps) }, 1...10, "Number of taps. \"any\" recognizes every tap and counts them."),
     .length(
       .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
-      "How far a finger may move from where it landed. 45 pt on touchscreens; touchpads are smaller."),
+      "How far a finger may move from where it landed: SwiftUI's 45 pt on touchscreens, less on touchpads."),
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the first landing to the first lift."),
@@ -67,16 +67,16 @@ package struct TapParameters: RecognizerParameters {
       "Longest pause between two taps. A tap waits this long for a double tap."),
     .length(
       .maxTapDistance, { $1(&$0.maxTapDistance) }, .tolerance,
-      "Farthest distance between two taps. 60 vp of ArkUI; no limit on touchpads."),
+      "Farthest distance between two taps (ArkUI's 60 vp). Touchpads have no limit."),
     .length(
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
-      "Farthest distance between the fingers of one tap, also before a press or drag. If it is not written, it is 80 mm "
-        + "for exactly two fingers on a touchpad: two palms at its sides are not a tap."),
+      "Farthest distance between the fingers of one tap, also before a press or drag. For exactly two "
+        + "fingers on a touchpad the default is 80 mm, because two palms at its sides are not a tap."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "All fingers land within this time."),
     .duration(.liftWindow, { $1(&$0.liftWindow) }, .maximum, "All fingers lift within this time."),
     .duration(
       .minInterval, { $1(&$0.minInterval) }, .minimum,
-      "Shortest pause between two taps. Above 0 it removes contacts that bounce."),
+      "Shortest pause between two taps. A value above 0 filters out bouncing contacts."),
     .countOrNone(
       .maxTaps, { $1(&$0.maxTaps) }, 1...100,
       "With taps = \"any\": the count begins again at 1 after this many."),
@@ -133,7 +133,7 @@ package struct TapParameters: RecognizerParameters {
 
   package mutating func scaleUnnamedDistances(by factor: Double) { separationOfTwo *= factor }
 
-  /// For taps before another gesture, which have no keys for them.
+  /// Scales the distances of taps before another gesture, which has no keys for them.
   mutating func scaleDistances(by factor: Double) {
     allowableMovement *= factor
     maxTapDistance *= factor

@@ -22,7 +22,7 @@ package struct TipTapParameters: RecognizerParameters {
   package var resting = 1
   package var rest: Timestamp = 150_000
   package var side = TipTapSide.any
-  /// These three as for a tap.
+  /// The next three are as for a tap.
   package var allowableMovement: Double
   package var maxDuration: Timestamp
   package var landWindow: Timestamp
@@ -48,14 +48,14 @@ package struct TipTapParameters: RecognizerParameters {
         + "them. A tap on another side does not count."),
     .length(
       .allowableMovement, { $1(&$0.allowableMovement) }, .tolerance,
-      "How far a finger may move from its landing, including the resting ones. As for a tap."),
+      "How far a finger may move from where it landed, including the resting ones."),
     .duration(
       .maxDuration, { $1(&$0.maxDuration) }, .maximum,
       "Longest time from the landing to the lift of the finger that taps."),
     .duration(.landWindow, { $1(&$0.landWindow) }, .maximum, "The fingers that rest land within this time."),
     .length(
       .maxSeparation, { $1(&$0.maxSeparation) }, .tolerance,
-      "Farthest distance of the tap from the nearest finger that rests: a hand taps beside itself."),
+      "Farthest distance of the tap from the nearest resting finger: the tap must be of the same hand."),
   ])
 
   package var impliedFingers: ClosedRange<Int>? { resting + 1...resting + 1 }

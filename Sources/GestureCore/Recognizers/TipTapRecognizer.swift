@@ -86,7 +86,7 @@ final class TipTapRecognizer: Recognizer, RecognizerMaking {
 
   // MARK: What ends it
 
-  /// Motions that exclude a tip-tap.
+  /// A motion that excludes a tip-tap; nil if there is no such motion.
   private func disturbance(_ touches: Touches, _ attempt: Attempt) -> Failure? {
     if attempt.lost(touches) != 0 { return Failure(.touchCancelled) }
     if touches.phantom & attempt.own != 0 { return Failure(.unsupportedDevice) }

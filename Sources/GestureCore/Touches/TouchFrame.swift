@@ -29,7 +29,7 @@ package struct TouchChange: Sendable, BitwiseCopyable {
   package var phase: TouchPhase
   /// A finger that the device counts but has no slot for (recognizers.md §1.7). It counts, but contributes no motion.
   package var isPhantom: Bool
-  /// `reanchored` because of a motion too fast for a finger, so taps of this touch fail (recognizers.md §1.6).
+  /// The touch was re-anchored because it moved too fast for a finger, so taps of this touch fail (recognizers.md §1.6).
   package var isJump: Bool
   /// `began`: the contact landed earlier and was withheld, in a palm strip or as a thumb. nil: it landed in this frame, at
   /// `position`.

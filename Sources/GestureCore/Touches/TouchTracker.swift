@@ -94,7 +94,7 @@ struct TouchTracker: ~Copyable {
     }
   }
 
-  /// The earlier changes are no longer needed.
+  /// Drops the changes of the previous frame.
   @inline(__always) mutating func beginFrame() {
     changes.removeAll()
     hover.removeAll()

@@ -4,7 +4,7 @@ struct FrameEffect {
   var before: TouchSet = 0
   var began: TouchSet = 0
   var moved: TouchSet = 0
-  /// Their positions changed without motion.
+  /// Touches whose positions changed without motion.
   var reanchored: TouchSet = 0
   var ended: TouchSet = 0
   var cancelled: TouchSet = 0
@@ -300,7 +300,7 @@ extension Touches {
     measure(set)
     return increment.translation
   }
-  /// Also measures its turn and spread.
+  /// Also measures the turn and the spread of the frame's motion.
   @inline(__always) func measureSpin() {
     if !increment.hasSpin { increment.measureSpin(records) }
   }

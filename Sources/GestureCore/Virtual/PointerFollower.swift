@@ -47,7 +47,7 @@ package struct PointerFollower: Sendable {
     frame.endFrame()
   }
 
-  /// The same for the wheel alone.
+  /// A follower that turns the wheel and does not move the pointer.
   var withoutPointer: PointerFollower {
     var follower = self
     follower.move = 0

@@ -9,7 +9,7 @@ package struct ScrollMomentum: Sendable {
   /// The last event of the gesture.
   private let lift: GestureEvent
   private let start: Timestamp
-  /// Until less than one unit of the wheel is left, µs.
+  /// Time until less than one unit of the wheel is left, µs.
   private let duration: Timestamp
 
   /// - Parameters:
@@ -41,10 +41,10 @@ package struct ScrollMomentum: Sendable {
 }
 
 extension GestureEvent {
-  /// Of a velocity, what is left after a millisecond (UIScrollView.DecelerationRate.normal).
+  /// The part of a velocity that is left after a millisecond (UIScrollView.DecelerationRate.normal).
   static let decelerationRate = 0.998
-  /// Seconds of the present velocity that the way to rest has: the sum of 0.998ᵏ over k = 1, 2, … ms, the projection of WWDC
-  /// 2018, session 803 ("Designing Fluid Interfaces").
+  /// The way to rest, as seconds at the current velocity: the sum of 0.998ᵏ over k = 1, 2, … ms. This is the projection of
+  /// WWDC 2018, session 803 ("Designing Fluid Interfaces").
   static let coastingTime = 0.001 * decelerationRate / (1 - decelerationRate)
 
   /// The event with the motion that it would have a time later if it slowed down like a scroll view that is let go;

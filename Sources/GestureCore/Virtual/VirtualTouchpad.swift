@@ -33,16 +33,16 @@ package struct VirtualTouchpad: Sendable {
     case cancelling
   }
 
-  /// What libinput compares the next frame with: the last one.
+  /// The last frame, with which libinput compares the next one.
   private struct Last {
     /// When it was made and written.
     var made: Timestamp = 0
     var written: Timestamp = 0
-    /// When the one before it was made.
+    /// When the frame before it was made.
     var before: Timestamp = 0
     /// How far the fingers moved in it, in mm.
     var moved = 0.0
-    /// mm in 12 ms.
+    /// Motion, scaled to mm per 12 ms.
     var pace = 0.0
   }
 

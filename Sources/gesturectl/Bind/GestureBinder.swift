@@ -146,8 +146,8 @@ extension TouchTrail {
   private var length: Double {
     zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1.position - $1.0.position).length }
   }
-  /// It ends at least half as far away as it went.
+  /// Whether the touch ended at least half as far from its landing as its path is long.
   fileprivate var isStraight: Bool { way >= length / 2 }
-  /// It was over as soon as a swipe has to be.
+  /// Whether the touch was as short as a swipe must be.
   fileprivate var isFlick: Bool { end - start <= SwipeParameters(.touchpad).maxDuration }
 }

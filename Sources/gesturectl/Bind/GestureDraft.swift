@@ -18,7 +18,7 @@ struct GestureDraft {
   /// `run = "…"`
   var action: String
 
-  /// With a final line end.
+  /// The table as TOML, with a final line end.
   var text: String {
     var lines: [String] = []
     if let zone, let newZone {

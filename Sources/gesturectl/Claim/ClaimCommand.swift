@@ -88,7 +88,7 @@ struct ClaimCommand: ParsableCommand {
         "\(LibinputPlugin.place): removed; a compositor that has loaded it keeps it until its next start"
       )
     } else if errno == ENOENT {
-      StandardOutput.line("\(LibinputPlugin.place): is not there")
+      StandardOutput.line("\(LibinputPlugin.place): does not exist")
     } else {
       throw OutputFile.failure(LibinputPlugin.place, errno)
     }

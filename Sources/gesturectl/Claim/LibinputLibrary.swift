@@ -19,7 +19,7 @@ struct LibinputLibrary: Equatable {
   var path: String
   /// The version of the package that owns the file; nil if no package manager lists it.
   var version: Version?
-  /// It links a Lua, so it was built with plugins.
+  /// Whether the library links a Lua, which means that it was built with plugins.
   var hasLua: Bool
 
   /// Why no plugin is installed for it; nil if it can load plugins.
@@ -31,12 +31,11 @@ struct LibinputLibrary: Equatable {
     }
     if version.numbers.lexicographicallyPrecedes([1, 30]) {
       return
-        "libinput \(version.text) has no plugins (1.30 and newer have)"
+        "libinput \(version.text) has no plugins (1.30 and newer do)"
     }
     if version.numbers.lexicographicallyPrecedes([1, 30, 3]) || version.numbers == [1, 31, 0] {
       return
-        "libinput \(version.text) has CVE-2026-35093 and CVE-2026-35094, by which a plugin can leave its sandbox; "
-        + "they are fixed in 1.30.3 and 1.31.1"
+        "libinput \(version.text) has CVE-2026-35093 and CVE-2026-35094, which let a plugin leave its sandbox; they are fixed in 1.30.3 and 1.31.1"
     }
     if !hasLua {
       return "this libinput is built without Lua plugins"

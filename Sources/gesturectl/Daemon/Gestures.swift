@@ -34,7 +34,7 @@ struct Gestures: ParsableCommand {
 
 /// `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
-  /// Why there are no gestures; they are resolved per device.
+  /// The text for an empty list: gestures are resolved for each device, and there may be none.
   static func none(devices: Int) -> String {
     devices == 0
       ? "there is no device to make them on; `gesturectl doctor` says why"
@@ -51,7 +51,7 @@ enum GestureText {
     return "\(first.key) \(lengths.joined(separator: " to ")) mm"
   }
 
-  /// Minimums come before maximums.
+  /// The sort order of a key: minimums come before maximums.
   private static func order(_ key: String) -> (Int, String) { (key.hasPrefix("min_") ? 0 : 1, key) }
 
   /// `event7  zoom  pinch  changed 2 scale 1.20 (+0.50/s) at 50.0,50.0  for 0.4 s`

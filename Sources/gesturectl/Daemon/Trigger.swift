@@ -15,8 +15,7 @@ struct Trigger: ParsableCommand {
         gesturectl trigger --state step --steps -3 volume
       """)
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var name: String
-  @Option(help: "The state to run the actions of (default: recognized, or began).") var state:
-    GestureStateName?
+  @Option(help: "The state whose actions run (default: recognized, or began).") var state: GestureStateName?
   @Option(
     parsing: .unconditional,
     help: "With --state step: how many steps of the motion, negative for backward (default: 1).")

@@ -51,7 +51,7 @@ struct FoundDevice {
     }
   }
 
-  /// As far as it is known without opening the device.
+  /// What is known of a device without opening it.
   private static func identity(of node: DeviceNode) -> DeviceIdentity? {
     guard let deviceClass = node.deviceClass, let name = node.path.split(separator: "/").last else {
       return nil

@@ -17,7 +17,7 @@ struct ClaimExamination {
       return .ok("/dev/uinput can be written: devices on which touches are hidden can be grabbed")
     }
     if !TextFile.exists("/dev/uinput") {
-      return .failed("consume = \"grab\" needs /dev/uinput, which is not there", "sudo modprobe uinput")
+      return .failed("consume = \"grab\" needs /dev/uinput, which does not exist", "sudo modprobe uinput")
     }
     return .failed(
       "consume = \"grab\" needs /dev/uinput, which cannot be written; this allows every program of yours to type",
@@ -44,27 +44,27 @@ struct ClaimExamination {
       LibinputPlugin.command("on"))
   }
 
-  /// What the running compositors answer.
+  /// Whether the running compositors load the plugin.
   private func compositor() -> [Finding] {
     guard let installed else { return [] }
     let running = LibinputProcess.all()
     if running.isEmpty {
-      return [.note("no process of yours has libinput loaded: no compositor was examined")]
+      return [.note("none of your processes has libinput loaded, so no compositor was examined")]
     }
     guard let answers = PluginAnswer.from(running) else {
       return running.map { finding($0, installed) } + [
         .note(
-          "cannot check whether a compositor has loaded the plugin, because /dev/uinput cannot be written; make a "
-            + "claimed touch: the desktop must not react")
+          "cannot check whether a compositor has loaded the plugin, because /dev/uinput cannot be written; make a claimed touch and see that the desktop does not react"
+        )
       ]
     }
     return running.map { process in
-      if answers.contains(process) { return .ok("\(process.name) has loaded the plugin: it has answered") }
+      if answers.contains(process) { return .ok("\(process.name) has loaded the plugin") }
       return finding(process, installed)
     }
   }
 
-  /// Why a compositor has not answered.
+  /// The finding for a compositor that has not loaded the plugin.
   private func finding(_ process: LibinputProcess, _ installed: String) -> Finding {
     if let fault = process.luaFault {
       return .failed("\(process.name): \(fault)", LibinputPlugin.command("off"))
@@ -74,8 +74,8 @@ struct ClaimExamination {
       return .note("\(process.name) was started before the plugin was installed; log out and in once")
     }
     return .note(
-      "\(process.name) has a libinput with plugins, and has not answered: perhaps it loads none; "
-        + "consume = \"grab\" hides touches without one")
+      "\(process.name) has a libinput with plugins, but gestured's plugin did not answer; consume = \"grab\" hides touches without a plugin"
+    )
   }
 
   private func modified(_ path: String) -> Int? { fileFacts(path)?.st_mtim.tv_sec }
@@ -87,9 +87,9 @@ struct ClaimExamination {
     }.map { device in
       let title = "\(device.report.node) (\(device.report.name)) cannot be written"
       if isWritable, configuration.consume != .grab {
-        return .note("\(title): words for the plugin go through a device of gestured's own", UdevRule.apply)
+        return .note("\(title): messages to the plugin go through a virtual device", UdevRule.apply)
       }
-      return .failed("\(title), so its touches cannot be hidden; with the udev rule", UdevRule.apply)
+      return .failed("\(title), so its touches cannot be hidden; the udev rule allows it", UdevRule.apply)
     }
   }
 }

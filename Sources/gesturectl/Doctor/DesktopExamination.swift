@@ -20,13 +20,14 @@ struct DesktopExamination {
     // GNOME and Plasma have touchpad gestures on Wayland only.
     let isX11 = Environment.value("XDG_SESSION_TYPE") == "x11"
     if isX11, let name = words.first(where: ["gnome", "kde"].contains) {
-      return [.ok("no gesture clashes with those of \(name): it has none under X11")]
+      return [.ok("no gesture clashes with those of \(name), which has none under X11")]
     }
     guard let desktop = words.lazy.compactMap(Self.desktop).first else { return unknown(words, isX11: isX11) }
     guard let gestures = desktop.gestures else {
       return [
         .note(
-          "the gestures of \(desktop.name) could not be examined: it does not answer here", desktop.remedy)
+          "the gestures of \(desktop.name) could not be examined, because it does not answer here",
+          desktop.remedy)
       ]
     }
     let clashes = configuration.gestures.compactMap { gesture -> (name: String, rival: DesktopGestures)? in
@@ -49,7 +50,7 @@ struct DesktopExamination {
 
   private func unknown(_ words: [String], isX11: Bool) -> [Finding] {
     if isX11, let name = words.first(where: Self.without.contains) {
-      return [.ok("no gesture clashes with those of \(name): it has none under X11")]
+      return [.ok("no gesture clashes with those of \(name), which has none under X11")]
     }
     // On a console, or over ssh, there is no desktop.
     let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { !(Environment.value($0) ?? "").isEmpty }
@@ -90,7 +91,7 @@ struct DesktopExamination {
     }
   }
 
-  /// For desktops whose gestures no command switches off.
+  /// The remedy for desktops whose gestures no command switches off.
   private static let hiding =
     "claim = \"3..\" in a [[device]] hides these touches from it (docs/taking-touches-away.md)"
 

@@ -13,7 +13,7 @@ struct DeviceExamination {
     guard !devices.isEmpty else {
       return [
         .failed(
-          "udev lists no touchpad or touchscreen; to see what the kernel has", "cat /proc/bus/input/devices")
+          "udev lists no touchpad or touchscreen; see what the kernel lists", "cat /proc/bus/input/devices")
       ]
     }
     return devices.map { device in
@@ -78,7 +78,7 @@ struct DeviceExamination {
     unsafe getpwuid(getuid()).map { unsafe String(cString: $0.pointee.pw_name) } ?? "$USER"
   }
 
-  /// Checked only if the configuration needs virtual devices.
+  /// The check of /dev/uinput, made only if the configuration needs virtual devices.
   private func uinput() -> [Finding] {
     let keys = configuration.virtualKinds.map { "`\($0.rawValue)`" }
     guard let last = keys.last else { return [] }
@@ -88,7 +88,7 @@ struct DeviceExamination {
       return [.ok("/dev/uinput can be written: \(list) will work")]
     }
     if !TextFile.exists("/dev/uinput") {
-      return [.failed("\(list) \(needs) /dev/uinput, which is not there", "sudo modprobe uinput")]
+      return [.failed("\(list) \(needs) /dev/uinput, which does not exist", "sudo modprobe uinput")]
     }
     return [
       .failed(

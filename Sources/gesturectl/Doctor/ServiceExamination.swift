@@ -26,7 +26,7 @@ struct ServiceExamination {
       if version != GestureInterface.version {
         return [
           .note(
-            "the daemon runs, but is version \(version) and not \(GestureInterface.version)",
+            "the daemon runs version \(version), not \(GestureInterface.version)",
             Self.isInstalled ? "systemctl --user restart gestured" : "end it and start it again")
         ]
       }
@@ -57,7 +57,8 @@ struct ConfigurationExamination {
     guard let path = ConfigurationChoice.find(explicit: explicit) else {
       let place = ConfigurationChoice.firstPlace.map { "; gesturectl init writes \($0)" } ?? ""
       return [
-        .note("no configuration: the built-in demonstration set is used, which only makes events\(place)")
+        .note(
+          "no configuration: the daemon uses its built-in demonstration set, which runs no actions\(place)")
       ]
     }
     let loaded = Configuration.load(path: path, facts: ConfigurationChoice.facts)

@@ -24,7 +24,7 @@ struct SessionExamination {
     if missing.isEmpty { return [.ok("the daemon has \(own.joined(separator: ", "))")] }
     return [
       .note(
-        "the daemon was started without \(missing.joined(separator: ", ")): its commands do not reach the compositor",
+        "the daemon was started without \(missing.joined(separator: ", ")), so its commands cannot reach the compositor",
         remedy)
     ]
   }
@@ -34,7 +34,7 @@ struct SessionExamination {
       return .ok("the session has reached graphical-session.target")
     }
     return .note(
-      "the session does not reach graphical-session.target: the service does not start by itself",
+      "the session does not reach graphical-session.target, so the service does not start by itself",
       "systemctl --user add-wants default.target gestured.service")
   }
 
@@ -45,7 +45,7 @@ struct SessionExamination {
     if missing.isEmpty { return .ok("user services have \(own.joined(separator: ", "))") }
     let names = missing.joined(separator: " ")
     return .note(
-      "user services do not have \(missing.joined(separator: ", ")): commands do not reach the compositor",
+      "user services do not have \(missing.joined(separator: ", ")), so commands cannot reach the compositor",
       "systemctl --user import-environment \(names) && systemctl --user restart gestured")
   }
 }

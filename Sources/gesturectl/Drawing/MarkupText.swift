@@ -18,7 +18,7 @@ extension String {
 }
 
 extension String {
-  /// The same for several lines.
+  /// Escapes a text of several lines.
   var escapedLines: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).escaped }
       .joined(separator: "\n")

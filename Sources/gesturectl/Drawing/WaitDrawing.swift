@@ -4,7 +4,7 @@ import GestureCore
 struct WaitDrawing {
   let waits: [GestureWait]
 
-  // In pixels at full size.
+  // Size of a gesture's box, in pixels at full size.
   private static let box = Size(width: 190, height: 30)
   private static let gap = Size(width: 110, height: 16)
   /// Characters of a name; a longer one is cut.

@@ -3,10 +3,10 @@ import GestureCore
 
 /// A gesture of another program, translated.
 struct ImportedGesture {
-  /// In the other program's file.
+  /// Line in the other program's file.
   var line: Int
   var type: GestureType
-  /// In the configuration's syntax: `3`, `"2..4"`; nil for the type's default.
+  /// Finger count in the configuration's syntax: `3`, `"2..4"`; nil for the type's default.
   var fingers: String?
   /// The direction as part of the name: `left`.
   var way: String?
@@ -55,7 +55,7 @@ struct ImportedGesture {
 
 /// The output of `import`: tables of gestures, and comments for what could not be translated.
 struct ImportedConfiguration {
-  /// Each without its last line end.
+  /// Tables of settings, devices and zones, each without its last line end.
   private var heads: [String] = []
   private var parts: [String] = []
   private var names: Set<String> = []
@@ -74,7 +74,7 @@ struct ImportedConfiguration {
     return "\(parts.joined(separator: " and ")) \(isOne ? "was" : "were") not translated"
   }
 
-  /// `[settings]`, devices and zones, each written once.
+  /// Adds a table of settings, a device or a zone, each written once.
   mutating func add(head: String) { if !heads.contains(head) { heads.append(head) } }
 
   /// - Parameter what: the gesture's name in the other file.
@@ -144,7 +144,7 @@ struct ImportedConfiguration {
 }
 
 extension String {
-  /// On one line, without control characters, for a comment.
+  /// The text on one line, without control characters, for a comment.
   fileprivate var onOneLine: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -205,7 +205,7 @@ enum ImportedAction {
     return "keys = \(TomlText.string(names.compactMap(\.self).joined(separator: "+")))"
   }
 
-  /// Why `keys` has no value for them.
+  /// The reason why `keys` has no value for these keysyms.
   static func noKeys(keysyms: [String]) -> String {
     keysyms.first { evdev($0) == nil }.map { "`\($0)` has no evdev name" } ?? "it has no keys"
   }

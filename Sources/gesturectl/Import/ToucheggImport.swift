@@ -24,7 +24,7 @@ struct ToucheggImport {
     return reader.result
   }
 
-  /// Why these have no counterpart; the others belong to the animations.
+  /// Settings without a counterpart, each with the reason. The others belong to the animations.
   private static let settings = [
     "action_execute_threshold":
       "a percentage; here `min_distance` of a swipe and `every` of a step are lengths",

@@ -5,11 +5,11 @@ import GestureCore
 struct AmbientTable {
   private struct Sum {
     var recordings = 0
-    /// With a finger on the device, µs.
+    /// Time with a finger on the device, µs.
     var touching: Timestamp = 0
     var counts: [Int: Int] = [:]
   }
-  /// Of real hands, of drawn ones.
+  /// The sums for real hands, then those for drawn ones.
   private var sums = [Sum(), Sum()]
 
   mutating func add(isSynthetic: Bool, touching: Timestamp, recognized gestures: [Int]) {

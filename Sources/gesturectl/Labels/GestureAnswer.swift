@@ -3,7 +3,7 @@ import Recordings
 
 /// The gestures recognized in a recording, as labels.
 struct GestureAnswer {
-  /// Without duplicates, by time.
+  /// The labels by time, without duplicates.
   private(set) var labels: [RecordingLabel] = []
 
   /// Adds an event that completes a gesture. An accompanying gesture counts only if `wanted` names it.

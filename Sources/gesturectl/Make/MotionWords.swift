@@ -267,6 +267,6 @@ struct MotionWords {
     Row(name: "hover", form: "hover: above the surface", duration: 0.6) { $0.hover($1.duration ?? 0) },
   ]
 
-  /// For the help.
+  /// The forms of all motions, one per line, for the help.
   static let forms = rows.map { "  " + $0.form }.joined(separator: "\n")
 }

@@ -14,7 +14,7 @@ enum Schema {
   static let flag: JSONValue = .object(["type": .string("boolean")])
   /// The value must be false.
   static let off: JSONValue = .object(["const": .bool(false)])
-  /// Without NUL, which the reader refuses.
+  /// A string without NUL, which the reader refuses.
   static let text = reference("text")
   static let textOrTexts = reference("texts")
   fileprivate static let plainText = pattern("^[^\\u0000]+$")

@@ -114,11 +114,11 @@ struct ReplayTally {
   /// Contacts that reached no gesture.
   private var withheld = 0
 
-  /// A finger moved, but its landing is not in the recording.
+  /// The recording has motion, even if it has no landing.
   private var hasMotion = false
 
   mutating func addWithheld() { withheld += 1 }
-  /// ABS_MT_POSITION_X and Y.
+  /// Looks for motion: ABS_MT_POSITION_X and Y.
   mutating func add(_ events: [InputEvent]) {
     hasMotion = hasMotion || events.contains { $0.type == 3 && ($0.code == 0x35 || $0.code == 0x36) }
   }
@@ -157,16 +157,17 @@ struct ReplayTally {
     guard sequences > 0 else {
       let contacts = withheld == 1 ? "1 contact was withheld" : "\(withheld) contacts were withheld"
       if withheld == 0 && hasMotion {
-        return "the recording has no touches: it began while fingers were down, and has no landing"
+        return "the recording has no touches: it began while fingers were down and has no landing"
       }
-      return "the recording has no touches" + (withheld > 0 ? "; \(contacts): --explain" : "")
+      return "the recording has no touches" + (withheld > 0 ? "; \(contacts); \(hint)" : "")
     }
     let all = sequences == 1 ? "1 touch sequence" : "\(sequences) touch sequences"
     let what =
       recognized == 0
-      ? "no gesture was recognized in \(all); --explain says why"
-      : "a gesture was recognized in \(recognized) of \(all); --explain says why not in the others"
+      ? "no gesture was recognized in \(all); \(hint)"
+      : "a gesture was recognized in \(recognized) of \(all); \(hint) not in the others"
     let near = nearMisses == 1 ? "1 near miss" : "\(nearMisses) near misses"
     return nearMisses == 0 ? what : "\(what) (\(near))"
   }
+  private var hint: String { "--explain says why" }
 }

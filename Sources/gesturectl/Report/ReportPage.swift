@@ -58,7 +58,7 @@ struct ReportPage {
     return """
       <article>
       <h1>\(PathParts(section.file).name.escaped)</h1>
-      <p>\(section.device.escaped), \(size). \(made) of \(section.sequences.count) touch sequences have a gesture.</p>
+      <p>\(section.device.escaped), \(size). Gestures were recognized in \(made) of \(section.sequences.count) touch sequences.</p>
       \(OverviewStrip(section: section, file: number).html)
       <p class="legend">On the pad, a dot marks where a touch landed, a ring where it lifted, and a cross where it was
       cancelled. A square of the grid is \(PadDrawing(stage: section.stage).gridStep.svg) mm. Dashed lines are thresholds; hold the pointer over a row to see its own.\(filter(section))</p>

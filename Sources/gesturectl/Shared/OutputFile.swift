@@ -45,7 +45,7 @@ struct OutputFile {
 
   func write(_ text: String) throws(CommandFailure) { try OutputFile.write(text, to: fd, path) }
 
-  /// close(2) may report a full disk.
+  /// Closes the file, because only close(2) may report that the disk is full.
   func finish() throws(CommandFailure) {
     guard close(fd) == 0 else { throw OutputFile.failure(path, errno) }
   }

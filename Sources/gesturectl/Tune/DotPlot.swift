@@ -23,7 +23,7 @@ struct DotPlot {
     self.label = label
   }
 
-  /// Without line ends.
+  /// The lines of the plot, without line ends.
   var lines: [String] {
     let values = dots.map(\.value) + [limit]
     guard let least = values.min(), let most = values.max() else { return [] }

@@ -11,7 +11,7 @@ extension KeyName {
     case .maxDuration: isLower ? "you take less time" : "you take more time"
     case .minDuration, .delay: isLower ? "you hold for less time" : "you hold for more time"
     case .allowableMovement: isLower ? "your fingers keep still" : "your fingers move while they rest"
-    case .angle, .maxDeviation: isLower ? "your motion is straighter" : "your motion is more at a slant"
+    case .angle, .maxDeviation: isLower ? "your motion is straighter" : "your motion is more slanted"
     case .maxInterval, .maxGap: isLower ? "your taps follow faster" : "your taps follow more slowly"
     case .maxTapDistance: isLower ? "your taps are closer" : "your taps are farther apart"
     case .landWindow: isLower ? "your fingers land together" : "your fingers land one after another"

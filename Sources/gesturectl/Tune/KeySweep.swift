@@ -41,7 +41,7 @@ struct KeySweep {
     turningPoints = isRecognized.indices.map { Self.turningPoint(of: $0, in: sorted, start) }
   }
 
-  /// From a sixteenth to sixteen times the present value.
+  /// The values to try: from a sixteenth of the current value to sixteen times it.
   private static func values(around start: Double, _ limits: ClosedRange<Double>) -> [Double] {
     var values: [Double] = []
     for factor in [stride, 1 / stride] {
@@ -144,7 +144,7 @@ extension ParameterKey {
 
 /// Rounding to few digits.
 enum Digits {
-  /// To two digits, down or up.
+  /// Rounds a value to two digits, down or up.
   static func rounded(_ value: Double, down: Bool) -> Double {
     let step = step(value, digits: 2)
     // The tolerance is for quotients like 5.6 / 0.1, which is slightly less than 56.

@@ -17,13 +17,13 @@ struct Tune: ParsableCommand {
         gesturectl tune --against scrolling.evemu --write next-workspace left.evemu
       """)
   @Argument(help: "The gesture's name.", completion: .custom(Completion.gestures)) var gesture: String
-  @Argument(help: "Recordings of it (default: made now, on a device).", completion: .file())
+  @Argument(help: "Recordings of the gesture (default: made now, on a device).", completion: .file())
   var recordings: [String] = []
   @Option(help: "The configuration (default: the daemon's).", completion: .file(extensions: ["toml"]))
   var config: String?
   @Option(
     help:
-      "A recording in which the gesture is not made: what a proposal changes there is printed; repeatable.",
+      "A recording in which the gesture is not made. What a proposal changes there is printed. Repeatable.",
     completion: .file())
   var against: [String] = []
   @Option(help: "Without recordings: how often to make the gesture.") var times = 5
@@ -36,7 +36,10 @@ struct Tune: ParsableCommand {
   )
   var most: Double?
   @Flag(help: "Without drawings, for a screen reader.") var plain = false
-  @Flag(help: "As JSON: attempts, how many are recognized now and then, changes, and what else changes.")
+  @Flag(
+    help:
+      "As JSON: the attempts, how many are recognized before and after, the changes, and their other effects."
+  )
   var json = false
   @Flag(help: "Change the proposed lines in the configuration; the previous version is kept as FILE.bak.")
   var write =
@@ -89,7 +92,7 @@ struct Tune: ParsableCommand {
     let each = binding.definitions.values.map(TuneAttempts.sequences).max() ?? 1
     var events: [InputEvent] = []
     StandardOutput.line(
-      "Make \(gesture) \(times) times on \(device.description.name); Ctrl-D ends it earlier.")
+      "Make \(gesture) \(times) times on \(device.description.name); Ctrl-D stops earlier.")
     prompting: for attempt in 1...times {
       for _ in 0..<each {
         guard let sequence = try source.next() else { break prompting }

@@ -48,7 +48,7 @@ struct TuneRecordings {
     guard classes.count == 1 else {
       throw CommandFailure(
         .usage,
-        "the recordings are of touchpads and touchscreens, which have limits of their own; tune one at a time"
+        "the recordings are of both touchpads and touchscreens, which have different limits; tune one at a time"
       )
     }
     return only

@@ -22,7 +22,7 @@ struct Tuning {
   private let all: TuneRecordings
   private let attempts: TuneAttempts
   private let before: [TuneRecordings.Recorded]
-  /// With the present configuration, for the plots.
+  /// The sweeps of each key with the present configuration, for the plots.
   private var sweeps: [KeySweep] = []
   private let names: EventNames
 
@@ -186,8 +186,10 @@ struct Tuning {
   private var plots: [String] {
     guard let parameters = binding.definitions[deviceClass]?.parameters else { return [] }
     let decisive = sweeps.filter { $0.turningPoints.contains { $0 != nil } }
-    if decisive.isEmpty { return ["", "No limit of its own decides any of them."] }
-    var lines = ["", "Where the outcome of an attempt changes: o recognized now, x not; │ the limit now."]
+    if decisive.isEmpty { return ["", "None of its own limits decides an attempt."] }
+    var lines = [
+      "", "The value at which each attempt's outcome changes: o recognized now, x not; │ the limit now.",
+    ]
     for sweep in decisive {
       let dots = zip(sweep.turningPoints, sweep.isRecognized).compactMap { point, isRecognized in
         point.map { DotPlot.Dot(value: $0, isRecognized: isRecognized) }

@@ -52,7 +52,7 @@ struct Canvas: Equatable {
     for x in 0..<width { put(" ", x, y, colour) }
   }
 
-  /// Without trailing blanks.
+  /// The lines of the screen without trailing blanks.
   var text: String {
     (0..<height).map { y in
       var line = String(row(y).map(\.character))

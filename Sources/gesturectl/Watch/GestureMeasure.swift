@@ -47,7 +47,7 @@ struct GestureMeasure: Equatable {
   /// The measure as a fraction of the limit, from 0.
   var share: Double { limit > 0 ? max(value / limit, 0) : 0 }
 
-  /// What the bar says in a word.
+  /// The meaning of a bar, in a word.
   enum Verdict: String { case reached, notYet = "not yet", within, tooMuch = "too much" }
 
   var verdict: Verdict {
@@ -125,7 +125,7 @@ private struct TrailMotion {
 }
 
 extension Double {
-  /// At most three digits.
+  /// The number with at most three digits.
   fileprivate var short: String {
     let magnitude = self.magnitude
     let scaled =

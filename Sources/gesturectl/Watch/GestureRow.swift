@@ -51,14 +51,17 @@ struct GestureRow: Equatable {
       measure = GestureMeasure(definition, sequence)
     }
     if !definition.fingers.contains(sequence.fingers) {
-      needFingers(definition.fingers, sequence.states[gesture])
+      needFingers(definition.fingers, sequence.states[gesture], had: sequence.fingers)
     }
   }
 
-  /// Another finger count is the first reason: a measure beside it would look as if it had been reached.
-  private mutating func needFingers(_ counts: ClosedRange<Int>, _ event: GestureEvent?) {
-    if let event, !event.state.isExplanation || event.failure?.by != nil { return }
-    (needsOtherFingers, colour, measure, rank) = (true, .faint, nil, 3)
+  /// Another finger count is the first reason: a measure beside it would look as if it had been reached. Only a gesture that had
+  /// enough fingers can have lost to another one.
+  private mutating func needFingers(_ counts: ClosedRange<Int>, _ event: GestureEvent?, had: Int) {
+    if let event, !event.state.isExplanation { return }
+    measure = nil
+    if event?.failure?.by != nil && had >= counts.lowerBound { return }
+    (needsOtherFingers, colour, rank) = (true, .faint, 3)
     if event?.failure?.unit != .fingers { reason = "needs \(FingerText.text(counts))" }
   }
 

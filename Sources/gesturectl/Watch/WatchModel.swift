@@ -47,7 +47,7 @@ struct WatchModel {
   private(set) var noteCount = 0
   /// The most touch sequences kept.
   var mostEntries = 100
-  /// Also keeps every frame of them.
+  /// Whether every frame of the touch sequences is kept.
   var keepsFrames = false
   private static let mostEvents = 50
 
@@ -87,6 +87,9 @@ struct WatchModel {
       judge(place)
     }
     guard !event.state.isExplanation, event.state != .changed else { return }
+    // The pad shows the touches.
+    var attachments = attachments
+    attachments.touches = nil
     var text: [UInt8] = []
     EventText.write(event, names: names, attachments: attachments, to: &text)
     note(text)

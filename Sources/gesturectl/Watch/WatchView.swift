@@ -11,6 +11,8 @@ enum WatchView {
   private static let stateWidth = 10
   private static let measureWidth = 14
   private static let leastReason = 24
+  /// Columns that events need beside the pad.
+  private static let leastEvents = 40
   private static let keys = [
     "space pause", "←/→ sequences", "↑/↓ rows", "1-9 fingers", "0 all", "q quit",
   ]
@@ -21,22 +23,28 @@ enum WatchView {
     var canvas = Canvas(width: width, height: height)
     title(model, &canvas)
     let help = keyLines(width, atMost: max(1, height / 6))
-    let events = height >= 16 ? eventLines : 0
-    let bottom = height - help.count - events - (events > 0 ? 1 : 0)
-    let body = max(bottom - 2, 0)
+    let whole = max(height - help.count - 2, 0)
+    var bottom = height >= 16 ? eventLines + 1 : 0
     if width >= widthForTwo {
-      let half = padWidth(model, width, body)
+      let half = padWidth(model, max(whole - bottom, 0), atMost: max(width / 2, width - rowsWidth))
+      // On a tall screen events take part of what the pad and the rows leave.
+      if bottom > 0 { bottom += max(0, whole - bottom - neededHeight(model, half)) * 2 / 3 }
+      let body = max(whole - bottom, 0)
       pad(model, &canvas, width: half, height: body)
       rows(model, &canvas, x: half + 1, y: 2, width: width - half - 1, height: body)
+      events(model, &canvas, x: 0, y: 2 + body, width: width, height: bottom)
     } else {
+      // Events are beside the pad if there is room, else below everything.
+      let beside = padWidth(model, whole / 2, atMost: width) + 1
+      let isBeside = height >= 16 && width - beside >= leastEvents
+      let body = isBeside ? whole : max(whole - bottom, 0)
       let upper = body / 2
-      pad(model, &canvas, width: width, height: upper)
+      pad(model, &canvas, width: isBeside ? beside - 1 : width, height: upper)
       rows(model, &canvas, x: 0, y: 2 + upper, width: width, height: body - upper)
-    }
-    if events > 0 {
-      for x in 0..<width { canvas.put("─", x, bottom, .faint) }
-      for (line, text) in model.recent.suffix(events).enumerated() {
-        canvas.put(text, 0, bottom + 1 + line, .plain, limit: width)
+      if isBeside {
+        log(model, &canvas, x: beside, y: 2, width: width - beside, height: upper)
+      } else {
+        events(model, &canvas, x: 0, y: 2 + body, width: width, height: bottom)
       }
     }
     for (line, text) in help.enumerated() {
@@ -61,9 +69,36 @@ enum WatchView {
     return lines
   }
 
-  /// The pad's width for the available height, leaving room for the rows.
-  private static func padWidth(_ model: WatchModel, _ width: Int, _ height: Int) -> Int {
-    let usual = max(width * 2 / 5, width - rowsWidth)
+  /// The last events below a line.
+  private static func events(
+    _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
+  ) {
+    guard height > 0 else { return }
+    for column in x..<x + width { canvas.put("─", column, y, .faint) }
+    for (line, text) in model.recent.suffix(height - 1).enumerated() {
+      canvas.put(text, x, y + 1 + line, .plain, limit: width)
+    }
+  }
+
+  /// The last events, each on as many lines as it needs.
+  private static func log(
+    _ model: WatchModel, _ canvas: inout Canvas, x: Int, y: Int, width: Int, height: Int
+  ) {
+    let lines = model.recent.suffix(height).flatMap { WordWrap.lines($0, width: width) }
+    for (line, text) in lines.suffix(height).enumerated() {
+      canvas.put(text, x, y + line, .plain, limit: width)
+    }
+  }
+
+  /// The lines of a pad of this width or of the rows, whichever are more.
+  private static func neededHeight(_ model: WatchModel, _ padWidth: Int) -> Int {
+    guard let device = model.device, device.stage.width > 0 else { return 0 }
+    let lines = Double(padWidth - 2) * device.stage.height / device.stage.width / 2
+    return max(Int(min(lines, 1000).rounded(.up)) + 2, GestureRow.rows(model).count)
+  }
+
+  /// The pad's width for the available height.
+  private static func padWidth(_ model: WatchModel, _ height: Int, atMost usual: Int) -> Int {
     guard let stage = model.device?.stage, stage.height > 0, height > 2 else { return usual }
     // A cell has two by four dots.
     let whole = Double(height - 2) * 2 * stage.width / stage.height
@@ -111,6 +146,10 @@ enum WatchView {
     let all = GestureRow.rows(model)
     let rows = all.dropFirst(min(model.view.scroll, all.count))
     let nameWidth = min(all.map(\.name.count).max() ?? 0, widestName)
+    // Rows move only once the fingers have lifted.
+    let hasRoom =
+      model.shown?.entry.sequence.isOver == true
+      && rows.reduce(0) { $0 + Reason($1, nameWidth, width).height } <= height
     var line = 0
     for (index, row) in rows.enumerated() {
       let rest = rows.count - index
@@ -120,13 +159,40 @@ enum WatchView {
       }
       guard line < height else { return }
       draw(row, &canvas, x, y + line, nameWidth, width)
-      line += 1
-      // The reason of the nearest miss has its own lines below.
-      guard row.isNearest else { continue }
-      for part in WordWrap.lines(row.reason, width: max(width - 2, 10)) where line + 1 < height {
-        canvas.put(part.trimmed, x + 2, y + line, .strong, limit: width - 2)
-        line += 1
+      let reason = Reason(row, nameWidth, width)
+      let colour = row.isNearest ? CellColour.strong : .faint
+      if reason.isBeside, !hasRoom {
+        canvas.put(row.reason, x + reason.column, y + line, colour, limit: width - reason.column)
+      } else if row.isNearest || hasRoom {
+        for (offset, part) in reason.lines.enumerated() {
+          let own = line + offset + (reason.isBeside ? 0 : 1)
+          if own < height {
+            canvas.put(part, x + reason.column, y + own, colour, limit: width - reason.column)
+          }
+        }
+        line += reason.height - 1
       }
+      line += 1
+    }
+  }
+
+  /// The reason of a row: beside its state, or below it where that would leave a few letters. That of the nearest miss is
+  /// always below.
+  private struct Reason {
+    let lines: [String]
+    let column: Int
+    let isBeside: Bool
+    /// Lines of the row with its reason.
+    var height: Int { isBeside ? max(lines.count, 1) : 1 + lines.count }
+
+    init(_ row: GestureRow, _ nameWidth: Int, _ width: Int) {
+      var next = nameWidth + stateWidth + 2
+      if let measure = row.shownMeasure { next += barWidth + 2 + max(measure.text.count, measureWidth) }
+      isBeside = !row.isNearest && width - next >= leastReason
+      column = isBeside ? next : 2
+      lines =
+        row.reason.isEmpty
+        ? [] : WordWrap.lines(row.reason, width: max(width - column, 10)).map(\.trimmed)
     }
   }
 
@@ -134,21 +200,16 @@ enum WatchView {
     _ row: GestureRow, _ canvas: inout Canvas, _ x: Int, _ y: Int, _ nameWidth: Int, _ width: Int
   ) {
     let end = x + width
-    let isFaint = row.colour == .failed && !row.isNearest
-    let colour = row.isNearest ? .strong : isFaint ? .faint : row.colour
+    let colour = row.isNearest ? .strong : row.isFaint ? .faint : row.colour
     canvas.put(row.name, x, y, row.word.isEmpty ? .plain : colour, limit: min(nameWidth, width))
     var next = x + nameWidth + 1
     canvas.put(
       row.isNearest ? "nearly" : row.word, next, y, colour, limit: max(0, min(stateWidth, end - next)))
     next += stateWidth + 1
-    if let measure = row.measure, !isFaint {
+    if let measure = row.shownMeasure {
       bar(measure, &canvas, next, y, max(0, min(barWidth, end - next)))
       next += barWidth + 1
-      next += max(canvas.put(measure.text, next, y, .plain, limit: max(0, end - next)), measureWidth) + 1
-    }
-    // A reason that would be cut to a few letters is left out.
-    if end - next >= leastReason, !row.isNearest {
-      canvas.put(row.reason, next, y, .faint, limit: end - next)
+      canvas.put(measure.text, next, y, .plain, limit: max(0, end - next))
     }
   }
 
@@ -162,4 +223,11 @@ enum WatchView {
       canvas.put(cell < full ? "█" : "░", x + cell, y, cell < full ? colour : .faint)
     }
   }
+}
+
+extension GestureRow {
+  /// Failed, and not the miss that the user most likely means.
+  fileprivate var isFaint: Bool { colour == .failed && !isNearest }
+
+  fileprivate var shownMeasure: GestureMeasure? { isFaint ? nil : measure }
 }

@@ -29,11 +29,11 @@ struct Subscription {
 
 /// Output that is made only for subscriptions.
 struct SubscribedOutput: Equatable {
-  /// Failures with their reasons (`Arena.explains`).
+  /// Whether failures are reported, with their reasons (`Arena.explains`).
   var failures = false
-  /// Positions of touches (`Arena.touchReporting`).
+  /// Whether positions of touches are reported (`Arena.touchReporting`).
   var touches = false
-  /// Lines of the log.
+  /// Whether lines of the log are sent.
   var log = false
 
   static func | (one: SubscribedOutput, other: SubscribedOutput) -> SubscribedOutput {

@@ -11,7 +11,7 @@ final class FileWatch {
     /// inotify's number of the directory, and the name in it: of the file, or of the missing directory.
     var directory: Int32
     var name: String
-    /// The file's own directory exists.
+    /// Whether `directory` is the file's own, and not one further up that exists.
     var isClose: Bool
   }
 

@@ -9,7 +9,7 @@ import Evdev
 ///
 /// A timer runs only from a change to its attempt, and is set once for each.
 final class GrabWatch {
-  /// What the watch needs of the device.
+  /// The parts of a device that the watch needs.
   struct Subject {
     let fd: Int32
     let isOurs: () -> Bool

@@ -111,7 +111,7 @@ struct ListeningSocket {
   private static func isListening(_ fd: Int32) -> Bool {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
-    // It writes one number.
+    // getsockopt writes one number.
     return unsafe getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
   }
 

@@ -6,7 +6,7 @@ struct Options: Equatable {
   enum Speed: Equatable {
     /// A multiple of real time.
     case factor(Double)
-    /// Without pauses.
+    /// Plays the recording without pauses.
     case unlimited
   }
 

@@ -12,7 +12,7 @@ final class SignalSource {
     gestured_ignore_signal(SIGPIPE)
     // exec keeps an ignored SIGCHLD, and with it the kernel discards how a child ended.
     gestured_restore_signal(SIGCHLD)
-    // It reads three numbers.
+    // gestured_signalfd reads three numbers.
     fd = unsafe gestured_signalfd([SIGTERM, SIGINT, SIGHUP], 3)
     precondition(fd >= 0, "signalfd: \(errorText(-fd))")
     loop.watch(fd: fd, events: EventLoop.readable) { [fd] _ in

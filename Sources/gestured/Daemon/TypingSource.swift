@@ -18,7 +18,7 @@ final class TypingSource {
   private var attempts = Attempts()
   private var hasWarned = false
 
-  /// What the configuration needs of gestured-typing.
+  /// The messages of gestured-typing that the configuration needs.
   struct Need: Equatable {
     /// A gesture needs the messages.
     var messages = false

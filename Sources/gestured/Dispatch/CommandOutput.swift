@@ -3,7 +3,7 @@ import Evdev
 
 /// A command's standard output and standard error: logs it line by line, and keeps the last line for a failure.
 final class CommandOutput {
-  /// Characters; a longer line is cut.
+  /// Longest line of the log in characters; a longer one is cut.
   private static let longestLine = 500
   /// The most lines that a command may log per second; more are dropped.
   private static let linesPerSecond = 100

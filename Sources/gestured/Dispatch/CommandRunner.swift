@@ -6,7 +6,7 @@ import GestureCore
 /// A command of a gesture with its time limit.
 struct Command {
   let program: Program
-  /// µs; nil: no limit.
+  /// Longest running time in µs; nil without a limit.
   let timeout: Timestamp?
 }
 

@@ -87,7 +87,7 @@ final class GesturePlan {
     }
     let name = "`\(owner.name)`"
     if motion != nil, bound.isEmpty {
-      return "\(name) follows the motion of fingers, which a trigger does not have"
+      return "\(name) follows the motion of fingers; a trigger has no motion"
     }
     if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
     let others = bound.map { $0.isEmpty ? type.traits.isDiscrete ? "recognized" : "began" : $0 }

@@ -65,7 +65,7 @@ export class Bind {
     this.gesturePart = make("div", {},
       make("h3", {}, "1. The gesture"),
       make("div", { className: "choice" }, field("Choose from the list", this.prompt), this.ready),
-      make("p", { className: "hint" }, "Or make it: a gesture of three or more fingers is read at once, one of fewer after the button."),
+      make("p", { className: "hint" }, "Or make the gesture. Three or more fingers are read at once, one or two after \u201cMake it now\u201d."),
       this.drawing, this.words);
     this.formPart = make("div", {},
       make("h3", {}, "The gesture in detail"),
@@ -140,8 +140,8 @@ export class Bind {
       this.readings.replaceChildren(...made.readings.map((reading, index) => button(reading.phrase, () => this.take(reading),
         { role: "radio", "aria-checked": String(index === 0), "data-type": reading.type })));
       say(this.caption, made.readings.length
-        ? `Touch sequence ${numbers.join(" and ")}: read as ${made.readings[0].phrase}.${made.readings.length > 1 ? " It can also be one of these:" : ""}`
-        : `Touch sequence ${numbers.join(" and ")} was not read as any gesture: choose the type.`);
+        ? `Touch sequence ${numbers.join(" and ")}: ${made.readings[0].phrase}.${made.readings.length > 1 ? " Choose how to read it:" : ""}`
+        : `Touch sequence ${numbers.join(" and ")} matches no type of gesture. Choose the type.`);
       if (made.readings.length) this.take(made.readings[0]);
       else this.changed();
     });
@@ -265,7 +265,7 @@ export class Bind {
   async opened() {
     await this.page.quietly(async () => {
       const choices = this.choices = await get("/bind/choices");
-      choose(this.prompt, [["", "as it is made"], ...choices.prompts.map(prompt => [prompt.label, prompt.phrase])]);
+      choose(this.prompt, [["", "the gesture that I make"], ...choices.prompts.map(prompt => [prompt.label, prompt.phrase])]);
       choose(this.type, choices.types.map(type => [type.type, type.words]));
       choose(this.zone, [["", "whole pad"], ...choices.zones.map(zone => [zone, zone]), ["new:", "a new zone, drawn on the pad"]]);
       this.applications.replaceChildren(...choices.applications.map(name => make("option", { value: name })));

@@ -64,7 +64,7 @@ function state(news) {
   element("feed").className = news.feed;
   const problems = news.problems.length;
   say(element("file"), news.path
-    ? news.path + (problems ? ` (${problems === 1 ? "1 remark" : `${problems} remarks`} of check)` : "")
+    ? news.path + (problems ? ` (${problems === 1 ? "1 note" : `${problems} notes`} from check)` : "")
     : "No configuration yet: the demonstration set is shown");
   element("undo").hidden = !news.undo;
   say(element("undo"), `Undo: ${news.undo ?? ""}`);
@@ -76,6 +76,6 @@ follow({
   sequences: spread("sequences"),
   notes: spread("notes"),
   picture: spread("picture"),
-  lost: () => say(element("feed"), "gesturectl studio has ended, or does not answer"),
+  lost: () => say(element("feed"), "gesturectl studio has ended or does not respond"),
 });
 show();

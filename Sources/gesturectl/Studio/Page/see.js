@@ -2,11 +2,15 @@
 
 import { button, make, say } from "./dom.js";
 import { Bar } from "./bar.js";
+import { sentence } from "./bind.js";
 import { Pad } from "./pad.js";
 import { get, post } from "./server.js";
 
 /// What a row says of itself: a form, and a word.
 const signs = { made: "✓", active: "◐", near: "✕", missed: "○", none: "○" };
+
+/// Its own limits are reached, and it waits for another gesture to fail.
+const isWaiting = row => !row.others && row.state === "possible" && row.reason;
 
 /// The gesture that is made now, or that the last touches made: the largest thing of the page.
 class Lead {
@@ -16,14 +20,16 @@ class Lead {
     this.words = make("p", { className: "words" });
     this.state = make("p", { className: "state", "aria-live": "polite" });
     this.bar = new Bar();
-    this.element = make("div", { className: "lead" }, make("p", { className: "title" }, this.sign, this.name), this.words, this.bar.element, this.state);
+    this.element = make("div", { className: "lead" }, make("p", { className: "title" }, this.sign, this.name), this.words, this.state, this.bar.element);
     this.draw(null, false);
   }
 
+  /// Below a recognition and a near miss: what waits for another gesture, then what has come nearest to its limit.
   static of(rows, isOver) {
+    const waiting = rows.find(isWaiting);
     const nearest = [...rows].filter(row => !row.others && row.verdict === "not yet").sort((a, b) => b.share - a.share)[0];
     return rows.find(row => row.kind === "active") ?? rows.find(row => row.kind === "made") ?? rows.find(row => row.nearest)
-      ?? rows.find(row => row.kind === "near") ?? (isOver ? null : nearest?.share > 0 ? nearest : null);
+      ?? rows.find(row => row.kind === "near") ?? (isOver ? null : waiting ?? (nearest?.share > 0 ? nearest : null));
   }
 
   /// - title, hint: what is said without a gesture.
@@ -33,10 +39,11 @@ class Lead {
     say(this.name, row?.name ?? title);
     say(this.words, row?.words ?? hint);
     this.bar.show(row, isOver);
-    const states = { made: "Recognized", active: "Is being made", near: "Cancelled", missed: "Not yet", none: "Not yet" };
-    const word = row?.nearest ? "Nearly" : row ? states[row.kind] : "";
+    const states = { made: "Recognized", active: "In progress", near: "Cancelled" };
+    // What is not yet reached has that word beside its bar.
+    const word = row?.nearest ? "Nearly" : states[row?.kind] ?? "";
     const reason = row?.reason?.replaceAll("`", "") ?? "";
-    say(this.state, word && reason ? `${word}: ${reason}` : word);
+    say(this.state, word && reason ? `${word}: ${reason}` : word || sentence(reason));
   }
 }
 
@@ -48,7 +55,8 @@ class Rows {
     this.rest = make("ul", { className: "gestures" });
     this.count = make("summary");
     this.more = make("details", { hidden: true }, this.count, this.rest);
-    this.element = make("div", {}, this.list, this.more);
+    this.none = make("p", { className: "hint", hidden: true }, "The configuration has no gesture for this device.");
+    this.element = make("div", {}, this.list, this.more, this.none);
     this.rows = new Map();
   }
 
@@ -63,6 +71,7 @@ class Rows {
     this.place(this.list, rows.filter(row => !row.others), isOver);
     this.place(this.rest, others, isOver);
     this.more.hidden = !others.length;
+    this.none.hidden = rows.length > 0;
     say(this.count, others.length === 1 ? "1 gesture needs another number of fingers" : `${others.length} gestures need another number of fingers`);
   }
 
@@ -162,7 +171,7 @@ export class See {
     this.list.replaceChildren(...list.toReversed().map(sequence => {
       const text = sequence.outcome
         ? `${sequence.number}: ${sequence.fingers === 1 ? "1 finger" : `${sequence.fingers} fingers`}, ${sequence.duration}, ${sequence.outcome}`
-        : `${sequence.number}: fingers are down`;
+        : `${sequence.number}: in progress`;
       return make("li", { className: sequence.recognized ? "made" : "" },
         button(text, () => this.pick(sequence.number), { "data-number": sequence.number }));
     }));

@@ -19,7 +19,7 @@ export class Tune {
     this.difference = make("pre", { className: "difference", tabIndex: 0, role: "region", "aria-label": "Lines that would be changed" });
     this.remarks = make("ul", { className: "notes" });
     this.save = button("Save", () => this.write(), { className: "main", "aria-disabled": "true" });
-    this.reset = button("As it was", () => this.load());
+    this.reset = button("Reset", () => this.load());
     this.outcome = make("div", {}, this.list, this.kept, make("h3", {}, "What is written"), this.difference, this.remarks,
       make("p", { className: "buttons" }, this.save, this.reset));
     section.append(this.columns = make("div", { className: "columns" },
@@ -54,7 +54,7 @@ export class Tune {
       this.columns.classList.toggle("empty", isEmpty);
       if (isEmpty) {
         this.sliders.replaceChildren();
-        say(this.summary, "There is no configuration to tune yet. Bind a gesture first: then its distance, speed and time are here.");
+        say(this.summary, "There is no configuration to tune yet. Bind a gesture first, and its distance, speed and time appear here.");
         return;
       }
       const limits = await get("/tune", { gesture: this.gesture.value });
@@ -122,8 +122,8 @@ export class Tune {
     const after = trial.sequences.filter(sequence => has(sequence, "after")).length;
     const changed = trial.sequences.filter(sequence => sequence.gained.length || sequence.lost.length);
     say(this.summary, trial.sequences.length
-      ? `${name}: recognized in ${after} of ${trial.sequences.length} kept touch sequences (${before} now).`
-      : "No touch sequence is kept yet: make the gesture a few times.");
+      ? `${name}: recognized in ${after} of ${trial.sequences.length} kept touch sequences (currently ${before}).`
+      : "No touch sequence is kept yet. Make the gesture a few times.");
     this.list.replaceChildren(...changed.map(sequence => make("li", {},
       make("span", { className: "number" }, `Sequence ${sequence.number}: `),
       ...sequence.gained.map(gesture => make("span", { className: "made" }, `${gesture} would be recognized. `)),
