@@ -194,7 +194,7 @@ extension Direction {
 }
 
 extension Failure.Unit {
-  /// Angles are printed in degrees.
+  /// The factor from a value in this unit to the printed number: angles are printed in degrees.
   package var factorInPrint: Double {
     switch self {
     case .radians, .radiansPerSecond: 180 / .pi

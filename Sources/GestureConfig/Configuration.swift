@@ -15,9 +15,9 @@ package struct Configuration: Sendable {
   package var grabRelease = EmergencyRelease.Settings()
   /// The device rules in file order. The first match applies.
   package var devices: [DeviceRule] = []
-  /// The zones with their masks, in file order.
+  /// In file order.
   package var zones: [ZoneSelection] = []
-  /// The gestures with their actions, in file order.
+  /// In file order.
   package var gestures: [GestureBinding] = []
 
   package init() {}
@@ -63,7 +63,7 @@ package struct GestureBinding: Sendable {
   package var deviceNames: [String] = []
   /// In fractions of the stage; each device converts it into `RecognizerDefinition.region` in mm.
   package var zone: ZoneSelection?
-  /// Zones and limits of each step, if the gesture is a sequence.
+  /// Of a sequence, for each step.
   package var steps: [StepPlacement] = []
   package var when: [WhenCondition] = []
   package var conditions: [WhereCondition] = []
@@ -84,12 +84,12 @@ package struct GestureBinding: Sendable {
   }
 }
 
-/// The zones and conditions of one step of a sequence.
+/// What a step of a sequence says of the stage.
 package struct StepPlacement: Sendable {
-  /// Zones of the step; a touch of the step lands in all of them.
+  /// Its touches land in all of them.
   package var zones: [ZoneSelection] = []
   package var conditions: [WhereCondition] = []
-  /// The same for the steps of this step.
+  /// Of its own steps.
   package var steps: [StepPlacement] = []
 }
 
@@ -113,7 +113,7 @@ package struct ZoneSelection: Equatable, Sendable {
   package var right: Position
   package var top: Position
   package var bottom: Position
-  /// Which gestures receive the touches that land in the zone.
+  /// For which gestures the touches count that land in it.
   package var mask = ZoneMask.all
   package init(
     name: String, left: Position, right: Position, top: Position, bottom: Position, mask: ZoneMask = .all

@@ -64,7 +64,8 @@ import Glibc
     let names = configuration.subcommands.compactMap { $0._commandName } + ["help"]
     guard names.contains(word) else {
       throw CommandFailure(
-        .usage, "there is no subcommand \"\(word)\"\(names.hint(for: word)); `gesturectl --help` lists them")
+        .usage,
+        "there is no subcommand \"\(word)\"\(names.hint(for: word, then: "`gesturectl --help` lists them"))")
     }
   }
 }

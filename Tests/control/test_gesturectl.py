@@ -724,7 +724,7 @@ class Names(Place):
         self.start("--replay", DEMO)
         result = self.run_ctl("disable", "swipe-lfet")
         self.assertEqual(result.returncode, 1)
-        self.assertIn('there is no gesture "swipe-lfet"; did you mean "swipe-left"?; `gesturectl', result.stderr)
+        self.assertIn('there is no gesture "swipe-lfet"; did you mean "swipe-left"? `gesturectl', result.stderr)
         self.assertIn('"swpe"; did you mean "swipe"?', self.run_ctl("monitor", "--type", "swpe").stderr)
 
 

@@ -15,7 +15,7 @@ struct ContactRules {
   static let edgeDistance = 10.0
   /// A touch that begins below this fraction of the height may be a thumb (libinput's thumb.c).
   static let thumbPart = 0.92
-  /// The same for a contact with a thumb's shape or weight.
+  /// The part of the height at which the zone begins for a contact with a thumb's shape or weight.
   static let thumbLikePart = 0.85
   /// mm. Touchpads that are less high have no thumb zone.
   static let thumbMinimumHeight = 50.0

@@ -20,7 +20,7 @@
     unsafeMutableAddress { unsafe base + (lane & (Self.count - 1)) }
   }
   var count: Int { Self.count }
-  /// A part of it, checked once.
+  /// A span of a part of the memory. Its bounds are checked once.
   @_lifetime(borrow self)
   @inline(__always) func span(_ lanes: Range<Int>) -> Span<Element> {
     let all = unsafe Span(_unsafeStart: base, count: Self.count)

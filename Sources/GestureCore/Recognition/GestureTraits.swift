@@ -94,7 +94,7 @@ package struct GestureTraits: Sendable {
   package let course: Course
   /// Orders recognizers that become ready in one step with equal priority, the highest first (§3.2).
   package let rank: Int
-  /// nil: the type does not have the key.
+  /// The finger counts that the type accepts; nil if it does not have the key `fingers`.
   package let fingers: Fingers?
   /// Pan, pinch and rotation, which exclude each other and are decided by the larger ratio (§3.7).
   package var isTrio = false

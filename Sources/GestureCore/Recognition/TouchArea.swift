@@ -3,7 +3,7 @@ package enum ZoneMask: String, Sendable, CaseIterable {
   case all
   /// Gestures with this zone.
   case own
-  /// Gestures without it.
+  /// Only gestures without this zone receive its touches.
   case outer
   case none
 

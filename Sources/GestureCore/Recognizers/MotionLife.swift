@@ -1,4 +1,4 @@
-/// How gestures with a MotionLife differ.
+/// The settings in which gestures with a `MotionLife` differ.
 struct MotionStyle {
   var release = MotionRelease.first
   var start = MotionStart.down

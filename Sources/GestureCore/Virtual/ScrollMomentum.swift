@@ -1,6 +1,6 @@
 import CSystem
 
-/// The wheel after the lift: it slows down as a UIScrollView that is let go, and comes to rest at `predictedEnd`.
+/// The wheel after the lift. It slows down like a released UIScrollView and comes to rest at `predictedEnd`.
 package struct ScrollMomentum: Sendable {
   /// A frame of a display with 120 Hz, µs.
   package static let interval: Timestamp = 8_333

@@ -39,7 +39,7 @@ struct Bind: ParsableCommand {
     guard let type, GestureReading.types.allSatisfy({ $0.rawValue != type }) else { return }
     let known = GestureReading.types.map(\.rawValue)
     throw ValidationError(
-      "--type \"\(type)\" cannot be read from a motion\(known.hint(for: type)); types are \(known.joined(separator: ", "))"
+      "--type \"\(type)\" cannot be read from a motion\(known.hint(for: type, then: "types are \(known.joined(separator: ", "))"))"
     )
   }
 

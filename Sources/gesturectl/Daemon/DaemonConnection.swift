@@ -210,7 +210,8 @@ final class DaemonConnection {
     let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return CommandFailure(
-      .wrong, "there is no gesture \"\(name)\"\(names.hint(for: name)); `gesturectl gestures` lists them")
+      .wrong,
+      "there is no gesture \"\(name)\"\(names.hint(for: name, then: "`gesturectl gestures` lists them"))")
   }
 
   private func gone() -> CommandFailure {

@@ -23,7 +23,7 @@ struct Monitor: ParsableCommand {
     for word in type where GestureType(rawValue: word) == nil {
       let known = GestureType.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
-        "there is no type \"\(word)\"\(GestureType.allCases.map(\.rawValue).hint(for: word)); types are \(known)"
+        "there is no type \"\(word)\"\(GestureType.allCases.map(\.rawValue).hint(for: word, then: "types are \(known)"))"
       )
     }
   }

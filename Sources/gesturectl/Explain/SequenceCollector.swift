@@ -34,7 +34,7 @@ struct SequenceCollector {
     return before
   }
 
-  /// The fingers have left, and these gestures go on with the next ones.
+  /// Records that the fingers have left while these gestures wait for the next touch.
   mutating func wait(for gestures: [Int]) { current?.wait(for: gestures) }
 
   mutating func consume(_ event: GestureEvent) { current?.consume(event) }

@@ -26,7 +26,7 @@ struct WindowActions {
     "SHOW_DESKTOP": ["show-desktop", "show-hidden", "overview"],
   ]
 
-  /// - Parameter direction: the motion's, for actions without their own direction.
+  /// - Parameter direction: the direction of the motion, for actions without their own.
   func line(for action: String, direction: String) -> String? {
     let isBack = direction == "left" || direction == "up"
     let wanted: [String]? =

@@ -47,7 +47,7 @@ struct ReplayRunner: ~Copyable {
 
   private static func pipeline(of device: ConfiguredDevice, _ options: Options) -> DevicePipeline {
     let pipeline = device.makePipeline()
-    // Explanations are always on, because the last line reports a near miss.
+    // Explanations are always on, because the summary counts near misses.
     pipeline.arena.explains = true
     pipeline.reportsWithheld = true
     pipeline.logsTouches = true

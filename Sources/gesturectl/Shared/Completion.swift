@@ -34,8 +34,14 @@ enum Completion {
 }
 
 extension Collection<String> {
-  /// ` did you mean "next"?`, or "" if no name is near.
+  /// `; did you mean "next"?`, or "" if no name is near.
   func hint(for name: String) -> String {
     suggestion(for: name, among: self).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+
+  /// The hint, then a sentence about all names.
+  func hint(for name: String, then all: String) -> String {
+    let hint = hint(for: name)
+    return "\(hint.isEmpty ? ";" : hint) \(all)"
   }
 }

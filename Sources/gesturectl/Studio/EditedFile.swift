@@ -75,7 +75,7 @@ struct EditedFile {
 
   /// Changes the file, or creates it.
   ///
-  /// - Parameter version: of the text that the page showed.
+  /// - Parameter version: the version of the text that the page showed.
   /// - Throws: `CommandFailure` if the file has changed or the edit is refused; the file is then unchanged.
   mutating func write(
     _ what: String, version: String, _ edit: (inout TomlEditor) throws(TomlEditor.Failure) -> Void

@@ -93,7 +93,7 @@ struct TuneAttempts {
     }
   }
 
-  /// The number of touch sequences in the gesture.
+  /// How many touch sequences it takes to make the gesture once.
   static func sequences(of definition: RecognizerDefinition) -> Int {
     let parameters = definition.parameters
     if !parameters.steps.isEmpty { return parameters.steps.count }

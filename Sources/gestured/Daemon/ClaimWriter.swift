@@ -14,7 +14,7 @@ final class ClaimWriter {
   /// Whether the configuration hides anything on the device. A copy, because reading it from `claims` in each frame would copy
   /// all of `claims`.
   private(set) var hasClaims: Bool
-  /// The device to which words are written; nil if none are.
+  /// The device to which words are written; nil if the daemon writes no words.
   private(set) var device: TouchDevice?
   /// The device that receives the words instead of the node.
   private(set) var control: ControlDevice?

@@ -138,10 +138,10 @@ struct EventQueue {
     }
   }
 
-  /// Gives bytes to `send` until it takes no more; it returns how many it took, or −1.
+  /// Passes bytes to `send` until it accepts no more. `send` returns how many it accepted, or −1.
   ///
-  /// - Parameter encode: makes the bytes of an event, which has its increments.
-  /// - Returns: false where `send` failed.
+  /// - Parameter encode: makes the bytes of an event whose increments are set.
+  /// - Returns: false if `send` failed.
   mutating func drain(
     encode: (GestureEvent, WaitingEvent) -> [UInt8], send: (Span<UInt8>) -> Int
   ) -> Bool {

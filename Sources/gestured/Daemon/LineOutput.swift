@@ -78,7 +78,7 @@ final class LineOutput {
     updateWatch()
   }
 
-  /// Writes the queue, as long as the reader accepts some of it every 100 ms, and for at most 2 s.
+  /// Writes the rest of the queue. Stops if the reader accepts no bytes for 100 ms, and after 2 s at the latest.
   func finish() {
     let end = gestured_now() + 2_000_000
     while flush(), gestured_now() < end {

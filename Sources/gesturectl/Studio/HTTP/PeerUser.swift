@@ -2,7 +2,8 @@ import Glibc
 
 /// The user at the other end of a loopback connection. SO_PEERCRED works for AF_UNIX only.
 enum PeerUser {
-  /// nil if there is no such connection. A kernel without sock_diag lists connections in /proc/net/tcp.
+  /// The user at the other end; nil if there is no such connection. A kernel without sock_diag lists connections in
+  /// /proc/net/tcp.
   static func id(of fd: Int32) -> uid_t? {
     guard let own = unsafe address(fd, getsockname), let peer = unsafe address(fd, getpeername) else {
       return nil

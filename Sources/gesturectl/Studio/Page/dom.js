@@ -52,7 +52,7 @@ export function field(text, control, hint) {
   return make("p", { className: "field" }, ...parts);
 }
 
-/// Choices as [value, text]; keeps what was chosen where it is still there, and a list that is open.
+/// Fills a list with choices, [value, text] each. Keeps the chosen one if it is still there, and leaves an open list alone.
 export function choose(select, choices) {
   const shown = [...select.options].map(option => [option.value, option.textContent]);
   if (JSON.stringify(shown) === JSON.stringify(choices)) return;
