@@ -135,9 +135,9 @@ class WholeWay(DaemonCase):
         self.assertEqual(claims["claimed"], 1, "that of the two fingers alone")
         expected = {"way": "plugin", "grabbed": False, "refused": 0, "withdrawn": 0}
         self.assertEqual({key: claims[key] for key in expected}, expected)
-        # The claim at the start and with each of two first landings, and the verdict on the two fingers. A claim is written
-        # once if both landings are read together.
-        self.assertIn(claims["written"], (3, 4))
+        # The slot and the claim at the start, the claim with each of two first landings, and the verdict on the two fingers. A
+        # claim is written once if both landings are read together.
+        self.assertIn(claims["written"], (4, 5))
 
     def test_status_asks_no_device_for_its_grab(self):
         """Another library's ioctl(2) before umockdev's writes a byte for each EVIOCGRAB."""
