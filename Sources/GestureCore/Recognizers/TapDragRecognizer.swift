@@ -153,26 +153,30 @@ final class TapDragRecognizer: Recognizer, RecognizerMaking {
     }
     deadline = .never
     phase = .landed
-    return follow(touches, attempt)
+    // The last finger of the tap may lift in the frame in which the drag's land.
+    return travel(touches, attempt)
   }
 
   private func follow(_ touches: Touches, _ attempt: Attempt) -> Proposal {
-    let isReady = if case .ready = phase { true } else { false }
     if attempt.lost(touches) != 0 { return .fail(Failure(.touchCancelled)) }
     if attempt.lifted(touches) != 0 {
       if !life.isTracking {
         return .fail(attempt.leftEarly(at: touches.time) ?? .tooFewFingers(attempt, touches))
       }
-      if isReady { return attempt.count == 0 ? .none : .fail(Failure(.neverReleased)) }
+      if case .ready = phase { return attempt.count == 0 ? .none : .fail(Failure(.neverReleased)) }
       return .fail(
         Failure(.liftedTooEarly, mm: life.tracker.distance, limit: parameters.minDistance, .minDistance))
     }
+    return travel(touches, attempt)
+  }
+
+  private func travel(_ touches: Touches, _ attempt: Attempt) -> Proposal {
     switch life.follow(touches, attempt) {
     case .fail(let failure): return .fail(failure)
     case .outside, .settling: return .none
     case .inside: break
     }
-    if isReady { return .none }
+    if case .ready = phase { return .none }
     if touches.isClick { return .fail(Failure(.clicked)) }
     let reached = ratio(life.tracker.distance, parameters.minDistance)
     if reached < 1 - ratioTolerance { return .none }
