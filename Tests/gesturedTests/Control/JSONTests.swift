@@ -46,6 +46,26 @@ struct JSONTests {
     #expect(throws: JSONValue.Failure.self) { try JSONValue(parsing: [0x22, 0xff, 0x22]) }
   }
 
+  @Test(arguments: [("[", "]"), (#"{"a":"#, "}")])
+  func `JSON may be nested as deep as the limit and no deeper`(_ begin: String, _ end: String) throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      Array((String(repeating: begin, count: depth) + "0" + String(repeating: end, count: depth)).utf8)
+    }
+    _ = try JSONValue(parsing: nested(JSONValue.maximumDepth))
+    #expect(throws: JSONValue.Failure.self) { try JSONValue(parsing: nested(JSONValue.maximumDepth + 1)) }
+  }
+
+  @Test(arguments: (0x01...0x7f).map { String(UnicodeScalar($0)) } + ["é", "a\"b\\c\n"])
+  func `a text is read back as it was written`(_ text: String) throws {
+    for text in [text, text + text] {
+      var json = JSONWriter()
+      json.beginArray()
+      json.string(text)
+      json.endArray()
+      #expect(try JSONValue(parsing: json.bytes) == .array([.string(text)]))
+    }
+  }
+
   @Test func `every kind of value is read`() throws {
     let text = #"{"a":[null,true,false,-5,1.5,"é\u00e9\n"],"b":{}}"#
     let value = try JSONValue(parsing: Array(text.utf8))
