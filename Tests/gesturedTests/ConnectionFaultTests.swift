@@ -100,6 +100,19 @@ extension FaultTests {
     }
   }
 
+  /// A command that something else reaped has ended too: its descriptors are closed, and the loop does not turn for it again.
+  @Test func `a command that is gone already`() async {
+    await #expect(processExitsWith: .success) {
+      let bench = DispatchBench()
+      let before = DispatchBench.descriptors()
+      bench.configure(.swipe, DispatchBench.direct { $0.actions.append(.run("exit 0")) })
+      bench.fire()
+      precondition(waitpid(-1, nil, 0) > 0)
+      let hasEnded = bench.run(within: 10) { DispatchBench.leaked(since: before) == [] }
+      precondition(hasEnded && bench.dispatcher.counters(ofGesture: 0).running == 0)
+    }
+  }
+
   /// An event for a socket that cannot be connected is counted, and the next one is delivered.
   @Test(arguments: [EMFILE, EAGAIN, ECONNREFUSED, EPERM, EINTR])
   func `a connection to a notification socket`(error: Int32) {

@@ -159,16 +159,7 @@ extension Contestant {
   /// Of touches that land, those that it receives. Inlined: a call would copy the contestant (Swift 6.3).
   @inline(__always) func received(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
     let inside = intake.hasArea || traits.isSequence ? inside(landed, touches) : landed
-    switch intake.rule {
-    case .all: return inside
-    case .none: return 0
-    case .untilBegun: return isActive ? 0 : inside
-    case .first:
-      if attempt.least > 1 { return isActive && attempt.count >= attempt.least ? 0 : inside }
-      let first: TouchSet = attempt.seen == 0 && inside != 0 ? .lane(inside.firstLane) : 0
-      attempt.passedOver = inside & ~first
-      return first
-    }
+    return intake.rule.received(inside, attempt, hasBegun: isActive)
   }
   /// Touches that begin outside its area, or outside the one of a sequence's present step, are not received.
   @inline(__always) private func inside(_ landed: TouchSet, _ touches: Touches) -> TouchSet {
@@ -216,6 +207,22 @@ struct ContestantTraits {
     priority = definition.priority
     rank = traits.rank
     taps = parameters.tapCount
+  }
+}
+
+extension GestureTraits.TouchIntake {
+  /// Of touches that land in the gesture's area, those that it receives.
+  func received(_ inside: TouchSet, _ attempt: Attempt, hasBegun: Bool) -> TouchSet {
+    switch self {
+    case .all: return inside
+    case .none: return 0
+    case .untilBegun: return hasBegun ? 0 : inside
+    case .first:
+      if attempt.least > 1 { return hasBegun && attempt.count >= attempt.least ? 0 : inside }
+      let first: TouchSet = attempt.seen == 0 && inside != 0 ? .lane(inside.firstLane) : 0
+      attempt.passedOver = inside & ~first
+      return first
+    }
   }
 }
 

@@ -18,10 +18,7 @@ final class StepMember {
   let succeedsWhenReady: Bool
   var state = State.possible
   private let conditions: [MeasureCondition]
-  /// Whether it receives no more touches once it has begun.
-  private let ignoresTouchesOnceBegun: Bool
-  /// Whether it receives only the first touch, for one finger.
-  private let receivesFirstTouchOnly: Bool
+  private let intake: GestureTraits.TouchIntake
   /// The `where` was judged.
   private var hasJudged = false
 
@@ -34,8 +31,7 @@ final class StepMember {
     conditions = definition.conditions
     isEligible = traits.worksOnSemiMT || !attempt.surface.isSemiMT
     succeedsWhenReady = traits.isDiscrete || definition.type == .longPress && !isLast
-    receivesFirstTouchOnly = traits.intake == .first && definition.fingers.lowerBound == 1
-    ignoresTouchesOnceBegun = traits.intake == .untilBegun || traits.intake == .first
+    intake = traits.intake
   }
 
   var isPossible: Bool { if case .possible = state { true } else { false } }
@@ -57,23 +53,15 @@ final class StepMember {
 
   /// Receives those of the new touches that are for it.
   func receive(_ landed: TouchSet, _ touches: Touches, hasBegun: Bool) {
-    var landed = landed
-    if landed != 0 && !area.isWhole { landed = inside(landed, touches) }
-    if receivesFirstTouchOnly {
-      attempt.passedOver = attempt.seen == 0 ? landed & ~.lane(landed.firstLane) : landed
-      landed = attempt.seen == 0 && landed != 0 ? .lane(landed.firstLane) : 0
-    }
-    if ignoresTouchesOnceBegun && hasBegun && attempt.count >= attempt.least { landed = 0 }
-    attempt.receive(landed, touches)
+    let inside = landed != 0 && !area.isWhole ? inside(landed, touches) : landed
+    attempt.receive(intake.received(inside, attempt, hasBegun: hasBegun), touches)
     if attempt.waitsForLateFingers { attempt.watch(touches) }
   }
 
   /// Starts as if touches that are down landed now.
   func start(under own: TouchSet, _ landed: Touches) {
     attempt.anchored = own
-    let received = receivesFirstTouchOnly && own != 0 ? .lane(own.firstLane) : own
-    attempt.passedOver = own & ~received
-    attempt.receive(received, landed)
+    attempt.receive(intake.received(own, attempt, hasBegun: false), landed)
     if attempt.waitsForLateFingers { attempt.watch(landed) }
   }
 
