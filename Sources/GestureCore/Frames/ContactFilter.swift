@@ -89,7 +89,7 @@ struct ContactFilter: ~Copyable {
   ///
   /// - Parameter isCountedMore: the device counts a finger beyond its slots, which is also a touch.
   mutating func decide(at time: Timestamp, isCountedMore: Bool) {
-    if rules.detectsThumbs && landed != 0 { holdLateThumb(time) }
+    if rules.thumb.isDetected && landed != 0 { holdLateThumb(time) }
     if touching != 0 || isCountedMore {
       var slots = inEdge
       while let slot = slots.popFirst() { becomeTouch(slot, isReleased: !landed.contains(slot: slot)) }
@@ -244,14 +244,14 @@ extension ContactFilter {
 
   private func explainPalm(_ report: ContactReport, _ result: inout WithheldContact) {
     result.unit = .device
-    if report.pressure > rules.palmPressure {
+    if report.pressure > rules.palm.pressure {
       result.rule = .palmByPressure
       result.measured = Double(report.pressure)
-      result.limit = Double(rules.palmPressure)
+      result.limit = Double(rules.palm.pressure)
     } else {
       result.rule = .palmBySize
       result.measured = Double(max(report.major, report.minor))
-      result.limit = Double(rules.palmMajor)
+      result.limit = Double(rules.palm.major)
     }
   }
 

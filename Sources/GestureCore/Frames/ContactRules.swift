@@ -47,25 +47,35 @@ struct ContactRules {
 
   var hysteresis: Hysteresis
   let rejectsJumps: Bool
-  /// Device units above which a contact is a palm; `Int32.max`: never.
-  let palmPressure: Int32
-  let palmMajor: Int32
-  let thumbPressure: Int32
-  /// Device units above which a major axis is a thumb's; nil: the shape decides at any size.
-  let thumbMajor: Int32?
+  let palm: PalmLimits
+  let thumb: ThumbRules
   let ignoresToolType: Bool
   /// mm at which the left strip ends and the right one begins; without a strip, the border of the stage.
   let leftEdge: Double
   let rightEdge: Double
   let stage: Size
-  let detectsThumbs: Bool
-  let hasThumbZone: Bool
   /// The device reports the pressure of contacts.
   let reportsPressure: Bool
   /// A contact may become a palm at any report, by its size or weight.
   let watchesShape: Bool
   /// Contacts may be withheld, so what a contact is depends on the others in its frame.
   let holdsBack: Bool
+
+  /// Device units above which a contact is a palm; `Int32.max`: never.
+  struct PalmLimits {
+    let pressure: Int32
+    let major: Int32
+  }
+
+  struct ThumbRules {
+    let isDetected: Bool
+    /// A contact near the lower edge may be a thumb. An edge pan at that edge turns this off.
+    let hasZone: Bool
+    /// Device units above which a contact weighs as much as a thumb; `Int32.max`: never.
+    let pressure: Int32
+    /// Device units above which a major axis is a thumb's; nil: the shape decides at any size.
+    let major: Int32?
+  }
 
   init(
     _ device: DeviceDescription, _ deviceClass: DeviceClass, _ settings: DeviceSettings,
@@ -77,25 +87,27 @@ struct ContactRules {
     let known = DeviceKnowledge(of: device)
     rejectsJumps = isTouchpad && !known.keepsJumps
     let hasPressure = isTouchpad && !device.pressureIsForce && !known.ignoresPressure
-    palmPressure = hasPressure ? Self.palmPressure(device, settings, known) : .max
-    thumbPressure = hasPressure ? known.thumbPressure ?? Self.thumbPressure(below: palmPressure) : .max
-    thumbMajor = known.thumbSize
+    let palmPressure = hasPressure ? Self.palmPressure(device, settings, known) : .max
     ignoresToolType = known.ignoresToolType
     let canHaveHeel = !isTouchpad && max(stage.width, stage.height) >= Self.heelMinimumStage
-    palmMajor = Self.palmMajor(device, settings, known, geometry, canHaveHeel)
+    palm = PalmLimits(
+      pressure: palmPressure, major: Self.palmMajor(device, settings, known, geometry, canHaveHeel))
     let hasShape = [AbsoluteCode.touchMajor, AbsoluteCode.touchMinor].contains { device.axes[$0] != nil }
     reportsPressure = device.pressureAxis != nil
     watchesShape =
-      palmPressure != .max && reportsPressure
-      || palmMajor != .max && hasShape
+      palm.pressure != .max && reportsPressure
+      || palm.major != .max && hasShape
     let hasStrips = isTouchpad && settings.palmEdge && stage.width >= Self.edgeMinimumWidth
     let edgeWidth = hasStrips ? min(stage.width * Self.edgePart, Self.edgeMaximum) : 0
     leftEdge = edgePans.contains(.left) ? 0 : edgeWidth
     rightEdge = edgePans.contains(.right) ? stage.width : stage.width - edgeWidth
-    detectsThumbs =
+    let detectsThumbs =
       isTouchpad && settings.thumb && device.isClickpad && stage.height >= Self.thumbMinimumHeight
+    thumb = ThumbRules(
+      isDetected: detectsThumbs, hasZone: detectsThumbs && !edgePans.contains(.bottom),
+      pressure: hasPressure ? known.thumbPressure ?? Self.thumbPressure(below: palmPressure) : .max,
+      major: known.thumbSize)
     holdsBack = detectsThumbs || leftEdge > 0 || rightEdge < stage.width
-    hasThumbZone = detectsThumbs && !edgePans.contains(.bottom)
   }
 
   private static func hysteresis(
@@ -157,7 +169,7 @@ struct ContactRules {
 
 extension ContactRules {
   func isPalm(_ report: ContactReport) -> Bool {
-    report.pressure > palmPressure || report.major > palmMajor || report.minor > palmMajor
+    report.pressure > palm.pressure || report.major > palm.major || report.minor > palm.major
   }
   func isTool(_ type: Int32) -> Bool {
     type == ToolType.dial || (type == ToolType.palm && !ignoresToolType)
@@ -171,9 +183,9 @@ extension ContactRules {
 
   /// The line above which a contact that lands here is not a thumb; nil if it lands above it.
   func thumbLine(_ p: Point, _ report: ContactReport) -> Double? {
-    if !hasThumbZone { return nil }
+    if !thumb.hasZone { return nil }
     if p.y > stage.height * Self.thumbPart { return stage.height * Self.thumbPart }
-    guard isSlim(report) || report.pressure > thumbPressure, p.y > stage.height * Self.thumbLikePart else {
+    guard isSlim(report) || report.pressure > thumb.pressure, p.y > stage.height * Self.thumbLikePart else {
       return nil
     }
     return stage.height * Self.thumbLikePart
@@ -181,7 +193,7 @@ extension ContactRules {
 
   private func isSlim(_ report: ContactReport) -> Bool {
     guard report.major > 0, report.minor > 0 else { return false }
-    if let thumbMajor, report.major <= thumbMajor { return false }
-    return Double(report.minor) < Self.thumbRatio * Double(thumbMajor ?? report.major)
+    if let least = thumb.major, report.major <= least { return false }
+    return Double(report.minor) < Self.thumbRatio * Double(thumb.major ?? report.major)
   }
 }

@@ -17,9 +17,9 @@ package struct FilterFacts: Sendable {
   init(_ rules: ContactRules) {
     leftStrip = rules.leftEdge
     rightStrip = rules.stage.width - rules.rightEdge
-    palmPressure = rules.palmPressure == .max || !rules.reportsPressure ? nil : Int(rules.palmPressure)
-    palmSize = rules.palmMajor == .max ? nil : Int(rules.palmMajor)
-    detectsThumbs = rules.detectsThumbs
+    palmPressure = rules.palm.pressure == .max || !rules.reportsPressure ? nil : Int(rules.palm.pressure)
+    palmSize = rules.palm.major == .max ? nil : Int(rules.palm.major)
+    detectsThumbs = rules.thumb.isDetected
     let isUsed = rules.hysteresis.isOn || rules.hysteresis.canTurnOn
     hysteresis = isUsed ? max(rules.hysteresis.radius.width, rules.hysteresis.radius.height) : nil
     hysteresisWaits = !rules.hysteresis.isOn

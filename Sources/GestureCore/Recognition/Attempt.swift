@@ -4,6 +4,26 @@ final class Anchors {
   var time: Timestamp = 0
 }
 
+/// The touches that were down when a step of a sequence began. They count as landed where they were then (§3.8).
+struct Anchoring {
+  /// nil for a gesture that is not part of a sequence.
+  fileprivate let anchors: Anchors?
+  var touches: TouchSet = 0
+
+  /// The anchors of a touch; nil if it landed after the step began.
+  fileprivate func anchors(of lane: Int) -> Anchors? {
+    rarely(touches & .lane(lane) != 0) ? anchors : nil
+  }
+}
+
+/// The range of the number of touches.
+struct TouchCountRange {
+  let least: Int
+  let most: Int
+
+  func contains(_ count: Int) -> Bool { count >= least && count <= most }
+}
+
 /// The touch surface of an attempt.
 struct AttemptSurface {
   let size: Size
@@ -13,9 +33,7 @@ struct AttemptSurface {
 
 /// The arena's record of an attempt, from its first touch until reset. Recognizers only read it.
 final class Attempt {
-  /// The range of the number of touches.
-  let least: Int
-  let most: Int
+  let range: TouchCountRange
   let surface: AttemptSurface
   /// Another pan, pinch or rotation takes the same fingers (§3.7), so evidence is required.
   var competes = false
@@ -35,16 +53,16 @@ final class Attempt {
   /// The last landed touches that were not received, because only the first touch is.
   var passedOver: TouchSet = 0
   var late = LateFinger()
-  /// The positions at which touches count as landed, by lane, if a step starts under touches that are down (§3.8).
-  let anchors: Anchors?
-  var anchored: TouchSet = 0
+  var anchoring: Anchoring
 
   init(fingers: ClosedRange<Int>, _ surface: AttemptSurface, anchors: Anchors? = nil) {
-    self.anchors = anchors
-    least = fingers.lowerBound
-    most = fingers.upperBound
+    range = TouchCountRange(least: fingers.lowerBound, most: fingers.upperBound)
     self.surface = surface
+    anchoring = Anchoring(anchors: anchors)
   }
+
+  var least: Int { range.least }
+  var most: Int { range.most }
 
   /// Adds new touches, if any, and updates the others.
   @inline(__always) func receive(_ landed: TouchSet, _ touches: Touches) {
@@ -52,7 +70,7 @@ final class Attempt {
     own = touches.down & seen
     // Counted once for all recognizers with every touch.
     count = own == touches.down ? touches.downCount : own.count
-    if count >= least && count <= most { made = own }
+    if range.contains(count) { made = own }
     if touches.began != 0 { peak = max(peak, count) }
   }
 
@@ -69,7 +87,7 @@ final class Attempt {
     count = 0
     ignored = 0
     peak = 0
-    anchored = 0
+    anchoring.touches = 0
     passedOver = 0
     late.restart()
   }
@@ -80,20 +98,18 @@ final class Attempt {
 
   /// Where a touch landed, or where it was when this step of a sequence began.
   @inline(__always) func landing(_ lane: Int, _ touches: Touches) -> Point {
-    if rarely(anchored & .lane(lane) != 0), let anchors { return anchors.places[lane] }
-    return touches.records[lane].down
+    anchoring.anchors(of: lane)?.places[lane] ?? touches.records[lane].down
   }
 
   /// When a touch landed, or when this step of a sequence began.
   func landingTime(_ lane: Int, _ touches: Touches) -> Timestamp {
-    if anchored & .lane(lane) != 0, let anchors { return anchors.time }
-    return touches.records[lane].downTime
+    anchoring.anchors(of: lane)?.time ?? touches.records[lane].downTime
   }
 
   /// The first landing of the touches that begin in this frame. It is earlier than the frame if contacts were withheld.
   @inline(__always) func firstLanding(_ touches: Touches) -> Timestamp {
     var first = touches.time
-    var rest = touches.released & own & ~anchored
+    var rest = touches.released & own & ~anchoring.touches
     while rest != 0 { first = min(first, touches.records[rest.popLane()].downTime) }
     return first
   }

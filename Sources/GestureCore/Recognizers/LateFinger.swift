@@ -56,12 +56,10 @@ extension Attempt {
     if touches.before == 0 { late.restart() }
     let before = touches.before & seen
     if before.count < least { addWay(of: before & own, touches) }
-    let (was, isNow) = (isInRange(before.count), isInRange(count))
+    let (was, isNow) = (range.contains(before.count), range.contains(count))
     if isNow && !was { late.enter(at: touches.time, isTogether: landedTogether(touches)) }
     if was && !isNow { late.leave(at: touches.time) }
   }
-
-  private func isInRange(_ count: Int) -> Bool { count >= least && count <= most }
 
   /// Adds the motion of fingers that were down before this frame, if one of them moved.
   @inline(__always) func addWay(of fingers: TouchSet, _ touches: Touches) {
@@ -89,7 +87,7 @@ extension Attempt {
 
   /// The failure if a late finger left too early.
   func leftEarly(at time: Timestamp) -> Failure? {
-    if isSettling(at: time) && isInRange(count) {
+    if isSettling(at: time) && range.contains(count) {
       return Failure(.liftedTooEarly, took: time - late.enteredAt, limit: late.patience, .settle)
     }
     return late.shortStay.map { Failure(.liftedTooEarly, took: $0, limit: late.patience, .settle) }

@@ -93,7 +93,7 @@ final class SequenceStep {
   func restsUnderOldTouches(_ touches: Touches, within distance: Double) -> Bool {
     members.allSatisfy { member in
       let attempt = member.attempt
-      return attempt.seen & ~attempt.anchored == 0
+      return attempt.seen & ~attempt.anchoring.touches == 0
         && attempt.strayed(touches, attempt.seen, limit: distance) == nil
     }
   }

@@ -60,7 +60,7 @@ final class StepMember {
 
   /// Starts as if touches that are down landed now.
   func start(under own: TouchSet, _ landed: Touches) {
-    attempt.anchored = own
+    attempt.anchoring.touches = own
     attempt.receive(intake.received(own, attempt, hasBegun: false), landed)
     if attempt.waitsForLateFingers { attempt.watch(landed) }
   }

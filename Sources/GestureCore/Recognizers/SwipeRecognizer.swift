@@ -24,6 +24,14 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   /// Radians. A motion farther from every direction has failed at any speed: half a sector.
   private var largestAngle: Double { (hasNarrowSectors ? 22.5 : 45.0) * .pi / 180 }
 
+  /// What the gesture reports.
+  private struct Result {
+    var direction = Direction.right
+    /// The centroid at the reference.
+    var location = Point.zero
+    var velocity = Point.zero
+  }
+
   private let parameters: SwipeParameters
   /// A swipe of as many fingers goes diagonally: a direction is a sector of 45° instead of 90° (`SwipeSectors`).
   private var hasNarrowSectors = false
@@ -35,9 +43,7 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   private var open: DirectionSet
   /// It has been judged at the point at which it reached its distance.
   private var hasReached = false
-  private var direction = Direction.right
-  private var location = Point.zero
-  private var velocity = Point.zero
+  private var result = Result()
   /// The button was held with enough fingers down.
   private var wasHeld = false
   /// Whether the gesture was already made while the button was held.
@@ -64,9 +70,9 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
   }
 
   override func report(_ event: inout GestureEvent, _ touches: Touches) {
-    event.location = location
-    event.direction = direction
-    event.velocity = velocity
+    event.location = result.location
+    event.direction = result.direction
+    event.velocity = result.velocity
   }
 
   /// The positions at the start, as in UIKit.
@@ -118,11 +124,11 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     hasReached = false
     extremes = MotionExtremes()
     if attempt.hasJustSettled(touches) {
-      location = tracker.startBefore(touches, touches.before & attempt.seen)
+      result.location = tracker.startBefore(touches, touches.before & attempt.seen)
       return move(touches, attempt)
     }
     tracker.start(touches, attempt.own)
-    location = touches.centroid(of: attempt.own) ?? .zero
+    result.location = touches.centroid(of: attempt.own) ?? .zero
     return .none
   }
 
@@ -282,8 +288,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     let (nearest, off) = nearestDirection(moment.travel)
     let allowed = allowedAngle(speedFactor(speed))
     if off <= allowed && speed >= parameters.minVelocity {
-      direction = nearest
-      velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
+      result.direction = nearest
+      result.velocity = distance > 0 ? moment.travel * (speed / distance) : .zero
       phase = .recognized
       deadline = .never
       return .ready(ratio: ratio(distance, reach))
@@ -350,8 +356,8 @@ final class SwipeRecognizer: Recognizer, RecognizerMaking {
     let covered = extremes.covered(tracker.translation, toward: nearest)
     let reach = parameters.minDistanceSlow
     if covered < reach { return .fail(Failure(.movedTooLittle, mm: covered, limit: reach, .minDistance)) }
-    direction = nearest
-    velocity = flung
+    result.direction = nearest
+    result.velocity = flung
     phase = .recognized
     return .ready(ratio: ratio(covered, reach))
   }

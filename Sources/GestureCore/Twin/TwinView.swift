@@ -7,13 +7,8 @@ struct TwinView {
   var contacts: SlotSet = 0
   /// The slots with a touch in the twin.
   private(set) var visible: SlotSet = 0
-  /// The buttons that are down in the twin.
-  private(set) var pressed: Set<UInt16> = []
-  /// Buttons pressed while touches were hidden; their release is hidden too.
-  private var muted: Set<UInt16> = []
-  /// Touch keys (BTN_TOUCH, BTN_TOOL_*) that are down, by code.
-  private var deviceKeys: Set<UInt16> = []
-  private var twinKeys: Set<UInt16> = []
+  private var buttons = Buttons()
+  private var touchKeys = TouchKeys()
 
   private var deviceSlot = 0
   private var twinSlot = -1
@@ -32,17 +27,32 @@ struct TwinView {
     ids = Array(repeating: ContactReport.noContact, count: slots + 1)
     kept = Array(repeating: 0, count: slots + 1)
     tools = Array(repeating: ToolType.finger, count: slots + 1)
-    pressed.reserveCapacity(16)
-    muted.reserveCapacity(16)
-    deviceKeys.reserveCapacity(16)
-    twinKeys.reserveCapacity(16)
     plain.reserveCapacity(16)
   }
 
-  private static let touchKeys: Set<UInt16> = [
-    KeyCode.touch, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
-    KeyCode.toolQuintTap,
-  ]
+  /// Codes of buttons.
+  private struct Buttons {
+    /// Down in the twin.
+    var pressed = codes()
+    /// Pressed while touches were hidden; their release is hidden too.
+    var muted = codes()
+  }
+
+  /// Codes of touch keys (BTN_TOUCH, BTN_TOOL_*) that are down.
+  private struct TouchKeys {
+    static let all: Set<UInt16> = [
+      KeyCode.touch, KeyCode.toolFinger, KeyCode.toolDoubleTap, KeyCode.toolTripleTap, KeyCode.toolQuadTap,
+      KeyCode.toolQuintTap,
+    ]
+    var device = codes()
+    var twin = codes()
+  }
+
+  /// An empty set with room for the keys of a device, so that a frame allocates nothing.
+  private static func codes() -> Set<UInt16> { Set(minimumCapacity: 16) }
+
+  /// The buttons that are down in the twin.
+  var pressed: Set<UInt16> { buttons.pressed }
 
   private enum Kind { case slot, identity, ofSlot, plainAxis, touchKey, button, timing, other }
 
@@ -52,7 +62,7 @@ struct TwinView {
     case (EventType.absolute, AbsoluteCode.trackingID): .identity
     case (EventType.absolute, AbsoluteCode.touchMajor...AbsoluteCode.lastOfContact): .ofSlot
     case (EventType.absolute, _): .plainAxis
-    case (EventType.key, let code): touchKeys.contains(code) ? .touchKey : .button
+    case (EventType.key, let code): TouchKeys.all.contains(code) ? .touchKey : .button
     case (EventType.miscellaneous, _): .timing
     case (_, _): .other
     }
@@ -73,7 +83,7 @@ struct TwinView {
     } else {
       visible = contacts
     }
-    if !hasLost { putKeys(deviceKeys, &output) }
+    if !hasLost { putKeys(touchKeys.device, &output) }
   }
 
   /// Whether the twin shows a touch that the device has dropped without a lift.
@@ -151,9 +161,9 @@ struct TwinView {
   }
 
   mutating func releaseButtons(into output: inout [InputEvent]) {
-    for code in pressed.sorted() { put(EventType.key, code, 0, &output) }
-    muted.formUnion(pressed)
-    pressed.removeAll(keepingCapacity: true)
+    for code in buttons.pressed.sorted() { put(EventType.key, code, 0, &output) }
+    buttons.muted.formUnion(buttons.pressed)
+    buttons.pressed.removeAll(keepingCapacity: true)
   }
 
   // MARK: The device's side
@@ -177,17 +187,17 @@ struct TwinView {
   }
 
   private mutating func follow(_ event: InputEvent) {
-    if event.value != 0 { deviceKeys.insert(event.code) } else { deviceKeys.remove(event.code) }
+    if event.value != 0 { touchKeys.device.insert(event.code) } else { touchKeys.device.remove(event.code) }
   }
 
   private mutating func press(_ event: InputEvent, isShown: Bool, _ output: inout [InputEvent]) {
     if event.value != 0 {
-      if !isShown { muted.insert(event.code) }
-      guard isShown, !muted.contains(event.code) else { return }
-      pressed.insert(event.code)
+      if !isShown { buttons.muted.insert(event.code) }
+      guard isShown, !buttons.muted.contains(event.code) else { return }
+      buttons.pressed.insert(event.code)
     } else {
-      guard muted.remove(event.code) == nil else { return }
-      pressed.remove(event.code)
+      guard buttons.muted.remove(event.code) == nil else { return }
+      buttons.pressed.remove(event.code)
     }
     output.append(event)
   }
@@ -222,10 +232,10 @@ struct TwinView {
   }
 
   private mutating func putKeys(_ keys: Set<UInt16>, _ output: inout [InputEvent]) {
-    guard keys != twinKeys else { return }
-    for code in twinKeys.subtracting(keys).sorted() { put(EventType.key, code, 0, &output) }
-    for code in keys.subtracting(twinKeys).sorted() { put(EventType.key, code, 1, &output) }
-    twinKeys = keys
+    guard keys != touchKeys.twin else { return }
+    for code in touchKeys.twin.subtracting(keys).sorted() { put(EventType.key, code, 0, &output) }
+    for code in keys.subtracting(touchKeys.twin).sorted() { put(EventType.key, code, 1, &output) }
+    touchKeys.twin = keys
   }
 
   private func put(_ type: UInt16, _ code: UInt16, _ value: Int32, _ output: inout [InputEvent]) {
