@@ -39,7 +39,7 @@ struct Check: ParsableCommand {
     let gestures = loaded.configuration?.gestures.count ?? 0
     let summary =
       "\(path): \(Self.count(gestures, "gesture")), \(Self.count(problems, "problem")), \(Self.count(warnings, "warning"))"
-    // With the diagnostics, so that one pipe or file gets both.
+    // The summary goes to the stream of the diagnostics, so that one pipe or file receives both.
     if loaded.diagnostics.isEmpty { StandardOutput.line(summary) } else { StandardError.line(summary) }
     if problems > 0 { throw CommandFailure(.wrong, "") }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GestureConfig
+import GestureCore
 import Recordings
 
 struct Demo: ParsableCommand {
@@ -30,12 +31,26 @@ struct Demo: ParsableCommand {
     }
     let isShown = TerminalSession.isPossible && !explain && report == nil
     if isShown {
-      return try Watch.show(try RecordingFile.read(path), .demonstration())
+      return try Watch.show(RecordingFile.read(path).upToSequence(withFingers: 4), .demonstration())
     }
     var replay = RecordingReplay(files: [path], configuration: .demonstration())
     replay.detail = explain ? .summaries : .none
     replay.report = report
+    replay.prepare = { $0.upToSequence(withFingers: 4) }
     replay.replacesReport = force
     try replay.run()
+  }
+}
+
+extension Recording {
+  /// The recording without its first touch sequence of this many fingers and all later ones. The demonstration set has no gesture
+  /// for them; they are for the user's own configuration.
+  fileprivate func upToSequence(withFingers count: Int32) -> Recording {
+    // ABS_MT_SLOT, whose values begin at 0, and the release of BTN_TOUCH at the end of the sequence before.
+    guard let slot = events.firstIndex(where: { $0.type == 3 && $0.code == 0x2f && $0.value == count - 1 }),
+      let lift = events[..<slot].lastIndex(where: { $0.type == 1 && $0.code == 0x14a && $0.value == 0 }),
+      let report = events[lift...].firstIndex(where: { $0.type == 0 && $0.code == 0 })
+    else { return self }
+    return Recording(name: name, description: description, events: Array(events[...report]))
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ControlProtocol
 import Glibc
 
-/// The commands. Each has its own file; shared parts are in Shared/.
+/// The program `gesturectl` with its subcommands. Each has its own file; shared parts are in Shared/.
 @main struct Gesturectl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesturectl",
@@ -55,7 +55,7 @@ import Glibc
     }
   }
 
-  /// ArgumentParser's `help` prints the overview for an unknown subcommand.
+  /// Refuses `help` with an unknown subcommand, for which ArgumentParser prints the overview.
   private static func checkHelp(of arguments: [String]) throws(CommandFailure) {
     guard arguments.first == "help", let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") })
     else {

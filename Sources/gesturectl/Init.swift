@@ -48,9 +48,9 @@ struct Init: ParsableCommand {
   }
 }
 
-/// The examples, and the one for a first configuration.
+/// The installed examples, and which of them is a first configuration.
 enum FirstConfiguration {
-  /// Words of $XDG_CURRENT_DESKTOP in lower case, and the example for that desktop's workspaces.
+  /// Words of $XDG_CURRENT_DESKTOP in lower case, each with the example for that desktop's workspaces.
   private static let desktops = [
     ("sway", "sway"), ("hyprland", "hyprland"), ("kde", "kde-windows"), ("niri", "niri-windows"),
     ("gnome", "gnome-windows"),
@@ -59,7 +59,7 @@ enum FirstConfiguration {
   static func name(desktop: String) -> String {
     let words = desktop.lowercased().split(separator: ":").map(String.init)
     if words.contains("gnome"), Environment.value("XDG_SESSION_TYPE") == "x11" { return "gnome-x11" }
-    // Media keys work on every desktop.
+    // For other desktops, media keys, which work everywhere.
     return desktops.first { words.contains($0.0) }?.1 ?? "media"
   }
 

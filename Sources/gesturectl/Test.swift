@@ -37,7 +37,7 @@ struct Test: ParsableCommand {
   }
 
   func run() throws {
-    // A configuration with all gestures of `record --session`; the user's own has only a few of them.
+    // --labels uses a configuration with all gestures of `record --session`, because the user's own has only a few of them.
     let usual = labels == nil ? nil : SharedFiles.find("labels.toml")
     let configuration = try ConfigurationChoice.load(explicit: config ?? usual)
     if let labels {

@@ -18,7 +18,7 @@ final class Client {
 
   deinit { close(fd) }
 
-  /// - Parameter isActive: its user's session is active. Another user's client only receives the release of its own modifiers.
+  /// - Parameter isActive: whether its user's session is active. Otherwise it only receives the release of its modifiers.
   /// - Returns: false when the connection has ended.
   func send(_ message: TypingMessage, isActive: Bool) -> Bool {
     var message = isActive ? message : TypingMessage()

@@ -2,7 +2,7 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Readable after logind has changed the seats' state, such as the active session. Closed by deinit.
+/// A descriptor that is readable after logind has changed the seats' state, such as the active session. Closed by deinit.
 final class SeatWatch {
   private static let directory = "/run/systemd/seats"
 

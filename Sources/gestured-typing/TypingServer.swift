@@ -165,7 +165,7 @@ final class TypingServer {
     let active = gestured_active_uid("seat0")
     if active == Int64(-ENOSYS), !hasWarned {
       hasWarned = true
-      warn("there is no libsystemd that gives the active user of seat0; name one with --user")
+      warn("the active user of seat0 is unknown without libsystemd; name the user with --user")
     }
     return active
   }

@@ -54,7 +54,7 @@ class Monitor(Terminal):
             f"pad; 2 gestures; {self.config}; Ctrl-C ends",
             'gestured: warning: gesture "tap": `exit 3` failed with exit status 3',
             f"gestured: error: {self.config}:12:1: unknown key `surprise` in a pan",
-            f"gestured: error: {self.config} has problems: the previous configuration stays in use",
+            f"gestured: error: {self.config} has problems, so the previous configuration stays in use",
             f"gestured: {self.config} reloaded: 2 gestures"])
         self.keys("C-c")
 

@@ -200,7 +200,7 @@ name = "free"
 type = "tap"
 typing_guard = "0ms"
 """
-WARNING = "`typing_guard` and `modifiers` have no effect, because they need gestured-typing: it does not run"
+WARNING = "`typing_guard` and `modifiers` have no effect, because gestured-typing is not running"
 
 
 class AtTheSocket(DaemonCase):

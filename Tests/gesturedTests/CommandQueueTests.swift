@@ -152,7 +152,7 @@ struct CommandLaneTests {
       #expect(bench.open("slow1") && bench.runToEnd())
       #expect(bench.lines("out").suffix(2) == ["began 1", "ended 1"])
       #expect(bench.log.split(separator: "\n").count == 1, "\(bench.log)")
-      #expect(bench.log.contains("2 of its commands are running (max_running): more are dropped"))
+      #expect(bench.log.contains("2 of its commands are running (max_running), so further ones are dropped"))
       bench.fire(.began, x: 4)
       #expect(counters.running == 1, "the lanes are free again")
       #expect(bench.open("slow4") && bench.runToEnd())

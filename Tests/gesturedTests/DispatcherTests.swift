@@ -74,7 +74,7 @@ struct DispatcherTests {
       #expect(bench.dispatcher.trigger(gesture: "g0", state: .ended)?.hint == nil)
       #expect(
         bench.dispatcher.trigger(gesture: "g0")?.hint
-          == "`g0` does nothing at began; it has actions for ended")
+          == "`g0` has no actions for began, only for ended")
       #expect(
         bench.dispatcher.trigger(gesture: "g1")?.hint
           == "`g1` has no actions; only subscribers received the event")

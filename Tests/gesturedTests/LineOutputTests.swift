@@ -20,7 +20,7 @@ struct LineOutputTests {
     #expect(lines.allSatisfy { $0.hasPrefix("gestured: ") }, "no line is cut")
     let kept = lines.count - 1
     #expect(kept > 1_000 && kept < 10_000)
-    #expect(lines.last == "gestured: \(10_000 - kept) lines were lost: standard error was not read")
+    #expect(lines.last == "gestured: \(10_000 - kept) lines were lost, because standard error was not read")
     log.notice("again")
     #expect(pipe.read(in: loop) == ["gestured: again"])
   }

@@ -40,12 +40,12 @@ import Testing
     ["--replay", "r", "--speed", "1e-300"],
     "--speed takes a number from 0.001 to 1000000, or max, not '1e-300'"
   ),
-  (["--replay", "a", "--replay", "b"], "--replay takes one recording: start gestured for each"),
+  (["--replay", "a", "--replay", "b"], "--replay takes one recording; start another gestured for the next"),
   (["--speed", "2"], "--speed can only be used with --replay FILE"),
   (["--exit-at-end"], "--exit-at-end can only be used with --replay FILE"),
   (
     ["--replay", "r", "--device", "d"],
-    "--replay and --device exclude each other: the recording is the device"
+    "--replay and --device exclude each other, because the recording is the device"
   ),
 ])
 func `invalid usage is one line`(arguments: [String], message: String) {

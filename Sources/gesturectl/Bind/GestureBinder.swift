@@ -2,7 +2,7 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// Tries a motion as each gesture type, with the core itself and the configuration's devices and zones.
+/// Tries which gesture types recognize a motion, with the core itself and the configuration's devices and zones.
 struct GestureBinder {
   private let recording: Recording
   /// The configuration's text; empty if there is none.
@@ -31,7 +31,7 @@ struct GestureBinder {
     figure = sequences[0].sequence.trails.first.flatMap { GestureReading.figure($0.points.map(\.position)) }
   }
 
-  /// The most specific type first.
+  /// The types that recognize the motion, the most specific first.
   func readings() throws -> [GestureReading] {
     // Pan, pinch and rotation compete, so they are tried together.
     let trio = try winner(of: [.pan, .pinch, .rotation])
@@ -39,12 +39,12 @@ struct GestureBinder {
     let types = GestureReading.types.filter { type in
       switch type {
       case .pinch, .rotation: trio == type
-      // The beginning of a circle is no swipe.
+      // A swipe may also fire at the beginning of a circle, so it must be straight.
       case .swipe: trails.allSatisfy(\.isStraight)
       default: true
       }
     }
-    // A person who moves slowly means the motion, and not where it goes.
+    // A slow motion is more likely a pan or a stroke than a swipe, so the swipe comes last.
     let ordered = isFlick ? types : types.filter { $0 != .swipe } + types.filter { $0 == .swipe }
     return try ordered.compactMap { type in
       for keys in GestureReading.trials(type, fingers: fingers, taps: count, figure: figure) {
@@ -67,9 +67,9 @@ struct GestureBinder {
     return draft.text
   }
 
-  /// What changes when the table is added: warnings of `check`, and what is recognized.
+  /// The effects of adding the table: new warnings of `check`, and gestures that are recognized otherwise.
   ///
-  /// - Parameter confirms: also says that the motion is recognized as the new gesture.
+  /// - Parameter confirms: whether to say that the motion is recognized as the new gesture.
   func notes(_ table: String, path: String, confirms: Bool = false) throws -> [String] {
     let before = Configuration.load(text: text, path: path)
     let loaded = Configuration.load(text: text + "\n" + table, path: path)
@@ -100,7 +100,7 @@ struct GestureBinder {
     return ["type = \"\(type.rawValue)\""] + written + keys
   }
 
-  /// nil if the type does not accept this number of fingers.
+  /// The table of a trial; nil if the type does not accept this number of fingers.
   private func table(_ type: GestureType, _ keys: [String]) -> String? {
     guard type.possibleFingers.contains(fingers) else { return nil }
     return (["[[gesture]]", "name = \"\(Self.name)-\(type.rawValue)\""] + lines(type, keys)).joined(
@@ -111,7 +111,7 @@ struct GestureBinder {
     try events(of: types.compactMap { table($0, []) }).first?.type
   }
 
-  /// The events of the motion with these gestures alone, without failures.
+  /// The events of the motion if the configuration has only these gestures, without failures.
   private func events(of tables: [String]) throws -> [GestureEvent] {
     let loaded = Configuration.load(text: text + "\n" + tables.joined(separator: "\n"), path: "")
     guard var configuration = loaded.configuration else { return [] }
@@ -126,7 +126,7 @@ struct GestureBinder {
     return events
   }
 
-  /// The configuration's first zone that contains the landings.
+  /// The configuration's first zone in which all fingers landed.
   func zone(_ reading: GestureReading) throws -> String? {
     guard case .table(let zones)? = (try? TomlTable.parse(text))?["zone"]?.node.value else { return nil }
     return try zones.entries.map(\.key).first { zone in

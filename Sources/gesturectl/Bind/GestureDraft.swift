@@ -7,13 +7,13 @@ struct GestureDraft {
   var type: GestureType
   /// nil leaves the type's default.
   var fingers: Int?
-  /// The lines that distinguish it: `direction = "left"`.
+  /// The lines of its own parameters: `direction = "left"`.
   var keys: [String] = []
   /// A zone of the configuration, or `newZone`.
   var zone: String?
   /// Left, right, top, bottom in percent of the stage.
   var newZone: (left: Int, right: Int, top: Int, bottom: Int)?
-  /// The application for which it is; nil for all.
+  /// The application to which it is limited; nil for all.
   var application: String?
   /// `run = "…"`
   var action: String

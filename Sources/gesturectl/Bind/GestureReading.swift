@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// A reading of a motion: a type with the keys that distinguish it.
+/// One way to read a motion: a gesture type with the keys that distinguish it.
 struct GestureReading: Equatable {
   var type: GestureType
   /// Lines of TOML, without name and actions.
@@ -24,7 +24,7 @@ struct GestureReading: Equatable {
     return [usual, ["direction = \(TomlText.list(DirectionSet.swipeWords))"]]
   }
 
-  /// Counts other than `fingers`, if not 1.
+  /// The lines for `taps` or `resting`, if the motion needs more than the default.
   static func counts(_ type: GestureType, fingers: Int, taps: Int) -> [String] {
     switch type.traits.variant {
     case .taps: taps > 1 ? ["taps = \(taps)"] : []
@@ -68,7 +68,7 @@ struct GestureReading: Equatable {
     }
   }
 
-  /// The line of the figure along a path, in percent of its longer side; nil: it is a dot.
+  /// The line of the figure along a path, in percent of its longer side; nil if the path is a dot.
   static func figure(_ path: [Point]) -> String? {
     var whole = 0.0
     let lengths = zip(path, path.prefix(1) + path).map { next, one in
@@ -87,7 +87,7 @@ struct GestureReading: Equatable {
     }
     return "template = [\(places.joined(separator: ", "))]"
   }
-  /// A figure's corners, with enough between them for a curve.
+  /// The most points of a figure, enough for a curve between its corners.
   private static let figurePoints = 24
 
   private mutating func direct(_ word: String?) {

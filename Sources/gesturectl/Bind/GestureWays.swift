@@ -1,9 +1,9 @@
 import GestureConfig
 import GestureCore
 
-/// The directions, edges and axes of a type, from its own table of keys.
+/// The ways of a type (its directions, edges or axes), from its own table of keys.
 extension GestureType {
-  /// `left`, `horizontal`, `clockwise`; `any` if the key is optional or accepts all.
+  /// The words for the ways: `left`, `horizontal`, `clockwise`; `any` if the key is optional or accepts all.
   var ways: [String] {
     var words: [String] = []
     for key in wayKeys {
@@ -16,14 +16,14 @@ extension GestureType {
     return words.enumerated().filter { words.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
 
-  /// `direction = "left"`; nil if no line is needed, or the type does not have this way.
+  /// The line for a way: `direction = "left"`; nil if no line is needed, or the type does not have this way.
   func line(way: String) -> String? {
     for key in wayKeys {
       switch key.kind {
       case .choice(_, let choices) where choices.contains(way):
         return way == "any" ? nil : "\(key.name.rawValue) = \(TomlText.string(way))"
       case .words(_, let choices) where choices.contains(way) || way == "any":
-        // The same line as in a trial. Diagonals would narrow the sectors of other swipes, too.
+        // As in a trial, `any` does not include diagonals, which would narrow the sectors of other swipes.
         if way == "any" { return GestureReading.everyWay(self) }
         return "\(key.name.rawValue) = "
           + (key.name == .edges ? TomlText.list([way]) : TomlText.string(way))
@@ -36,7 +36,7 @@ extension GestureType {
   /// The finger counts that can make the gesture.
   var possibleFingers: ClosedRange<Int> {
     if let fingers = traits.fingers { return fingers.limits }
-    // One finger taps beside the resting ones.
+    // One more finger taps beside the resting ones.
     if case .count(_, let resting)? = keys.first(where: { $0.name == .resting })?.kind {
       return resting.lowerBound + 1...resting.upperBound + 1
     }

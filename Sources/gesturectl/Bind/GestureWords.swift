@@ -3,7 +3,7 @@ import GestureCore
 
 /// A gesture in words: `two-finger turn to the left`.
 enum GestureWords {
-  /// Types whose name is not what a person calls the motion.
+  /// The common words for motions that differ from the names of their types.
   private static let names: [GestureType: String] = [
     .rotation: "turn", .edgePan: "pan", .tapDrag: "tap and drag", .forcePress: "firm press",
     .stroke: "figure",

@@ -22,7 +22,7 @@ struct LibinputLibrary: Equatable {
   /// Whether the library links a Lua, which means that it was built with plugins.
   var hasLua: Bool
 
-  /// Why no plugin is installed for it; nil if it can load plugins.
+  /// Why it cannot load plugins; nil if it can.
   var fault: String? {
     guard let version else {
       return
@@ -43,7 +43,7 @@ struct LibinputLibrary: Equatable {
     return nil
   }
 
-  /// The fault, and what there is in place of the plugin.
+  /// The fault as a sentence for the user, with the alternative to the plugin.
   var refusal: String? { fault.map { "\(path): \($0); consume = \"grab\" hides touches without a plugin" } }
 
   /// - Parameter path: the library's file.

@@ -6,7 +6,7 @@ struct LibinputProcess: Equatable {
   var number: Int
   var name: String
   var library: LibinputLibrary
-  /// The Lua libraries in it, by file name.
+  /// The Lua libraries that it has loaded, by file name.
   var luas: [String]
   /// Seconds since 1970.
   var started: Int
@@ -31,7 +31,7 @@ struct LibinputProcess: Equatable {
     return found
   }
 
-  /// Only processes whose memory map this user may read: its own, and for root all.
+  /// The processes whose memory map this user may read: the user's own, and for root all.
   static func all() -> [LibinputProcess] {
     var libraries: [String: LibinputLibrary] = [:]
     return TextFile.names(in: "/proc").compactMap { Int($0) }.sorted().compactMap { number in
@@ -49,19 +49,19 @@ struct LibinputProcess: Equatable {
     }
   }
 
-  /// Seconds since 1970, from the line `btime` of /proc/stat; 0 without it.
+  /// The time of the boot in seconds since 1970, from the line `btime` of /proc/stat; 0 without it.
   private static var booted: Int {
     let lines = (try? TextFile.read("/proc/stat"))?.split(separator: "\n") ?? []
     return lines.first { $0.hasPrefix("btime ") }.flatMap { Int($0.dropFirst(6)) } ?? 0
   }
 
-  /// Seconds from the boot to the start of a process, by its /proc/PID/stat. The times of the folder /proc/PID are those at
-  /// which it was first read.
+  /// Seconds from the boot to the start of a process, by its /proc/PID/stat. The folder /proc/PID has other times: those at which
+  /// it was first read.
   static func start(_ stat: String) -> Int? {
     // The second word is the name of the program, which may contain spaces and parentheses.
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let words = stat[end...].dropFirst().split(separator: " ")
-    // The start is the 22nd word, and the state, which is now the first, is the third.
+    // The start is the 22nd word of the line. `words` begins with the third.
     guard words.count > 19, let ticks = Int(words[19]) else { return nil }
     return ticks / sysconf(Int32(_SC_CLK_TCK))
   }

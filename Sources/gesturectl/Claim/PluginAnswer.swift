@@ -3,7 +3,7 @@ import Glibc
 
 /// Detects which compositors have loaded the plugin.
 ///
-/// A device of gestured's own appears for a moment. libinput closes it at once because it has no usable axes; the plugin makes
+/// Makes a device for a moment. A libinput without the plugin closes it at once, because it has no usable axes; the plugin makes
 /// libinput keep it open.
 enum PluginAnswer {
   /// A compositor that keeps the device open for this long has the plugin (µs).
@@ -19,7 +19,7 @@ enum PluginAnswer {
       for _ in 0..<rounds {
         usleep(patience)
         let holders = processes.filter { $0.holds(node) }
-        // Two equal looks, because a process that only examines new devices closes it in between.
+        // Two equal results are needed, because a process that only examines new devices closes it in between.
         if !holders.isEmpty, holders == before { return holders }
         before = holders
       }

@@ -8,7 +8,7 @@ final class DaemonConnection {
   private let fd: Int32
   private let path: String
   private var framing = VarlinkFraming(limit: DaemonConnection.longestReply)
-  /// Bytes. A reply with the largest accepted number of gestures is far smaller.
+  /// Bytes. Even the reply with the most gestures that the daemon accepts is far smaller.
   private static let longestReply = 16 << 20
   /// Seconds for a whole reply.
   private static let usualPatience = 15
@@ -79,10 +79,10 @@ final class DaemonConnection {
     return try receive(within: patience).parameters
   }
 
-  /// Calls Subscribe. `deliver` gets the bytes of each event's reply until it returns false or the connection ends.
+  /// Calls Subscribe. `deliver` receives the bytes of each event's reply until it returns false or the connection ends.
   ///
   /// - Parameters:
-  ///   - timeout: milliseconds without an event until `idle` is called; read before each wait; −1 waits forever.
+  ///   - timeout: returns the milliseconds without an event after which `idle` is called, before each wait; −1 waits forever.
   func subscribe(
     _ writeParameters: (inout JSONWriter) -> Void, timeout: () -> Int32 = { -1 }, idle: () -> Void = {},
     deliver: (_ event: JSONValue, _ reply: [UInt8]) -> Bool
@@ -146,7 +146,7 @@ final class DaemonConnection {
 
   /// - Parameters:
   ///   - seconds: the time limit for the whole reply; nil: no limit.
-  ///   - timeout: if there is no limit, milliseconds until `idle` is called; −1 waits forever.
+  ///   - timeout: if there is no limit, returns the milliseconds after which `idle` is called; −1 waits forever.
   private func receive(
     within seconds: Int?, _ timeout: () -> Int32 = { -1 }, _ idle: () -> Void = {}
   ) throws -> (parameters: JSONValue, bytes: [UInt8]) {
@@ -171,7 +171,7 @@ final class DaemonConnection {
     }
   }
 
-  /// nil until a whole message has arrived.
+  /// The next whole message; nil until it has arrived.
   private func nextMessage() throws -> [UInt8]? {
     do { return try framing.nextMessage() } catch { throw malformed() }
   }
@@ -206,7 +206,7 @@ final class DaemonConnection {
   }
 
   private func noSuchGesture(_ name: String) -> CommandFailure {
-    // This connection is in the middle of a reply, so a second one gets the names.
+    // The names are read through a second connection, because this one is in the middle of a reply.
     let listed = try? DaemonConnection(socket: path, patience: 1).call("ListGestures")["gestures"]?.array
     let names = (listed ?? []).compactMap { $0["name"]?.string }
     return CommandFailure(

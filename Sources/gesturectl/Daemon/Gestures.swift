@@ -32,7 +32,7 @@ struct Gestures: ParsableCommand {
   }
 }
 
-/// `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
+/// The line of a gesture: `event7  next-workspace  swipe 3  waits for edge (up to 0.5 s)  run swaymsg …`
 enum GestureText {
   /// The text for an empty list: gestures are resolved for each device, and there may be none.
   static func none(devices: Int) -> String {
@@ -41,7 +41,7 @@ enum GestureText {
       : "the configuration has none for these devices"
   }
 
-  /// `min_distance 8 to 12 mm`: the first limit only, which is the required or allowed distance.
+  /// The first limit, which is the required or allowed distance: `min_distance 8 to 12 mm`.
   private static func limits(_ json: JSONValue?) -> String {
     guard case .object(let members) = json, let first = members.min(by: { order($0.key) < order($1.key) })
     else {

@@ -58,7 +58,7 @@ struct Monitor: ParsableCommand {
     }
   }
 
-  /// A name may exist only after a reload or with another device, so an unknown name is a hint and not an error.
+  /// Prints a hint about unknown names. They are no error, because a gesture may appear after a reload or with another device.
   private func hintAtUnknownNames(_ connection: DaemonConnection) throws {
     let known = try connection.call("ListGestures")["gestures"]?.array ?? []
     for name in gesture where !known.contains(where: { $0["name"]?.string == name }) {

@@ -10,10 +10,10 @@ final class MonitorText {
   /// One collector per device, because fingers on one device do not end the sequence of another.
   private var collectors: [String: SequenceCollector] = [:]
 
-  /// Milliseconds. The default `max_interval` (350 ms) decides chains of taps within this time.
+  /// Milliseconds; more than the default `max_interval` (350 ms), after which a chain of taps is decided.
   private static let patience: Int32 = 500
 
-  /// By gesture. Gestures with the same name on two devices have the same count.
+  /// The finger counts by gesture. Gestures with the same name on two devices have the same count.
   private var fingers: [Int: ClosedRange<Int>] = [:]
 
   /// - Parameter gestures: the daemon's list.

@@ -6,7 +6,7 @@ struct MonitoredEvent {
   private(set) var event = GestureEvent()
   private(set) var attachments = EventAttachments()
 
-  /// nil for a state or type that this version does not have.
+  /// - Returns: nil for a state or type that this version does not have.
   ///
   /// - Parameter names: collects the names of new gestures.
   init?(_ json: JSONValue, _ names: inout EventNames) {

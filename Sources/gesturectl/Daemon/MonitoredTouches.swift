@@ -25,10 +25,10 @@ struct MonitoredTouches {
       id: Int64(id), phase: phase, position: Point(x, y), isPhantom: json["phantom"]?.bool ?? false)
   }
 
-  /// Fingers only moved. Such frames are omitted, like `changed` events.
+  /// Whether fingers only moved. Such frames are omitted, like `changed` events.
   var isOnlyMovement: Bool { touches.allSatisfy { $0.phase == .moved || $0.phase == .stationary } }
 
-  /// The line with its end.
+  /// The line, with its line end.
   var line: [UInt8] {
     var text: [UInt8] = []
     RawTouchText.write(frame, touches[...], to: &text)

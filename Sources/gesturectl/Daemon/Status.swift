@@ -47,7 +47,7 @@ struct Status: ParsableCommand {
     return values.compactMapValues(\.string).filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
-  /// nil if none is set.
+  /// The values as one line; nil if none is set.
   private static func contextLine(_ json: JSONValue?) -> String? {
     let set = context(json)
     return set.isEmpty ? nil : "context: " + set.map { "\($0.key)=\($0.value)" }.joined(separator: " ")

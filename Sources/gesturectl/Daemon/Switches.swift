@@ -86,7 +86,7 @@ struct Reload: ParsableCommand {
       throw CommandFailure(
         .wrong, "the configuration is unchanged; fix the problems above (`gesturectl check` shows where)")
     }
-    // With the warnings, as in `check`.
+    // The result goes to the stream of the warnings, as in `check`.
     if problems.isEmpty {
       StandardOutput.line("\(path): read again")
     } else {

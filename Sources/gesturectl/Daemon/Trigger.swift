@@ -7,7 +7,8 @@ struct Trigger: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a gesture's actions as if it had been made.",
     discussion: """
-      Prints what was started and how it ended. Exit status 1 if an action failed.
+      Prints on standard output what was started and how it ended, and on standard error the reason of each failure. \
+      Exit status 1 if an action failed.
 
       Example:
         gesturectl trigger next-workspace
@@ -31,7 +32,7 @@ struct Trigger: ParsableCommand {
   }
 
   func run() throws {
-    // Subscribed before the actions start, so that no line about them is lost.
+    // The subscription begins before the actions start, so that no line about them is lost.
     let log = try daemon.connect()
     try log.beginSubscription {
       $0.member("types", [String]())
@@ -44,7 +45,7 @@ struct Trigger: ParsableCommand {
       $0.member("state", state?.rawValue)
       $0.member("steps", steps)
     }
-    if let hint = reply["hint"]?.string { return StandardError.line("gesturectl: \(hint)") }
+    if let hint = reply["hint"]?.string { return StandardOutput.line(hint) }
     var outcome = TriggerOutcome(before: before)
     try outcome.follow(connection, log, gesture: name)
     StandardOutput.line("\(name): \(outcome.text)")
@@ -52,7 +53,7 @@ struct Trigger: ParsableCommand {
   }
 }
 
-/// The states of events, as words of the command line.
+/// The states that --state accepts.
 enum GestureStateName: String, ExpressibleByArgument, CaseIterable {
   case began, changed, ended, cancelled, recognized, step
 }
@@ -75,7 +76,7 @@ struct ActionTally {
 struct TriggerOutcome {
   let before: ActionTally
   var now: ActionTally
-  /// The daemon's lines about this gesture. Another gesture may fail at the same time.
+  /// The number of the daemon's log lines about this gesture. Other gestures may fail at the same time.
   private(set) var lines = 0
 
   init(before: ActionTally) {
@@ -83,7 +84,7 @@ struct TriggerOutcome {
     now = before
   }
 
-  /// µs. A command that runs longer may be an application; `trigger` ends and the command goes on.
+  /// µs. A command that runs longer may be an application, so `trigger` ends without waiting for it.
   private static let patience: Int64 = 2_000_000
   /// Milliseconds between two reads of the counters.
   private static let interval: Int32 = 50

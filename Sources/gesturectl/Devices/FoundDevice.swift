@@ -6,9 +6,9 @@ import GestureCore
 /// A touch device of this machine, examined by opening it.
 struct FoundDevice {
   let report: DeviceReport
-  /// The device exists, but this user has no permission.
+  /// Whether the device exists but this user has no permission to open it.
   let lacksPermission: Bool
-  /// What its contact filter does; nil if the device could not be opened.
+  /// The settings of its contact filter; nil if the device could not be opened.
   let filter: FilterFacts?
   /// The facts for lint; nil if the device could not be opened.
   let facts: LintFacts.Device?
@@ -51,7 +51,7 @@ struct FoundDevice {
     }
   }
 
-  /// What is known of a device without opening it.
+  /// The facts about a device that are available without opening it.
   private static func identity(of node: DeviceNode) -> DeviceIdentity? {
     guard let deviceClass = node.deviceClass, let name = node.path.split(separator: "/").last else {
       return nil
@@ -77,7 +77,7 @@ struct FoundDevice {
     if device.lookForGrab() == true {
       grab = [
         twin.map { "gestured has grabbed it: other programs read \($0.path) in its place" }
-          ?? "another program has grabbed it: no gestures until it releases the grab"
+          ?? "another program has grabbed it; gestures work again when that program releases it"
       ]
     }
     return DeviceReport(

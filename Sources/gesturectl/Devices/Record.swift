@@ -77,7 +77,7 @@ struct Record: ParsableCommand {
     let label = label.flatMap(RecordingLabel.init)?.line
     let line = label ?? (ambient == nil ? "" : RecordingLabel.ambientLine)
     try sink.write(EvemuWriter.header(of: device.description) + line)
-    // The initial state has a time before the first event, which is at 0.
+    // The initial state is written at 0 s, the time of the first event.
     try sink.write(EvemuWriter.down(device.down.filter(\.isRecorded), at: 0))
     let state = device.presentState.filter(\.isRecorded)
     try sink.write(state.map { EvemuWriter.line($0, since: $0.time) }.joined())
@@ -97,7 +97,7 @@ struct Record: ParsableCommand {
     }
   }
 
-  /// The next free name of a directory, which is made where it is absent.
+  /// The next free name in a directory, which is made if it does not exist.
   private static func ambientFile(in directory: String) throws -> String {
     guard TextFile.makeDirectory(directory) else {
       throw CommandFailure(.wrong, "\(directory): cannot be made: \(errorText(errno))")

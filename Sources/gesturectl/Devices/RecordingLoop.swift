@@ -4,7 +4,7 @@ import GestureCore
 import Glibc
 import Recordings
 
-/// The output: standard output, or a file that always ends with a whole frame.
+/// The output of `record`: standard output, or a file that always ends with a whole frame.
 struct RecordingSink {
   private let file: OutputFile?
 
@@ -30,7 +30,7 @@ struct Signals {
   }
 }
 
-/// Waits for the device and writes frame by frame until a signal, a number of touch sequences, or the end of a time.
+/// Writes a device's frames until a signal, a number of touch sequences, or a time ends the recording.
 struct RecordingLoop {
   let device: TouchDevice
   let sink: RecordingSink

@@ -2,7 +2,7 @@ import ArgumentParser
 import CEvdev
 import GestureCore
 
-/// How long to record, as it is written: 30min, 2h, 90s.
+/// The value of an option for the length of a recording: 30min, 2h, 90s.
 struct RecordingTime: ExpressibleByArgument {
   private static let units = [("min", 60.0), ("h", 3600), ("s", 1)]
   /// `poll` takes milliseconds in 32 bits.
@@ -19,7 +19,7 @@ struct RecordingTime: ExpressibleByArgument {
     seconds = number * unit.1
   }
 
-  /// Milliseconds that are left of it since `start`, a time of `gestured_now`.
+  /// Milliseconds that remain if the recording began at `start`, a time of `gestured_now`.
   func left(since start: Timestamp) -> Int32 {
     Int32(max(0, seconds * 1000 - Double(gestured_now() - start) / 1000).rounded(.up))
   }

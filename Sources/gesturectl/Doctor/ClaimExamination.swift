@@ -32,7 +32,7 @@ struct ClaimExamination {
     return [Self.missing(running.isEmpty ? [LibinputProcess.libraryByDefault].compactMap(\.self) : running)]
   }
 
-  /// The plugin is not installed; the command that installs it refuses a libinput with a fault.
+  /// The finding if the plugin is not installed. The command that installs it refuses a libinput with a fault.
   static func missing(_ libraries: [LibinputLibrary]) -> Finding {
     if let fault = libraries.lazy.compactMap(\.fault).first {
       return .failed(

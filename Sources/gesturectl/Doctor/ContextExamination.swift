@@ -1,10 +1,10 @@
 import GestureConfig
 
-/// Which program sets the focused window as context, where gestures compare it.
+/// Checks whether a program sets the focused window as context, if gestures compare it.
 struct ContextExamination {
   let configuration: Configuration
 
-  /// The programs of config/context that set `app` and `title`, by the word of $XDG_CURRENT_DESKTOP for which each is.
+  /// The programs in config/context that set `app` and `title`, named by their desktop's word in $XDG_CURRENT_DESKTOP.
   private static let programs = ["sway", "hyprland", "niri", "kde", "x11"]
   private static let extensionName = "gestured-context@gestured.org"
 
@@ -26,11 +26,11 @@ struct ContextExamination {
     ]
   }
 
-  /// The last parts of the paths of this machine's programs that lie in a directory `context`.
+  /// The file names of running programs that lie in a directory `context`.
   private static var runningNames: [String] {
     TextFile.names(in: "/proc").filter { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }.compactMap {
       process in
-      // An interpreter, and the program as its first argument.
+      // The program itself, or an interpreter with the program as its first argument.
       let words =
         (try? TextFile.read("/proc/\(process)/cmdline", atMost: 4_096))?.split(separator: "\0") ?? []
       guard let path = words.prefix(2).first(where: { $0.contains("/context/") }) else { return nil }

@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Finds gestures that the desktop also makes from the same touches, so that both would act.
+/// Finds gestures whose touches also make a gesture of the desktop, so that both would act.
 struct DesktopExamination {
   let configuration: Configuration
 
@@ -74,11 +74,11 @@ struct DesktopExamination {
     }
   }
 
-  /// - Parameter word: of $XDG_CURRENT_DESKTOP, in lower case.
+  /// - Parameter word: a word of $XDG_CURRENT_DESKTOP, in lower case.
   private static func desktop(_ word: String) -> Desktop? {
     switch word {
     case "gnome":
-      // The extension comes with gestured; a shell that has been running since before sees it after the next login.
+      // The extension comes with gestured. A shell that is already running loads it after the next login.
       Desktop(
         name: word, gestures: [DesktopGestures(fingers: 3...4)],
         remedy: "gnome-extensions enable gestured-swipes@gestured.org")

@@ -1,29 +1,29 @@
 import GestureCore
 
 struct DesktopGestures: Equatable {
-  /// nil: any motion.
+  /// The type of the motion; nil for any.
   var type: GestureType?
   var fingers: ClosedRange<Int>
   /// The directions of its swipes; empty for all.
   var directions: DirectionSet = []
-  /// The line of the desktop's configuration; "" if the gesture is built in.
+  /// The line in the desktop's configuration; "" if the gesture is built in.
   var source = ""
 
   func clashes(with definition: RecognizerDefinition) -> Bool {
     (type == nil || type == definition.type || type == .swipe && definition.type == .pan)
       && definition.type.traits.hasDesktopRivals && definition.fingers.overlaps(fingers)
-      && goesAlong(with: definition)
+      && sharesDirection(with: definition)
   }
 
-  /// Swipes in different directions do not conflict.
-  private func goesAlong(with definition: RecognizerDefinition) -> Bool {
+  /// Whether the directions of two swipes overlap. Gestures without directions overlap with all.
+  private func sharesDirection(with definition: RecognizerDefinition) -> Bool {
     guard !directions.isEmpty, let swipe = definition.parameters.as(SwipeParameters.self) else { return true }
     return !swipe.directions.isDisjoint(with: directions)
   }
 }
 
 extension DesktopGestures {
-  /// `bindgesture [options] swipe:3:right …` of sway's configuration. Without a count, any count.
+  /// The gestures of sway's configuration: `bindgesture [options] swipe:3:right …`. A line without a count applies to any count.
   static func sway(_ configuration: String) -> [DesktopGestures] {
     configuration.split(separator: "\n").compactMap { line in
       var words = line.split(whereSeparator: \.isWhitespace)
@@ -34,7 +34,7 @@ extension DesktopGestures {
     }
   }
 
-  /// `gesture = 3, horizontal, workspace` of Hyprland 0.51 and later.
+  /// The gestures of Hyprland's configuration, from 0.51: `gesture = 3, horizontal, workspace`.
   static func hyprland(_ configuration: String) -> [DesktopGestures] {
     configuration.split(separator: "\n").compactMap { line in
       let sides = line.split(separator: "=", maxSplits: 1)
@@ -46,7 +46,7 @@ extension DesktopGestures {
     }
   }
 
-  /// `left`, `up+right`; empty if the last part is not a direction.
+  /// The directions in a word such as `left` or `up+right`; empty if the last part is not a direction.
   private static func directions(_ words: Substring) -> DirectionSet {
     var found: DirectionSet = []
     for word in words.split(separator: "+") {

@@ -52,7 +52,7 @@ struct DeviceExamination {
     ]
   }
 
-  /// With the rule's file where it is on this machine, else in the source.
+  /// The command that installs the udev rule: from its file on this machine if it exists, else from the source.
   private static var installRule: String {
     guard let rule = SharedFiles.find(UdevRule.file) else {
       return "\(UdevRule.install), in gestured's source"

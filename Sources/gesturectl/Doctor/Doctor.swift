@@ -49,7 +49,7 @@ struct Doctor: ParsableCommand {
 struct Finding {
   enum Verdict: String {
     case ok = "ok     "
-    /// Works, but could be better.
+    /// It works, but could be better.
     case note = "note   "
     case failed = "FAILED "
   }
@@ -73,7 +73,7 @@ struct Finding {
     return "\(counts[0]) ok, \(counts[1]) \(counts[1] == 1 ? "note" : "notes"), \(counts[2]) failed"
   }
 
-  /// With the line end.
+  /// All findings as JSON, with the line end.
   static func json(_ findings: [Finding]) -> [UInt8] {
     var json = JSONWriter()
     json.beginArray()

@@ -1,7 +1,7 @@
 import CEvdev
 import Glibc
 
-/// The output of a desktop's program.
+/// Runs a program of the desktop or the system and reads its output.
 enum ProgramOutput {
   /// Seconds; a desktop that hangs must not block doctor.
   private static let patience: Int64 = 3
@@ -11,7 +11,7 @@ enum ProgramOutput {
     run("/usr/bin/env", ["env", name] + arguments, seconds).flatMap { $0.status == 0 ? $0.text : nil }
   }
 
-  /// Standard output also of a program that fails; nil if it takes too long.
+  /// The standard output of a program, even if it fails; nil if it takes too long.
   static func anyway(_ path: String, _ arguments: [String]) -> String? {
     run(path, arguments, 10 * patience)?.text
   }

@@ -8,7 +8,7 @@ struct ServiceExamination {
 
   init(socket: String?) { status = try? DaemonConnection(socket: socket, patience: 3).call("Status") }
 
-  /// The daemon's file; nil also if it runs without a file.
+  /// The path of the daemon's configuration; nil also if it runs without a file.
   var configurationPath: String? { status?["configuration"]?.string }
 
   /// The names of the daemon's environment variables, which its commands inherit; nil if the daemon does not run or belongs to
@@ -40,7 +40,7 @@ struct ServiceExamination {
     ProgramOutput.text("systemctl", "--user", "cat", "gestured.service") != nil
   }
 
-  /// Where there is no user service, the program beside this one.
+  /// The command that starts the daemon: its user service, or without one the program beside this one.
   private static var start: String {
     if isInstalled { return "systemctl --user enable --now gestured" }
     let own = SharedFiles.program

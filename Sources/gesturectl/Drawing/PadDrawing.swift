@@ -1,13 +1,13 @@
 import GestureCore
 
-/// The pad to scale, with the trail of each touch and the thresholds. A dot is a landing, a ring a lift, a cross a cancelled
-/// touch.
+/// A drawing of the pad to scale, with the trail of each touch and the thresholds. A dot is a landing, a ring a lift, a cross a
+/// cancelled touch.
 struct PadDrawing {
-  /// A gesture whose limits are drawn; `number` is its row.
+  /// A gesture whose limits are drawn. `number` is its row.
   struct Threshold {
     var number: Int
     var definition: RecognizerDefinition
-    /// Shown from the start; others appear when their row is pointed at.
+    /// Whether it is shown from the start. Others appear when their row is pointed at.
     var isShown: Bool
   }
   /// A place on the pad with its label.
@@ -22,9 +22,9 @@ struct PadDrawing {
   var rightStrip = 0.0
   var trails: [TouchTrail] = []
   var thresholds: [Threshold] = []
-  /// Where gestures were recognized or began. Their names stand in the rows, where nothing covers them.
+  /// The places where gestures were recognized or began. Their names are in the rows, which no shape covers.
   var recognitions: [Mark] = []
-  /// Where contacts were withheld.
+  /// The places where contacts were withheld.
   var withheld: [Mark] = []
 
   /// The whole drawing. The page of `studio` replaces its groups one at a time.
@@ -34,7 +34,7 @@ struct PadDrawing {
       + parts.joined(separator: "\n") + "\n</svg>"
   }
 
-  // mm around the stage, so that shapes at the border are not cut.
+  // mm around the stage, so that shapes at its border are not cut off.
   private var margin: Double { max(stage.width, stage.height) * 0.02 }
 
   var viewBox: String {

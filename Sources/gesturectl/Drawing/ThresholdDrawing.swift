@@ -44,7 +44,7 @@ struct ThresholdDrawing {
       (.right, 0), (.down, .pi / 2), (.left, .pi), (.up, -.pi / 2), (.downRight, .pi / 4),
       (.downLeft, 3 * .pi / 4), (.upLeft, -3 * .pi / 4), (.upRight, -.pi / 4),
     ]
-    // Whether other gestures narrow the sectors is not known here; a diagonal of its own does.
+    // The sectors are narrow if the swipe has a diagonal itself. Whether other gestures narrow them is unknown here.
     let isNarrow = !parameters.directions.isDisjoint(with: .diagonals)
     let half = isNarrow ? min(parameters.angleFast, .pi / 8) : parameters.angleFast
     return directions.filter { parameters.directions.contains($0.0) }.map { _, angle in
@@ -65,7 +65,7 @@ struct ThresholdDrawing {
     return strips
   }
 
-  /// mm; nil without the key or without a limit. For a pair, the value for fast motion.
+  /// The value of a key in mm; nil without the key or without a limit. For a pair, the value for fast motion.
   private func length(_ name: KeyName) -> Double? {
     guard let key = definition.type.keys.first(where: { $0.name == name }) else { return nil }
     let value: Double? =

@@ -14,7 +14,7 @@ struct TouchTrail {
   /// mm from the landing to the farthest point.
   private(set) var reach = 0.0
 
-  /// mm. A point closer to the one before is not visible.
+  /// mm. A point closer than this to the one before is not visible.
   private static let finest = 0.2
 
   init(_ touch: RawTouch, at time: Timestamp) {
@@ -54,7 +54,7 @@ enum TouchColour {
   ]
   static func of(_ index: Int) -> String { all[index % all.count] }
 
-  /// 0…255 each.
+  /// The components of a colour, from 0 to 255.
   static func components(of index: Int) -> (red: Int, green: Int, blue: Int) {
     let value = Int(of(index).dropFirst(), radix: 16) ?? 0
     return (value >> 16, value >> 8 & 255, value & 255)

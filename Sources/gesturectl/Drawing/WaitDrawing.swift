@@ -14,7 +14,7 @@ struct WaitDrawing {
     waits.flatMap { [$0.waiter, $0.requirement] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The length of the chain of waits from a gesture. Gestures that do not wait stand at the right. There are no cycles.
+  /// The length of the longest chain of waits from a gesture, which is its column from the right. Waits have no cycles.
   private func depth(_ name: String, _ seen: Set<String> = []) -> Int {
     guard !seen.contains(name) else { return 0 }
     return waits.filter { $0.waiter == name }
@@ -57,7 +57,7 @@ struct WaitDrawing {
     guard let from = places[wait.waiter], let to = places[wait.requirement] else { return nil }
     let (x1, y1) = (from.x + Self.box.width, from.y + Self.box.height / 2)
     let (x2, y2) = (to.x, to.y + Self.box.height / 2)
-    // The label is near the waiting gesture, where the arrows of one requirement are apart.
+    // The label is near the waiting gesture, where the arrows of one requirement have not met yet.
     let (x, y) = (x1 + (x2 - x1) * 0.35, y1 + (y2 - y1) * 0.35)
     return
       "<g class=\"\(wait.isImplicit ? "implicit" : "explicit")\"><path class=\"wait\" d=\"M\(x1.svg) \(y1.svg)L\(x2.svg) \(y2.svg)\" "

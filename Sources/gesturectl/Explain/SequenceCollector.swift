@@ -1,6 +1,6 @@
 import GestureCore
 
-/// Turns frames and events into whole touch sequences.
+/// Collects frames and events into whole touch sequences.
 ///
 /// A chain of taps fails after the lift, so a sequence accepts events until the next one begins, or until `finish`.
 struct SequenceCollector {
@@ -20,7 +20,7 @@ struct SequenceCollector {
     Dictionary(zip(gestures, definitions.map(\.fingers)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// All fingers have lifted, and only deadlines remain.
+  /// Whether all fingers have lifted, so that only deadlines remain.
   var isOver: Bool { current?.isOver ?? false }
 
   /// - Returns: the previous sequence, if this frame begins a new one.
@@ -34,7 +34,7 @@ struct SequenceCollector {
     return before
   }
 
-  /// Records that the fingers have left while these gestures wait for the next touch.
+  /// Records that these gestures wait for the next touch after the last lift.
   mutating func wait(for gestures: [Int]) { current?.wait(for: gestures) }
 
   mutating func consume(_ event: GestureEvent) { current?.consume(event) }

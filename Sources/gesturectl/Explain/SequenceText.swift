@@ -1,7 +1,7 @@
 import ControlProtocol
 import GestureCore
 
-/// The text for a touch sequence: what was recognized, the nearest misses, and what was out of reach.
+/// The text for a touch sequence: the recognized gestures, the nearest misses, and the gestures that were out of reach.
 ///
 ///     sequence 2, 1.020 s to 1.480 s, 3 fingers: nothing recognized
 ///       next-workspace: moved 9.9 mm, 2.1 mm short of `min_distance` 12 mm
@@ -10,10 +10,10 @@ import GestureCore
 struct SequenceText {
   let names: EventNames
   var style = TerminalStyle.plain
-  /// Events were requested for some gestures only; the others' outcomes are unknown.
+  /// Whether events were requested for some gestures only, so that the outcomes of the others are unknown.
   var isFiltered = false
 
-  /// The most misses that are listed; later ones were not near.
+  /// The most misses that are listed, the nearest first.
   private static let mostMisses = 5
   /// The most names in one line; a longer list is a count.
   private static let mostNames = 2

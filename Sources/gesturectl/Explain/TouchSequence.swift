@@ -4,14 +4,14 @@ import GestureCore
 /// One touch sequence from the first landing to the last lift: its touches, the outcome of each gesture, and the reasons. The
 /// model behind `--explain`, `watch`, the report, `studio` and `tune`, which only display it.
 struct TouchSequence {
-  /// Counts from 1.
+  /// The number of the sequence, from 1.
   let number: Int
   let start: Timestamp
   /// The time of the last frame; after the sequence, of the last lift.
   private(set) var end: Timestamp
   /// The most fingers down at one time.
   private(set) var fingers = 0
-  /// All fingers have lifted; only deadlines remain.
+  /// Whether all fingers have lifted, so that only deadlines remain.
   private(set) var isOver = false
 
   // MARK: What happened
@@ -21,7 +21,7 @@ struct TouchSequence {
   private(set) var events: [GestureEvent] = []
   /// The last event of each gesture, by index.
   private(set) var states: [Int: GestureEvent] = [:]
-  /// The last contacts withheld since the beginning.
+  /// The last contacts that were withheld since the sequence began.
   private(set) var withheld: [WithheldContact] = []
   /// All frames, if they are kept.
   private(set) var frames: [Frame] = []
@@ -38,9 +38,9 @@ struct TouchSequence {
   private(set) var recognized: [Int] = []
   /// Gestures that continue in the next sequence, such as a double tap after its first tap.
   private(set) var waiting: Set<Int> = []
-  /// The ones of `recognized` that were cancelled.
+  /// The gestures of `recognized` that were cancelled.
   private(set) var cancelled: Set<Int> = []
-  /// One for each gesture that failed at a limit, the nearest first. Filled by `judge`.
+  /// A miss for each gesture that failed at a limit, the nearest first. Set by `judge`.
   private(set) var misses: [Miss] = []
   /// Gestures that failed for a reason without a measure, by reason, in the order of their failures.
   private(set) var refusals: [Refusal] = []
@@ -51,10 +51,10 @@ struct TouchSequence {
     var gesture: Int
     var time: Timestamp
     var failure: Failure
-    /// The missing or exceeding fraction of the limit: 0.1 for 10.8 mm of 12 mm.
+    /// The distance from the limit as a fraction of it: 0.1 for 10.8 mm of 12 mm.
     var amount: Double
 
-    /// A change of the limit by half would have been enough.
+    /// Whether a change of the limit by half would have been enough.
     var isNear: Bool { amount <= 0.5 }
   }
 
@@ -73,9 +73,9 @@ struct TouchSequence {
     }
   }
 
-  /// Two minutes at 120 Hz.
+  /// The most frames kept: two minutes at 120 Hz.
   static let mostFrames = 14_400
-  /// A hand does not rest on the pad in more places.
+  /// The most withheld contacts kept. A hand rests on the pad in fewer places.
   private static let mostWithheld = 10
 
   init(number: Int, start: Timestamp) {
@@ -96,14 +96,14 @@ struct TouchSequence {
 
   var recognitions: [GestureEvent] { events.filter { $0.state == .recognized || $0.state == .began } }
 
-  /// `; double-tap goes on`: what may still become of a sequence in which nothing was recognized.
+  /// The gestures that the next touch may complete, as the end of a line: `; double-tap goes on`.
   func goingOn(_ names: EventNames) -> String {
     if waiting.isEmpty { return "" }
     let list = waiting.sorted().map { names.gesture($0) }.joined(separator: ", ")
     return "; \(list) \(waiting.count == 1 ? "goes" : "go") on"
   }
 
-  /// `next-workspace, volume (cancelled)`.
+  /// The recognized gestures as a list: `next-workspace, volume (cancelled)`.
   func outcome(_ names: EventNames) -> String {
     if recognized.isEmpty { return "nothing recognized" + goingOn(names) }
     return recognized.map { names.gesture($0) + (cancelled.contains($0) ? " (cancelled)" : "") }
@@ -130,11 +130,11 @@ extension TouchSequence {
     }
   }
 
-  /// Fingers of one hand land one after another (`land_window`, at most).
+  /// µs within which the fingers of one hand land one after another (the largest `land_window`).
   private static let landing = 100 * Timestamp.millisecond
 
-  /// More are down than before. A gesture that failed for too many was stopped by the first of them: for a person all of them
-  /// landed together.
+  /// Notes that more fingers are down than before. A gesture that failed for too many fingers was stopped by the first of them;
+  /// its failure then gets the count of all that landed together.
   private mutating func land(_ count: Int, at time: Timestamp) {
     fingers = count
     for index in events.indices {
@@ -159,7 +159,7 @@ extension TouchSequence {
   mutating func consume(_ event: GestureEvent) {
     if event.state != .changed { events.append(event) }
     switch event.state {
-    // Of one that was under way before the first frame, `changed` is the first.
+    // `changed` is the first event of a gesture that was in progress before the first frame.
     case .began, .changed, .recognized:
       if !recognized.contains(event.gesture) { recognized.append(event.gesture) }
     case .cancelled: cancelled.insert(event.gesture)
@@ -183,11 +183,11 @@ extension TouchSequence {
     misses.sort { ($0.amount, $0.gesture) < ($1.amount, $1.gesture) }
   }
 
-  /// If a gesture failed more than once, its nearest miss counts.
+  /// Adds the failure of a gesture. If it failed more than once, its nearest miss counts.
   private mutating func add(_ event: GestureEvent, _ counts: ClosedRange<Int>?) {
     guard let failure = event.failure else { return }
     if let counts, failure.by == nil, !counts.contains(fingers) {
-      // The finger count is the first reason; other reasons are not listed.
+      // A wrong finger count comes before all other reasons, which are not listed.
       otherCounts.add(
         event.gesture, needed: fingers < counts.lowerBound ? counts.lowerBound : counts.upperBound)
     } else if let miss = Miss(event, of: self) {
@@ -195,7 +195,7 @@ extension TouchSequence {
       if let known, misses[known].amount <= miss.amount { return }
       if let known { misses[known] = miss } else { misses.append(miss) }
     } else if failure.unit == .fingers {
-      // One finger taps beside the resting ones.
+      // One more finger taps beside the resting ones.
       otherCounts.add(event.gesture, needed: Int(failure.limit) + (failure.key == .resting ? 1 : 0))
     } else if let known = refusals.firstIndex(where: { $0.failure == failure }) {
       if !refusals[known].gestures.contains(event.gesture) { refusals[known].gestures.append(event.gesture) }
@@ -212,14 +212,14 @@ extension TouchSequence.Miss {
       failure.limit.isFinite, failure.limit != 0, !failure.isMinimumReached
     else { return nil }
     if failure.reason == .movedTooFar {
-      // The failure was at the moment when the touch left its tolerance; the rank uses how far the touch went in the end.
+      // The failure occurred when the touch left its tolerance, but the rank uses how far the touch went in the end.
       let trail = failure.touch.flatMap {
         sequence.trails.indices.contains($0 - 1) ? sequence.trails[$0 - 1].reach : nil
       }
       failure.measured = max(failure.measured, trail ?? 0)
     }
     if failure.measured == failure.limit {
-      // For a deadline, the rank uses how long the finger stayed. A finger that never landed misses the limit entirely.
+      // At a deadline, the rank uses how long the finger stayed. A finger that never landed misses the limit entirely.
       switch failure.reason {
       case .heldTooLong, .liftedTooLate, .tookTooLong:
         failure.measured += max(Double(sequence.end) - Double(event.time), 0) / 1e6

@@ -12,13 +12,13 @@ struct ForeignBudget {
   static let mostLines = 20_000
   static let deepest = 64
   static let mostNodes = 20_000
-  /// Gestures per file. The configuration's reader checks each one.
+  /// The most gestures of a file, because the configuration's reader checks each one.
   static let mostGestures = 1_000
 
   private var depth = 0
   private(set) var nodes = 0
 
-  /// Enters one more level of nodes.
+  /// Counts one more level of nodes.
   mutating func open(line: Int) throws(ForeignSyntaxError) {
     depth += 1
     guard depth <= Self.deepest else {
@@ -29,7 +29,7 @@ struct ForeignBudget {
 
   mutating func close() { depth -= 1 }
 
-  /// An alias counts as all nodes that it expands to.
+  /// Counts nodes. An alias counts as all nodes that it expands to.
   mutating func add(_ count: Int, line: Int) throws(ForeignSyntaxError) {
     nodes += count
     guard nodes <= Self.mostNodes else {

@@ -4,9 +4,9 @@ import GestureCore
 /// fusuma's config.yml: a map of gestures, fingers and directions. Documents with a `context` apply to one application.
 struct FusumaImport {
   private var result = ImportedConfiguration()
-  /// The keys of every gesture in the document.
+  /// The keys that every gesture of the document gets.
   private var common: [String] = []
-  /// The document's factors: `threshold: { swipe: 0.5 }`. Those of a document without a context apply to all later documents.
+  /// The document's factors: `threshold: { swipe: 0.5 }`. Factors of a document without a context apply to all later documents.
   private var thresholds: [String: Double] = [:]
   private var globalThresholds: [String: Double] = [:]
 
@@ -76,7 +76,7 @@ struct FusumaImport {
     return true
   }
 
-  /// `3: …`. A direction without a count applies to all counts.
+  /// Reads a finger count: `3: …`. A direction without a count applies to all counts.
   private mutating func readFingers(
     _ type: GestureType, _ word: String, _ entry: Entry
   ) {
@@ -98,8 +98,8 @@ struct FusumaImport {
     readMotion(type, word, fingers, entries)
   }
 
-  /// Directions, and states of a motion in any direction. fusuma looks for a state first in the direction of the motion,
-  /// then without one. Only one pan takes a motion, so each direction with states of its own gets the others too.
+  /// Reads directions, and states of a motion in any direction. fusuma looks for a state first in the direction of the motion,
+  /// then without one. Only one pan can follow a motion, so each direction with states of its own gets the others too.
   private mutating func readMotion(_ type: GestureType, _ word: String, _ fingers: Int, _ entries: [Entry]) {
     let ways = Self.directions[type] ?? []
     let others = entries.filter { !ways.contains($0.key) }
@@ -131,8 +131,8 @@ struct FusumaImport {
     return gesture
   }
 
-  /// The settings of one direction, or of a finger count.
-  /// - Parameter reverse: what `update` of the opposite direction does.
+  /// Reads the settings of one direction, or of a finger count.
+  /// - Parameter reverse: the action of `update` in the opposite direction.
   private mutating func readGesture(
     _ gesture: ImportedGesture, _ entries: [Entry], _ what: String, threshold: Double?,
     reverse: YAMLNode? = nil
@@ -175,8 +175,8 @@ struct FusumaImport {
     if !during.isEmpty { add(motion, during, factor, what) }
   }
 
-  /// `update` is repeated while the fingers move that way: an action for each unit of motion, and the opposite direction's
-  /// for the motion back. Nil without a direction.
+  /// The step for `update`, which is repeated while the fingers move that way: an action for each unit of motion, and the
+  /// opposite direction's for the motion back. Nil without a direction.
   private func step(_ gesture: ImportedGesture, _ action: String, back: YAMLNode?) -> String? {
     guard let way = gesture.way?.split(separator: "-").first, Self.opposites[String(way)] != nil else {
       return nil
@@ -185,13 +185,13 @@ struct FusumaImport {
     return ImportedAction.step(gesture.type, towards: String(way), action, back)
   }
 
-  /// fusuma's names of modifiers, and those of `when`.
+  /// The words of `when` for fusuma's names of modifiers.
   private static let modifiers = [
     "LEFTCTRL": "ctrl", "RIGHTCTRL": "ctrl", "LEFTSHIFT": "shift", "RIGHTSHIFT": "shift", "LEFTALT": "alt",
     "RIGHTALT": "alt", "LEFTMETA": "super", "RIGHTMETA": "super",
   ]
 
-  /// The motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
+  /// Reads a motion while keys are held: `LEFTCTRL+LEFTSHIFT: { command: … }`.
   private mutating func readKeypress(
     _ gesture: ImportedGesture, _ keys: Entry, _ what: String, threshold: Double?, state: String? = nil
   ) {
@@ -224,14 +224,14 @@ struct FusumaImport {
     result.add(gesture, what: what)
   }
 
-  /// The touchpad default times the factor; fusuma reads touchpads.
+  /// The touchpad default times the factor, because fusuma reads touchpads.
   private static func scaled(_ type: GestureType, by factor: Double) -> String? {
     let names: [KeyName] = [.minDistance, .minSpread, .minArc]
     var parameters: AnyParameters = type.defaults(.touchpad)
     guard let key = type.keys.first(where: { names.contains($0.name) }),
       let usual = key.measure(in: parameters)
     else { return nil }
-    // libinput begins a gesture at about 1.5 mm, and fusuma has no events before.
+    // fusuma gets its events from libinput, which begins a gesture at about 1.5 mm.
     let least = min(usual, PanParameters(.touchpad).minDistance)
     key.set(measure: max(usual * factor, least), in: &parameters)
     return key.written(in: parameters).map { "\(key.name.rawValue) = \($0.toml)" }
@@ -269,7 +269,7 @@ struct FusumaImport {
     }
   }
 
-  /// The names are already evdev's.
+  /// The value of `keys`. fusuma's names are evdev's already.
   private static func keys(_ chords: [String]) -> String? {
     guard chords.allSatisfy({ $0.split(separator: "+").allSatisfy { KeyNames.code(of: String($0)) != nil } })
     else {

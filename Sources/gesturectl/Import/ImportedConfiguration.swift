@@ -33,10 +33,10 @@ struct ImportedGesture {
     swipe("\(y < 0 ? "up" : "down")-\(x < 0 ? "left" : "right")", fingers: fingers, line: line)
   }
 
-  /// All of it but where it stands and what it is called.
+  /// The gesture without its line and name, by which a second one is the same.
   fileprivate var meaning: [String] { [type.rawValue, fingers ?? ""] + keys + actions }
 
-  /// The other program takes a swipe at the lift, at any speed; fingers may stop before they lift.
+  /// Recognizes the swipe at the lift, at any speed, as the other program does. Fingers may stop before they lift.
   mutating func fireAtRelease() { keys += ["fire_on = \"release\"", "min_velocity = 0"] }
 
   /// Adds a condition to `when`.
@@ -59,7 +59,7 @@ struct ImportedConfiguration {
   private var heads: [String] = []
   private var parts: [String] = []
   private var names: Set<String> = []
-  /// Each gesture that was written, without its name.
+  /// The meaning of each gesture that was written.
   private var written: Set<[String]> = []
   /// Gestures and settings of the file that could not be translated, by their lines and texts.
   private var refusedGestures: Set<String> = []
@@ -88,7 +88,7 @@ struct ImportedConfiguration {
     if let problem = loaded.diagnostics.first(where: { $0.severity == .problem }) {
       return refuse(gesture.line, what, problem.message)
     }
-    // The left and the right of two keys are one modifier here.
+    // Gestures with the left and the right key become the same, because `when` has one modifier for both.
     guard written.insert(gesture.meaning).inserted else {
       return parts.append("# line \(gesture.line): \(what.onOneLine): the same as a gesture above")
     }
@@ -96,7 +96,7 @@ struct ImportedConfiguration {
     parts.append("# line \(gesture.line): \(what.onOneLine)\n\(table)")
   }
 
-  /// - Parameter gesture: a template for the user, as comments, with a placeholder if it has no action.
+  /// - Parameter gesture: written as a comment, as a template for the user, with a placeholder if it has no action.
   mutating func refuse(_ line: Int, _ what: String, _ reason: String, _ gesture: ImportedGesture? = nil) {
     refusedGestures.insert("\(line) \(what)")
     var lines = [Self.comment(line, what, reason)]
@@ -109,7 +109,7 @@ struct ImportedConfiguration {
     parts.append(lines.joined(separator: "\n"))
   }
 
-  /// A setting, or a part of a gesture that is translated without it.
+  /// Refuses a setting, or a part of a gesture that is translated without it.
   mutating func refuse(setting what: String, _ line: Int, _ reason: String) {
     refusedSettings.insert("\(line) \(what)")
     parts.append(Self.comment(line, what, reason))
@@ -183,13 +183,13 @@ enum ImportedAction {
     return "step = { \(parts.joined(separator: ", ")) }"
   }
 
-  /// The common names of modifiers.
+  /// X11's names for the common names of modifiers.
   private static let modifiers = [
     "alt": "Alt_L", "control": "Control_L", "ctrl": "Control_L", "shift": "Shift_L", "super": "Super_L",
     "meta": "Super_L", "win": "Super_L",
   ]
 
-  /// `app` of `when`: the window classes of X11, and the application IDs of Wayland, which are in small letters.
+  /// The value of `app` in `when`: the window classes of X11, and the application IDs of Wayland, which are in lower case.
   static func condition(applications: [String]) -> String {
     var patterns: [String] = []
     for name in applications.flatMap({ [$0, $0.lowercased()] }) where !patterns.contains("\(name)*") {

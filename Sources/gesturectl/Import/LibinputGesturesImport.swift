@@ -51,7 +51,7 @@ struct LibinputGesturesImport {
       }
       swipeKeys = ["max_duration = \(seconds == 0 ? "\"none\"" : "\"\(spelled(seconds))s\"")"]
     case "swipe_threshold":
-      // Its default, with which libinput's own limit decides.
+      // 0 is the default: libinput's own limit decides.
       if Double(rest) == 0 { break }
       // libinput normalizes distances to a touchpad of 1000 dpi.
       let length = Double(rest).map { "; \(rest) are about \(spelled(($0 * 0.254).rounded() / 10)) mm" } ?? ""
@@ -102,7 +102,7 @@ struct LibinputGesturesImport {
     }
   }
 
-  /// `_internal ws_up` goes to the next workspace, `ws_down` to the previous one.
+  /// The workspace action of a command: `_internal ws_up` goes to the next workspace, `ws_down` to the previous one.
   private func workspace(_ command: String) -> String? {
     let words = command.split(whereSeparator: \.isWhitespace)
     guard words.first == "_internal", let side = ["ws_up": "left", "ws_down": "right"][words.last ?? ""]

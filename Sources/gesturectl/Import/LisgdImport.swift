@@ -1,7 +1,7 @@
 import GestureConfig
 import GestureCore
 
-/// lisgd has options instead of a configuration; they are in a script or in its config.h.
+/// lisgd's gestures. They are options in a script or lines of its config.h, because it has no configuration file.
 struct LisgdImport {
   /// One gesture: `1,LR,L,*,R,COMMAND`.
   private struct Binding {
@@ -73,7 +73,7 @@ struct LisgdImport {
       }
       isContinued = line.hasSuffix("\\")
       isOwn = isOwn || line.contains("lisgd")
-      // Words keep the number of their own line.
+      // Each word keeps the number of its own line, even in a command of several lines.
       let words = isOwn ? ShellWords.split(String(isContinued ? line.dropLast() : line)) : []
       options += Self.options(words, index + 1)
     }

@@ -1,4 +1,5 @@
-/// The variables that a script sets to plain text (`NAME=value`). Its commands are run without the script, which expanded them.
+/// The variables that a script sets to plain text (`NAME=value`). Imported commands run without the script, so their values are
+/// put in.
 struct ShellVariables {
   /// Nil for a variable with more than one value, or with one that only a shell can find.
   private var values: [String: String?] = [:]
@@ -14,7 +15,7 @@ struct ShellVariables {
     }
   }
 
-  /// The one word of an assignment, if it has no expansion.
+  /// The value of an assignment: its one word without an expansion; nil otherwise.
   private static func plain(_ text: String) -> String? {
     let words = ShellWords.split(text).prefix { !$0.hasPrefix("#") }
     guard words.count <= 1, !text.contains(where: { "$`".contains($0) }) else { return nil }
@@ -47,7 +48,7 @@ struct ShellVariables {
     return nil
   }
 
-  /// Set by logind, systemd and compositors.
+  /// Variables that logind, systemd or the compositor sets.
   private static let session: Set<String> = [
     "HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "I3SOCK",
     "NIRI_SOCKET", "HYPRLAND_INSTANCE_SIGNATURE", "DBUS_SESSION_BUS_ADDRESS",
@@ -59,7 +60,7 @@ struct ShellVariables {
     case variable(String, written: String)
   }
 
-  /// `${NAME:-value}` and `$(…)` are left to the shell, as is what a backslash precedes.
+  /// Splits a command into plain text and variables. `${NAME:-value}`, `$(…)` and escaped characters are left to the shell.
   private static func parts(_ command: String) -> [Part] {
     var parts: [Part] = []
     var rest = command[...]

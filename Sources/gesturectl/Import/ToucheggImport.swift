@@ -24,7 +24,7 @@ struct ToucheggImport {
     return reader.result
   }
 
-  /// Settings without a counterpart, each with the reason. The others belong to the animations.
+  /// Settings without a counterpart, each with the reason. The remaining settings concern animations.
   private static let settings = [
     "action_execute_threshold":
       "a percentage; here `min_distance` of a swipe and `every` of a step are lengths",
@@ -42,7 +42,7 @@ struct ToucheggImport {
   private mutating func readApplication(_ application: XMLElement) {
     let name = application.attributes["name"] ?? "All"
     let names = name.split(separator: ",").map(\.trimmed)
-    // An application's gesture takes precedence over the one for all.
+    // A gesture of an application takes precedence over a gesture of all.
     let keys =
       name == "All"
       ? [] : ["when = { \(ImportedAction.condition(applications: names)) }", "priority = 1"]
@@ -77,7 +77,7 @@ struct ToucheggImport {
     -> ImportedGesture?
   {
     switch type.uppercased() {
-    // DRAG is the swipe of touchégg 1.
+    // touchégg 1 calls a swipe DRAG.
     case "SWIPE", "DRAG":
       if direction == "all" {
         var gesture = ImportedGesture(.swipe, fingers: fingers, line: line)
@@ -107,7 +107,7 @@ struct ToucheggImport {
     }
   }
 
-  /// X11's button numbers; 4 to 7 are the wheel.
+  /// The names of X11's button numbers. 4 to 7 are the wheel.
   private static let buttons = ["1": "left", "2": "middle", "3": "right", "8": "back", "9": "forward"]
 
   /// The value of an element (touchégg 2), or the text of the action (touchégg 1).
@@ -117,7 +117,7 @@ struct ToucheggImport {
     return action.children.isEmpty && !text.isEmpty ? text : nil
   }
 
-  /// The modifiers, which may be alone, and the keys.
+  /// The keysyms of an action: its modifiers, which may be alone, and its keys.
   private static func keysyms(_ name: String, of action: XMLElement) -> [String] {
     let keys = name == "keys" ? text(name, of: action) : action.value(name)
     return "\(action.value("modifiers") ?? "")+\(keys ?? "")".split(separator: "+").map(\.trimmed).filter {
@@ -192,8 +192,8 @@ struct ToucheggImport {
     }
   }
 
-  /// When an action that is not repeated is carried out. Keys, commands and clicks of touchégg 2 are at the beginning by default;
-  /// all actions of touchégg 1, which have text in place of elements, and those on windows are at the end.
+  /// When an action is carried out that is not repeated. By default, touchégg 2 sends keys, commands and clicks at the beginning.
+  /// Window actions, and all actions of touchégg 1 (text instead of elements), are carried out at the end.
   private enum Moment { case begin, end, both }
   private static func moment(of action: XMLElement, _ type: String) -> Moment {
     switch action.value("on") {
@@ -206,7 +206,7 @@ struct ToucheggImport {
     }
   }
 
-  /// The held modifiers of keys that go through the windows of a desktop's switcher, which closes when they are released.
+  /// The modifiers that a window switcher needs to be held (Alt+Tab), because it closes when they are released.
   private static func switcher(_ type: String, _ action: XMLElement) -> String? {
     guard type == "SEND_KEYS", let held = action.value("modifiers"),
       ["Alt", "Super", "Meta"].contains(where: held.contains),
@@ -219,7 +219,7 @@ struct ToucheggImport {
   {
     var gesture = gesture
     gesture.actions = [action]
-    // Taps have one moment.
+    // A tap has only one moment.
     guard gesture.type != .tap else { return gesture }
     switch moment {
     case .begin: break
@@ -237,7 +237,7 @@ struct ToucheggImport {
     return gesture
   }
 
-  /// An action for each unit of motion, and another for the reverse direction.
+  /// A gesture with an action for each unit of motion, and another for the motion back.
   private static func repeating(
     _ gesture: ImportedGesture, _ direction: String, _ action: String, _ back: String?
   ) -> ImportedGesture {

@@ -1,6 +1,6 @@
 import GestureConfig
 
-/// Translates the window actions of touchégg and libinput-gestures with the desktop's example.
+/// Translates the window actions of touchégg and libinput-gestures into those of the desktop's example.
 struct WindowActions {
   private let verbs: [DesktopVerbs.Verb]
   private let desktop: String
@@ -19,14 +19,14 @@ struct WindowActions {
     verbs = DesktopVerbs.verbs(of: text)
   }
 
-  /// Gestures of the examples by touchégg's action, the best match first.
+  /// Names of the examples' gestures by touchégg's action, the best match first.
   private static let names = [
     "MAXIMIZE_RESTORE_WINDOW": ["maximize", "full-screen"], "FULLSCREEN_WINDOW": ["full-screen", "maximize"],
     "MINIMIZE_WINDOW": ["minimize", "hide", "float"], "CLOSE_WINDOW": ["close"],
     "SHOW_DESKTOP": ["show-desktop", "show-hidden", "overview"],
   ]
 
-  /// - Parameter direction: the direction of the motion, for actions without their own.
+  /// - Parameter direction: the direction of the motion, for an action that has none.
   func line(for action: String, direction: String) -> String? {
     let isBack = direction == "left" || direction == "up"
     let wanted: [String]? =

@@ -6,7 +6,7 @@ final class XMLElement {
   let attributes: [String: String]
   let line: Int
   fileprivate(set) var children: [XMLElement] = []
-  /// Its own text, without its children's.
+  /// Its own text, without that of its children.
   fileprivate(set) var text = ""
 
   fileprivate init(name: String, attributes: [String: String], line: Int) {
@@ -20,7 +20,7 @@ final class XMLElement {
 }
 
 extension XMLElement {
-  /// Parsed by expat, which stops at the first element beyond the limits.
+  /// Parses a document with expat, and stops at the first element beyond the limits.
   static func parse(_ text: String) throws(ForeignSyntaxError) -> XMLElement {
     guard let parser = unsafe XML_ParserCreate(nil) else {
       throw ForeignSyntaxError(line: 0, message: "out of memory")

@@ -29,16 +29,17 @@ indirect enum YAMLNode {
   }
 }
 
-/// Builds nodes from libyaml's events and stops at the first beyond the limits. libyaml's own documents would be built whole.
+/// Builds nodes from libyaml's events, and stops at the first one beyond the limits. libyaml's own document builder has no
+/// limits.
 ///
 /// Only this type uses libyaml's memory. It owns the parser and the input, and copies what an event points to.
 @safe private struct YAMLStream: ~Copyable {
   /// Allocated separately, because the parser contains pointers to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// The parser reads from it, so it lives as long.
+  /// The text, which the parser reads until it is deleted.
   private let input: UnsafeMutableBufferPointer<UInt8>
   private var budget = ForeignBudget()
-  /// By anchor, with the number of nodes that an alias expands to.
+  /// Nodes by anchor, with the number of nodes that an alias expands to.
   private var anchors: [String: (node: YAMLNode, count: Int)] = [:]
 
   init(_ text: String) throws(ForeignSyntaxError) {
@@ -59,7 +60,7 @@ indirect enum YAMLNode {
     unsafe input.deallocate()
   }
 
-  /// An event as a Swift value, so that libyaml's can be freed at once.
+  /// An event as a Swift value, so that libyaml's event can be freed at once.
   private enum Event {
     case scalar(String, anchor: String?)
     case alias(String)

@@ -1,7 +1,7 @@
 import GestureCore
 
-/// What was recognized in recordings of ordinary use, by gesture and in an hour of touching; drawn hands apart from real ones.
-/// No gesture is meant in them, so every recognition is false.
+/// The gestures recognized in recordings of ordinary use, and their number per hour of touching; drawn hands apart from real
+/// ones. No gesture is intended in these recordings, so every recognition is false.
 struct AmbientTable {
   private struct Sum {
     var recordings = 0
@@ -19,7 +19,7 @@ struct AmbientTable {
     for gesture in gestures { sums[index].counts[gesture, default: 0] += 1 }
   }
 
-  /// - Parameter names: of the configuration's gestures.
+  /// - Parameter names: the names of the configuration's gestures.
   func text(_ names: [String]) -> String {
     zip(sums, ["", "synthetic "]).filter { $0.0.recordings > 0 }.map { sum, word in
       let total = sum.counts.values.reduce(0, +)

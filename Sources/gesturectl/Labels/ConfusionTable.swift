@@ -52,7 +52,7 @@ struct ConfusionTable {
     return Self.aligned(lines) + sum(isSynthetic: false) + sum(isSynthetic: true)
   }
 
-  /// One line; "" if there are no such recordings.
+  /// The sum of real or synthetic recordings as one line; "" if there are none.
   private func sum(isSynthetic: Bool) -> String {
     let rows = rows.filter { $0.key.isSynthetic == isSynthetic }.values
     let right = rows.reduce(0) { $0 + $1.right }

@@ -20,7 +20,7 @@ struct GestureAnswer {
 
   var text: String { labels.isEmpty ? "nothing" : labels.map(\.name).joined(separator: " + ") }
 
-  /// nil if the event does not complete a gesture.
+  /// The label's word for the event's gesture; nil if the event does not complete one.
   private static func gesture(of event: GestureEvent) -> String? {
     let word = event.type.rawValue
     switch event.state {

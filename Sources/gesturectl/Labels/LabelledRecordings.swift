@@ -2,13 +2,13 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// `test --labels`: every labelled recording of a directory as a confusion table, and the false recognitions of those of
-/// ordinary use.
+/// `test --labels`: compares the labels of a directory's recordings with the recognized gestures, and counts false recognitions
+/// in recordings of ordinary use.
 enum LabelledRecordings {
   /// - Parameters:
-  ///   - configuration: the gestures of the labels.
-  ///   - inUse: the gestures that are not to be recognized in ordinary use.
-  /// - Throws: `CommandFailure` where the directory has no such recording, or one cannot be read.
+  ///   - configuration: the configuration for labelled recordings.
+  ///   - inUse: the configuration for recordings of ordinary use, in which no gesture is intended.
+  /// - Throws: `CommandFailure` if the directory has no such recording, or one cannot be read.
   static func tables(
     of directory: String, _ configuration: Configuration, inUse: () throws -> Configuration
   ) throws -> String {
@@ -57,7 +57,7 @@ enum LabelledRecordings {
     return runner
   }
 
-  /// How long fingers are down, µs.
+  /// The time during which fingers are down, in µs.
   private static func touching(_ path: String) throws -> Timestamp {
     var splitter = SequenceSplitter()
     return try RecordingFile.read(path).events.reduce(0) { time, event in

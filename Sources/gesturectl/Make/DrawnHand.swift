@@ -108,7 +108,7 @@ struct DrawnHand {
     }
   }
 
-  /// Some fingers rest, and one more taps beside them.
+  /// Rests some fingers, and taps with one more beside them.
   mutating func tipTap(_ count: Int, _ way: Point, taps: Int, _ duration: Double) {
     let (first, interval) = (0.3, 0.35)
     rest(count, 0, first + interval * Double(taps))
@@ -146,7 +146,7 @@ struct DrawnHand {
     }
   }
 
-  /// The hand moved as a whole so that its path is on the pad.
+  /// Moves the whole hand so that its path is on the pad.
   ///
   /// - Returns: nil if the path is larger than the pad.
   func fitted(to width: Double, _ height: Double) -> DrawnHand? {

@@ -19,7 +19,7 @@ struct MotionWords {
     var text: String
   }
 
-  /// A motion's name, its form, and the function that draws it.
+  /// A motion that can be written: its name, its form, and the function that draws it.
   private struct Row: Sendable {
     var name: String
     var form: String
@@ -69,10 +69,10 @@ struct MotionWords {
     self.hand = whole
   }
 
-  /// Seconds; enough for any test, and small enough to be written at once.
+  /// Seconds. Enough for any test, and short enough for a small recording.
   private static let longest = 600.0
 
-  /// At semicolons, and at commas before a space: `line 3 -20,-20` has a comma of its own.
+  /// Splits a text at semicolons, and at commas before a space. `line 3 -20,-20` has a comma of its own.
   private static func parts(_ text: String) -> [String] {
     text.split(separator: ";").flatMap { part -> [String] in
       var parts = [""]
@@ -133,7 +133,7 @@ struct MotionWords {
 
   private static let units = ["mm", "cm", "s", "ms"]
 
-  /// In millimetres or seconds; nil for other words.
+  /// A number with a unit, in millimetres or seconds; nil for other words.
   private static func quantity(_ word: String) -> (value: Double, isTime: Bool)? {
     for (unit, factor, isTime) in [
       ("mm", 1.0, false), ("cm", 10, false), ("ms", 0.001, true), ("s", 1, true),
@@ -186,7 +186,7 @@ struct MotionWords {
     return fitted
   }
 
-  /// One finger from the middle of a side inward.
+  /// Draws one finger from the middle of a side inward.
   private static func edge(_ hand: inout DrawnHand, _ motion: Motion, _ pad: DrawnPad) {
     let (size, inset) = (pad.size, 0.5)
     let (x, y, inward): (Double, Double, String) =
@@ -212,7 +212,7 @@ struct MotionWords {
 
   // MARK: The motions
 
-  /// `form` is the line in the help.
+  /// All motions. `form` is the line in the help.
   private static let rows: [Row] = [
     Row(name: "tap", form: "tap 3 [0.1s]", duration: 0.1) { $0.rest($1.count, 0, $1.duration ?? 0) },
     Row(name: "long-press", form: "long-press 2 [1s]", duration: 1) {

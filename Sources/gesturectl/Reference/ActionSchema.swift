@@ -2,9 +2,9 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The keys of every gesture, and the actions.
+/// The schema of the keys that every gesture has, and of the actions.
 enum ActionSchema {
-  /// The keys of actions; `timeout` and `max_running` only limit them.
+  /// The keys of actions. `timeout` and `max_running` are not among them, because they only limit an action.
   static let kinds = ConfigurationReader.actionKinds
 
   static func common(_ key: String) -> JSONValue {
@@ -49,7 +49,7 @@ enum ActionSchema {
 
   private static var when: JSONValue {
     let own = ContextKey.allCases.map { key in
-      // One of its fixed values, or a glob.
+      // A value is one of the key's fixed values, or a glob.
       (key.rawValue, condition(Schema.pattern("^(\(pattern(key))|.*[*?[].*)$")))
     }
     return .object([
@@ -95,7 +95,7 @@ enum ActionSchema {
     case .count(let range): Schema.integer(range)
     case .list(let element): Schema.list(of: schema(element), least: 1)
     case .program:
-      // Only the program's name must be non-empty.
+      // Only the program's name, the first item, must not be empty.
       .object([
         "type": .string("array"), "minItems": .integer(1), "items": .array([Schema.text]),
         "additionalItems": Schema.pattern("^[^\\u0000]*$"),

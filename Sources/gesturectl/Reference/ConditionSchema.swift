@@ -11,7 +11,7 @@ enum ConditionSchema {
     return Schema.table(Dictionary(uniqueKeysWithValues: conditions))
   }
 
-  /// One definition for each measure.
+  /// The shared definitions, one for each measure.
   static var shared: [String: JSONValue] {
     Dictionary(
       uniqueKeysWithValues: MeasureCondition.Measure.allCases.map { (name(of: $0), schema(of: $0)) })

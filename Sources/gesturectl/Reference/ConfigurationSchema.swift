@@ -47,7 +47,7 @@ enum ConfigurationSchema {
     Schema.table(Dictionary(uniqueKeysWithValues: keys.map { ($0, schema($0)) }), needs: needs)
   }
 
-  /// The schema of the type that `type` names.
+  /// The schema that applies for the value of `type`.
   static func choice(of kind: String, _ types: [GestureType] = GestureType.allCases) -> JSONValue {
     let branches = types.map { type -> JSONValue in
       let condition: JSONValue = .object([
@@ -78,7 +78,7 @@ enum ConfigurationSchema {
     properties["step"] = ActionSchema.step(of: type)
     for key in type.keys { properties[key.name.rawValue] = own(key, of: type) }
     let needs = type.keys.filter(\.isRequired).map(\.name.rawValue)
-    // Only an action can be limited, so `timeout` alone is refused.
+    // `timeout` without an action is refused, because only actions can be limited.
     let acts = Schema.reference("limited")
     return Schema.table(properties, needs: needs).with([
       "description": .string(type.summary),
@@ -132,7 +132,7 @@ extension JSONValue {
 }
 
 extension ParameterKey {
-  /// The accepted values.
+  /// The schema of the accepted values.
   fileprivate var schema: JSONValue {
     switch kind {
     case .length(_, let bound): Schema.quantity(.length, bound)
@@ -182,7 +182,7 @@ extension WrittenValue {
 }
 
 extension Schema {
-  /// A step of several gestures.
+  /// The schema of a step of several gestures.
   fileprivate static func combination(_ composition: StepComposition) -> JSONValue {
     let members = list(
       of: ConfigurationSchema.choice(of: "step", GestureType.allCases.filter { $0 != .sequence }),

@@ -48,7 +48,7 @@ enum GestureReference {
 
 /// Comment lines of at most 118 characters after `# `.
 enum Comment {
-  /// Starts the line of a key without a default.
+  /// The beginning of a line for a key without a default.
   static let example = "#example: "
 
   static func lines(_ text: String, width: Int = 118) -> [String] {

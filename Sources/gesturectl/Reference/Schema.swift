@@ -12,7 +12,7 @@ enum Schema {
   }
   static func reference(_ path: String) -> JSONValue { .object(["$ref": .string("#/$defs/\(path)")]) }
   static let flag: JSONValue = .object(["type": .string("boolean")])
-  /// The value must be false.
+  /// A value that must be false.
   static let off: JSONValue = .object(["const": .bool(false)])
   /// A string without NUL, which the reader refuses.
   static let text = reference("text")
@@ -48,7 +48,7 @@ enum Schema {
     if !needs.isEmpty { table["required"] = .array(needs.map { .string($0) }) }
     return .object(table)
   }
-  /// At least one of these keys is required.
+  /// A table that must have at least one of these keys.
   static func needsOne(of keys: [String]) -> JSONValue {
     .object(["anyOf": .array(keys.map { .object(["required": .array([.string($0)])]) })])
   }
@@ -64,7 +64,7 @@ extension JSONValue {
   }
 }
 
-/// Quantities: a number with a unit of the dimension, as `GestureConfig` reads it.
+/// Schemas of quantities: a number with a unit of its dimension, as `GestureConfig` reads it.
 extension Schema {
   /// Definitions shared by many keys.
   static var shared: [String: JSONValue] {
@@ -99,7 +99,7 @@ extension Schema {
     switch bound {
     case .minimum: return any(pattern("^[+]?\(number) *(\(units))$"), zero)
     case .tolerance: return any(pattern("^[+]?\(number) *(\(units))$"), zero, string("none"))
-    // More than 0: a non-zero digit before the unit.
+    // The value must be more than 0, so it needs a non-zero digit before the unit.
     case .maximum: return any(pattern("^[+]?(?=[0.]*[1-9])\(number) *(\(units))$"), string("none"))
     }
   }

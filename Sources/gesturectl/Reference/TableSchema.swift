@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The keys of [settings], [[device]], [zone.*] and [[arrangement]]. A test compares them with the reader's lists.
+/// The schemas of [settings], [[device]], [zone.*] and [[arrangement]]. A test compares their keys with the reader's lists.
 enum TableSchema {
   private static let classes = DeviceClass.allCases.map(\.rawValue)
 

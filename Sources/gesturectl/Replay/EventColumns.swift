@@ -1,14 +1,14 @@
 import ControlProtocol
 import GestureCore
 
-/// The text line of an event: in a pipe as specified, on a terminal with columns and colours.
+/// The text line of an event: in a pipe as specified (interface.md §3.2), on a terminal with columns and colours.
 struct EventColumns {
-  /// The longest name so far; from the beginning, if the configuration is known.
+  /// The width of the longest name so far. If the configuration is known, that of all names from the beginning.
   private var nameWidth = 0
   private static let typeWidth = GestureType.allCases.map(\.rawValue.count).max() ?? 0
   private static let stateWidth = GestureState.allCases.map(\.rawValue.count).max() ?? 0
   private static let timeWidth = 8
-  /// A longer name only shifts its own line.
+  /// The widest column of names. A longer name only shifts its own line.
   private static let widestName = 32
 
   mutating func reserve(_ names: [String]) {

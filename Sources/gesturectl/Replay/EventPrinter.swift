@@ -13,7 +13,7 @@ struct EventPrinter {
   let style: TerminalStyle
   /// Column widths on a terminal.
   var columns = EventColumns()
-  /// Events were requested for some gestures only.
+  /// Whether events were requested for some gestures only.
   var isFiltered = false
   private var output = StandardOutput()
   private var json = JSONWriter()
@@ -38,7 +38,7 @@ struct EventPrinter {
     }
   }
 
-  /// Called after the events of the sequence.
+  /// Prints the summary of a touch sequence. Call it after the events of the sequence.
   mutating func write(_ sequence: TouchSequence, _ names: EventNames) {
     guard detail == .summaries else { return }
     for line in SequenceText(names: names, style: style, isFiltered: isFiltered).lines(sequence) {
@@ -54,7 +54,7 @@ struct EventPrinter {
 
   mutating func write(line: [UInt8]) { output.write(line) }
 
-  /// A withheld contact has its own line, because it may belong to no touch sequence.
+  /// Prints a withheld contact on its own line, because it may belong to no touch sequence.
   mutating func write(_ contact: WithheldContact, device: String) {
     switch (format, detail) {
     case (_, .none): break
@@ -70,7 +70,7 @@ struct EventPrinter {
     }
   }
 
-  /// The file of the following lines.
+  /// Prints the name of the file to which the following lines belong.
   mutating func heading(_ file: String) { output.line("# \(file)") }
 
   mutating func flush() { output.flush() }

@@ -8,7 +8,7 @@ struct Expectation {
   var file: String { PathParts(recording).stem + ".expected" }
   var exists: Bool { TextFile.exists(file) }
 
-  /// The endings of recordings.
+  /// The file name extensions of recordings.
   static let endings: Set<String> = ["evemu", "yml", "yaml"]
 
   /// The recordings in a directory and its subdirectories, by name; or the file itself.

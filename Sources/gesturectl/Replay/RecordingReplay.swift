@@ -6,6 +6,8 @@ import Recordings
 /// Plays recordings with a configuration and prints the events, for `replay` and `demo`.
 struct RecordingReplay {
   let files: [String]
+  /// Changes each recording before it is played.
+  var prepare: (Recording) -> Recording = { $0 }
   let configuration: Configuration
   var options = ReplayRunner.Options()
   var format = EventPrinter.Format.text(showsChanged: false)
@@ -15,7 +17,7 @@ struct RecordingReplay {
   /// The path of the report page.
   var report: String?
   var replacesReport = false
-  /// Plays in real time, repeatedly, until Ctrl-C.
+  /// Whether the recordings are played in real time, repeatedly, until Ctrl-C.
   var isLooped = false
 
   init(files: [String], configuration: Configuration) {
@@ -56,7 +58,7 @@ struct RecordingReplay {
   private func replay(
     _ file: String, _ printer: inout EventPrinter, _ page: inout ReportPage, _ tally: inout ReplayTally
   ) throws(CommandFailure) {
-    let recording = try RecordingFile.read(file)
+    let recording = prepare(try RecordingFile.read(file))
     var runner = try ReplayRunner(
       device: recording.description, name: recording.name, configuration: configuration, options: options)
     if files.count > 1, case .text = format { printer.heading(file) }
@@ -109,12 +111,12 @@ struct ReplayTally {
   private var sequences = 0
   private var recognized = 0
   private var nearMisses = 0
-  /// The last sequences, while gestures from them continue.
+  /// The last sequences, as long as a gesture that began in them may still be recognized.
   private var open: [TouchSequence] = []
-  /// Contacts that reached no gesture.
+  /// The number of contacts that reached no gesture.
   private var withheld = 0
 
-  /// The recording has motion, even if it has no landing.
+  /// Whether the recording has motion, even if it has no landing.
   private var hasMotion = false
 
   mutating func addWithheld() { withheld += 1 }
@@ -134,7 +136,8 @@ struct ReplayTally {
     }
   }
 
-  /// Decides the open sequences: the first tap of a double tap is a part of it.
+  /// Counts the open sequences. If `last` completed a gesture that waited in them, they are part of it, as the first tap of a
+  /// double tap is.
   private mutating func settle(_ last: TouchSequence?) {
     for sequence in open {
       if let last, !sequence.waiting.isDisjoint(with: last.recognized) {
@@ -146,7 +149,7 @@ struct ReplayTally {
     open = []
   }
 
-  /// nil if a gesture was recognized in every sequence.
+  /// The line; nil if a gesture was recognized in every sequence.
   var line: String? {
     var tally = self
     tally.settle(nil)

@@ -2,10 +2,10 @@ import CEvdev
 import GestureCore
 import Glibc
 
-/// Real time for a recording: delays each event until its time.
+/// Plays a recording in real time: delays each event until its time.
 struct ReplayPace {
   private let first: Timestamp
-  /// The wall time of the recording's first event.
+  /// CLOCK_MONOTONIC at the recording's first event, in µs.
   private let start: Timestamp = gestured_now()
   /// µs between the end of a recording and its next start.
   private static let pause: Timestamp = 1_000_000
@@ -22,7 +22,7 @@ struct ReplayPace {
   }
 
   private func wait(until time: Timestamp) {
-    // A broken recording may have any times.
+    // The difference may overflow, because a broken recording may have any times.
     let (due, isFar) = time.subtractingReportingOverflow(first)
     if !isFar { Self.sleep(due - (gestured_now() - start)) }
   }

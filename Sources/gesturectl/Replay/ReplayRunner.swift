@@ -21,7 +21,7 @@ struct ReplayRunner: ~Copyable {
   /// The gestures admitted to the next touch sequence.
   private var nextRoster: [Int]?
 
-  /// - Parameter name: `device` of the events.
+  /// - Parameter name: the device that events name.
   /// - Throws: `CommandFailure` if the recording is not of a touch device.
   init(
     device description: DeviceDescription, name: String, configuration: Configuration, options: Options
@@ -86,8 +86,8 @@ struct ReplayRunner: ~Copyable {
       pipeline.consume(event)
       drain(deliver)
     }
-    // If the recording ends with fingers down, every `began` gets its end (recognizers.md §1.7). Without fingers, chains of taps
-    // get the time for their deadlines.
+    // If the recording ends with fingers down, every `began` gets its end (recognizers.md §1.7). Without fingers, the remaining
+    // deadlines of chains of taps are run.
     if pipeline.touchesDown > 0, let last = events.last {
       pipeline.cancelAll(at: last.time)
       drain(deliver)
@@ -120,7 +120,7 @@ struct ReplayRunner: ~Copyable {
     deliver(.context(names.contextDifferences))
   }
 
-  /// The panel was turned. As in the daemon, the device is made anew and active gestures are cancelled.
+  /// Applies a turn of the panel. As in the daemon, the device is configured again and active gestures are cancelled.
   private mutating func turn(at time: Timestamp, _ deliver: (Output) -> Void) {
     pipeline.cancelAll(at: time)
     drain(deliver)
@@ -131,7 +131,7 @@ struct ReplayRunner: ~Copyable {
     names.surface = EventSurface(stage: device.stage, zones: device.zones)
   }
 
-  /// The gestures that continue with the next touch; read while no finger is down.
+  /// The gestures that continue with the next touch. Valid while no finger is down.
   private var waiting: [Int] {
     device.gestures.indices.filter { pipeline.snapshot(of: $0, at: 0).since != nil }.map {
       device.gestures[$0]

@@ -80,7 +80,7 @@ struct BugReport: ParsableCommand {
     return (lines.compactMap(\.self) + session).joined(separator: "\n")
   }
 
-  /// What another subcommand of this program prints, and its errors.
+  /// The output and errors of another subcommand of this program.
   private static func own(_ arguments: [String]) -> String {
     let words = ["sh", "-c", "exec /proc/\(getpid())/exe \"$@\" 2>&1", "gesturectl"] + arguments
     let text = ProgramOutput.anyway("/bin/sh", words)
@@ -88,16 +88,16 @@ struct BugReport: ParsableCommand {
   }
 }
 
-/// What names a person in the texts of a report.
+/// Removes words that identify a person from the texts of a report.
 struct PersonalText {
-  /// What is replaced, the longest first, and by what.
+  /// The words that are replaced, each with its replacement; the path of the home directory comes before the user's name in it.
   private let words: [(String, String)]
 
   init(
     home: String? = Environment.value("HOME"), user: String? = Environment.value("USER"),
     host: String? = (try? TextFile.read("/proc/sys/kernel/hostname"))?.trimmed
   ) {
-    // A short name would be replaced within other words.
+    // Names of one or two letters are kept, because they are often words of their own.
     let all = [(home, "~"), (host, "HOST"), (user, "USER")]
     words = all.compactMap { word, by in word.flatMap { $0.utf8.count > 2 && $0 != "root" ? ($0, by) : nil } }
   }
@@ -110,7 +110,7 @@ struct PersonalText {
     }.joined(separator: "\n")
   }
 
-  /// Whole words and whole parts of paths alone.
+  /// Replaces a word where it stands alone or is a whole part of a path.
   private static func replaced(_ word: String, _ by: String, in line: String) -> String {
     guard line.contains(word) else { return line }
     var result = ""
@@ -129,7 +129,7 @@ struct PersonalText {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// `libinput record` writes the devices' udev properties; a serial number and a unique name are of one device.
+  /// Removes serial numbers and unique names, which identify one device. `libinput record` writes them with the udev properties.
   private static func withoutSerial(_ line: String) -> String {
     for mark in ["ID_SERIAL", "ID_SERIAL_SHORT", "UNIQ", "uniq:", "serial:", "serial number:"] {
       guard let found = line.lowercased().firstRange(of: mark.lowercased()) else { continue }

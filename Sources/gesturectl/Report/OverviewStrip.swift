@@ -5,7 +5,7 @@ struct OverviewStrip {
   let section: ReportSection
   let file: Int
 
-  /// Percent of the strip, wide enough to click on a short tap.
+  /// Percent of the strip: the least width of a link, so that even a short tap can be clicked.
   private static let leastWidth = 0.7
 
   var html: String {
@@ -13,7 +13,7 @@ struct OverviewStrip {
     guard let first = summaries.first, let last = summaries.last else {
       return "<p>There are no touches.</p>"
     }
-    // In floating point, because a broken recording may have any times.
+    // The span is a floating-point number, because a broken recording may have any times.
     let span = max(Double(last.end) - Double(first.start), 1)
     var free = 0.0
     let links = summaries.map { summary in

@@ -6,7 +6,7 @@ struct ReportSection {
   let file: String
   let device: String
   let stage: Size
-  /// The gestures that apply to the device; `gestures` has their indices in the configuration.
+  /// The gestures that apply to the device. `gestures` has their indices in the configuration.
   let definitions: [RecognizerDefinition]
   let gestures: [Int]
   private(set) var names: EventNames
@@ -71,7 +71,7 @@ struct ReportSection {
 }
 
 extension ReportSection {
-  /// Shows the thresholds of gestures that were recognized, or nearly so, from the start.
+  /// The pad with the touches of a sequence. Thresholds of gestures that were recognized, or nearly so, are shown from the start.
   func drawing(of sequence: TouchSequence) -> PadDrawing {
     var drawing = PadDrawing(
       stage: stage, leftStrip: filter.leftStrip, rightStrip: filter.rightStrip, trails: sequence.trails)

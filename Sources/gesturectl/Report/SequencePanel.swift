@@ -7,7 +7,7 @@ struct SequencePanel {
   let file: Int
   let sequence: TouchSequence
 
-  /// Open if no gesture was recognized, because the reader looks for the reason.
+  /// The panel. It is open if no gesture was recognized, because the reader then looks for the reason.
   var html: String {
     """
     <details class="seq"\(sequence.recognized.isEmpty ? " open" : "")>
@@ -25,7 +25,7 @@ struct SequencePanel {
     """
   }
 
-  /// The last event, because deadlines follow the last lift.
+  /// The time of the last event or lift. Deadlines may follow the last lift.
   private var latest: Timestamp {
     let times = sequence.events.map(\.time) + sequence.trails.map(\.end)
     return max(times.max() ?? 0, sequence.start.addingReportingOverflow(50 * .millisecond).partialValue)
@@ -43,7 +43,7 @@ struct SequencePanel {
     ]
     rows += sequence.trails.enumerated().map(touch)
     rows += sequence.recognized.map { gesture in
-      // One that waited was possible first, and has no place by then.
+      // The first event may be `possible`, for a gesture that waited, and has no measures yet.
       let made = events(of: gesture).first { !$0.state.isExplanation }
       return row(gesture, "made", made.map(measures) ?? "")
     }
@@ -61,7 +61,7 @@ struct SequencePanel {
     return rows
   }
 
-  /// One row, or several behind a disclosure line.
+  /// The rows of several gestures behind a disclosure line, or the only row.
   private func folded(_ gestures: [Int], _ summary: String, _ why: String) -> [String] {
     if gestures.isEmpty { return [] }
     let rows = gestures.map { gesture in

@@ -47,7 +47,7 @@ struct RecordingSession {
     return events
   }
 
-  /// Times count from the first event, as in `record`, so a file does not reveal the time of day.
+  /// The recording as text. Times count from the first event, as in `record`, so a file does not reveal the time of day.
   private func text(of events: [InputEvent], _ label: RecordingLabel) -> String {
     let start = events.first?.time ?? 0
     return EvemuWriter.header(of: source.description) + label.line

@@ -17,7 +17,7 @@ struct SequenceSplitter {
 
   private var isTouched: Bool { isKeyDown || values.values.contains { ($0[Self.trackingCode] ?? -1) >= 0 } }
 
-  /// - Returns: a complete touch sequence, at its last event.
+  /// - Returns: the touch sequence that this event completes; nil if it completes none.
   mutating func take(_ event: InputEvent) -> [InputEvent]? {
     if frame.isEmpty && sequence.isEmpty { stateBefore = state(at: event.time) }
     frame.append(event)

@@ -28,12 +28,12 @@ struct RecordedSequences: SessionSource {
   }
 }
 
-/// The sequences of a device, live. Ctrl-D ends the session.
+/// The touch sequences of a device in use. Ctrl-D ends the session.
 struct LiveSequences: SessionSource {
   private let device: TouchDevice
   private var collector = SequenceSplitter()
   private var ready: [[InputEvent]] = []
-  /// Ctrl-D on a terminal ends the session. Other standard input is ignored.
+  /// Whether standard input is a terminal, on which Ctrl-D ends the session. Other standard input is ignored.
   private let hasTerminal = isatty(STDIN_FILENO) == 1
 
   init(_ device: TouchDevice) {

@@ -10,7 +10,7 @@ struct CommandFailure: Error {
     case unavailable = 3
   }
   var status: Status
-  /// Empty if all problems have been printed already.
+  /// The line; empty if all problems have been printed already.
   var message: String
 
   init(_ status: Status, _ message: String) {

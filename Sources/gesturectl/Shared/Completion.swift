@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Completions. The shell calls gesturectl for them.
+/// The lists of words that gesturectl gives a shell for completion.
 enum Completion {
   static let types = GestureType.allCases.map(\.rawValue)
 
@@ -34,7 +34,7 @@ enum Completion {
 }
 
 extension Collection<String> {
-  /// `; did you mean "next"?`, or "" if no name is near.
+  /// The end of an error line: `; did you mean "next"?`, or "" if no name is similar.
   func hint(for name: String) -> String {
     suggestion(for: name, among: self).map { "; did you mean \"\($0)\"?" } ?? ""
   }

@@ -1,12 +1,12 @@
 import GestureConfig
 import GestureCore
 
-/// What a change of the configuration costs: longer waits of other gestures, and new remarks of `check`.
+/// The side effects of a change of the configuration: longer waits of other gestures, and new remarks of `check`.
 struct ConfigurationComparison {
   let before: LoadedConfiguration
   let after: LoadedConfiguration
 
-  /// `check: …`, the remarks that are new.
+  /// The new remarks, as `check: …`.
   var remarks: [String] {
     let known = before.diagnostics.map(\.message)
     return after.diagnostics.map(\.message).filter { !known.contains($0) }.map { "check: \($0)" }
@@ -42,16 +42,16 @@ struct ConfigurationComparison {
 struct GestureWait: Equatable {
   var waiter: String
   var requirement: String
-  /// µs, the upper bound.
+  /// The upper bound of the wait, in µs.
   var longest: Timestamp
-  /// The wait follows from the types; the configuration does not state it.
+  /// Whether the wait follows from the types instead of the configuration.
   var isImplicit: Bool
 
   var text: String { "\(waiter) waits for \(requirement)" }
 
   static func text(_ microseconds: Timestamp) -> String { Seconds.text(Double(microseconds) / 1e6) }
 
-  /// The waits with an upper bound, in the graph's order.
+  /// All waits with an upper bound, in the order of the drawing of waits.
   static func all(_ configuration: Configuration, on deviceClass: DeviceClass) -> [GestureWait] {
     let definitions = configuration.gestures.compactMap { $0.definitions[deviceClass] }
     let graph = FailureGraph(definitions, implicitRequirements: configuration.implicitRequirements)

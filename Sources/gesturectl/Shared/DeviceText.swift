@@ -61,7 +61,7 @@ enum DeviceText {
     ]
   }
 
-  /// `3 palm-edge`, in the order of the rules.
+  /// The withheld contacts by rule, in the order of the rules: `3 palm-edge`.
   private static func withheld(_ counts: JSONValue?) -> [String] {
     WithheldContact.Rule.allCases.compactMap { rule in
       counts?[rule.rawValue]?.int.map { "\($0) \(rule.rawValue)" }

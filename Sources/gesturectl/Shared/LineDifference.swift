@@ -1,4 +1,4 @@
-/// The difference of two texts: ` ` in both, `-` in the first, `+` in the second.
+/// The difference of two texts by lines, which begin with ` ` (in both), `-` (in the first) or `+` (in the second).
 enum LineDifference {
   static func text(from old: String, to new: String) -> String {
     let (oldLines, newLines) = (lines(of: old), lines(of: new))

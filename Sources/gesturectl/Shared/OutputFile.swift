@@ -66,7 +66,7 @@ struct OutputFile {
     }
   }
 
-  /// A new file in the same directory, synced to disk.
+  /// Writes a new file in the same directory and syncs it to disk.
   ///
   /// - Parameter facts: the file whose owner and mode it gets.
   static func temporary(
@@ -76,7 +76,7 @@ struct OutputFile {
     let fd = unsafe open(
       path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, facts == nil ? 0o644 : 0o600)
     guard fd >= 0 else { throw failure(target, errno) }
-    // For a file of another owner this works for root only. The owner's daemon accepts a file of root, too.
+    // Only root can set another owner. The owner's daemon also accepts a file that belongs to root.
     if let facts { _ = fchown(fd, facts.st_uid, facts.st_gid) }
     let isWritten =
       TextFile.writeAll(Array(text.utf8)[...], to: fd)

@@ -16,7 +16,7 @@ func waitForInput(_ fd: Int32, milliseconds: Int32) -> Int32 {
   return waitFor(&waiting, milliseconds: milliseconds)
 }
 
-/// A signalfd(2) for blocked signals; −errno on failure.
+/// Makes a signalfd(2) for signals that it blocks; −errno on failure.
 func signalDescriptor(_ signals: [Int32]) -> Int32 {
   unsafe gestured_signalfd(signals, Int32(signals.count))
 }

@@ -1,6 +1,6 @@
 /// Rows as columns, two blanks apart, without trailing blanks.
 enum TextTable {
-  /// Longer cells only shift their own row.
+  /// The widest column, in characters. A longer cell only shifts its own row.
   private static let widest = 40
 
   static func lines(_ rows: [[String]]) -> [String] {

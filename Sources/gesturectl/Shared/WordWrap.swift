@@ -28,7 +28,7 @@ enum WordWrap {
     return lines + [line]
   }
 
-  /// Words, and the blanks between them.
+  /// Splits a text into words and the blanks between them.
   private static func parts(of text: Substring) -> [String] {
     var parts: [String] = []
     for letter in text {

@@ -2,12 +2,12 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The lists of the view "Bind": what a gesture may be, and what it may do.
+/// The lists in the page's view "Bind": the gestures to choose from, and their actions.
 struct BindChoices {
   let state: StudioState
   let verbs: DesktopVerbs
 
-  /// All that can be chosen from a list; a figure is drawn (`gesturectl bind --type stroke`).
+  /// The types that can be chosen from a list. A figure must be drawn (`gesturectl bind --type stroke`).
   static let types = GestureReading.types.filter { $0.traits.variant != .figure }
 
   func write(to json: inout JSONWriter) {
@@ -57,7 +57,7 @@ struct BindChoices {
     GesturePrompt.all.compactMap { prompt in
       let isDouble = prompt.label.gesture.hasPrefix("double-")
       let word = isDouble ? String(prompt.label.gesture.dropFirst("double-".count)) : prompt.label.gesture
-      // "tap-drag" begins with "tap-", too: the longest name is meant.
+      // The longest matching name counts, because "tap-drag" also begins with "tap-".
       guard
         let type = Self.types.filter({
           word == $0.rawValue || word.hasPrefix($0.rawValue + "-")
@@ -84,7 +84,7 @@ struct BindChoices {
     return zones.entries.map(\.key)
   }
 
-  /// Applications in the file's `when`, and in the current context.
+  /// The applications in the file's `when` and in the current context.
   private var applications: [String] {
     let written = state.file.read().configuration.gestures.flatMap(\.when).filter { $0.key == "app" }
       .flatMap(\.values)

@@ -22,7 +22,7 @@ struct BindRequest {
     }
   }
 
-  /// The sequences from which it was read; empty if it was chosen from the list.
+  /// The numbers of the sequences from which the gesture was read; empty if it was chosen from the list.
   static func numbers(_ body: StudioBody) -> [Int] { body["numbers"]?.array?.compactMap(\.int) ?? [] }
   var numbers: [Int] { Self.numbers(body) }
 
@@ -63,7 +63,7 @@ struct BindRequest {
     }
   }
 
-  /// A key that has a counterpart, on a gesture that is followed: one way is louder, the other quieter.
+  /// The line `step` for a key with a counterpart on a continuous gesture: one direction is louder, the other quieter.
   private func steps(_ key: String) throws(CommandFailure) -> String {
     guard let pair = Self.opposites.first(where: { $0.more == key }), let measure = type.traits.stepMeasure
     else { throw CommandFailure(.usage, "\"\(key)\" has no steps on a \(type.rawValue)") }
@@ -73,7 +73,7 @@ struct BindRequest {
       case .ratio: "1.1"
       case .angle: "\"15deg\""
       }
-    // Forward is right and down: up is louder.
+    // Right and down are forward, so a vertical motion is louder backward, which is up.
     let isDown = ["vertical", "up", "down"].contains(word("way"))
     let (forward, backward) = isDown ? (pair.less, pair.more) : (pair.more, pair.less)
     return
@@ -97,7 +97,7 @@ extension StudioState {
       guard let one = keptRecording(number) else {
         throw CommandFailure(.wrong, "touch sequence \(number) is not kept any more; make the gesture again")
       }
-      // Two touch sequences may share contacts.
+      // Two entries may share contacts, and so events.
       if let last = whole?.events.last, let first = one.events.first, first.time <= last.time { continue }
       if whole == nil { whole = one } else { whole?.events += one.events }
     }
@@ -127,7 +127,7 @@ extension StudioState {
     json.endObject()
   }
 
-  /// The text to be written, and its effects on the other gestures.
+  /// Writes the text that would be added, and its effects on other gestures.
   func preview(_ body: StudioBody, verbs: DesktopVerbs, to json: inout JSONWriter) throws {
     let request = try BindRequest(body)
     let reading = file.read()
@@ -201,7 +201,7 @@ extension StudioState {
     return what
   }
 
-  /// The daemon reloads the file, or the recording is played again with it.
+  /// Makes the daemon reload the file, or plays the recording again with it.
   mutating func useFile() throws(CommandFailure) {
     if recording != nil { return try replay(atOnce: true) }
     _ = try? call("Reload")

@@ -8,7 +8,7 @@ struct DesktopVerbs {
     var name: String
     /// `run = "swaymsg workspace next"`; a drag has two lines, `button` and `move`.
     var line: String
-    /// It follows a motion, so the gesture must be continuous.
+    /// Whether the action follows a motion, so that the gesture must be continuous.
     var isStepped: Bool
   }
   struct Group {
@@ -17,7 +17,7 @@ struct DesktopVerbs {
     var verbs: [Verb]
   }
 
-  /// The running desktop's first, then those for all desktops, then the others.
+  /// The groups of the running desktop, then those for all desktops, then the others.
   let groups: [Group]
 
   init() {
@@ -49,7 +49,7 @@ struct DesktopVerbs {
       else { return nil }
       let actions = table.entries.filter { keys.contains($0.key) }
       if actions.isEmpty { return nil }
-      // The node's position is the table's; its value is inline.
+      // The node has the table's position. Its value is written inline.
       return Verb(
         name: name,
         line: actions.map { "\($0.key) = \(editor.source(of: $0.node))" }.joined(separator: "\n"),

@@ -5,12 +5,12 @@ import Glibc
 /// The configuration that the page shows and changes, with an undo history.
 struct EditedFile {
   private(set) var path: String?
-  /// The latest change is the last one.
+  /// The history of changes, the latest last.
   private(set) var changes: [Change] = []
 
   struct Change {
     var what: String
-    /// nil: the file did not exist.
+    /// The text before the change; nil if the file did not exist.
     var before: String?
     var after: String
   }
@@ -20,7 +20,7 @@ struct EditedFile {
 
   init(path: String?) { self.path = path }
 
-  /// Follows the daemon to another file.
+  /// Changes to another file, which the daemon now uses.
   mutating func follow(_ path: String?) {
     guard path != self.path else { return }
     self = EditedFile(path: path)
@@ -37,13 +37,13 @@ struct EditedFile {
 
   private let last = LastReading()
 
-  /// Caches the file by its stamp, because pages need it sixty times a second.
+  /// Caches the contents of the file by its stamp, because pages need them up to sixty times a second.
   private final class LastReading {
     var stamp: FileStamp?
     var reading: Reading?
   }
 
-  /// The file at present.
+  /// Reads the present contents of the file.
   func read() -> Reading {
     let stamp = path.flatMap(FileStamp.init)
     if let reading = last.reading, last.stamp == stamp { return reading }
@@ -64,7 +64,7 @@ struct EditedFile {
       diagnostics: loaded.diagnostics, version: Self.version(of: loaded.text))
   }
 
-  /// FNV-1a, 64 bits; nil stands for a missing file.
+  /// The hash of a text (FNV-1a, 64 bits). nil stands for a missing file.
   static func version(of text: String?) -> String {
     guard let text else { return "none" }
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -4,7 +4,7 @@ import Recordings
 
 // The kept touch sequences as recordings, for files and for replays.
 extension StudioState {
-  /// nil if it has been dropped.
+  /// The recording of a touch sequence; nil if the sequence has been dropped.
   func keptRecording(_ number: Int) -> Recording? {
     guard let entry = model.entry(number) else { return nil }
     let name = "sequence-\(number)"

@@ -2,17 +2,18 @@ import GestureCore
 
 /// Ends the program some time after the last page was closed. A reload also closes a page, and opens it again.
 struct Linger {
-  /// µs; nil: never.
+  /// µs from the last page's end to the program's; nil if the program does not end by itself.
   let limit: Timestamp?
   private var hadPage = false
   private var closedAt: Timestamp?
 
   init(limit: Timestamp?) { self.limit = limit }
 
-  /// A page that is closed at once also counts.
+  /// Notes that a page was opened, even if it is closed at once.
   mutating func opened() { hadPage = true }
 
-  /// Called in every turn of the loop. Before the first page the program goes on, because a browser may start slowly.
+  /// Whether the program should end. Call it in every turn of the loop. It does not end before the first page, because a browser
+  /// may start slowly.
   mutating func isOver(pages: Int, now: Timestamp) -> Bool {
     if pages > 0 {
       closedAt = nil

@@ -25,7 +25,7 @@ enum PressedKeys {
     return code.lowercased()
   }
 
-  /// The names that differ.
+  /// The keys whose names differ.
   private static let special = [
     "MetaLeft": "super", "MetaRight": "rightmeta", "ControlLeft": "ctrl", "ControlRight": "rightctrl",
     "ShiftLeft": "shift", "ShiftRight": "rightshift", "AltLeft": "alt", "AltRight": "altgr",

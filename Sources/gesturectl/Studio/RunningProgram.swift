@@ -11,7 +11,7 @@ final class RunningProgram {
   /// As returned by waitpid(2); 0 is success.
   private(set) var status: Int32 = 0
 
-  /// Bytes; more is cut off.
+  /// The most bytes of output that are kept.
   private static let mostOutput = 1 << 20
 
   /// - Parameter path: an absolute path; PATH is not searched.
@@ -51,7 +51,7 @@ final class RunningProgram {
     return true
   }
 
-  /// Leaves it running.
+  /// Stops reading and leaves the process running.
   func leave() {
     guard !isOver else { return }
     isOver = true

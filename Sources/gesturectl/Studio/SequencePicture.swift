@@ -7,7 +7,7 @@ struct SequencePicture {
   let number: Int
   let entry: WatchModel.Entry
 
-  /// nil if it has been dropped.
+  /// Fails if the sequence has been dropped.
   init?(_ state: StudioState, number: Int) {
     guard let entry = state.model.entry(number) else { return nil }
     self.state = state
@@ -47,7 +47,7 @@ struct SequencePicture {
     return drawing
   }
 
-  /// While fingers are down: the thresholds of gestures with this finger count, shown with their rows.
+  /// The thresholds while fingers are down: those of gestures with this finger count, shown with their rows.
   private func live(_ definitions: [RecognizerDefinition]) -> [PadDrawing.Threshold] {
     definitions.filter { $0.fingers.contains(sequence.trails.count) }.compactMap { definition in
       names.gestures.firstIndex(of: definition.name).map {
@@ -77,7 +77,7 @@ struct SequencePicture {
     json.endObject()
   }
 
-  /// What each gesture of the device is in words.
+  /// The gestures of the device in words, by name.
   private var words: [String: String] {
     let definitions = state.model.devices[entry.device]?.definitions ?? []
     return Dictionary(definitions.map { ($0.name, GestureWords.phrase($0)) }) { first, _ in first }

@@ -37,7 +37,7 @@ struct Studio: ParsableCommand {
     StandardOutput.line(admission.address)
     let browser = noOpen ? nil : RunningProgram("/usr/bin/env", ["env", "xdg-open", admission.address])
     loop.run()
-    // xdg-open has ended, or is the browser itself, which goes on.
+    // xdg-open has ended by now, or has become the browser, which may stay open.
     browser?.leave()
   }
 }

@@ -8,9 +8,9 @@ final class StudioLoop {
   private let admission: Admission
   private var state: StudioState
   private var connections: [HTTPConnection] = []
-  /// The running examination. All requests in the meantime get its result.
+  /// The running `gesturectl doctor`. All requests until its end get its result.
   private var doctor: RunningProgram?
-  /// The last result and its time.
+  /// The last result of doctor, and its time in µs.
   private var examined: (result: [UInt8], at: Int64)?
   private var linger: Linger
   private var sent = SentMarks()
@@ -23,7 +23,7 @@ final class StudioLoop {
   /// µs for which a result of doctor is used again.
   private static let freshness: Int64 = 1_000_000
 
-  /// What all pages have received.
+  /// The last state that all pages have received, by part.
   private struct SentMarks {
     var notes = 0
     var sequences = ""
@@ -32,7 +32,7 @@ final class StudioLoop {
     var at: Int64 = 0
   }
 
-  /// Ctrl-C, and the signals at the end of a session.
+  /// A descriptor for Ctrl-C and the signals at the end of a session.
   private let signals = signalDescriptor([SIGINT, SIGTERM, SIGHUP])
 
   init(_ state: StudioState, listener: LoopbackListener, admission: Admission, linger: Linger) {
@@ -94,7 +94,8 @@ final class StudioLoop {
 
   private func accept() {
     while let connection = listener.accept() {
-      // Browsers keep a few connections open. The oldest of a stranger is closed, else the oldest without a page.
+      // Browsers keep a few connections open. If there are too many, the oldest without the key is closed, else the oldest that
+      // receives no events.
       if connections.count >= Self.mostConnections {
         let idle = connections.firstIndex { !$0.isAdmitted } ?? connections.firstIndex { !$0.isStream }
         guard let idle else { continue }
@@ -128,7 +129,7 @@ final class StudioLoop {
     switch (request.method, request.path) {
     case ("GET", "/"): connection.send(StudioRoutes.page(admission))
     case ("GET", "/events"):
-      // Pending changes are sent to the other pages first, so that each page gets them once.
+      // The other pages get pending changes first, so that no page gets them twice.
       publish()
       connection.beginStream()
       linger.opened()
@@ -151,7 +152,9 @@ final class StudioLoop {
     return false
   }
 
-  /// - Returns: whether a request that waited for the examination changed something.
+  /// Answers the requests that wait for doctor, once it has ended.
+  ///
+  /// - Returns: whether one of their later requests changed something.
   private func finishDoctor() -> Bool {
     guard let program = doctor, program.read() else { return false }
     doctor = nil
@@ -159,7 +162,7 @@ final class StudioLoop {
     var hasChanged = false
     for connection in connections where connection.isWaiting {
       connection.isWaiting = false
-      // doctor's exit status is its verdict; the output is the list.
+      // The output is sent whatever the exit status, which says how grave the findings are.
       connection.send(.json(program.text))
       hasChanged = serve(connection) || hasChanged
     }
@@ -169,7 +172,7 @@ final class StudioLoop {
   private func sweep() {
     let now = gestured_now()
     connections.removeAll { $0.isGone || $0.isIdle(for: Self.patience, at: now) }
-    // No connection waits for it any more.
+    // doctor is ended if no connection waits for it any more.
     if !connections.contains(where: \.isWaiting) { doctor = nil }
   }
 
@@ -203,7 +206,7 @@ final class StudioLoop {
       for page in pages { page.send(event: "sequences", list) }
     }
     if state.model.noteCount != sent.notes {
-      // The count went down, so the recording started again.
+      // A lower count means that the recording has started again.
       let notes = notes(since: state.model.noteCount < sent.notes ? 0 : sent.notes)
       sent.notes = state.model.noteCount
       for page in pages { page.send(event: "notes", notes) }
@@ -221,7 +224,7 @@ final class StudioLoop {
     SequencePicture(state, number: state.model.count).map { picture in Self.json { picture.write(to: &$0) } }
   }
 
-  /// Changes with a new sequence, and with the outcome of the last.
+  /// A text that changes with each new sequence and with the outcome of the last.
   private var sequencesMark: String {
     let last = state.model.entries.suffix(2).map {
       $0.sequence.isOver ? "\($0.sequence.recognized)\($0.sequence.cancelled.count)" : "-"

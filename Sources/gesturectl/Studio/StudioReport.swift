@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// The page's data beside the touches, as JSON.
+/// The JSON of the page's data other than touches.
 struct StudioReport {
   let state: StudioState
 

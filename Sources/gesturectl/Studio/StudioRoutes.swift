@@ -47,7 +47,7 @@ enum StudioRoutes {
     }
   }
 
-  /// An object with one text.
+  /// A response that is a JSON object with one text.
   private static func named(_ name: StaticString, _ text: String) -> HTTPResponse {
     .json(
       StudioLoop.json { json in

@@ -10,18 +10,18 @@ struct StudioState {
   enum Feed {
     case recording(Recording, RecordedSource)
     case daemon(LiveSource)
-    /// No daemon runs. The connection is tried again.
+    /// No daemon runs. The program tries to connect again.
     case none(reason: String)
   }
 
   private(set) var feed: Feed
   private(set) var model = WatchModel(devices: [:], names: EventNames(device: "", gestures: []))
   var file: EditedFile
-  /// By device, if its contact filter is known.
+  /// The settings of each device's contact filter, where they are known.
   private(set) var filters: [String: FilterFacts] = [:]
   /// The daemon's last status.
   private(set) var status: JSONValue?
-  /// When to read the daemon's status again, or to connect again; µs.
+  /// The time at which to read the daemon's status or to connect again, in µs.
   private(set) var refreshAt: Int64?
   let socket: String?
 
@@ -55,7 +55,7 @@ struct StudioState {
     feed = .recording(recording, RecordedSource(played.steps, device: recording.name))
   }
 
-  /// Counts restarts.
+  /// The number of restarts of the recording.
   private(set) var generation = 0
 
   private mutating func adopt(_ model: WatchModel) {
@@ -119,7 +119,7 @@ struct StudioState {
     }
   }
 
-  /// A log line or a request means that the daemon's status may have changed.
+  /// Schedules a reading of the daemon's status, which a log line or a request may have changed.
   mutating func expectChange() {
     if case .daemon = feed, refreshAt == nil { refreshAt = gestured_now() + Self.pause / 5 }
   }
@@ -135,7 +135,7 @@ struct StudioState {
   /// The descriptor for poll(2).
   var descriptor: Int32 { if case .daemon(let source) = feed { source.descriptor } else { -1 } }
 
-  /// Milliseconds; −1 for never.
+  /// Milliseconds until `take` or `refresh` is due; −1 for never.
   func timeout() -> Int32 {
     var waits: [Int64] = []
     if case .recording(_, let source) = feed, case let wait = source.timeout(), wait >= 0 {

@@ -2,8 +2,8 @@ import GestureConfig
 import GestureCore
 import Recordings
 
-/// A recording made from touches of the control socket, for a device of the same size with a resolution of 0.01 mm. Contacts
-/// withheld by the daemon's filter are missing.
+/// Makes a recording from touches of the control socket, for a device of the same size with a resolution of 0.01 mm. Contacts
+/// that the daemon's filter withheld are missing.
 enum TouchRecording {
   /// Units per mm.
   private static let units = 100.0
@@ -21,7 +21,7 @@ enum TouchRecording {
     static let direct: UInt16 = 1
   }
 
-  /// - Parameter rotation: the panel's, in degrees. Touches are in the stage's orientation, a device reports in its own.
+  /// - Parameter rotation: of the panel, in degrees. Touches are in the stage's orientation; a device reports in the panel's.
   static func make(
     _ frames: [TouchSequence.Frame], of device: WatchModel.Device, name: String, rotation: Int
   ) -> Recording {
@@ -50,7 +50,7 @@ enum TouchRecording {
       ])
   }
 
-  /// Converts from the stage to the panel.
+  /// Turns positions from the stage's orientation to the panel's.
   private struct PanelTurn {
     let panel: Size
     private let quarters: Int
@@ -101,7 +101,7 @@ enum TouchRecording {
           slotOf[touch.id] = nil
         }
       }
-      // Phantoms only appear in the tool's count.
+      // A phantom finger is only a part of the tool's count.
       let down = frame.touches.count { $0.phase != .ended && $0.phase != .cancelled }
       if down != count {
         if hasTools {
@@ -118,7 +118,7 @@ enum TouchRecording {
       count > 0 ? Code.tools[min(count, Code.tools.count) - 1] : nil
     }
 
-    /// nil if all slots are taken, or the touch has no slot.
+    /// The slot of a touch; nil if all slots are taken, or the touch has ended without one.
     private mutating func slot(of touch: RawTouch) -> (number: Int32, isNew: Bool, isDown: Bool)? {
       let isDown = touch.phase != .ended && touch.phase != .cancelled
       if let known = slotOf[touch.id] { return (known, false, isDown) }

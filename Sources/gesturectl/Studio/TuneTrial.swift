@@ -71,7 +71,7 @@ struct TuneTrial {
 
   // MARK: A trial
 
-  /// The changed keys, with values in TOML.
+  /// The keys that the sliders change, with values in TOML.
   func changes(_ values: JSONValue?) throws(CommandFailure) -> [(key: String, toml: String)] {
     guard case .object(let values)? = values, let parameters else { return [] }
     var changes: [(key: String, toml: String)] = []
@@ -144,7 +144,7 @@ struct TuneTrial {
 }
 
 extension StudioState {
-  /// All kept touches as one recording per device, because a double tap has two sequences.
+  /// All kept touches as one recording per device. Separate recordings would split a double tap, which has two sequences.
   func keptRecordings() -> [(device: String, recording: Recording)] {
     if let recording { return [(recording.name, recording)] }
     return model.devices.keys.sorted().compactMap { device in

@@ -14,7 +14,7 @@ struct DotPlot {
   var limit: Double
   var label: (Double) -> String
   var width = 60
-  /// Rows of dots; a higher column ends with a plus.
+  /// The most rows of dots. A higher column ends with a plus.
   private static let highest = 5
 
   init(dots: [Dot], limit: Double, label: @escaping (Double) -> String) {
@@ -48,7 +48,7 @@ struct DotPlot {
     return lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
   }
 
-  /// The ends, and the limit if there is room between them.
+  /// The labels of the axis: its ends, and the limit if there is room.
   private func labels(_ least: Double, _ most: Double, _ mark: Int) -> String {
     let (left, right) = (label(least), label(most))
     var line = Array(repeating: Character(" "), count: width)

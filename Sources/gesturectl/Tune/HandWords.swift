@@ -1,7 +1,7 @@
 import GestureCore
 
 extension KeyName {
-  /// The reason for a change in terms of the hand: `your motion is slower than the limit`.
+  /// The reason for a change, as a sentence about the hand: `your motion is slower than the limit`.
   func hand(isLower: Bool) -> String {
     switch self {
     case .minVelocity: isLower ? "your motion is slower" : "your motion is faster"

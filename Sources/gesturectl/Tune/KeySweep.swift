@@ -1,18 +1,18 @@
 import GestureConfig
 import GestureCore
 
-/// The values of a key for which attempts are recognized. They are found by replays, so the recognizers decide instead of a
-/// second formula.
+/// The values of a key for which attempts are recognized. They are found by replays, so no second formula can differ from the
+/// recognizers.
 struct KeySweep {
   let key: ParameterKey
   /// The present value.
   let now: Double
   /// The present outcome of each attempt.
   let isRecognized: [Bool]
-  /// For each attempt the nearest value that changes its outcome; nil if the key does not affect it.
+  /// For each attempt, the nearest value that changes its outcome; nil if the key does not affect it.
   let turningPoints: [Double?]
 
-  /// Values with a smaller ratio count as one.
+  /// Two values with a smaller ratio count as one.
   private static let precision = 1.005
   /// The ratio between values of the first round.
   private static let stride = 1.5
@@ -59,7 +59,8 @@ struct KeySweep {
     return Array(zip(values, values.dropFirst()))
   }
 
-  /// The value farthest from the present one with which the attempt is recognized.
+  /// The tried value nearest to `start` at which the outcome of an attempt changes: the first that recognizes it, or the last
+  /// that still does.
   private static func turningPoint(
     of attempt: Int, in known: [(key: Double, value: [Bool])], _ start: Double
   ) -> Double? {
@@ -80,7 +81,7 @@ struct KeySweep {
 struct KeyProposal {
   let key: ParameterKey
   let value: Double
-  /// The number of attempts that it adds.
+  /// The number of attempts that it would recognize in addition.
   let rescued: Int
   /// The change of the limit, as a ratio above 1.
   let change: Double
@@ -90,7 +91,7 @@ struct KeyProposal {
   /// A larger ratio is proposed only if no other limit helps.
   static let usualChange = 2.0
 
-  /// nil if no other value helps.
+  /// Fails if no other value helps.
   init?(_ sweep: KeySweep) {
     guard sweep.now > 0 else { return nil }
     let missed = zip(sweep.isRecognized, sweep.turningPoints).compactMap { $0 ? nil : $1 }

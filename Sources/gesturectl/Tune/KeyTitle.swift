@@ -1,6 +1,6 @@
 import GestureCore
 
-/// What a limit measures, as a person would call it; the key's name stands beside it.
+/// The quantity that a limit measures, in common words; the key's name stands beside it.
 enum KeyTitle {
   private static let titles: [KeyName: String] = [
     .allowableMovement: "Movement of a still finger", .angle: "Slant", .decisionTime: "Time to begin",
@@ -34,7 +34,7 @@ extension ParameterKey {
     }
   }
 
-  /// Sets the measure, and of a pair both ends, with three digits: `3.73mm`, which a person could write.
+  /// Sets the measure, or both ends of a pair, with three digits (`3.73mm`) as a person could write it.
   func set(roundedMeasure value: Double, in parameters: inout AnyParameters) {
     set(measure: value, in: &parameters)
     guard let (slow, fast) = ends(in: parameters) else { return }

@@ -60,22 +60,22 @@ struct TuneRecordings {
   }
 }
 
-/// The touch sequences that were meant as the gesture: one per attempt, or one per tap.
+/// The touch sequences with which the user attempted the gesture: one per attempt, or one per tap.
 struct TuneAttempts {
   /// The sequences of each attempt, as indices.
   private(set) var ranges: [Range<Int>] = []
-  /// Sequences with another finger count, which are other gestures.
+  /// The number of sequences with another finger count, which are other gestures.
   private(set) var others = 0
   let gesture: Int
 
-  /// A longer pause in µs separates attempts; chains of taps are faster.
+  /// µs. A longer pause separates two attempts; a chain of taps has shorter ones.
   private static let longestPause: Timestamp = 1_000_000
 
   init(_ places: [TuneRecordings.Recorded], of gesture: Int, _ definition: RecognizerDefinition) {
     self.gesture = gesture
     let most = Self.sequences(of: definition)
     for (index, place) in places.enumerated() {
-      // A finger that lands after the recognition does not matter.
+      // A finger that lands after the recognition does not make the count wrong.
       guard
         definition.fingers.contains(place.sequence.fingers) || place.sequence.recognized.contains(gesture)
       else {

@@ -13,7 +13,7 @@ struct Tuning {
 
   private(set) var changes: [Change] = []
   private var proposed: Configuration
-  /// The largest ratio of a change; nil: no limit.
+  /// The largest ratio of a change; nil for no limit.
   private let most: Double?
   private let configuration: Configuration
   private let index: Int
@@ -26,7 +26,7 @@ struct Tuning {
   private var sweeps: [KeySweep] = []
   private let names: EventNames
 
-  /// Each round recognizes at least one more attempt, or is the last.
+  /// The most rounds. Each recognizes at least one more attempt, or is the last.
   private static let mostRounds = 20
 
   init(
@@ -60,8 +60,8 @@ struct Tuning {
 
   private var binding: GestureBinding { configuration.gestures[index] }
 
-  /// In each round, takes the configuration that recognizes the most attempts, until no other is better. It first tries to change
-  /// one limit by at most a factor of two, then all limits of one attempt.
+  /// Proposes changes in rounds. Each takes the configuration that recognizes the most attempts, until no other is better. It
+  /// first tries to change one limit by at most a factor of two, then all limits of one attempt.
   private mutating func propose() throws {
     sweeps = try self.sweeps(of: configuration)
     var best = (configuration, attempts.outcomes(before))
@@ -88,7 +88,8 @@ struct Tuning {
 
   private typealias Tried = (configuration: Configuration, outcomes: [Bool])
 
-  /// nil if the number of recognized attempts does not rise, if one is lost for another, or if a limit changes too much.
+  /// The outcome with a changed configuration; nil if it recognizes no more attempts, loses one for another, or changes a limit
+  /// too much.
   private func better(_ changed: Configuration, than best: Tried) throws -> Tried? {
     guard isWithin(changed) else { return nil }
     let outcomes = attempts.outcomes(try made.sequences(changed))
@@ -98,7 +99,7 @@ struct Tuning {
     return isBetter ? (changed, outcomes) : nil
   }
 
-  /// Follows the failures of one attempt after another. Each names the next limit.
+  /// Changes the limits of one attempt after another, each until the attempt is recognized: each failure names the next limit.
   private func all(than best: Tried) throws -> Tried? {
     for attempt in best.outcomes.indices where !best.outcomes[attempt] {
       var changed = best.configuration
@@ -241,7 +242,7 @@ struct Tuning {
     }
   }
 
-  /// The gesture that was recognized first in every missed attempt. A change then lets this one overtake it.
+  /// The gesture that was recognized instead in every missed attempt. A change makes the tuned gesture come before it.
   private var rival: String? {
     let outcomes = attempts.outcomes(before)
     let missed = outcomes.indices.filter { !outcomes[$0] }.map { attempts.failures(of: $0, in: before).first }
@@ -271,7 +272,7 @@ struct Tuning {
 // MARK: - What the changes do
 
 extension Tuning {
-  /// - Parameter after: the file with the changes; nil where there is no file.
+  /// - Parameter after: the configuration with the changes; nil if there is no file.
   func json(_ after: LoadedConfiguration?) throws -> [UInt8] {
     var json = JSONWriter()
     json.beginObject()
@@ -321,7 +322,7 @@ extension Tuning {
     attempts.outcomes(try made.sequences(after)).count(where: \.self)
   }
 
-  /// What else changes: other gestures, waits, warnings, other classes of device.
+  /// The other effects of the changes: on other gestures, waits, warnings, other classes of device.
   private func effects(_ loaded: LoadedConfiguration) throws -> [String] {
     guard let after = loaded.configuration else { return [] }
     let comparison = ConfigurationComparison(before: present, after: loaded)
@@ -357,7 +358,7 @@ extension Tuning {
       ?? LoadedConfiguration(configuration: configuration, diagnostics: [], text: "")
   }
 
-  /// A written value applies to all device classes, a default to one.
+  /// The effects on other device classes. A written value applies to all of them, a default to one.
   private func otherClass(_ after: Configuration) -> [String] {
     DeviceClass.allCases.filter { $0 != deviceClass && binding.definitions[$0] != nil }.flatMap { other in
       changes.compactMap { change in

@@ -7,7 +7,7 @@ enum CellColour: Equatable {
   case touch(Int)
 }
 
-/// A screen of characters without a terminal, which tests compare.
+/// A screen of characters that needs no terminal, so that tests can compare it.
 struct Canvas: Equatable {
   struct Cell: Equatable {
     var character: Character = " "
@@ -26,14 +26,14 @@ struct Canvas: Equatable {
 
   func row(_ y: Int) -> ArraySlice<Cell> { cells[y * width..<(y + 1) * width] }
 
-  /// Cells outside are ignored.
+  /// Draws a character. Cells outside the canvas are ignored.
   mutating func put(_ character: Character, _ x: Int, _ y: Int, _ colour: CellColour = .plain) {
     guard x >= 0, x < width, y >= 0, y < height else { return }
     cells[y * width + x] = Cell(character: character, colour: colour)
   }
 
   /// - Parameter limit: the most cells; a longer text ends in "…".
-  /// - Returns: the number of cells.
+  /// - Returns: the number of cells that the text takes.
   @discardableResult
   mutating func put(_ text: String, _ x: Int, _ y: Int, _ colour: CellColour = .plain, limit: Int = .max)
     -> Int
@@ -63,7 +63,8 @@ struct Canvas: Equatable {
 }
 
 extension Character {
-  /// Control characters would move the cursor; wide and combining ones would shift the rest of the line.
+  /// Whether the character takes one cell. Control characters would move the cursor; wide and combining ones would shift the rest
+  /// of the line.
   fileprivate var isShownByOneCell: Bool {
     guard unicodeScalars.count == 1, let scalar = unicodeScalars.first else { return false }
     return (0x20...0x7E).contains(scalar.value) || (0xA0...0x2FF).contains(scalar.value)

@@ -5,7 +5,7 @@ struct GestureMeasure: Equatable {
   var value: Double
   var limit: Double
   var unit: Failure.Unit
-  /// The gesture fails above the limit; otherwise it must reach the limit.
+  /// Whether the gesture fails above the limit. Otherwise it must reach the limit.
   var isCeiling = false
 
   init(_ value: Double, of limit: Double, _ unit: Failure.Unit, isCeiling: Bool = false) {
@@ -41,7 +41,7 @@ struct GestureMeasure: Equatable {
     }
   }
 
-  /// 0…1.
+  /// The filled part of a bar, from 0 to 1.
   var part: Double { min(share, 1) }
 
   /// The measure as a fraction of the limit, from 0.
@@ -73,7 +73,7 @@ struct GestureMeasure: Equatable {
 }
 
 extension RecognizerDefinition {
-  /// In mm or seconds; a relative spread is negative. nil without the key or without a limit.
+  /// The limit of a key, in mm or seconds; a relative spread is negative. nil without the key or without a limit.
   fileprivate func limit(of name: KeyName) -> Double? {
     guard let key = type.keys.first(where: { $0.name == name }) else { return nil }
     switch key.kind {
@@ -111,7 +111,7 @@ private struct TrailMotion {
   var farthest: Double { zip(starts, ends).map { ($1 - $0).length }.max() ?? 0 }
   var spread: Double { abs(Self.radius(ends) - Self.radius(starts)) }
   var relativeSpread: Double { Self.radius(starts) > 0 ? spread / Self.radius(starts) : 0 }
-  /// Mean angle about the centre times mean radius.
+  /// The length of the turn: the mean angle about the centre times the mean radius, in mm.
   var arc: Double {
     let (a, b) = (Self.centre(starts), Self.centre(ends))
     var turn = 0.0

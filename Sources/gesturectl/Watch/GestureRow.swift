@@ -10,9 +10,9 @@ struct GestureRow: Equatable {
   var measure: GestureMeasure?
   /// The reason as a sentence.
   var reason = ""
-  /// The gesture is made with another number of fingers than were down.
+  /// Whether the gesture needs another number of fingers than were down.
   private(set) var needsOtherFingers = false
-  /// The row of the miss that the user most likely means; it is highlighted.
+  /// Whether this is the row of the nearest miss, which the user most likely intended. It is highlighted.
   private(set) var isNearest = false
   /// The order after the sequence: recognized, missed by a measure, other reasons, other finger counts.
   private var rank = 3.0
@@ -55,8 +55,8 @@ struct GestureRow: Equatable {
     }
   }
 
-  /// Another finger count is the first reason: a measure beside it would look as if it had been reached. Only a gesture that had
-  /// enough fingers can have lost to another one.
+  /// Reports a wrong finger count in place of a measure, which would look as if it had counted. Only a gesture with enough
+  /// fingers can have lost to another one.
   private mutating func needFingers(_ counts: ClosedRange<Int>, _ event: GestureEvent?, had: Int) {
     if let event, !event.state.isExplanation { return }
     measure = nil

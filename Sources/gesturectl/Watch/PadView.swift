@@ -1,10 +1,10 @@
 import GestureCore
 
-/// The pad to scale in a rectangle of cells, with two by four braille dots in each.
+/// Draws the pad to scale in a rectangle of cells, with two by four braille dots in each.
 struct PadView {
   let stage: Size
   let trails: [TouchTrail]
-  /// Where contacts were withheld: palms, thumbs.
+  /// The places where contacts were withheld: palms, thumbs.
   var withheld: [Point] = []
 
   /// Cells of the frame around the dots.

@@ -4,7 +4,7 @@ struct Screen {
   struct Ability: Equatable {
     enum Colours: Equatable { case none, sixteen, full }
     var colours: Colours
-    /// Braille, blocks and arrows.
+    /// Whether it can show braille, blocks and arrows.
     var isUTF8: Bool
 
     init(colours: Colours, isUTF8: Bool) {
@@ -55,7 +55,7 @@ struct Screen {
     return colour == .plain ? text : text + "\u{1B}[0m"
   }
 
-  /// The part after the 0 of a colour code.
+  /// The end of a colour's escape sequence, after the 0 that resets earlier attributes.
   private func code(_ colour: CellColour) -> String {
     if colour == .inverse { return ";7" }
     if ability.colours == .none { return colour == .strong ? ";1" : "" }

@@ -22,7 +22,7 @@ final class TerminalSession {
         .unavailable, "watch needs a terminal; `gesturectl monitor` and `gesturectl replay` print lines")
     }
     original = settings
-    // Ctrl-C arrives as a key. These arrive when the terminal closes, the process is ended or the size changes.
+    // Ctrl-C arrives as a key. These signals arrive when the terminal closes, the process is ended or the size changes.
     signals = signalDescriptor([SIGTERM, SIGINT, SIGHUP, SIGWINCH])
     unsafe cfmakeraw(&settings)
     unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
@@ -51,6 +51,6 @@ final class TerminalSession {
     return true
   }
 
-  /// Terminal codes, and characters that `Canvas` has made harmless.
+  /// Writes terminal codes, and characters that `Canvas` has made harmless.
   func write(_ text: String) { StandardOutput.raw(Array(text.utf8)) }
 }

@@ -33,7 +33,7 @@ struct Watch: ParsableCommand {
     try Self.show(model, source)
   }
 
-  /// A recording in real time.
+  /// Shows a recording in real time.
   static func show(_ recording: Recording, _ configuration: Configuration) throws {
     let played = try PlayedRecording(recording, configuration)
     try show(played.model, RecordedSource(played.steps, device: recording.name))

@@ -48,7 +48,7 @@ struct WatchLoop {
     }
   }
 
-  /// nil if the terminal is gone.
+  /// Reads the keys that were pressed; nil if the terminal is gone.
   private func readKeys() -> [Key]? {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = readBytes(STDIN_FILENO, into: &buffer)

@@ -18,14 +18,14 @@ struct WatchModel {
     var sequence: TouchSequence
   }
 
-  /// What the keys have chosen to see.
+  /// The part of the model that the user has chosen with keys.
   struct View {
-    /// The chosen entry; nil follows the last one.
+    /// The number of the chosen entry; nil for the last one.
     var chosen: Int?
     var isPaused = false
     /// The number of rows above the visible ones.
     var scroll = 0
-    /// Shows only gestures with this finger count.
+    /// The finger count of the gestures that are shown; nil shows all.
     var fingers: Int?
   }
 
@@ -40,7 +40,7 @@ struct WatchModel {
   private(set) var view = View()
   /// Text beside the title, for example that the recording is over.
   var notice = ""
-  /// The number of dropped entries, so that numbers go on.
+  /// The number of dropped entries, which the numbers of later ones include.
   private var dropped = 0
 
   /// The number of notes so far; the last ones are in `recent`.
@@ -73,7 +73,7 @@ struct WatchModel {
     return entries.count - 1
   }
 
-  /// All fingers have lifted: ranks the known reasons. Deadlines add to them later.
+  /// Ranks the known reasons once all fingers have lifted. Deadlines add to them later.
   private mutating func judge(_ place: Int) {
     guard entries[place].sequence.isOver else { return }
     let definitions = devices[entries[place].device]?.definitions ?? []
@@ -87,7 +87,7 @@ struct WatchModel {
       judge(place)
     }
     guard !event.state.isExplanation, event.state != .changed else { return }
-    // The pad shows the touches.
+    // The line omits positions of touches, which the pad shows.
     var attachments = attachments
     attachments.touches = nil
     var text: [UInt8] = []
@@ -95,7 +95,7 @@ struct WatchModel {
     note(text)
   }
 
-  /// A withheld contact is listed among the events, because it may belong to no touch sequence, and drawn on the last pad.
+  /// Lists a withheld contact among the events, because it may belong to no touch sequence, and draws it on the last pad.
   mutating func consume(_ contact: WithheldContact, device: String) {
     let place = current[device].flatMap(position)
     if let place {

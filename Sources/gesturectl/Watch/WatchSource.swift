@@ -17,7 +17,7 @@ protocol WatchSource: AnyObject {
   func setPaused(_ isPaused: Bool)
 }
 
-/// A recording in real time.
+/// Plays a recording in real time.
 final class RecordedSource: WatchSource {
   let descriptor: Int32 = -1
   private var steps: ArraySlice<(time: Timestamp, step: ReplayRunner.Output)>
@@ -40,7 +40,7 @@ final class RecordedSource: WatchSource {
 
   func timeout() -> Int32 {
     guard startedAt != nil, let next = steps.first else { return -1 }
-    // A broken recording may have any times.
+    // The difference may overflow, because a broken recording may have any times.
     let (left, isFar) = next.time.subtractingReportingOverflow(position)
     return isFar ? .max : Int32(clamping: max(0, left / 1_000 + 1))
   }
@@ -84,14 +84,14 @@ final class RecordedSource: WatchSource {
   }
 }
 
-/// The daemon, live.
+/// Receives the touches and events of a running daemon.
 final class LiveSource: WatchSource {
   private let connection: DaemonConnection
   /// The gestures that were under way before the first event.
   private var begun: [JSONValue]
   var descriptor: Int32 { connection.descriptor }
 
-  /// - Parameter wantsLog: also delivers lines of the daemon's log.
+  /// - Parameter wantsLog: whether lines of the daemon's log are delivered too.
   init(_ connection: DaemonConnection, wantsLog: Bool = false) throws {
     self.connection = connection
     let states = try connection.call("GetState")["states"]?.array ?? []
@@ -106,7 +106,7 @@ final class LiveSource: WatchSource {
   func timeout() -> Int32 { -1 }
   func setPaused(_ isPaused: Bool) {}
 
-  /// With the first touches of a device: those that it had then were down before.
+  /// Delivers the gestures of a device that were in progress before the first event, with its first touches.
   private func takeBegun(_ device: String, into model: inout WatchModel) {
     for json in begun where json["device"]?.string == device {
       if let state = MonitoredEvent(json, &model.names) {
@@ -123,7 +123,7 @@ final class LiveSource: WatchSource {
       let device = json["device"]?.string ?? ""
       if let touches = MonitoredTouches(json) {
         model.consume(touches.frame, touches.touches, device: device)
-        // A sequence that begins now has none of them.
+        // Gestures in progress belong to an earlier sequence than one that begins now.
         if touches.frame.state == .began { begun.removeAll { $0["device"]?.string == device } }
         takeBegun(device, into: &model)
       } else if let event = MonitoredEvent(json, &model.names) {

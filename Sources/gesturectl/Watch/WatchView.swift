@@ -27,7 +27,7 @@ enum WatchView {
     var bottom = height >= 16 ? eventLines + 1 : 0
     if width >= widthForTwo {
       let half = padWidth(model, max(whole - bottom, 0), atMost: max(width / 2, width - rowsWidth))
-      // On a tall screen events take part of what the pad and the rows leave.
+      // On a tall screen, events also get two thirds of the lines that the pad and the rows do not need.
       if bottom > 0 { bottom += max(0, whole - bottom - neededHeight(model, half)) * 2 / 3 }
       let body = max(whole - bottom, 0)
       pad(model, &canvas, width: half, height: body)
@@ -90,14 +90,14 @@ enum WatchView {
     }
   }
 
-  /// The lines of a pad of this width or of the rows, whichever are more.
+  /// The lines needed by a pad of this width or by the rows, whichever is more.
   private static func neededHeight(_ model: WatchModel, _ padWidth: Int) -> Int {
     guard let device = model.device, device.stage.width > 0 else { return 0 }
     let lines = Double(padWidth - 2) * device.stage.height / device.stage.width / 2
     return max(Int(min(lines, 1000).rounded(.up)) + 2, GestureRow.rows(model).count)
   }
 
-  /// The pad's width for the available height.
+  /// The width at which the pad fills the available height.
   private static func padWidth(_ model: WatchModel, _ height: Int, atMost usual: Int) -> Int {
     guard let stage = model.device?.stage, stage.height > 0, height > 2 else { return usual }
     // A cell has two by four dots.
@@ -176,8 +176,8 @@ enum WatchView {
     }
   }
 
-  /// The reason of a row: beside its state, or below it where that would leave a few letters. That of the nearest miss is
-  /// always below.
+  /// The reason in a row. It stands beside the state, or below it if too little room is left. The reason of the nearest miss
+  /// always stands below.
   private struct Reason {
     let lines: [String]
     let column: Int
@@ -226,7 +226,7 @@ enum WatchView {
 }
 
 extension GestureRow {
-  /// Failed, and not the miss that the user most likely means.
+  /// Whether the gesture failed and is not the nearest miss.
   fileprivate var isFaint: Bool { colour == .failed && !isNearest }
 
   fileprivate var shownMeasure: GestureMeasure? { isFaint ? nil : measure }

@@ -10,7 +10,7 @@ final class ControlConnection {
 
   let fd: Int32
   var framing = VarlinkFraming()
-  /// Set by Subscribe, the connection's last call.
+  /// The events that the client has selected. Subscribe is a connection's last call.
   var subscription: Subscription?
   /// The connection closes when the queue has been sent.
   var isClosing = false
@@ -18,7 +18,7 @@ final class ControlConnection {
   var hasUnansweredCalls = false
   /// Another turn of the loop is scheduled for the remaining calls.
   var isScheduled = false
-  /// Makes the reply to the previous call, while later calls wait.
+  /// The process that makes the reply to CheckConfiguration. Later calls wait for it.
   var check: ForkedWorker?
   private(set) var isOpen = true
   private(set) var queue = EventQueue(.subscriber)
@@ -27,7 +27,7 @@ final class ControlConnection {
 
   init(fd: Int32) { self.fd = fd }
 
-  /// The client must first read its replies, or a reply is being made.
+  /// Whether calls wait, because the client has not read its replies or a reply is being made.
   var isPaused: Bool {
     isClosing || check != nil || subscription == nil && queue.count >= Self.repliesBeforePause
   }
@@ -60,7 +60,7 @@ final class ControlConnection {
     eventCount += 1
     return queue.append(event)
   }
-  /// Sets the increments of an event that is sent at once.
+  /// Sets the increments of an event that is sent without waiting in the queue.
   func read(_ event: inout GestureEvent, of device: String) { queue.read(&event, of: device) }
 
   /// Sends as much as possible without blocking.

@@ -7,12 +7,12 @@ protocol ControlDelegate: AnyObject {
   func statusReport() -> StatusReport
   /// All touch devices, including those that could not be opened.
   func deviceReports() -> [DeviceReport]
-  /// By device, then in the order of the configuration.
+  /// All gestures, by device and then in the order of the configuration.
   func gestureReports() -> [GestureReport]
   /// Writes the state of gestures as elements of an array, by device and in the order of the configuration.
   ///
-  /// - Parameter gestures: empty: all.
-  /// - Returns: the first name that is no gesture; nil: all were written.
+  /// - Parameter gestures: their names; an empty list selects all.
+  /// - Returns: the first name that is not a gesture; nil if all were written.
   func writeStates(of gestures: [String], to json: inout JSONWriter) -> String?
 
   /// The facts about this machine for checks of a configuration.
@@ -27,12 +27,12 @@ protocol ControlDelegate: AnyObject {
   func setContext(_ values: [String: String]) -> String?
   /// Runs a gesture's actions as if it had been made; `state` nil means recognized or began.
   ///
-  /// - Parameter steps: for `step`; negative is backward.
+  /// - Parameter steps: the number of steps if `state` is `step`; negative is backward.
   func trigger(_ gesture: String, state: GestureState?, steps: Int) -> TriggerResult
 
   /// The subscriptions have changed; `output` is their union.
   func subscriptionsChanged(_ output: SubscribedOutput)
-  /// A client is gone, and the memory that its messages took is free.
+  /// A client has disconnected, and the memory of its messages is free.
   func connectionEnded()
 }
 

@@ -55,10 +55,10 @@ final class ControlListener {
     }
   }
 
-  /// Out of descriptors, the listener would stay readable and keep the loop awake.
+  /// Stops accepting for a second, because without a free descriptor the socket stays readable and would keep the loop awake.
   private func beginPause() {
     if pauseLimit.pass(at: loop.now) != nil {
-      log.warning("control socket: out of file descriptors; new clients must wait")
+      log.warning("control socket: out of file descriptors; new clients wait until others disconnect")
     }
     loop.unwatch(fd: socket)
     pause = loop.schedule(after: Timestamp.second) { [self] in resume() }

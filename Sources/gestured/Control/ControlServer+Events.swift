@@ -3,7 +3,7 @@ import GestureCore
 
 // Sends events to subscribers. The bytes are made once, and only if a subscriber receives them.
 extension ControlServer {
-  /// Sends an event to its subscribers. The bytes are made once for those that received the previous event.
+  /// Sends an event to its subscribers. Subscribers that received the same previous event share the bytes.
   ///
   /// - Parameters:
   ///   - touches: the positions of the gesture's touches (`Arena.touchPoints`).
@@ -46,7 +46,7 @@ extension ControlServer {
     }
     var own = event
     connection.read(&own, of: names.device)
-    // A subscriber that came late, or that does not subscribe to all states, has other increments.
+    // The increments differ for a subscriber that came late or did not select all states.
     guard own.hasIncrements(of: event) else {
       return send(reply(own, names, shared.attachments), isChanged: event.state == .changed, to: connection)
     }

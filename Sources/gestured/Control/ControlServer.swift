@@ -21,7 +21,7 @@ final class ControlServer {
   private(set) var connections: [ControlConnection] = []
   var sentEvents = 0
   private var droppedEvents = 0
-  /// What subscriptions need in addition to events.
+  /// The output beside gesture events that subscriptions need.
   private(set) var output = SubscribedOutput()
   /// Prevents a log line about a cut-off subscriber from being sent to subscribers.
   var isPublishingLine = false
@@ -56,7 +56,7 @@ final class ControlServer {
       ready(connection, events)
     }
     guard connections.count > Self.maximumConnections else { return }
-    // Removes connections that have ended but whose events have not been handled in this round.
+    // Closed connections count until their events are handled, so they are removed first.
     for other in connections where other !== connection && isAtEnd(other.fd) { end(other) }
     guard connections.count > Self.maximumConnections else { return }
     let reply = VarlinkReply.error("org.gestured.Gestures.TooManyConnections") {
@@ -89,8 +89,8 @@ final class ControlServer {
     flush(connection)
   }
 
-  /// Sends as much as possible, and schedules the connection's next turn: when the client reads, when it writes, or in the next
-  /// turn of the loop if calls remain.
+  /// Sends as much as possible, and schedules the connection's next turn: when the client has read, when it has written, or in
+  /// the next turn of the loop if calls remain.
   func flush(_ connection: ControlConnection) {
     guard connection.flush(encode: { reply($0, $1.names, $1.attachments) }) else { return end(connection) }
     if connection.isClosing && connection.queue.isEmpty { return end(connection) }

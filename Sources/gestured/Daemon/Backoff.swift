@@ -1,9 +1,9 @@
-/// The pauses before another program is tried again: each is twice as long as the one before, up to the longest.
+/// The pauses between attempts to start or reach another program. Each is twice as long as the one before, up to `longest`.
 struct Backoff {
   /// µs.
   let shortest: Int64
   let longest: Int64
-  /// µs. What lasted this long worked, so the next pause is the shortest again.
+  /// µs. After an attempt that lasted at least this long, the next pause is the shortest again.
   let steady: Int64
   private var doublings = 0
 
@@ -15,7 +15,7 @@ struct Backoff {
 
   /// µs until the next attempt.
   ///
-  /// - Parameter lasted: µs that the last one worked.
+  /// - Parameter lasted: µs that the last attempt lasted.
   mutating func pause(after lasted: Int64) -> Int64 {
     if lasted >= steady { doublings = 0 }
     let pause = shortest << Int64(doublings)

@@ -1,7 +1,7 @@
 import Evdev
 import GestureCore
 
-/// Writes words to the libinput plugin, which say what to hide from the compositor on one device.
+/// Writes words to the libinput plugin. A word sets what the plugin hides from the compositor on one device.
 final class ClaimWriter {
   /// For `status`: the words that the node accepted and refused, and those that ended a claim or a delay.
   struct Counts {
@@ -16,9 +16,9 @@ final class ClaimWriter {
   private(set) var hasClaims: Bool
   /// The device to which words are written; nil if the daemon writes no words.
   private(set) var device: TouchDevice?
-  /// The device that receives the words instead of the node.
+  /// The daemon's own device, which carries the words if the node cannot be written.
   private(set) var control: ControlDevice?
-  /// Neither can be written, so no word reaches the plugin.
+  /// Neither `device` nor `control` can be written, so no word reaches the plugin.
   var isReadOnly = false
   private(set) var counts = Counts()
   /// Called when a verdict hides touches.
@@ -66,7 +66,7 @@ final class ClaimWriter {
     claims.conclude { pipeline.arena.isUndecided($0) }
   }
 
-  /// The arena's list of events starts over.
+  /// Call it when the arena's list of events has been emptied.
   func noteEventsTaken() { decidedEvents = 0 }
 
   // MARK: Writing
@@ -89,16 +89,16 @@ final class ClaimWriter {
     for word in claims.words { count(word, isTaken) }
   }
 
-  /// The words were written, or are not needed.
+  /// Drops the words, which have been written or are not needed.
   func discard() {
     if let hid, claims.words.contains(where: { $0.isHiding }) { hid() }
     claims.removeWords()
   }
 
-  /// Whether a frame of the daemon cannot fall into one of the device's, because its next frame is not near. Resting fingers may
-  /// cause no frames for a long time.
+  /// Whether the device is between two frames, so that a frame written by the daemon does not split one of the device's. Resting
+  /// fingers may cause no frames for a long time.
   ///
-  /// - Parameter age: of the last frame.
+  /// - Parameter age: µs since the last frame.
   static func isBetweenFrames(_ age: Timestamp) -> Bool {
     age < shortestFrame / 2 || age > longestFrame
   }

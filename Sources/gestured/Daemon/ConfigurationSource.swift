@@ -20,7 +20,7 @@ final class ConfigurationSource {
   private(set) var loadedAt: Int64 = 0
   /// Why touches are not hidden although the configuration says so.
   private(set) var consumeProblem: String?
-  /// A file may have changed. Called once for several changes that follow each other.
+  /// Called when a file may have changed; once for several changes in quick succession.
   var changed: (() -> Void)?
 
   private let loop: EventLoop
@@ -49,7 +49,7 @@ final class ConfigurationSource {
 
   /// Loads the configuration at the start. Gestures with problems are left out.
   ///
-  /// - Throws: the line for a file of which nothing can be used.
+  /// - Throws: the line for standard error if no part of the file can be used.
   func loadAtStart(_ facts: LintFacts) throws(Daemon.StartFailure) {
     // The watch comes before the read, so that a change in between is not missed.
     watch()
@@ -89,11 +89,13 @@ final class ConfigurationSource {
     return isSame ? nil : reading
   }
 
-  /// Logs the diagnostics of a reading. The configuration to use instead of the present one; nil if it has problems.
+  /// Logs the diagnostics of a reading.
+  ///
+  /// - Returns: the configuration to use from now on; nil if the file has problems.
   func accept(_ reading: Reading) -> Configuration? {
     report(reading)
     if let new = reading.loaded.configuration, !reading.loaded.hasProblems { return new }
-    log.error("\(reading.path) has problems: the previous configuration stays in use")
+    log.error("\(reading.path) has problems, so the previous configuration stays in use")
     return nil
   }
 
@@ -113,7 +115,8 @@ final class ConfigurationSource {
     decideConsume()
   }
 
-  /// "auto": the plugin if its file is installed. Otherwise no touches are hidden, and one warning gives the reason.
+  /// Decides `consume = "auto"`: the plugin if its file is installed. Otherwise no touches are hidden, and one warning gives the
+  /// reason.
   private func decideConsume() {
     consumeProblem = nil
     guard configuration.takesTouches, configuration.consume == .auto else { return }
@@ -121,8 +124,8 @@ final class ConfigurationSource {
     configuration.consume = .off
     consumeProblem = "the libinput plugin \(LibinputPlugin.file) is not installed"
     log.warning(
-      "no touches are hidden from the compositor: the libinput plugin \(LibinputPlugin.file) is not installed: "
-        + "\(LibinputPlugin.install), then log out and in (gesturectl doctor says more)")
+      "no touches are hidden from the compositor, because the libinput plugin \(LibinputPlugin.file) is not installed; "
+        + "\(LibinputPlugin.install), then log out and in (see gesturectl doctor)")
   }
 
   // MARK: Changes of the file
@@ -137,7 +140,9 @@ final class ConfigurationSource {
     for path in watched where !paths.contains(path) { files.unwatch(path) }
     for path in paths where !watched.contains(path) {
       let isWatched = files.watch(path) { [self] in waitUntilQuiet() }
-      if !isWatched { log.warning("cannot watch \(path): run gesturectl reload after a change") }
+      if !isWatched {
+        log.warning("cannot watch \(path) for changes; run gesturectl reload after each change")
+      }
     }
     watched = paths
   }

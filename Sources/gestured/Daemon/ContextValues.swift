@@ -1,6 +1,6 @@
 import GestureConfig
 
-/// What was set while the daemon runs: gestures by `enable` and `disable`, and the context.
+/// Settings made while the daemon runs: gestures enabled and disabled, and the context.
 struct RunningValues {
   var switched: [String: Bool] = [:]
   var context = ContextValues()
@@ -16,7 +16,7 @@ struct ContextValues {
 
   private(set) var values: [String: String] = [:]
 
-  /// Keys that were ever set, for the warning about a `when` with a key that no client sets; nil until the first one. Removed
+  /// Keys that clients have set, including removed ones; nil until the first. A `when` with any other key gets a warning. Removed
   /// keys are dropped when the space is needed.
   private(set) var knownKeys: Set<String>?
 

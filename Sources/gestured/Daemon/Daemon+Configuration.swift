@@ -2,7 +2,7 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// Taking a configuration into use.
+/// Puts a configuration in use.
 extension Daemon {
   /// Facts for the checks: commands that do not exist, context keys that were never set, more fingers than any device has.
   var facts: LintFacts {
@@ -51,7 +51,7 @@ extension Daemon {
     followContextSources()
   }
 
-  /// Makes devices anew with the present configuration and context. The caller has cancelled gestures in progress.
+  /// Configures devices again, with the present configuration and context. The caller has cancelled gestures in progress.
   func reconfigure(_ changed: [DeviceSession]) {
     let isChanged = { session in changed.contains { $0 === session } }
     if let replayed, isChanged(replayed) { configure(replayed, configured(replayed), source: nil) }

@@ -13,7 +13,7 @@ extension Daemon {
     return nil
   }
 
-  /// Applies from the next touch sequence on. If a panel is turned, gestures in progress are cancelled.
+  /// Applies a changed context from the next touch sequence on. Gestures in progress are cancelled on a panel that was turned.
   private func contextChanged() {
     let turned = sessions.filter { $0.device.isTurned(in: running.context.values) }
     for session in sessions where !turned.contains(where: { $0 === session }) {

@@ -6,7 +6,9 @@ import GestureCore
 
 /// The control socket's path, and the daemon's part of its methods.
 extension Daemon: ControlDelegate {
-  /// Serves systemd's socket, or --socket, or the default path; nil without one.
+  /// Serves systemd's socket, the one of --socket, or the default one.
+  ///
+  /// - Returns: nil if there is no path for a default socket.
   func openControlSocket() throws(StartFailure) -> ListeningSocket? {
     do {
       if let inherited = try ListeningSocket.inherited() { return serve(inherited) }
@@ -96,7 +98,7 @@ extension Daemon: ControlDelegate {
         name: gesture.name, type: gesture.type, device: session.name, fingers: definition.fingers)
       report.isEnabled = running.switched[gesture.name] ?? definition.enabled
       report.isPermitted = gesture.isPermitted(in: running.context.values)
-      // A gesture that does not apply now delays no other.
+      // Other gestures do not wait for one whose `when` does not hold.
       let awaited = requirements[index].filter { other in
         configuration.gestures[session.device.gestures[other]].isPermitted(in: running.context.values)
       }.map { definitions[$0] }
@@ -158,7 +160,7 @@ extension Daemon: ControlDelegate {
 
   func connectionEnded() { process.releaseMemory() }
 
-  /// Enables what subscriptions and actions need of a session's events. `--print` omits `changed`.
+  /// Selects which events the session makes, by the needs of subscriptions and actions. `--print` omits `changed`.
   func setReporting(of session: DeviceSession) {
     let output = control.output
     session.setReporting(

@@ -25,7 +25,7 @@ final class Daemon {
   let devices: DeviceSet
   /// Plays a recording in place of devices.
   private var player: RecordingPlayer?
-  /// What clients and the machine have set; kept by a reload.
+  /// Values set by clients and by the machine. A reload keeps them.
   var running = RunningValues()
   let typing: TypingSource
   /// Made after systemd's variables were removed from the environment, which commands inherit.
@@ -119,7 +119,7 @@ final class Daemon {
     devices.start()
     if !options.devices.isEmpty, devices.isEmpty, devices.refusals.values.allSatisfy({ $0.isFinal }) {
       throw StartFailure(
-        status: StartFailure.unavailable, line: "none of the named devices is a touch device")
+        status: StartFailure.unavailable, line: "no device given with --device is a touchpad or touchscreen")
     }
   }
 
@@ -141,7 +141,7 @@ final class Daemon {
     return session
   }
 
-  /// A device named with --device is used whatever its class.
+  /// Whether the configuration uses the device. One named with --device is used whatever its class.
   func isWanted(_ device: ConfiguredDevice) -> Bool {
     switch device.exclusion {
     case nil: true

@@ -38,12 +38,12 @@ final class DaemonProcess {
 
   deinit { if socketFD >= 0 { close(socketFD) } }
 
-  /// The start or a reload has ended.
+  /// Reports that the start or a reload has ended.
   func ready(_ status: String) {
     send("READY=1\nSTATUS=\(status)")
     releaseMemory()
   }
-  /// A device came or went.
+  /// Sets the line in `systemctl status`.
   func status(_ status: String) {
     send("STATUS=\(status)")
     releaseMemory()
@@ -64,9 +64,9 @@ final class DaemonProcess {
   ///
   /// malloc keeps freed memory: 64 MB after a hundred clients with a message of 0.9 MB each.
   ///
-  /// Each of these runs through half of the program, and the kernel maps 16 pages around each one: ps shows 14 MB of a debug build
-  /// without this and 5 MB with it (the goal is 6 MB, vm/tests/memory.py). The pages are clean and stay in the page cache. Those
-  /// used again cost about 25 minor faults in the next frame, each below a microsecond.
+  /// Each of these runs through half of the program, and each page fault maps 16 pages: ps shows 14 MB of a debug build without
+  /// this and 5 MB with it (the goal is 6 MB, vm/tests/memory.py). The pages are clean and stay in the page cache. The next frame
+  /// then has about 25 minor faults, each below a microsecond.
   func releaseMemory() { release.time = loop.now + Self.releaseDelay }
 
   /// A failure is ignored, because systemd reacts to missing messages.

@@ -10,15 +10,15 @@ struct DeadlineTimer {
   static let key = UInt64.max
 
   private let fd: Int32
-  /// When it expires; `.max`: never; `.min`: it has expired.
+  /// When the timer expires; `.max` for never, `.min` after it has expired.
   private var time = Int64.max
 
   init(in epoll: Int32) {
     fd = gestured_timer()
-    precondition(fd >= 0, "the kernel gives no timer")
+    precondition(fd >= 0, "timerfd_create failed")
     precondition(
       gestured_epoll_control(epoll, EPOLL_CTL_ADD, fd, EventLoop.readable, Self.key) == 0,
-      "epoll takes no timer")
+      "epoll_ctl failed for the timer")
   }
 
   func close() { _ = CSystem.close(fd) }
@@ -26,7 +26,7 @@ struct DeadlineTimer {
   @inline(__always) mutating func set(_ deadline: Int64) {
     if deadline != time && (deadline < time || deadline == .max || time == .min) { move(to: deadline) }
   }
-  /// Setting it also clears its readable state.
+  /// Sets the timer, which also clears the descriptor's readable state.
   @inline(never) private mutating func move(to deadline: Int64) {
     _ = gestured_timer_set(fd, deadline)
     time = deadline

@@ -26,7 +26,7 @@ final class Deliveries {
 
   func deliverEvents(of session: DeviceSession) {
     let pipeline = session.pipeline
-    // Taken first, because an event's handler may call the session.
+    // The lists are taken first, because an event's handler may call the session.
     pipeline.takeEvents()
     swap(&touchPoints, &pipeline.arena.touchPoints)
     swap(&stepValues, &pipeline.arena.stepValues)

@@ -37,7 +37,7 @@ struct DeviceClock {
   /// Called with the time of an event that was just read from a device with another clock.
   mutating func synchronize(with time: Timestamp) { offset = loop.now - time }
 
-  /// The sum is bounded, because a device's clock may jump to any time.
+  /// A deadline in CLOCK_MONOTONIC. The sum is bounded, because a device's clock may jump to any time.
   @inline(__always) private func wallTime(_ deadline: Timestamp) -> Int64 {
     let (time, isBeyond) = deadline.addingReportingOverflow(offset &+ DeviceClock.grace)
     return isBeyond ? .max : time

@@ -17,7 +17,7 @@ final class DeviceGrab {
 
   /// µs for compositors to open the twin.
   private static let openingTime: Int64 = 300_000
-  /// µs after the five-finger gesture at which a device with a stuck contact is released anyway.
+  /// µs from the five-finger hold to the forced release of a device with a stuck contact.
   private static let patience: Timestamp = .second
 
   private(set) var state = State.waiting
@@ -30,9 +30,9 @@ final class DeviceGrab {
   private var hasWaited = false
   /// When a forced release after `emergency` is due.
   private var endOfPatience = Timestamp.never
-  /// A problem or the user ended the grab; the text is for the log.
+  /// Called with a line for the log when a problem or the user has ended the grab.
   var failed: ((String) -> Void)?
-  /// Revoked by holding five fingers.
+  /// Permits the grab until the user holds five fingers on the device.
   let permit: GrabPermit
 
   init(
@@ -65,9 +65,9 @@ final class DeviceGrab {
   /// - Parameter isTouched: reads pending events, and returns whether a touch is down.
   func begin(isTouched: () -> Bool) {
     guard supervisor != nil || startSupervisor() else {
-      return fail("the process that supervises the grab cannot be started; not grabbed")
+      return fail("the process that supervises the grab cannot be started")
     }
-    guard device.grab() else { return fail("it cannot be grabbed: another program holds it") }
+    guard device.grab() else { return fail("another program has grabbed the device") }
     // The compositor has the landing of a touch from before the grab, and would miss its lift.
     if isTouched() || device.hasKeyDown { return device.releaseGrab() }
     frames = TwinFrames(
@@ -87,7 +87,9 @@ final class DeviceGrab {
     loop.unwatch(fd: ended.pidfd)
     guard supervisor === ended else { return }
     supervisor = nil
-    if isReading && !startSupervisor() { fail("the process that supervises the grab has ended; released") }
+    if isReading && !startSupervisor() {
+      fail("the process that supervises the grab has ended, so the grab was released")
+    }
   }
 
   // MARK: Frames
@@ -109,7 +111,7 @@ final class DeviceGrab {
       endOfPatience = time + DeviceGrab.patience
       permit.revoke()
     }
-    guard write() else { return fail("its twin cannot be written; released") }
+    guard write() else { return fail("the twin cannot be written, so the grab was released") }
     let isOver = state == .ending && contacts.slots == 0 && contacts.fingers == 0 && frames.isClear
     if isOver || endOfPatience <= time { finish() }
   }

@@ -10,7 +10,7 @@ extension DeviceSession {
     beginClaims()
   }
 
-  /// The same through a device of the daemon, for a node that cannot be written.
+  /// Starts writing words through the daemon's own device, because the node cannot be written.
   func startClaims(_ device: TouchDevice, through control: ControlDevice) {
     guard words.control == nil else { return }
     words.open(device, through: control)
@@ -37,12 +37,12 @@ extension DeviceSession {
 
   private func beginClaims() {
     words.observe(pipeline)
-    // A device of the daemon's own does not keep the order of words and events, and an older slot would be wrong.
+    // Words through the daemon's own device may be read before older events, so the slot could be wrong there and is omitted.
     words.claims.begin(slot: words.control == nil ? words.device?.selectedSlot : nil)
     writeWords()
   }
 
-  /// Neither the node nor a device of the daemon can be written.
+  /// Reports that neither the node nor the daemon's own device can be written.
   func refuseClaims() {
     words.isReadOnly = true
     reportWarnings()
@@ -55,7 +55,7 @@ extension DeviceSession {
     words.close()
   }
 
-  /// The frame is complete in the pipeline, so a word cannot split the device's frame.
+  /// Applies changed claims. Call it between frames, so that a word does not split one.
   func setClaims(_ settings: ClaimSettings) {
     guard settings != words.claims.settings else { return }
     words.observe(pipeline)

@@ -31,7 +31,7 @@ extension DeviceSession {
     reportWarnings()
   }
 
-  /// Reads the device without a twin again.
+  /// Sets a state in which the device is read without a twin, and allows its mask again.
   private func setGrab(_ state: GrabState) {
     grab = state
     motion.device?.allowMask()
@@ -70,7 +70,7 @@ extension DeviceSession {
     let time = clock.now
     words.claims.advance(to: time)
     current.advance(to: time, pipeline.contacts, words.claims.verdict)
-    // A failed grab has left its reason.
+    // A grab that failed has been replaced by the reason.
     guard current.state == .over, grab.grab === current else { return }
     setGrab(.off)
     // A new configuration may have come while the old grab was ending.

@@ -5,7 +5,8 @@ import GestureCore
 
 /// The path of one device from events to gesture events, with the clock for its deadlines.
 ///
-/// Each property has one subject; only `deliver` distributes the pipeline's output. No allocation once the buffers have grown.
+/// Each property has one subject; only `deliver` distributes the pipeline's output. It allocates nothing once its buffers have
+/// grown.
 final class DeviceSession {
   /// The kernel's node name (`event7`); in a replay the recording's file name without extension.
   let name: String
@@ -94,7 +95,7 @@ final class DeviceSession {
     naming.use(gestures, of: device, context: context)
   }
 
-  /// A key was pressed on a keyboard at this moment.
+  /// Notes that a key is pressed on a keyboard now.
   func noteTyping() { pipeline.noteTyping(at: now) }
 
   /// Selects what events include: reasons of failures, positions of touches.
@@ -118,7 +119,7 @@ final class DeviceSession {
     }
     guard words.isReadOnly, words.hasClaims, device.grab == nil else { return warnings }
     return warnings + [
-      "no touches are hidden from the compositor: its node cannot be written (gesturectl doctor)"
+      "no touches are hidden from the compositor: the device's node cannot be written (see gesturectl doctor)"
     ]
   }
   /// How often each rule of the contact filter withheld a contact since the device was opened.
@@ -170,7 +171,7 @@ final class DeviceSession {
     deliver()
   }
 
-  /// Called when the device or its configuration goes.
+  /// Cancels gestures in progress, because the device or its configuration is about to go.
   func cancelAll(at time: Timestamp) {
     pipeline.cancelAll(at: time)
     deliver()
@@ -187,7 +188,7 @@ final class DeviceSession {
       words.noteEventsTaken()
       deliveries.deliverEvents(of: self)
     }
-    // Comes last, so that receivers of events do not wait for this system call.
+    // The mask comes last, so that receivers of events do not wait for its system call.
     if !outcome.needsMotion { motion.release(pipeline, after: outcome) }
   }
 

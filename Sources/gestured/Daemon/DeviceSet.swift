@@ -19,10 +19,11 @@ final class DeviceSet {
 
   /// Makes the session of an opened device; nil if the configuration ignores it.
   var makeSession: ((TouchDevice, DeviceNode) -> DeviceSession?)?
-  /// A device came or went.
+  /// Called when a device was opened or closed.
   var changed: (() -> Void)?
 
-  private static let grabText = "another program has grabbed it: no gestures until it releases the grab"
+  private static let grabText =
+    "another program has grabbed it; gestures work again when that program releases it"
 
   private let loop: EventLoop
   private let log: Log
@@ -35,7 +36,7 @@ final class DeviceSet {
   private var control: ControlDevice?
   /// Reports programs that open or close a device.
   private let openings: OpenWatch
-  /// Ends all grabs until the next start.
+  /// Permits grabs of all devices until the user revokes it, which lasts until the next start.
   let grabPermit = GrabPermit()
 
   init(loop: EventLoop, log: Log, files: FileWatch, named: [String]) {
@@ -47,7 +48,8 @@ final class DeviceSet {
     openings = OpenWatch(loop: loop)
     grabPermit.revoked = { [self] in
       log.warning(
-        "fingers were held to end the grab: no touches are hidden from the compositor until the next start")
+        "fingers were held to end the grab; no touches are hidden from the compositor until gestured is restarted"
+      )
       for attachment in attachments.values { attachment.session.endGrab() }
     }
   }
@@ -68,7 +70,8 @@ final class DeviceSet {
     if let fd = discovery.fd {
       loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in readChanges() }
     } else {
-      log.warning("cannot listen to udev: devices that are plugged in later are not used")
+      log.warning(
+        "cannot listen to udev; devices that are plugged in later are used only after a restart of gestured")
     }
     look()
     for path in discovery.named where !isKnown(path) { refuse(DeviceNode(path: path), .cannotOpen(ENOENT)) }
@@ -109,7 +112,7 @@ final class DeviceSet {
     needed ? switches.use(discovery.tabletSwitches) : switches.end()
   }
 
-  /// "add" may come twice, and again for a new device with the number of a removed one.
+  /// Opens a node unless it is open. udev may report `add` twice, and again for a new device with the number of a removed one.
   private func consider(_ node: DeviceNode) {
     if attachments[node.path] != nil { read(node.path) }
     guard attachments[node.path] == nil, discovery.includes(node) else { return }
@@ -178,7 +181,7 @@ final class DeviceSet {
     session.updateGrab(device, permit: grabPermit)
   }
 
-  /// For a node that cannot be written, if the plugin hides something.
+  /// Sends words through the daemon's own device if the node cannot be written.
   private func updateControl(_ device: TouchDevice, _ session: DeviceSession) {
     guard !device.canWrite, session.words.control == nil else { return }
     if control == nil, session.device.takesTouches, session.device.grab == nil {
@@ -212,14 +215,14 @@ final class DeviceSet {
     }
   }
 
-  /// Closes a device that this user may not read any more: another session is active, whose touches and compositor are not for
-  /// this daemon. An open file could still be read. Opened again when its permissions return.
+  /// Closes a device that this user may no longer read, because another session is active. The open descriptor would still
+  /// deliver the other user's touches. The device is opened again when the permissions return.
   private func leave(_ path: String) {
     guard let attachment = attachments[path], fileExists(path), !canRead(path) else { return }
     let name = attachment.device.description.name
     detach(path)
     log.notice(
-      "\(path) (\(name)): not readable any more, as while another session is active; it is used again when it is"
+      "\(path) (\(name)): no longer readable, as while another session is active; used again when permissions return"
     )
     refuse(discovery.node(at: path), .cannotOpen(EACCES), isLogged: false)
   }
@@ -238,7 +241,7 @@ final class DeviceSet {
     changed?()
   }
 
-  /// Cancels gestures in progress.
+  /// Closes all devices, with gestures in progress cancelled.
   func closeAll() {
     ending.beginClosing()
     for path in sortedPaths { detach(path) }

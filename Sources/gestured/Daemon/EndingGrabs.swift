@@ -2,7 +2,7 @@ import CSystem
 
 /// Twins of devices that are no longer used: each exists until its touches have ended as cancelled.
 struct EndingGrabs {
-  /// The daemon ends: there is no loop to wait in.
+  /// The daemon is ending, so the loop no longer runs.
   private(set) var isClosing = false
   private var waiting: [(grab: DeviceGrab, end: Int64)] = []
 
@@ -17,7 +17,7 @@ struct EndingGrabs {
     }
   }
 
-  /// Waits for those of a daemon that ends: 0.1 s at most.
+  /// Waits for all twins when the daemon ends: 0.1 s at most.
   mutating func finish(_ loop: EventLoop) {
     for (grab, end) in waiting {
       if end > loop.now { usleep(UInt32(end - loop.now)) }

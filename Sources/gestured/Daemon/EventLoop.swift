@@ -39,7 +39,7 @@ import Evdev
 
   init() {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-    precondition(epoll >= 0, "the kernel gives no epoll descriptor")
+    precondition(epoll >= 0, "epoll_create1 failed")
     deadlineTimer = DeadlineTimer(in: epoll)
   }
 
@@ -149,7 +149,7 @@ import Evdev
     deadlineTimer.set(nextTime)
     // The kernel writes at most `batch` events.
     let count = attempt(.epollWait) { unsafe gestured_epoll_wait(epoll, &events, Int32(EventLoop.batch)) }
-    // A signal that the loop does not handle, or a debugger.
+    // A signal that the loop does not handle, or a debugger, has interrupted the wait.
     if count == -EINTR { return }
     precondition(count >= 0, "epoll_wait: \(-count)")
     var isDue = false

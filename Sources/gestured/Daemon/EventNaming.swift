@@ -2,7 +2,7 @@ import ControlProtocol
 import GestureConfig
 import GestureCore
 
-/// Converts the arena's events into those of readers: the configuration's indices, increments and names.
+/// Converts the arena's events for readers: sets the configuration's indices, increments and names.
 struct EventNaming {
   /// The names for indices in events, made once per configuration.
   private(set) var names: EventNames

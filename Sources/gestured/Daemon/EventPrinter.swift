@@ -13,7 +13,7 @@ final class EventPrinter {
   /// - Parameter isFinite: a recording's events are all kept until they are read.
   init(loop: EventLoop, isFinite: Bool) {
     output = LineOutput(descriptor: STDOUT_FILENO, capacity: isFinite ? nil : EventPrinter.capacity) {
-      "# \($0) events were not printed: standard output was not read"
+      "# \($0) events were not printed, because standard output was not read"
     }
     output.attach(to: loop)
   }

@@ -1,11 +1,11 @@
 import ControlProtocol
 import GestureCore
 
-/// An event that waits for its readers, with what its JSON has besides.
+/// An event that waits for its reader, with the other values of its JSON.
 final class WaitingEvent {
   let event: GestureEvent
   let names: EventNames
-  /// nil: the reader does not get them.
+  /// The positions of its touches; nil if the reader does not receive them.
   private let touches: [Point]?
   private let steps: [GestureEvent]
   private let message: String?
@@ -22,53 +22,53 @@ final class WaitingEvent {
     EventAttachments(touches: touches.map { $0[...] }, steps: steps[...], message: message)
   }
 
-  /// Whether it is of the same gesture, made at the same time on the same device.
+  /// Whether both are events of one gesture that began once, on one device.
   func isSameGesture(as other: WaitingEvent) -> Bool {
     event.gesture == other.event.gesture && event.began == other.event.began
       && names.device == other.names.device
   }
 }
 
-/// What waits for one reader, in order and bounded.
+/// The bounded queue of one reader.
 ///
-/// An event becomes bytes in its turn, because its increments count from the last event that the reader got: which one that
-/// is depends on what is dropped meanwhile.
+/// The bytes of an event are made when it is sent, because its increments count from the last event that the reader received, and
+/// events before it may still be dropped.
 struct EventQueue {
-  /// What a reader loses that is too slow.
+  /// How the queue treats a reader that is too slow.
   struct Limit {
-    /// Entries that wait at most.
+    /// The most entries that wait.
     let capacity: Int
-    /// Of `changed` events of a gesture in a row only the newest is kept.
+    /// Whether consecutive `changed` events of a gesture are merged into the newest.
     let mergesChanges: Bool
-    /// Without a `changed` event that may be dropped the oldest entry is; else the reader is given up.
+    /// If no `changed` event can be dropped: true drops the oldest entry, false gives up the reader.
     let dropsAll: Bool
 
     /// A subscriber (interface.md §5).
     static let subscriber = Limit(capacity: 1_024, mergesChanges: false, dropsAll: false)
-    /// A `pipe`: what it reads after a stall is not seconds old. interface.md names no number.
+    /// A `pipe`. Its events are not seconds old after a stall. interface.md gives no number.
     static let pipe = Limit(capacity: 256, mergesChanges: true, dropsAll: true)
   }
 
   private struct Entry {
-    /// Empty: an event whose turn has not come.
+    /// The message; empty until an event is sent.
     var bytes: [UInt8]
     let event: WaitingEvent?
-    /// May be dropped: the next one has newer values.
+    /// Whether it may be dropped, because the next `changed` event has newer values.
     let isChanged: Bool
-    /// `changed` events of the same gesture before it that were dropped.
+    /// The number of dropped `changed` events of the same gesture before this one.
     var missed = 0
   }
 
   private let limit: Limit
   private var reader = EventReader()
   private var entries: [Entry] = []
-  /// Entries before this one are sent and gone.
+  /// The index of the first entry that is not completely sent.
   private var head = 0
-  /// Bytes of the head that are sent.
+  /// The number of bytes of that entry that are sent.
   private var sent = 0
-  /// What was dropped with no event of the same gesture after it in the queue: counts for the next one.
+  /// Dropped events without a later event of the same gesture in the queue. Their count goes to the next one.
   private var missed: [(event: WaitingEvent, count: Int)] = []
-  /// Events that were dropped or merged.
+  /// The number of events dropped or merged.
   private(set) var dropped = 0
 
   init(_ limit: Limit) { self.limit = limit }
@@ -76,12 +76,12 @@ struct EventQueue {
   var isEmpty: Bool { head == entries.count }
   var count: Int { entries.count - head }
 
-  /// Gives an event that is sent without waiting its increments.
+  /// Sets the increments of an event that is sent without waiting in the queue.
   mutating func read(_ event: inout GestureEvent, of device: String) { reader.read(&event, of: device) }
 
-  /// Adds bytes, of which so many are sent already.
+  /// Adds a message.
   ///
-  /// - Returns: false where there is no space and the reader is given up.
+  /// - Returns: false if the queue is full and the reader is given up.
   mutating func append(_ bytes: [UInt8], isChanged: Bool = false, sent begun: Int = 0) -> Bool {
     if isEmpty { sent = begun }
     return append(Entry(bytes: bytes, event: nil, isChanged: isChanged))
@@ -98,7 +98,7 @@ struct EventQueue {
 
   private mutating func append(_ entry: Entry) -> Bool {
     if count >= limit.capacity {
-      // The head may be half sent: it stays.
+      // The head stays, because it may be half sent.
       if let oldest = entries[(head + 1)...].firstIndex(where: { $0.isChanged }) {
         remove(at: oldest)
       } else if entry.isChanged {
@@ -124,7 +124,7 @@ struct EventQueue {
 
   private mutating func remove(at index: Int) { note(entries.remove(at: index), before: index) }
 
-  /// The reader does not get it: the next event of the gesture says so.
+  /// Counts an entry that the reader will not receive, so that the gesture's next event includes its increments.
   private mutating func note(_ entry: Entry, before index: Int) {
     dropped += 1
     guard entry.isChanged, let event = entry.event else { return }
@@ -138,7 +138,7 @@ struct EventQueue {
     }
   }
 
-  /// Passes bytes to `send` until it accepts no more. `send` returns how many it accepted, or −1.
+  /// Passes bytes to `send` until it accepts no more. `send` returns the number of bytes that it accepted, or −1.
   ///
   /// - Parameter encode: makes the bytes of an event whose increments are set.
   /// - Returns: false if `send` failed.
@@ -169,12 +169,12 @@ struct EventQueue {
     return true
   }
 
-  /// The reader of a half-sent entry is gone: the next one gets it from its beginning.
+  /// Starts the first entry again, for a new reader.
   mutating func rewind() { sent = 0 }
 }
 
 extension JSONWriter {
-  /// An event as one line, its end included.
+  /// An event as one line, with the line end.
   mutating func line(_ event: GestureEvent, _ names: EventNames, _ attachments: EventAttachments) -> [UInt8] {
     removeAll()
     EventJSON.write(event, names: names, attachments: attachments, to: &self)

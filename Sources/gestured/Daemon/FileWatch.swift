@@ -11,7 +11,7 @@ final class FileWatch {
     /// inotify's number of the directory, and the name in it: of the file, or of the missing directory.
     var directory: Int32
     var name: String
-    /// Whether `directory` is the file's own, and not one further up that exists.
+    /// Whether `directory` is the file's own directory; otherwise it is the nearest parent that exists.
     var isClose: Bool
   }
 
@@ -130,7 +130,7 @@ final class FileWatch {
     _ = place(path, old.handler)
     if let new = watched[path], new.directory == old.directory, new.isClose { return old.handler() }
     if !isUsed(old.directory) { inotify_rm_watch(fd, old.directory) }
-    // The file was created while no directory of it was watched.
+    // The file may have been created before its own directory was watched.
     if old.isClose || fileExists(path) { old.handler() }
   }
 }

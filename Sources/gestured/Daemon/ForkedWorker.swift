@@ -2,8 +2,8 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Does one piece of work in a child process, because it may take long: the check of a client's text, the look for another
-/// program's grab. The loop is never blocked, and the child ends after its time limit, by `cancel`, or with the daemon.
+/// Does one long piece of work in a child process, such as checking a client's configuration or looking for another program's
+/// grab. The loop is not blocked, and the child ends after its time limit, by `cancel`, or with the daemon.
 final class ForkedWorker {
   /// µs. On a loaded machine the process, which has a low priority, gets only a part of this.
   private static let timeout: Int64 = 20_000_000
@@ -19,12 +19,13 @@ final class ForkedWorker {
   private var bytes: [UInt8] = []
   private var done: (([UInt8]?) -> Void)?
 
-  /// A function and no initializer: in Embedded Swift (6.3) an object whose initializer fails is never freed.
+  /// Starts a worker. A function replaces the initializer, because in Embedded Swift (6.3) an object whose initializer fails is
+  /// never freed.
   ///
   /// - Parameters:
-  ///   - descriptor: stays open in the child, which has no other; −1: none.
+  ///   - descriptor: the only descriptor that stays open in the child; −1 for none.
   ///   - work: makes the reply, in the child.
-  ///   - done: gets the reply in the daemon; nil on failure.
+  ///   - done: receives the reply in the daemon; nil on failure.
   /// - Returns: nil if no process can be started.
   static func started(
     loop: EventLoop, keeping descriptor: Int32 = -1, work: () -> [UInt8], done: @escaping ([UInt8]?) -> Void

@@ -2,7 +2,7 @@ import GestureCore
 
 /// The state of `consume = "grab"` on a device.
 enum GrabState {
-  /// The configuration does not have it, or the user has ended it.
+  /// The configuration does not use the grab, or the user has ended it.
   case off
   /// The device is not grabbed, for this reason.
   case refused(String)

@@ -2,10 +2,10 @@ import Evdev
 
 /// Finds out whether another program has grabbed an open device, so that its events do not arrive.
 ///
-/// The kernel shows this only to an attempt to grab the device, and other readers lose what comes between the attempt and the
-/// release. So there is one attempt after each change that may matter: the device was opened, another program opened it, or
-/// while it is grabbed, one closed it. If a key or a touch is down, the attempt comes after the events that end it. An event that
-/// arrives shows that no other program holds the grab.
+/// Only an attempt to grab the device shows this, and other readers lose the events between the attempt and its release. So the
+/// watch makes one attempt after each change that may matter: the device was opened, another program opened it, or a program
+/// closed it while it was grabbed. If a key or a touch is down, the attempt waits until it is released. An event that arrives
+/// shows that no other program holds the grab.
 ///
 /// A timer runs only from a change to its attempt, and is set once for each.
 final class GrabWatch {
@@ -26,7 +26,7 @@ final class GrabWatch {
     case looking(ForkedWorker)
   }
 
-  /// µs. A program grabs a device soon after it has opened it; a device that came may be followed by others.
+  /// µs. A program grabs a device soon after it has opened it, and several devices may appear together.
   private static let standardDelay: Int64 = 500_000
 
   private let subject: Subject
@@ -61,7 +61,7 @@ final class GrabWatch {
     if case .due = state, !subject.isDown() { schedule() }
   }
 
-  /// The device is gone: it is closed when nothing holds it.
+  /// Ends the watch of a device that is gone. The device is closed when the last reference to it is released.
   func end() {
     switch state {
     case .idle, .due: break
@@ -80,7 +80,8 @@ final class GrabWatch {
       })
   }
 
-  /// In a process of its own, because the kernel takes 20 ms for the release. If none can be started, the next change counts.
+  /// Makes the attempt in a process of its own, because its release takes the kernel 20 ms. If no process can be started, the
+  /// next change causes another attempt.
   private func look() {
     let worker = ForkedWorker.started(loop: loop, keeping: subject.fd) {
       [subject.isGrabbed() ? 1 : 0]

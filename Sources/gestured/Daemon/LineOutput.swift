@@ -10,8 +10,7 @@ final class LineOutput {
   private enum Target {
     /// A regular file or /dev/null, which never blocks.
     case file(Int32)
-    /// A pipe or terminal, opened again in place of the old descriptor. O_NONBLOCK belongs to the open file, which other programs
-    /// share.
+    /// A pipe or terminal. It is opened again, because O_NONBLOCK on the old descriptor would affect the programs that share it.
     case reopened(Int32)
     case socket(Int32)
     /// A pipe or terminal that this user cannot open again. poll(2) is called before each write.

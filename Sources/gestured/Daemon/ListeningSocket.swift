@@ -73,7 +73,7 @@ struct ListeningSocket {
   }
 
   /// Closes waiting connections after a failed start. Otherwise systemd would start the daemon for them again and again until its
-  /// start limit ends the socket. The next call is the next attempt.
+  /// start limit ends the socket. The next connection starts the daemon again.
   func refuseWaiting() {
     guard case .systemd = owner else { return }
     while case let connection = gestured_accept(fd), connection >= 0 { close(connection) }

@@ -41,7 +41,7 @@ final class Log {
     let isJournal = Log.isJournal(descriptor)
     self.isJournal = isJournal
     output = LineOutput(descriptor: descriptor, capacity: Log.capacity) { count in
-      Log.prefix(.warning, isJournal) + "\(count) lines were lost: standard error was not read"
+      Log.prefix(.warning, isJournal) + "\(count) lines were lost, because standard error was not read"
     }
   }
 

@@ -5,7 +5,7 @@ import GestureCore
 struct MotionSource {
   /// The open device; nil for a recording.
   var device: TouchDevice?
-  /// False: the kernel sends motion, and the device is not queried.
+  /// Whether the kernel may hold motion back. If false, the device need not be examined.
   private var mayBeMasked = false
 
   /// Gives a new pipeline the state of an open device.
@@ -14,7 +14,7 @@ struct MotionSource {
     device.prime(pipeline)
   }
 
-  /// Motion is needed again.
+  /// Makes the kernel send motion again, if it does not.
   @inline(__always) mutating func require(into pipeline: DevicePipeline) {
     if mayBeMasked { unmask(into: pipeline) }
   }

@@ -2,8 +2,9 @@ import CEvdev
 import CSystem
 import Evdev
 
-/// Reports that a program has opened or closed a device node (inotify), such as a compositor that starts, returns to its session
-/// or finds a new device, and that the node's permissions have changed, as they do when another session becomes active.
+/// Reports that a program has opened or closed a device node, or that the node's permissions have changed (inotify). A compositor
+/// opens a node when it starts, returns to its session or finds a new device. Permissions change when another session becomes
+/// active.
 final class OpenWatch {
   enum Change { case opened, closed, permissions }
   typealias Handler = (Change) -> Void
@@ -31,7 +32,7 @@ final class OpenWatch {
     if handlers.isEmpty { end() }
   }
 
-  /// Open while there is a device, so that a daemon without one has no more descriptors than it began with.
+  /// Opens inotify with the first device, so that a daemon without devices has no more descriptors than at its start.
   private func start() {
     fd = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     if fd >= 0 { loop.watch(fd: fd, events: EventLoop.readable) { [self] _ in read() } }

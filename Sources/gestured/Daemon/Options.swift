@@ -69,7 +69,7 @@ struct Options: Equatable {
         options.devices.append(try rest.value(of: name, "a path, for example /dev/input/event7"))
       case "--replay":
         if options.replay != nil {
-          throw UsageError(message: "--replay takes one recording: start gestured for each")
+          throw UsageError(message: "--replay takes one recording; start another gestured for the next")
         }
         options.replay = try rest.value(of: name, "a recording")
       case "--speed": options.speed = try speed(rest.value(of: name, "a number, or max"))
@@ -98,7 +98,7 @@ struct Options: Equatable {
     return "unknown option '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// One letter is wrong, missing, added or swapped with its neighbour.
+  /// Whether one letter is wrong, missing, added or swapped with its neighbour.
   private static func differsByOne(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     guard abs(a.count - b.count) <= 1 else { return false }
@@ -124,7 +124,8 @@ struct Options: Equatable {
   private func check() throws(UsageError) {
     guard replay == nil else {
       guard devices.isEmpty else {
-        throw UsageError(message: "--replay and --device exclude each other: the recording is the device")
+        throw UsageError(
+          message: "--replay and --device exclude each other, because the recording is the device")
       }
       if loops && exitsAtEnd { throw UsageError(message: "--loop and --exit-at-end exclude each other") }
       if loops && speed == .unlimited { throw UsageError(message: "--loop needs a speed other than max") }

@@ -6,7 +6,7 @@ final class RecordingPlayer {
   private var events: [InputEvent]
   private let speed: Options.Speed
   private let loop: EventLoop
-  /// Starts again at the end.
+  /// Whether the recording starts again at its end.
   private let repeats: Bool
   /// µs between the last event and the next start.
   private static let pause: Timestamp = 1_000_000
@@ -22,7 +22,8 @@ final class RecordingPlayer {
     self.events = events
     self.speed = speed
     self.repeats = repeats
-    // The kernel does not repeat a selected slot, and at the end another one is selected.
+    // The kernel reports a slot only when it changes. A second pass begins with the slot that the first one ended with, so the
+    // recording gets an event that selects slot 0.
     if repeats, let first = events.first, events.contains(where: { $0.selectsSlot }) {
       self.events.insert(InputEvent(time: first.time, type: 3, code: InputEvent.slot, value: 0), at: 0)
     }
@@ -58,7 +59,7 @@ final class RecordingPlayer {
     next = end
   }
 
-  /// Plays the same events at later times, so that chains of taps end as after a pause of the hand.
+  /// Shifts the events to later times and plays them again, so that chains of taps end as after a pause of the hand.
   private func rewind() {
     guard let first = events.first, let last = events.last else { return }
     session.cancelAll(at: last.time)
@@ -82,7 +83,7 @@ final class RecordingPlayer {
     ended?()
   }
 
-  /// Never earlier than the last played event.
+  /// The time of the recording, never earlier than the last played event.
   private var now: Timestamp {
     let played = next > 0 ? events[next - 1].time : events.first?.time ?? 0
     return speed == .unlimited ? played : max(played, recordingTime(loop.now))

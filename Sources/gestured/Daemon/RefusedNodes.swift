@@ -1,6 +1,6 @@
 import Evdev
 
-/// The nodes that could not be opened, and the watch for permissions that come later.
+/// The nodes that could not be opened, each watched for a change of its permissions.
 final class RefusedNodes {
   private let files: FileWatch
   private let log: Log
@@ -13,7 +13,7 @@ final class RefusedNodes {
 
   func contains(_ path: String) -> Bool { all[path] != nil }
 
-  /// - Parameter changed: called when the permissions of the node, or what is at its path, change.
+  /// - Parameter changed: called when the node's permissions change, or when its path is created, replaced or removed.
   /// - Returns: whether to try once more, because the permissions changed before they were watched.
   func add(
     _ node: DeviceNode, _ failure: TouchDevice.OpenFailure, isLogged: Bool, changed: @escaping () -> Void

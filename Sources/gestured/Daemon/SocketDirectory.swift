@@ -10,8 +10,7 @@ struct SocketDirectory {
   init(of socket: String) throws(ListeningSocket.Failure) {
     let slash = socket.lastIndex(of: "/")
     path = slash.map { $0 == socket.startIndex ? "/" : String(socket[..<$0]) } ?? "."
-    // Makes only the last component. The parents belong to others and may be missing for a reason.
-    // The path is read during the call.
+    // Only the last directory is made. Its parents belong to other programs and may be missing for a reason.
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw .refused("cannot make the directory \(path)", errno)
     }
@@ -27,15 +26,15 @@ struct SocketDirectory {
       throw .refused("cannot open the directory \(path)", errno)
     }
     defer { close(fd) }
-    guard let facts = fileFacts(fd) else { throw .refused("cannot look at the directory \(path)", errno) }
+    guard let facts = fileFacts(fd) else { throw .refused("cannot examine the directory \(path)", errno) }
     guard facts.st_uid == geteuid() else { throw .insecure(path, "belongs to another user") }
     guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw .insecure(path, "can be written by other users")
     }
   }
 
-  /// Held until the socket listens. If two daemons find the same dead socket, one replaces it and the other ends. The lock file
-  /// is not removed, because one daemon could lock it while another creates a new one.
+  /// Takes the lock that is held until the socket listens. If two daemons find the same dead socket, one replaces it and the
+  /// other ends. The lock file is not removed, because one daemon could lock it while another creates a new one.
   func lock(for socket: String) throws(ListeningSocket.Failure) -> Int32 {
     let fd = open("\(socket).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw .refused("cannot open \(socket).lock", errno) }

@@ -34,7 +34,7 @@ final class TabletSwitches {
     refused = []
   }
 
-  /// A node came, or its permissions changed.
+  /// Opens a switch that appeared or whose permissions changed.
   func consider(_ node: DeviceNode) {
     guard isUsed, switches[node.path] == nil else { return }
     do {
@@ -46,8 +46,8 @@ final class TabletSwitches {
     } catch {
       guard refused.insert(node.path).inserted else { return }
       log.warning(
-        "`tablet` and `laptop` need the switch \(node.path) (\(node.name)): \(errorText(error.number)); "
-          + "the udev rule gives access (gesturectl doctor says whether it is installed)")
+        "`tablet` and `laptop` have no effect: cannot open the switch \(node.path) (\(node.name)): "
+          + "\(errorText(error.number)); the udev rule gives access (see gesturectl doctor)")
     }
   }
 

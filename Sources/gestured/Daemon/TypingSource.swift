@@ -6,7 +6,7 @@ import Typing
 /// The connection to gestured-typing, which reports that a key was pressed and which modifiers are held.
 final class TypingSource {
   var received: ((TypingMessage) -> Void)?
-  /// The connection has ended, so the modifiers are unknown.
+  /// Called when the connection has ended, so that the modifiers are unknown.
   var lost: (() -> Void)?
 
   private let loop: EventLoop
@@ -31,7 +31,7 @@ final class TypingSource {
 
   /// The attempts to connect.
   private struct Attempts {
-    /// Makes the next one.
+    /// Starts the next attempt.
     var timer: EventLoop.Timer?
     var backoff = Backoff(shortest: 1_000_000, longest: 60_000_000, steady: 60_000_000)
     var connectedAt: Int64 = 0
@@ -99,9 +99,11 @@ final class TypingSource {
   private func warn(_ number: Int32) {
     guard need.isRequired, !hasWarned else { return }
     hasWarned = true
-    let reason = number == ENOENT || number == ECONNREFUSED ? "it does not run" : errorText(number)
+    let reason =
+      number == ENOENT || number == ECONNREFUSED
+      ? "is not running" : "cannot be reached: \(errorText(number))"
     log.warning(
-      "`typing_guard` and `modifiers` have no effect, because they need gestured-typing: \(reason); to start it: "
+      "`typing_guard` and `modifiers` have no effect, because gestured-typing \(reason); to start it: "
         + "sudo systemctl enable --now gestured-typing.socket")
   }
 

@@ -89,10 +89,10 @@ struct ActionCompiler {
       let pipe = pipe(line, owner)
       plan.pipes.append(pipe)
       plan.others.append { plan, event, source, _ in
-        // A pipe of the gesture itself gets every event, in `Dispatcher.handle`.
+        // A pipe in the gesture's own table receives every event, in `Dispatcher.handle`.
         if plan.direct?.pipes.contains(where: { $0 === pipe }) != true { pipe.write(event, source) }
       }
-    // These last as long as the gesture, see `MotionPlan`.
+    // These actions last as long as the gesture (`MotionPlan`).
     case .button, .scroll, .move, .touchpad: break
     }
   }

@@ -1,6 +1,6 @@
 /// Counters of a gesture's actions, kept by a reload.
 final class ActionCounters {
-  /// How often it was recognized or began, by device; `Dispatcher.triggerDevice` for triggered ones.
+  /// How often the gesture was recognized or began, by device; `Dispatcher.triggerDevice` for triggered ones.
   private var firedOn: [String: Int] = [:]
   var fired: Int { firedOn.values.reduce(0, +) }
   /// Commands running at present.

@@ -23,27 +23,27 @@ final class CommandEnvironment {
 
   /// - Parameter inherited: the daemon's own environment as `NAME=value`.
   init(inherited: [String]) {
-    block = StringBlock(inherited.filter { !CommandEnvironment.isOurs($0) })
+    block = StringBlock(inherited.filter { !CommandEnvironment.isRemoved($0) })
     inheritedSize = block.bytes.count
     block.bytes.reserveCapacity(inheritedSize + CommandEnvironment.usualSize)
   }
 
-  /// Variables that commands do not inherit: systemd's for the daemon, which would let a command answer in its name, and the
-  /// event of a gesture that started the daemon.
-  private static func isOurs(_ entry: String) -> Bool {
+  /// Whether the variable is kept from commands. systemd's variables would let a command answer in the daemon's name;
+  /// `GESTURED_*` may be of a gesture whose command started this daemon.
+  private static func isRemoved(_ entry: String) -> Bool {
     let kept = ["GESTURED_CONFIG="]
     let removed = ["NOTIFY_SOCKET=", "LISTEN_", "WATCHDOG_", "GESTURED_"]
     return removed.contains { entry.hasPrefix($0) } && !kept.contains { entry.hasPrefix($0) }
   }
 
-  /// The environment of a command without an event, which is a `pipe`.
+  /// The environment of a `pipe`, which is started without an event.
   func make(for gesture: GestureEntries) -> StringBlock {
     block.bytes.removeLast(block.bytes.count - inheritedSize)
     block.bytes.append(contentsOf: gesture.block.bytes)
     return block
   }
 
-  /// - Parameter steps: steps in the command's direction; 0 for all other commands.
+  /// - Parameter steps: steps in the command's direction; 0 for a command outside `step`.
   func make(
     for gesture: GestureEntries, event: GestureEvent, device: String, steps: Int,
     surface: EventSurface? = nil, touches: [Point] = []
@@ -122,7 +122,7 @@ final class CommandEnvironment {
   private func time(_ name: StaticString, _ value: Timestamp) {
     entry(name) { $0.append(seconds: value, decimals: 6) }
   }
-  /// A value that is not finite is omitted, and so is one that no device measures.
+  /// Adds a number. One that is not finite, or larger than any device measures, is omitted.
   private func number(_ name: StaticString, _ value: Double) {
     guard value.isFinite, value.magnitude < 1e11 else { return }
     entry(name) { $0.append(number: value) }

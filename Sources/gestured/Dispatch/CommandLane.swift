@@ -4,19 +4,18 @@ import GestureCore
 ///
 /// Commands of one event start together. Those of the next event start when these have ended, except commands without a
 /// `timeout`, which are programs that stay. Waiting entries for `changed` and `step` are merged: the latest values of `changed`,
-/// and the sum of the steps. The number of entries is therefore small. The commands are two readers of the events: those for
-/// steps, and the others.
+/// and the sum of the steps. So few entries wait. Commands for steps, and all others, count increments separately.
 final class CommandLane {
   let device: String
   private(set) var waiting: [CommandQueue.Entry] = []
-  /// The number of running commands, and of those for which the next entry waits.
+  /// The number of running commands, and the number of those that must end before the next entry starts.
   fileprivate(set) var running = 0
   fileprivate(set) var awaited = 0
   /// The event of the last started commands.
   private var current: (state: GestureState, time: Timestamp)?
   private var motion = ReadMotion()
   private var stepMotion = ReadMotion()
-  /// The last event read by commands of `once`. Several tables may have commands for it.
+  /// The last event of `once`, with its increments. Several tables may have commands for one event.
   private var last: GestureEvent?
 
   init(device: String) { self.device = device }
@@ -50,7 +49,7 @@ final class CommandLane {
 
   /// The next entry, if it may start.
   ///
-  /// - Parameter mayMerge: no command for `changed` or `step` of the gesture runs, in any lane.
+  /// - Parameter mayMerge: whether no command for `changed` or `step` of the gesture runs, in any lane.
   func next(mayMerge: Bool) -> CommandQueue.Entry? {
     guard let entry = waiting.first, entry.kind.isOnce || mayMerge else { return nil }
     let isOfCurrent = current.map { $0 == (entry.event.state, entry.event.time) } ?? false
@@ -78,7 +77,7 @@ final class CommandLane {
     return entry
   }
 
-  /// After a reload, commands that follow the motion are dropped; those that end the gesture stay.
+  /// Drops commands that follow the motion, after a reload. Commands that end the gesture stay.
   func removeMerged() { waiting.removeAll { !$0.kind.isOnce } }
 }
 

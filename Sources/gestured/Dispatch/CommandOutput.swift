@@ -35,8 +35,8 @@ final class CommandOutput {
     }
   }
 
-  /// Reads at most one full pipe and closes it. A program that the command left running then writes into a pipe that is not read,
-  /// without being killed or blocked.
+  /// Reads at most one full pipe and closes it. A program that the command left running can still write to it, and is neither
+  /// killed nor blocked.
   func finish() {
     for _ in 0..<16 where !readChunk() { break }
     close()
@@ -86,7 +86,9 @@ final class CommandOutput {
     }
     linesInSecond += 1
     if linesInSecond == CommandOutput.linesPerSecond + 1 {
-      log.warning("gesture \"\(gesture)\": too much command output; some lines are dropped")
+      log.warning(
+        "gesture \"\(gesture)\": a command prints more than \(CommandOutput.linesPerSecond) lines per second; "
+          + "the rest is not logged")
     }
     return linesInSecond <= CommandOutput.linesPerSecond
   }

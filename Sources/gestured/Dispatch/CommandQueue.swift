@@ -51,10 +51,10 @@ final class CommandQueue {
     self.runner = runner
   }
 
-  /// The gesture began or was recognized on a device.
+  /// Notes that the gesture began or was recognized on a device.
   func begin(on device: String) { end(on: device) }
 
-  /// It has ended there; the next event is another instance.
+  /// Notes that the gesture has ended on a device, so its next event is of another instance.
   func end(on device: String) {
     guard case .lane(let lane) = places.removeValue(forKey: device) else { return }
     removeIfDone(lane)
@@ -69,13 +69,13 @@ final class CommandQueue {
     }
   }
 
-  /// The configuration was replaced. Gestures in progress were cancelled, and their final commands still run.
+  /// Called when the configuration was replaced. Gestures in progress were cancelled, and their final commands still run.
   func retire() {
     places = [:]
     for lane in lanes { lane.removeMerged() }
   }
 
-  /// The daemon ends.
+  /// Drops all waiting commands when the daemon ends.
   func removeAll() {
     places = [:]
     lanes = []
@@ -125,12 +125,12 @@ final class CommandQueue {
     start(command, entry, in: lane, isAwaited: true) { $0.mergedRunning += $1 }
   }
 
-  /// - Parameter count: an additional count to increase and decrease.
+  /// - Parameter count: a second count of running commands, increased at the start and decreased at the end.
   private func start(
     _ command: Command, _ entry: Entry, in lane: CommandLane, isAwaited: Bool,
     count: @escaping (CommandQueue, Int) -> Void = { _, _ in }
   ) {
-    // The queue is kept as long as a command of it runs, so that waiting commands start even after a reload.
+    // The closure keeps the queue while one of its commands runs, so that waiting commands start even after a reload.
     let isStarted = runner.start(
       command, of: owner, event: entry.event, device: lane.device, steps: abs(entry.steps),
       surface: entry.surface, touches: entry.touches

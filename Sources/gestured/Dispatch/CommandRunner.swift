@@ -95,7 +95,7 @@ final class CommandRunner {
     }
   }
 
-  /// Running commands continue after the daemon.
+  /// Stops watching commands. They continue after the daemon has ended.
   func shutDown() {
     for (_, entry) in running {
       if let timer = entry.timer { loop.cancel(timer) }
@@ -176,7 +176,7 @@ final class CommandRunner {
     owner.counters.dropped += count
     guard !owner.hasLoggedDrop else { return }
     owner.hasLoggedDrop = true
-    log.warning("gesture \"\(owner.name)\": \(reason): more are dropped")
+    log.warning("gesture \"\(owner.name)\": \(reason), so further ones are dropped")
   }
 
   private func report(_ owner: CommandOwner, _ text: String) {

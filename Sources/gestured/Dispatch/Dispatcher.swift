@@ -44,7 +44,7 @@ final class Dispatcher {
   /// The counters in `status` of a gesture, by its index in the configuration.
   func counters(ofGesture index: Int) -> ActionCounters { plans[index].owner.counters }
 
-  /// What prevents actions of the configuration, one line each with the remedy.
+  /// The problems that disable actions of the configuration, one line each with the remedy.
   var problems: [String] {
     guard let failure = keys.failure ?? mouse.failure ?? touchpad.failure else { return [] }
     let names = virtualKinds.map { "`\($0.rawValue)`" }
@@ -57,7 +57,7 @@ final class Dispatcher {
   var isIdle: Bool {
     runner.runningCount == 0 && pipes.values.allSatisfy { $0.isDrained } && !mouse.glide.isRunning
   }
-  /// The touches of all devices, for the momentum of the wheel.
+  /// Counts the touches on all devices, for the momentum of the wheel.
   var touches: () -> (begun: Int, down: Int) {
     get { mouse.glide.touches }
     set { mouse.glide.touches = newValue }
@@ -87,7 +87,7 @@ final class Dispatcher {
     for problem in problems { log.error(problem) }
   }
 
-  /// Started programs and commands keep running; pipes are closed.
+  /// Ends all actions with the daemon. Commands and programs that were started keep running; pipes are closed.
   func shutDown() {
     for plan in plans { plan.queue.removeAll() }
     runner.shutDown()
@@ -132,8 +132,8 @@ final class Dispatcher {
   /// Runs a gesture's actions as if it had been made; nil if the gesture does not exist.
   ///
   /// - Parameters:
-  ///   - state: nil means recognized or began. `step` is a `changed` with this many steps.
-  ///   - steps: negative is backward.
+  ///   - state: nil means recognized or began; `step` runs the actions of `steps` steps.
+  ///   - steps: the number of steps for `step`; negative is backward.
   /// - Returns: the synthetic event, its message, and a hint if the state has no actions.
   func trigger(
     gesture name: String, state: GestureState? = nil, steps: Int = 1

@@ -91,8 +91,8 @@ final class GesturePlan {
     }
     if bound.isEmpty { return "\(name) has no actions; only subscribers received the event" }
     let others = bound.map { $0.isEmpty ? type.traits.isDiscrete ? "recognized" : "began" : $0 }
-    return "\(name) does nothing at \(state.rawValue); it has actions for \(others.joined(separator: ", "))"
-      + (others == ["step"] ? ", which take movement; --state step makes one" : "")
+    return "\(name) has no actions for \(state.rawValue), only for \(others.joined(separator: ", "))"
+      + (others == ["step"] ? ", which need motion; --state step makes one step" : "")
   }
 
   /// Whether no event has an action.

@@ -21,7 +21,7 @@ struct HeldButtons {
     return !isDown
   }
 
-  /// The button that is to be released now.
+  /// Ends a gesture's hold, and returns the button if it is to be released now.
   mutating func letGo(gesture: Int, device: String) -> PointerButton? {
     guard let index = holds.firstIndex(where: { $0.gesture == gesture && $0.device == device }) else {
       return nil

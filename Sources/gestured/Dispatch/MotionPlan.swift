@@ -28,7 +28,9 @@ struct MotionPlan {
       ? nil : PointerFollower(scroll: scroll?.factor ?? 0, move: move ?? 0, axis: axis)
   }
 
-  /// False if the kernel did not accept an event.
+  /// Writes the motion since the last event.
+  ///
+  /// - Returns: false if the kernel did not accept an event.
   mutating func follow(_ event: GestureEvent, device: String, _ output: MouseOutput) -> Bool {
     guard let blank else { return true }
     let index = followers.firstIndex { $0.device == device } ?? followers.count

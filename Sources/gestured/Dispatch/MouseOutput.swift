@@ -2,8 +2,8 @@ import Evdev
 import GestureConfig
 import GestureCore
 
-/// A virtual mouse for clicks, held buttons, the wheel and the pointer, and for clicks at touches a pointer with each
-/// touchscreen's axes. The devices exist while the configuration needs them.
+/// A virtual mouse for clicks, held buttons, the wheel and the pointer. A click at touches needs a pointer with the touchscreen's
+/// axes, one for each touchscreen. The devices exist while the configuration needs them.
 final class MouseOutput {
   /// A touchscreen in use, by its kernel name.
   struct Screen: Equatable {
@@ -131,7 +131,7 @@ final class MouseOutput {
     return send(frame, to: mouse)
   }
 
-  /// The gesture has ended; the wheel goes on as fast as the fingers were.
+  /// Lets the wheel go on after the lift, at the speed that the fingers had.
   func coast(after lift: GestureEvent, _ follower: PointerFollower) {
     guard var momentum = ScrollMomentum(after: lift, follower, at: loop.now) else { return }
     glide.begin { [self] in

@@ -14,7 +14,7 @@ final class NotificationSocket {
   private var isStream = false
   /// The rest of a partly sent line, which is sent before any other.
   private var remainder: [UInt8] = []
-  /// The events that the other program has received.
+  /// Counts increments from the last event that the other program has received.
   private var reader = EventReader()
   private var json = JSONWriter()
   private var limit = LogLimit(lines: 1, per: 10_000_000)
@@ -94,7 +94,7 @@ final class NotificationSocket {
   private func lose(_ reason: String) -> Bool {
     if let held = limit.pass(at: loop.now) {
       let more = held > 0 ? " (and \(held) more before)" : ""
-      log.warning("notify: event lost\(more): socket \(path): \(reason)")
+      log.warning("notify: socket \(path): \(reason); an event is lost\(more)")
     }
     return false
   }

@@ -12,13 +12,13 @@ final class OutputGate {
 
   init(loop: EventLoop) { self.loop = loop }
 
-  /// Touches are being hidden from now on.
+  /// Delays output for a moment, because touches are being hidden.
   func close() {
     opening = loop.now + OutputGate.delay
     schedule()
   }
 
-  /// Output written now would be too early.
+  /// Whether output written now would be too early.
   var isClosed: Bool { opening != 0 }
 
   /// Calls `write` when the gate is open, after earlier ones.

@@ -6,7 +6,7 @@ import GestureCore
 
 /// A program that is started once, gets events as lines on its standard input, and is started again when it ends.
 final class PipeCommand {
-  /// Before an ended program is started again.
+  /// The pauses before an ended program is started again.
   static let backoff = Backoff(shortest: 100_000, longest: 30_000_000, steady: 5_000_000)
   /// Bytes of the pipe: one page, so that a program that stalled does not read seconds-old events.
   private static let inputCapacity: Int32 = 4096
@@ -93,7 +93,7 @@ final class PipeCommand {
 
   // MARK: Its standard input
 
-  /// The number of bytes accepted, 0 if the pipe is full; −1 if the program has closed its end.
+  /// Writes to the program. Returns the number of bytes accepted: 0 if the pipe is full, −1 if the program has closed its end.
   private static func put(_ bytes: Span<UInt8>, into fd: Int32) -> Int {
     let count = writeBytes(bytes, to: fd)
     return count < 0 && count != -Int(EPIPE) ? 0 : count
@@ -185,8 +185,8 @@ final class PipeCommand {
     state = .waiting(loop.schedule(after: wait) { own.object?.start() })
   }
 
-  /// The configuration no longer has the pipe. Closes its input; if the program has not ended after 2 s, sends SIGTERM and later
-  /// SIGKILL.
+  /// Ends a pipe that the configuration no longer has. Closes the program's input; if it has not ended after 2 s, sends SIGTERM
+  /// and later SIGKILL.
   func stop() {
     switch state {
     case .idle, .stopping: return
@@ -208,7 +208,7 @@ final class PipeCommand {
     }
   }
 
-  /// The daemon ends. Closes the program's input and does not wait.
+  /// Closes the program's input when the daemon ends, and does not wait.
   func shutDown() {
     switch state {
     case .idle: return

@@ -1,7 +1,7 @@
 import CSystem
 import Evdev
 
-/// Whether a `run` line is started directly, which is possible if a shell would only split it into words, or by a shell.
+/// How a `run` line is started: directly if a shell would only split it into words, else by a shell.
 ///
 /// Decided when the configuration is read, so that gestures parse nothing.
 enum RunLine: Equatable {

@@ -12,11 +12,11 @@ final class ScrollGlide {
 
   var isRunning: Bool { timer != nil }
 
-  /// - Parameter write: puts the motion up to now into the wheel; false: it has come to rest, or the system takes none.
+  /// - Parameter write: turns the wheel up to the present; returns false when it has come to rest or cannot be written.
   func begin(write: @escaping () -> Bool) {
     end()
     let (begun, down) = touches()
-    // A finger that stays holds the content.
+    // A finger that stays down stops the wheel.
     guard down == 0 else { return }
     let timer = loop.makeTimer { [self] in
       guard touches().begun == begun, write() else { return end() }

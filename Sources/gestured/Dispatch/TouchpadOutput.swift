@@ -95,7 +95,7 @@ final class TouchpadOutput {
 }
 
 extension VirtualTouchpad.Motion {
-  /// From the translation of a pan, the scale of a pinch, or the angle of a rotation.
+  /// The motion of the virtual fingers: the translation of a pan, the scale of a pinch, or the angle of a rotation.
   init(_ event: GestureEvent, factor: Double) {
     self.init()
     translation = (event.translation ?? .zero) * factor

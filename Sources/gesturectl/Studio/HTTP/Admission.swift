@@ -1,9 +1,9 @@
 import Glibc
 
-/// Who may use the page: the browser that opened the first address, and the page that it loaded from there.
+/// Limits access to the browser that opened the first address, and to the page that it loaded from there.
 ///
-/// `PeerUser` checks the peer's user. This checks other pages in the same browser: their requests have a foreign Host (DNS
-/// rebinding), a foreign Origin, or neither the cookie (SameSite=Strict) nor the token.
+/// `PeerUser` checks the peer's user. `Admission` refuses other pages in the same browser: their requests have a foreign Host
+/// (DNS rebinding), a foreign Origin, or neither the cookie (SameSite=Strict) nor the token.
 struct Admission {
   /// The key in the first address. A request with it gets the cookie.
   let key: String
@@ -26,7 +26,7 @@ struct Admission {
   }
 
   var address: String { "http://127.0.0.1:\(port)/?key=\(key)" }
-  /// Contains the port, because cookies belong to a host and other programs may use its other ports.
+  /// The cookie's name. It contains the port, because cookies belong to a host and other programs may use its other ports.
   private var cookieName: String { "gestured-studio-\(port)" }
   var cookie: String { "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/" }
   static let tokenHeader = "x-gestured-token"

@@ -7,15 +7,15 @@ final class HTTPConnection {
   /// Whether the peer is this user; others get 403. The kernel is queried once, after a request with the right key, so strangers
   /// cost nothing.
   private(set) lazy var isOwnUser = PeerUser.id(of: fd) == getuid()
-  /// It has sent a request with the right key or cookie.
+  /// Whether it has sent a request with the right key or cookie.
   var isAdmitted = false
-  /// Its last request is answered later. Later requests wait, so that answers keep their order.
+  /// Whether its last request is answered later. Requests after it wait, so that answers keep their order.
   var isWaiting = false
   private var input: [UInt8] = []
   private var output: [UInt8] = []
   private(set) var isClosing = false
   private(set) var isGone = false
-  /// It receives events and accepts no more requests.
+  /// Whether it receives events. It then accepts no more requests.
   private(set) var isStream = false
   /// The time of the last byte in either direction, µs.
   private(set) var lastActive = gestured_now()
@@ -35,13 +35,13 @@ final class HTTPConnection {
     return Int16((hasRoom ? POLLIN : 0) | (output.isEmpty ? 0 : POLLOUT))
   }
 
-  /// Whether no byte has come or gone for more than `patience` µs. A page that gets events, or whose answer is not made yet,
-  /// may be silent.
+  /// Whether no byte has been received or sent for more than `patience` µs. A page that receives events, or waits for its answer,
+  /// is never idle.
   func isIdle(for patience: Int64, at now: Int64) -> Bool {
     !isStream && !isWaiting && now - lastActive > patience
   }
 
-  /// The peer has closed both directions, so an answer would not be read.
+  /// Notes that the peer has closed both directions, so that an answer would not be read.
   func hangUp() { isGone = true }
 
   /// Bytes of the longest request, which is buffered whole.
@@ -96,7 +96,7 @@ final class HTTPConnection {
     flush()
   }
 
-  /// All output has been sent, so the next picture is worth making.
+  /// Whether all output has been sent, so that the next picture can be sent.
   var isIdle: Bool { output.isEmpty }
 
   func flush() {

@@ -28,7 +28,7 @@ struct HTTPRequest: Equatable {
   /// - Returns: nil until it is complete.
   static func take(from bytes: inout [UInt8]) throws(Failure) -> HTTPRequest? {
     guard let end = endOfHead(bytes) else {
-      // The end of the head may have arrived in part.
+      // The limit excludes a part of the end that may already have arrived.
       if bytes.count > longestHead + headEnd.count - 1 { throw .tooLarge }
       return nil
     }
@@ -43,7 +43,7 @@ struct HTTPRequest: Equatable {
 
   /// The position of the first empty line.
   ///
-  /// `firstRange(of:)` would take seconds for a head that arrives byte by byte.
+  /// It replaces `firstRange(of:)`, which would take seconds for a head that arrives byte by byte.
   private static func endOfHead(_ bytes: [UInt8]) -> Range<Int>? {
     var next = headEnd.count - 1
     while next < bytes.count {
@@ -92,7 +92,7 @@ struct HTTPRequest: Equatable {
     return length
   }
 
-  /// `a=1&b=2`. Only spaces and letters of gesture names are escaped.
+  /// Parses a query: `a=1&b=2`. Only spaces and letters of gesture names are escaped.
   private static func query(_ text: Substring) -> [String: String] {
     let pairs = text.split(separator: "&").map { pair in
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -117,7 +117,7 @@ struct HTTPRequest: Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `?number=`, from 1, far below the limits of an integer.
+  /// The value of `?number=`, which counts from 1 and has a limit far below that of an integer.
   var number: Int? {
     guard let number = query["number"].flatMap({ Int($0) }), (1...1_000_000_000).contains(number) else {
       return nil

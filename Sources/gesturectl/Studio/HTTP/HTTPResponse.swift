@@ -39,7 +39,7 @@ struct HTTPResponse {
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
-  /// 403 has no text, so that a stranger does not learn which program this is.
+  /// The response to a stranger. It has no text, so that a stranger does not learn which program this is.
   static let forbidden = HTTPResponse(status: .forbidden)
 
   static func text(_ status: Status, _ text: String) -> HTTPResponse {
@@ -50,7 +50,7 @@ struct HTTPResponse {
     HTTPResponse(status: .ok, type: "application/json", body: bytes)
   }
 
-  /// A download. The name needs no escapes.
+  /// A copy that the browser saves as a file. The name must need no escapes.
   func attached(as name: String) -> HTTPResponse {
     var response = self
     response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))

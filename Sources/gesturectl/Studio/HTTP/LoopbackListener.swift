@@ -7,7 +7,7 @@ struct LoopbackListener {
   let fd: Int32
   let port: UInt16
 
-  /// - Parameter wanted: 0 takes a free port.
+  /// - Parameter wanted: the port; 0 takes a free one.
   /// - Throws: `CommandFailure` if the port is taken.
   init(port wanted: UInt16) throws(CommandFailure) {
     let socket = socket(

@@ -1,9 +1,8 @@
 import Glibc
 
-/// The user at the other end of a loopback connection. SO_PEERCRED works for AF_UNIX only.
+/// Finds the user at the other end of a loopback connection. SO_PEERCRED works for AF_UNIX only.
 enum PeerUser {
-  /// The user at the other end; nil if there is no such connection. A kernel without sock_diag lists connections in
-  /// /proc/net/tcp.
+  /// The user at the other end; nil if there is no such connection. If the kernel has no sock_diag, /proc/net/tcp is read.
   static func id(of fd: Int32) -> uid_t? {
     guard let own = unsafe address(fd, getsockname), let peer = unsafe address(fd, getpeername) else {
       return nil
@@ -28,11 +27,11 @@ enum PeerUser {
     return nil
   }
 
-  /// TCP_ESTABLISHED. Other states have no user any more.
+  /// TCP_ESTABLISHED. In other states a connection no longer has a user.
   private static let established = "01"
 
   struct Endpoint: Equatable {
-    /// In network order: the kernel prints it as one word of the machine's order.
+    /// The address in network order. The kernel prints it as one word in the machine's order.
     var address: UInt32
     var port: UInt16
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Queries the kernel for the user of one TCP connection (sock_diag(7)). The lookup is by addresses, so its cost does not depend
-/// on the number of sockets.
+/// Finds the user of one TCP connection by sock_diag(7). The kernel looks it up by addresses, so the cost does not depend on the
+/// number of sockets.
 enum SocketOwner {
   enum Answer: Equatable {
     case user(uid_t)
