@@ -16,11 +16,18 @@ ROW_END = re.compile(r"^ *(case\b|\}|default\b|$)")
 STATEMENT = re.compile(r"^ +(_ = |[a-z][\w.\[\]()+ -]*? (=|\+=|-=|\|=|&=) \S|[a-z][\w.]*\().*[^{(,]$")
 INITIALIZER = re.compile(r"^( *)(?:@\S+ )?(?:package |private |fileprivate )?init[?(<]")
 KEYWORDS = re.compile(
-    r"^ *(let|var|return|preconditionFailure|if|guard|case|for|while|switch|func|package|private|fileprivate|static|init|throw|break|continue|defer|self\.init|super)\b")
+    r"^ *(let|var|lazy|typealias|return|preconditionFailure|if|guard|case|for|while|switch|func|package|private|fileprivate|static|init|throw|break|continue|defer|self\.init|super)\b")
 # Where a call cannot stand: values of cases, lists of generic constraints, and names of operators. And what is no decision: the first value of
 # a variable that is not set from outside (a recognizer writes it before it reads it), room that an array has before it
 # grows, and conditions that never fail (assert, precondition).
 NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\.reserveCapacity\(|\b(assert|precondition)\(|\bwhere \w+[.\w]* == |\bfunc [<>=!]+ |^ *(private |fileprivate |(file)?private\(set\) )?var \w+(: \w+)? = [\d.]+( \{)?$")
+# What nothing depends on: the sign of a descriptor at 0, because a program begins with the standard ones open (Main.swift opens
+# them if they are closed); which negative number is none; and what is in a buffer before it is read into.
+DESCRIPTOR = re.compile(
+    r"\b(\w*fd|\w*FD|probe|socket|\w*[dD]escriptor) (>=|<) 0(?![\w.])|(Int32|\bfd|\bsocket) = -1\b|= \(-1, -1\)|\? -1 :"
+    r"|\[UInt8\]\(repeating: 0,")
+# One microsecond more in a second, or a byte in a page: less than 0.1 %, which only a test that repeats the constant could notice.
+LARGE = 1000
 # Digits of operators, which cannot have letters.
 FIRST_DIGIT, BASE = 0x2500, 256
 
@@ -65,6 +72,11 @@ class Mutant:
         self.path, self.line, self.kind, self.span, self.old, self.new = path, line, kind, span, old, new
         self.text = text  # the line as it is
         self.number = 0
+        self.seeds = []  # that drew it
+
+    @property
+    def target(self):
+        return self.path.split("/")[1]
 
     @property
     def key(self):
@@ -123,6 +135,18 @@ def in_texts(lines):
         is_inside ^= ends
 
 
+def of_tests(lines):
+    """The numbers of the lines that only the debug build has: the product is without them, and they serve its tests."""
+    depth = 0
+    for number, line in enumerate(lines):
+        word = line.strip().split(" ")[0]
+        if depth or line.strip() == "#if DEBUG":
+            depth += (word == "#if") - (word == "#endif")
+            if word == "#else" and depth == 1:
+                depth = 0
+            yield number
+
+
 def is_first_value(lines, number):
     """Without this statement of an initializer a property has no value, which does not build."""
     match = re.match(r" +(?:self\.)?(\w+) = ", lines[number])
@@ -140,20 +164,27 @@ def is_whole_row(lines, number):
     return match if ROW_END.match(after) else None
 
 
+def without(spans, matches):
+    return [match for match in matches if not any(begin <= match.start() < end for begin, end in spans)]
+
+
 def mutants_of(path, text):
     lines = text.split("\n")
-    initializing, texts = set(in_initializers(lines)), set(in_texts(lines))
+    initializing, left_out = set(in_initializers(lines)), {*in_texts(lines), *of_tests(lines)}
     for number, line in enumerate(lines):
-        if number in texts:
+        if number in left_out:
             continue
         code = code_of(line)
+        signs = [match.span() for match in DESCRIPTOR.finditer(code)]
         if not NO_PLACE.search(code):
-            for match in COMPARISON.finditer(code):
+            for match in without(signs, COMPARISON.finditer(code)):
                 yield Mutant(path, number, "comparison", match.span(), match[0], OTHER_BOUND[match[0]], line)
-            for match in CONSTANT.finditer(code):
+            for match in without(signs, CONSTANT.finditer(code)):
                 whole, _, part = match[0].partition(".")
-                more = str(int(whole.replace("_", "")) + 1) + ("." + part if part else "")
-                yield Mutant(path, number, "constant", match.span(), match[0], more, line)
+                value = int(whole.replace("_", ""))
+                if value < LARGE:
+                    more = str(value + 1) + ("." + part if part else "")
+                    yield Mutant(path, number, "constant", match.span(), match[0], more, line)
         row, following = is_whole_row(lines, number), is_whole_row(lines, number + 1)
         if row and following and row[2] != following[2] and "let " not in row[1] + following[1]:
             yield Mutant(path, number, "row", None, row[2], following[2], line)

@@ -17,12 +17,12 @@ package final class Twin {
   deinit { if fd >= 0 { close(fd) } }
 
   /// Since Linux 6.5, events written to uinput keep their time if it is at most ten seconds old.
-  package static let keepsTimes: Bool = {
-    let numbers = firstLine(of: "/proc/sys/kernel/osrelease").split { !$0.isNumber }.prefix(2).compactMap {
-      Int($0)
-    }
+  package static let keepsTimes = keepsTimes(release: firstLine(of: "/proc/sys/kernel/osrelease"))
+
+  static func keepsTimes(release: String) -> Bool {
+    let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
     return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 5)
-  }()
+  }
 
   /// Writes whole frames with their times. False if the kernel does not accept them.
   package func write(_ events: [InputEvent]) -> Bool { writeEvents(events, to: fd) }

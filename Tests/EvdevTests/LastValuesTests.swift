@@ -14,11 +14,12 @@ private final class Device {
   init(slots: Int32 = 5) {
     pointer = libevdev_new()
     owner = Libevdev(pointer)
-    for code in [ABS_X, ABS_Y, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {
+    for code in [ABS_X, ABS_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {
       enable(pointer, code, maximum: 65535)
     }
     if slots > 0 { enable(pointer, ABS_MT_SLOT, maximum: slots - 1) }
-    for key in [BTN_TOUCH, BTN_TOOL_FINGER] {
+    // Of each word of 64 bits: the first and the last; and the last key.
+    for key in [BTN_TOUCH, BTN_TOOL_FINGER, KEY_F5, KEY_F6, BTN_0, KEY_MAX] {
       libevdev_enable_event_code(pointer, UInt32(EV_KEY), UInt32(key), nil)
     }
     description = DeviceDescription(owner)
@@ -88,6 +89,70 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
   #expect(places == [0, 0, 0, 0, 44])
 }
 
+@Test func `the selected slot is passed to libevdev if the device has it`() {
+  let device = Device()
+  let last = LastValues(device.owner, device.description)
+  let (none, first) = (last.selectedSlot, last.slotCount)
+  #expect(none == 0 && first == 5)
+  for (slot, expected) in [(3, 3), (0, 0), (4, 4), (5, 4), (-1, 4), (1000, 4)] as [(Int32, Int32)] {
+    last.take([(EV_ABS, ABS_MT_SLOT, slot)])
+    last.store(in: device.owner, device.description)
+    #expect(libevdev_get_current_slot(device.pointer) == expected)
+    #expect(device.value(EV_ABS, ABS_MT_SLOT) == expected)
+  }
+}
+
+@Test func `every kind of axis is taken at the start, and passed back`() {
+  let device = Device()
+  let axes = [ABS_MT_TOUCH_MAJOR, ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
+  for (index, code) in axes.enumerated() {
+    for slot in 0..<UInt32(5) {
+      libevdev_set_slot_value(device.pointer, slot, UInt32(code), Int32(index * 10) + Int32(slot))
+    }
+  }
+  let last = LastValues(device.owner, device.description)
+  for (index, code) in axes.enumerated() {
+    let values = (0..<5).map { last.axis(UInt16(code), ofSlot: $0) }
+    #expect(values == (0..<5).map { Int32(index * 10 + $0) })
+    last.take([(EV_ABS, ABS_MT_SLOT, 2), (EV_ABS, code, 77)])
+  }
+  last.store(in: device.owner, device.description)
+  for code in axes { #expect(device.slot(2, code) == 77) }
+}
+
+@Test(arguments: [KEY_F5, KEY_F6, BTN_0, BTN_TOUCH, KEY_MAX])
+func `one key is down, at the start and later, and no other`(key: Int32) {
+  let device = Device()
+  libevdev_set_event_value(device.pointer, UInt32(EV_KEY), UInt32(key), 1)
+  let last = LastValues(device.owner, device.description)
+  let down = device.description.keys.filter { last.isDown($0) }
+  #expect(down == [UInt16(key)])
+  // A key that repeats is down; KEY_CNT is no key.
+  last.take([(EV_KEY, key, 2), (EV_KEY, KEY_MAX + 1, 1)])
+  let isDown = last.isDown(UInt16(key))
+  #expect(isDown)
+  last.take([(EV_KEY, key, 0)])
+  let others = device.description.keys.filter { last.isDown($0) }
+  #expect(others.isEmpty)
+}
+
+@Test func `an id of 0 is a contact, and other event types are no values`() {
+  let device = Device()
+  let last = LastValues(device.owner, device.description)
+  for slot in 0..<Int32(5) { last.take([(EV_ABS, ABS_MT_SLOT, slot), (EV_ABS, ABS_MT_TRACKING_ID, -1)]) }
+  let touched = last.isTouched
+  #expect(!touched)
+  last.take([
+    (EV_MSC, ABS_Y, 99), (EV_REL, ABS_MT_POSITION_X, 99), (EV_SYN, SYN_MT_REPORT, 99), (EV_SW, BTN_TOUCH, 99),
+    (EV_ABS, ABS_MT_SLOT, 1), (EV_ABS, ABS_MT_TRACKING_ID, 0), (EV_ABS, ABS_Y, 3),
+  ])
+  let (slots, y, x, key) = (
+    last.slotsInUse, last.axis(UInt16(ABS_Y)), last.axis(UInt16(ABS_MT_POSITION_X), ofSlot: 4),
+    last.isDown(UInt16(BTN_TOUCH))
+  )
+  #expect(slots == [1] && y == 3 && x == 0 && !key)
+}
+
 @Test func `what comes after SYN_DROPPED is not taken`() {
   let device = Device()
   let last = LastValues(device.owner, device.description)
@@ -103,8 +168,8 @@ func `a slot that the device does not have changes no other slot`(slot: Int32) {
 @Test func `a device without slots is touched while its key is down`() {
   let device = Device(slots: 0)
   let last = LastValues(device.owner, device.description)
-  let slot = last.selectedSlot
-  #expect(slot == -1)
+  let (slot, count) = (last.selectedSlot, last.slotCount)
+  #expect(slot == -1 && count == 0)
   let touched = [nil, 1, 0].map { (value: Int32?) in
     if let value { last.take([(EV_KEY, BTN_TOUCH, value)]) }
     return last.isTouched

@@ -12,6 +12,7 @@ import time
 import traceback
 
 CASES = []
+patience = 30.0  # seconds; the longest that a condition is waited for
 
 
 def open_files(pid):
@@ -40,6 +41,7 @@ class Failed(Exception):
 
 def until(what, condition, within=30.0):
     """Evaluates `condition` until its value is true, and returns the value."""
+    within = min(within, patience)
     limit = time.monotonic() + within
     while True:
         answer = condition()
