@@ -14,7 +14,7 @@ local WORD = {
   claim = 4,       -- argument: lowest | highest << 8 count of fingers; 0: off; replaces every claim written before
   delay = 5,       -- argument: bit n - 1 for each count n of fingers whose frames are held; 0: off
   patience = 6,    -- argument: for how many milliseconds at most
-  also_claim = 7,  -- argument: as that of claim, for the place of the words before it; with 128 it replaces those before
+  also_claim = 7,  -- argument: as that of claim, for the place in the words before it; 128 is added to replace earlier claims
   left = 8,        -- argument: where the touches of the next also_claim land, in parts of 65535 of the axis
   right = 9,
   top = 10,
@@ -25,21 +25,22 @@ local WORD = {
 libinput:register({ 1 })
 
 local SWITCH = 105000  -- libinput ends a gesture as cancelled 100 ms after its finger count has changed (µs)
-local LANDED = 30000   -- touches that have moved less than NEAR by then have begun no gesture of libinput
+local LANDED = 30000   -- µs after its landing, a touch that has moved less than NEAR has begun no gesture of libinput
 local NEAR = 1         -- mm
 local NUDGES = 3       -- steps of a tenth of a millimetre before a cancel
-local NUDGE = 3000     -- between two of them (µs): a step in less time would be a jump for libinput
-local LEASE = 200000   -- a claim that the daemon does not answer is given back after this
-local STEP = 5000      -- between two pictures of touches that are hidden without an answer (µs)
-local LONGEST_HOLD = 1000 -- no frame is held longer, whatever the daemon writes (ms)
+local NUDGE = 3000     -- between two steps (µs); in less time, libinput would take a step for a jump
+local LEASE = 200000   -- a claim ends if the daemon does not answer within this time (µs)
+local STEP = 5000      -- between two copies of touches that are hidden without an answer (µs)
+local LONGEST_HOLD = 1000 -- the longest time for which a frame is held, whatever the daemon writes (ms)
 local CHUNK = 60       -- libinput refuses frames of 64 events
-local MOST_CLAIMS = 32 -- more are not kept
-local MOST_SLOTS = 256 -- a slot beyond is no slot
+local MOST_CLAIMS = 32 -- further claims are ignored
+local MOST_SLOTS = 256 -- higher slot numbers are ignored
 local PALM = 2         -- MT_TOOL_PALM
 
 local CONFIG, MT_REPORT, ABS, MSC = 1, 2, 3 * 65536, 4 * 65536
--- The device of the daemon's own (Sources/Evdev/ControlDevice.swift): MSC_SERIAL says for which vendor << 16 | product, each
--- MSC_RAW after it is a word. libinput closes a device without a known switch, so it gets one; no frame of it is passed.
+-- The daemon's own device (Sources/Evdev/ControlDevice.swift). MSC_SERIAL names a device by vendor << 16 | product, and each
+-- MSC_RAW after it is a word for that device. libinput closes a device without a known switch, so it has one; none of its frames
+-- is passed on.
 local CONTROL, VIRTUAL, SERIAL, RAW, SLIDE = "gestured control", 6, MSC + 0, MSC + 3, 5 * 65536 + 10
 local SIDES = { [WORD.left] = "left", [WORD.right] = "right", [WORD.top] = "top", [WORD.bottom] = "bottom" }
 local SLOT, ID, TYPE = evdev.ABS_MT_SLOT, evdev.ABS_MT_TRACKING_ID, evdev.ABS_MT_TOOL_TYPE
@@ -53,10 +54,10 @@ local COUNT_OF_TOOL, IS_BUTTON, NOTHING = {}, {}, {}
 for count, usage in ipairs(TOOLS) do COUNT_OF_TOOL[usage] = count end
 for _, usage in ipairs({ evdev.BTN_LEFT, evdev.BTN_RIGHT, evdev.BTN_MIDDLE }) do IS_BUTTON[usage] = true end
 
--- By device. id, type: the kernel's touches and their tool types by slot. filtering: libinput has another view than the
--- kernel; then also visible (the tracking id that libinput has), frozen (not forwarded), slot and keys of libinput.
--- kept: values by slot that libinput has not seen; the kernel does not repeat them. at: the places that it has seen, by axis
--- and slot; landed: those of the landings.
+-- The state of each device. id, type: the kernel's touches and their tool types by slot. filtering: libinput has another view
+-- than the kernel; then also visible (the tracking id that libinput has), frozen (not forwarded), slot and keys of libinput.
+-- kept: values by slot that libinput has not seen and the kernel does not repeat. at: the positions that libinput has seen, by
+-- axis and slot; landed: the positions of the landings.
 local pads = {}
 local out = {}
 local timer_at
@@ -67,7 +68,8 @@ local function put(frame, usage, value) frame[#frame + 1] = { usage = usage, val
 
 local function send(frame) if #frame > 0 then out[#out + 1] = frame end end
 
--- A frame is cut where a slot begins: no touch is shown without its place.
+-- Returns the end of the next part of a long frame. It is cut where a slot begins, so that no touch is shown without its
+-- position.
 local function cut(frame, first)
   local last = first + CHUNK - 1
   if last >= #frame then return #frame end
@@ -77,8 +79,8 @@ local function cut(frame, first)
   return last
 end
 
--- Gives libinput the frames of `out`: the first in place of the hardware's, which keeps its time, the others after it.
--- Nothing is put before a frame of the hardware: added frames have the present time, and time would run backwards.
+-- Gives libinput the frames of `out`. The first replaces the hardware's frame and keeps its time; the others come after it. No
+-- frame is put before one of the hardware, because added frames have the present time and time would run backwards.
 local function flush(d, replaces)
   local answer = NOTHING
   for _, frame in ipairs(out) do
@@ -154,10 +156,10 @@ local function land(d, frame, slot, id)
   put_kept(d, frame, slot)
   d.visible[slot] = id
   d.fresh[#d.fresh + 1] = slot
-  d.story = nil  -- it is shown before the touches that come after it, or not at all
+  d.story = nil  -- a recorded sequence is shown before later touches, or not at all
 end
 
--- The frame that brought the fresh touches is complete: their places are known.
+-- Notes the positions of the touches that landed in a frame, when the frame is complete.
 local function note_landings(d)
   if #d.fresh == 0 then return end
   for _, slot in ipairs(d.fresh) do
@@ -185,7 +187,8 @@ local function palm(d, frame, slot)
   keep(d, slot, TYPE, d.type[slot] or 0)
 end
 
--- Something is down. Of semi-MT pads libinput disables the slots: then only the keys count fingers, and ABS_X is the place.
+-- Whether a contact is down. libinput disables the slots of semi-MT pads, so that only the keys count fingers and ABS_X is the
+-- position.
 local function is_touched(d) return next(d.id) ~= nil or d.touch or d.tool > 0 end
 
 local function is_without_slots(d) return not next(d.id) and not next(d.visible) end
@@ -201,10 +204,10 @@ local function is_all_shown(d)
   return true
 end
 
--- BTN_TOUCH and BTN_TOOL_* for the touches that are visible: the kernel's own where nothing is hidden, which on pads with
--- fewer slots than fingers counts more.
+-- Adds BTN_TOUCH and BTN_TOOL_* for the visible touches. If no touch is hidden they are the kernel's own, which count more
+-- fingers on pads with fewer slots than fingers.
 local function put_keys(d, frame)
-  -- What was visible before a hold stays so; without slots there is no other place to look it up.
+  -- Touches that were visible before a hold stay visible. Without slots there is no other record of them.
   if d.hold and is_without_slots(d) then return end
   local count = 0
   for _ in pairs(d.visible) do count = count + 1 end
@@ -238,8 +241,8 @@ local function put_plain(d, frame)
   d.plain = {}
 end
 
--- Back to passing frames on as they are, once libinput has the kernel's view. While nothing is visible there is
--- nothing to send, and the next landing sends it.
+-- Passes frames on unchanged again, once libinput has the kernel's view. While no touch is visible no event is needed for that;
+-- the next landing brings libinput's view up to date.
 local function settle(d)
   if not d.filtering or d.switching or next(d.muted) or not is_all_shown(d) then return end
   if not next(d.visible) and not is_touched(d) and (d.lib_slot ~= d.slot or next(d.plain)) then return end
@@ -269,7 +272,7 @@ local function visible_slots(d)
   return slots
 end
 
--- All touches that libinput has, one step to the side or back.
+-- Moves all touches that libinput has one step to the side or back.
 local function nudge(d, step)
   local frame = {}
   for _, slot in ipairs(visible_slots(d)) do
@@ -282,7 +285,7 @@ local function nudge(d, step)
   send(frame)
 end
 
--- Whether libinput may have begun a gesture: more than one touch, and time or way enough.
+-- Whether libinput may have begun a gesture: there is more than one touch, and the time or the motion was enough.
 local function may_have_gesture(d, slots)
   if d.time - d.since > LANDED then return true end
   for _, slot in ipairs(slots) do
@@ -296,8 +299,8 @@ local function may_have_gesture(d, slots)
   return false
 end
 
--- Ends what libinput made of the touches in `slots` as cancelled. A gesture on a touchpad whose touches all leave at once
--- ends as completed: one leaves, the others stay where they are until libinput has taken the change of count for real.
+-- Ends libinput's gesture of the touches in `slots` as cancelled. A gesture on a touchpad whose touches all leave at once would
+-- end as completed. So one touch leaves first, and the others stay where they are until libinput has taken the new finger count.
 --
 -- A pinch that libinput has recognized begins with the next motion. If its touches leave before that, it begins with those
 -- of the next sequence instead (libinput 1.31: PINCH_START ignores the end). So the touches first move a tenth of a
@@ -331,7 +334,7 @@ local function hide_touch(d, slot)
   cancel(d, { slot })
 end
 
--- From this landing on.
+-- Holds frames from this landing on.
 local function hold_for_patience(d)
   d.hold, d.hold_answered, d.hold_waits = true, false, false
   d.due.hold = libinput:now() + d.patience
@@ -362,8 +365,8 @@ local function put_clicks(d, value)
   send(frame)
 end
 
--- The held frames cannot have their own time back, so touches that are still down land where they are now; only what
--- was finished meanwhile, as a tap, is shown as a landing and a lift.
+-- Ends a hold and shows the touches. The held frames cannot keep their own time, so touches that are still down land where they
+-- are now. Touches that ended during the hold, as in a tap, are shown as a landing and a lift.
 local function release(d)
   if not d.hold then return end
   d.hold, d.due.hold = nil, nil
@@ -372,7 +375,7 @@ local function release(d)
     local finished = d.finished[slot]
     if finished and not d.visible[slot] then land(d, landings, slot, finished) end
   end
-  -- A tap without slots: the keys of its most fingers, at the last place.
+  -- A tap without slots is shown as the keys of its largest finger count, at its last position.
   if d.most > d.tool and is_without_slots(d) then
     if d.lib_tool > 0 then put(landings, TOOLS[d.lib_tool], 0) end
     put(landings, TOOLS[d.most], 1)
@@ -416,12 +419,12 @@ local function slot_of(d, id)
   end
 end
 
--- In whole numbers, as the daemon does it.
+-- Converts a part of an axis to device units, in whole numbers as the daemon does.
 local function unit_at(axis, part)
   return axis.minimum + math.floor(part * (axis.maximum - axis.minimum) / 65535)
 end
 
--- is_first: nothing is before it in its frame.
+-- Carries out a word. is_first: the word is the first event of its frame.
 local function obey(d, word, is_first)
   if math.floor(word / 0x100000) % 16 ~= WORD.version then return end
   local code, argument = math.floor(word / 65536) % 16, word % 65536
@@ -454,7 +457,7 @@ local function obey(d, word, is_first)
   elseif code == WORD.patience then
     d.patience = math.min(argument, LONGEST_HOLD) * 1000
   elseif code == WORD.slot then
-    -- Once a frame has selected one, the frames are newer.
+    -- A slot selected in a frame is newer than the word.
     if is_first and not d.has_slot and not next(d.id) then d.slot, d.has_slot = argument, true end
   else
     return
@@ -494,7 +497,7 @@ local function is_claimed(d, count, places)
   return false
 end
 
--- What a rising count of fingers begins.
+-- Begins the claims and holds of a finger count that has risen.
 local function check_count(d, count, places)
   local rises = count > d.count
   d.count = count
@@ -504,21 +507,22 @@ local function check_count(d, count, places)
     d.hide(d)
     d.hides_all = true
   elseif d.delays and d.delays[count] and not d.switching then
-    -- The next tap of a chain, say: the daemon has a whole hold for it, too. A silent one gets no more.
+    -- The next landing, such as that of a double tap's second tap, starts a whole hold again, unless the daemon did not answer
+    -- the last.
     if not d.hold then d.start_holding(d) elseif d.hold_answered then hold_for_patience(d) end
   end
 end
 
 -- Frames with slots (protocol B)
 
--- The device's last report of an axis in a slot, with this frame's.
+-- The last reported value of an axis in a slot, including this frame.
 local function reported(d, axis, slot)
   local kept = d.kept[slot]
   return kept and kept[axis] or d.at[axis][slot]
 end
 
--- How many fingers there are after this frame: contacts that are no palms, and those that the device counts without a slot;
--- and where those with a slot landed.
+-- The number of fingers after this frame: contacts that are not palms, and those that the device counts without a slot. Also
+-- returns where those with a slot landed.
 local function count_fingers(d, frame)
   local slot, ids, types, xs, ys, tool, contacts, fingers, places = d.slot, {}, {}, {}, {}, d.tool, 0, 0, {}
   for i = 1, #frame do
@@ -551,8 +555,8 @@ local function count_fingers(d, frame)
   return tool > contacts and fingers + tool - contacts or fingers, places
 end
 
--- BTN_TOUCH was released and no BTN_TOOL_* is down: a slot that keeps its tracking id after that holds no contact. Such
--- pads exist, and what is hidden until the lift would stay hidden.
+-- Whether the keys say that all contacts have ended: BTN_TOUCH was released and no BTN_TOOL_* is down. Some pads keep a tracking
+-- id in a slot after that, and a touch hidden until its lift would otherwise stay hidden.
 local function is_ended_by_keys(d, was_touched) return was_touched and not d.touch and d.tool == 0 end
 
 local function follow_key(d, usage, value)
@@ -564,7 +568,7 @@ local function follow_key(d, usage, value)
   end
 end
 
--- The kernel's view alone: libinput gets the frame as it is.
+-- Updates the kernel's view. libinput gets the frame unchanged.
 local function follow(d, frame)
   local slot, was_touched = d.slot, d.touch
   for i = 1, #frame do
@@ -622,7 +626,7 @@ local function is_held(d, usage)
   return value == 1
 end
 
--- A press while nothing is visible is hidden, and so is its release, whenever it comes. What was pressed before is released.
+-- Handles a button. A press while no touch is visible is hidden, and so is its release. A button pressed before is released.
 local function button(d, frame, usage, value)
   if d.muted[usage] then
     if value == 0 then d.muted[usage] = nil end
@@ -635,8 +639,9 @@ local function button(d, frame, usage, value)
   end
 end
 
--- Of a daemon that has died, a claim hides one sequence more. If that lifts before the claim is given back, it is shown
--- afterwards, with its own rhythm: a picture has the touches of a frame, and what libinput has not seen of their slots.
+-- Records a sequence that a claim hides without an answer of the daemon, as when it was killed. If the sequence ends before the
+-- claim does, it is shown afterwards at its own pace. Each record has the touches of a frame, and the values that libinput has
+-- not seen.
 local function note_story(d)
   local story = d.story
   if not story or not d.unanswered then return end
@@ -664,7 +669,7 @@ local function show_picture(d)
     local id = picture.id[slot]
     if d.visible[slot] and d.visible[slot] ~= id then lift(d, frame, slot) end
     if id then
-      -- What the kernel has reported since, as in the frame of the lift, stays kept for the slot's next landing.
+      -- Values that the kernel has reported since, as in the frame of the lift, stay kept for the slot's next landing.
       local newest = d.kept[slot]
       d.kept[slot] = picture.kept[slot]
       if d.visible[slot] then put_kept(d, frame, slot) else land(d, frame, slot, id) end
@@ -723,7 +728,7 @@ local function filter(d, frame)
   note_story(d)
 end
 
--- A frame that brings or takes a touch or a key, or any frame while something is hidden.
+-- Handles a frame with a landing, a lift or a key, and every frame while a touch is hidden.
 local function eventful(d, frame, time)
   d.time = time
   while d.playing do show_picture(d) end
@@ -748,7 +753,7 @@ local function eventful(d, frame, time)
   return answer
 end
 
--- The way of every frame: what only moves is found out with two comparisons an event.
+-- Handles every frame of a device with slots. Two comparisons for each event detect a frame that has motion only.
 local function on_slots(d)
   return function(_, frame, time)
     if d.filtering then return eventful(d, frame, time) end
@@ -773,7 +778,7 @@ local function on_slots(d)
   end
 end
 
--- Frames without slots (protocol A): each names all contacts, so nothing is remembered of those that were hidden.
+-- Frames without slots (protocol A). Each lists all contacts, so the state of hidden contacts is not kept.
 
 local function count_packets(frame)
   local count, reports, has_values = 0, 0, false
@@ -790,7 +795,7 @@ local function count_packets(frame)
   if reports > 0 then return count end
 end
 
--- Empty: no contact is left. libinput, behind mtdev, then lifts all.
+-- Shows an empty frame, which means that no contact is left. libinput, by mtdev, then lifts all touches.
 local function empty_frame(d)
   local frame = { { usage = MT_REPORT, value = 0 } }
   if d.lib_touch then put(frame, TOUCH, 0) end
@@ -811,7 +816,7 @@ local function hide_packets(d)
   send(empty_frame(d))
 end
 
--- The contacts are shown where they are; those that have left meanwhile, as of a tap, land and lift.
+-- Shows the contacts where they are now. Contacts that ended during the hold, as in a tap, land and lift.
 local function show_packets(d)
   if not d.held then return end
   if not d.lib_touch and d.usages[TOUCH] then put(d.held, TOUCH, 1) end
@@ -949,7 +954,8 @@ local DEADLINES = {
   picture = show_picture, nudge = end_nudge, switch = end_switch, hold = end_hold, lease = give_back, words = obey_control,
 }
 
--- The words wait for the timer: button frames that are added from another device's frame would pass by libinput's debouncing.
+-- Reads words from the daemon's own device. They are carried out by the timer, because button frames that are added from another
+-- device's frame would bypass libinput's debouncing.
 local function on_control(control, frame)
   local model = 0
   for i = 1, #frame do
@@ -969,7 +975,7 @@ local function on_control(control, frame)
   return {}
 end
 
--- The daemon has ended. gesturectl's own device has named no other.
+-- Ends all claims when the daemon's device is removed. The device of `gesturectl doctor` names no other device, so it ends none.
 local function control_removed(gone)
   for _, d in pairs(pads) do
     if d.control == gone then d.claims, d.delays, d.control = {}, nil, nil end
@@ -1013,7 +1019,7 @@ libinput:connect("new-evdev-device", function(device)
   }
   local axes = device:absinfos()
   for axis in pairs(d.at) do
-    -- Without a resolution libinput takes a touchpad to be 69 mm × 50 mm.
+    -- libinput assumes that a touchpad without a resolution is 69 mm × 50 mm.
     local info = axes[axis] or { minimum = 0, maximum = 69, resolution = 0, fuzz = 0 }
     d.axes[axis] = info
     local unit = info.resolution

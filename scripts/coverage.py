@@ -5,7 +5,7 @@ import json
 import os
 import sys
 
-# Percent of lines. The other targets are for the kernel, the session and the terminal: the virtual machine tests them.
+# Percent of lines. The other targets depend on the kernel, the session or the terminal, so the virtual machine tests them.
 LIMITS = dict.fromkeys(["GestureCore", "GestureConfig", "ControlProtocol", "Recordings"], 95.0)
 
 

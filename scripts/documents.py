@@ -33,7 +33,7 @@ def key_table(keys):
 
 
 def with_keys(text, documented):
-    """A page with the tables of its types."""
+    """The page, with a table of keys for each of its types."""
     def table(found):
         keys = {key: value for key, value in documented[found[2]].items() if key not in ("type", "name")}
         return f"{found[1]}\n{key_table(keys)}\n{found[3]}"
@@ -41,12 +41,12 @@ def with_keys(text, documented):
 
 
 def with_events(text, table):
-    """A page with the table of events."""
+    """The page, with the table of events."""
     return EVENTS.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", text)
 
 
 def with_types(text, configuration_text):
-    """A page with the table of types: their keys, and the states that they report."""
+    """The page, with the table of types: their keys, and the states that they report."""
     rows = []
     for block in configuration_text.split("# BEGIN gesture types")[1].split("# END gesture types")[0].split("#[[gesture]]")[1:]:
         name = re.search(r'^#type = "(.*)"$', block, re.M)[1]
@@ -59,7 +59,7 @@ def with_types(text, configuration_text):
 
 
 def paragraphs(comment):
-    """Comment lines as Markdown: indented ones as they stand."""
+    """Comment lines as Markdown; indented lines are unchanged."""
     out = ""
     for line in comment:
         if line.startswith("  "):
@@ -113,7 +113,7 @@ class ConfigurationPage:
 
 
 def generated(gesturectl, configuration_text, documented, events):
-    """Path from the top, and what the file must be."""
+    """The generated files: their paths from the top, and their texts."""
     files = {"docs/configuration.md": ConfigurationPage(configuration_text).text()}
     for path, text in pages().items():
         if path == "docs/configuration.md":

@@ -1,4 +1,4 @@
-"""The drawings of docs/: what a hand does on the pad, and below it the time line of each gesture, by `gesturectl replay`.
+"""The drawings of docs/: the fingers on the pad, and below them the time line of each gesture, by `gesturectl replay`.
 
 A page has the configuration as a toml block and, before the picture, the motion in the words of `gesturectl make`:
 
@@ -31,7 +31,7 @@ DRAWN = re.compile(r"<!-- drawn (touchpad|touchscreen): (.*) -->\n\n!\[[^\]]*\]\
 
 
 def replayed(gesturectl, config, recording):
-    """The events with the reasons, from `gesturectl replay`."""
+    """The events of `gesturectl replay`, with the reasons of failures."""
     with tempfile.TemporaryDirectory() as place:
         files = pathlib.Path(place, "config.toml"), pathlib.Path(place, "pad.evemu")
         for file, text in zip(files, (config, recording)):
@@ -65,7 +65,7 @@ def touches(recording):
         elif event == (3, 0x39):
             slots[slot] = (time, [])
         elif event in ((3, 0x35), (3, 0x36)):
-            places[slot, event[1]] = value / scale  # stays when the slot is used again
+            places[slot, event[1]] = value / scale  # kept when the slot is used again
         elif event == (0, 0):
             for number, (_, path) in slots.items():
                 path.append((places[number, 0x35], places[number, 0x36]))
@@ -137,7 +137,7 @@ class TimeLine:
             "rect", class_=class_, x=self.x(start), y=self.y + y, width=max(1.0, self.x(end) - self.x(start)), height=height)
 
     def extent(self, time, text):
-        """Of a label, which goes towards the side with more room; 6 px a letter."""
+        """The ends of a label, which extends to the side with more room; 6 px for each letter."""
         x = self.x(time)
         return (x, x + 6 * len(text)) if x < LABELS + (WIDTH - LABELS) * 0.45 else (x - 6 * len(text), x)
 
@@ -162,7 +162,7 @@ def said(event):
 
 
 def gesture_row(line, name, events, landings):
-    """Grey while it is possible, green while it is active; a dot: recognized, a cross: failed."""
+    """A row: grey while the gesture is possible, green while it is active. A dot: recognized; a cross: failed."""
     line.begin(name)
     closed, pending, labels = 0, None, []
     for event in events:
@@ -181,7 +181,7 @@ def gesture_row(line, name, events, landings):
                 (line.dot if state == "recognized" else line.cross)(time)
         if state != "ended":
             labels.append((time, said(event)))
-    # Of two that overlap the later one stands.
+    # If two labels overlap, the later one is kept.
     taken = []
     for time, text in reversed(labels):
         low, high = line.extent(time, text)
@@ -217,7 +217,7 @@ def drawing(gesturectl, kind, words, config, title):
 
 
 def of_page(gesturectl, text):
-    """Name and text of each picture that a page draws."""
+    """The name and text of each picture on a page."""
     for found in DRAWN.finditer(text):
         config = re.findall(r"```toml\n(.*?)```", text[:found.start()], re.S)[-1]
         yield found[3], drawing(gesturectl, found[1], found[2], config, found[2])

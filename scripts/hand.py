@@ -46,7 +46,7 @@ def minimum_jerk(part):
 
 
 def even(part):
-    """The same for a slow motion that follows something: even, but for its beginning and its end."""
+    """The share of the way at a share of the time, for a slow motion: even except at its beginning and end."""
     part = min(1, max(0, part))
     ramp = 0.05
     if part < ramp:
@@ -79,10 +79,10 @@ class Finger:
 
     def __init__(self, chance, start, end, path, above=None):
         self.start, self.end, self.path, self.above = start, end, path, above
-        # Its force in grams, by time.
+        # The force in grams, by time.
         self.push = None
         self.rate, self.phase = chance.uniform(8, 12), chance.uniform(0, math.tau)
-        # Its tremor along and across a direction, mm, and that direction.
+        # The tremor along and across a direction in mm, and the direction.
         self.tremor, self.heading = (TREMOR, TREMOR), 0
 
     def place(self, time):
@@ -93,11 +93,11 @@ class Finger:
         return x + c * along - s * across, y + s * along + c * across
 
     def force(self, time):
-        """Grams."""
+        """The force in grams."""
         return 0 if self.push is None else self.push(time)
 
     def distance(self, time):
-        """Above the surface, mm; 0 for a touch."""
+        """The height above the surface in mm; 0 for a touch."""
         return 0 if self.above is None else self.above(time)
 
 
@@ -106,13 +106,13 @@ class Hand:
 
     def __init__(self, chance, kind):
         self.chance, self.kind, self.fingers = chance, kind, []
-        # Of the pad's button: time and whether it goes down.
+        # The pad's button: a time, and whether it is pressed or released.
         self.presses = []
         width, height = DEVICES[kind]
         self.center = width / 2 + chance.gauss(0, 4), height / 2 + chance.gauss(0, 3)
 
     def tremble(self, size, together):
-        """A hand that is not steady: tremor of 4 to 12 Hz along one direction, of all fingers or of each."""
+        """Adds the tremor of an unsteady hand: 4 to 12 Hz along one direction, for all fingers together or each by itself."""
         chance = self.chance
         for number, finger in enumerate(self.fingers):
             if number == 0 or not together:
@@ -121,7 +121,7 @@ class Hand:
             finger.tremor = size, size / 10
 
     def time(self, mean, deviation):
-        """A log-normal time."""
+        """Draws a log-normal time in seconds."""
         variance = math.log(1 + (deviation / mean) ** 2)
         return self.chance.lognormvariate(math.log(mean) - variance / 2, math.sqrt(variance))
 
@@ -135,7 +135,7 @@ class Hand:
                 for x, y in TIPS[count]]
 
     def add(self, start, duration, path):
-        """A finger that lands about `start` and lifts about `duration` later."""
+        """Adds a finger that lands about `start` and lifts about `duration` later."""
         landing = max(0, start + abs(self.chance.gauss(0, STAGGER)))
         lift = max(landing + LEAST_TAP, start + duration + self.chance.gauss(0, STAGGER))
         self.fingers.append(Finger(self.chance, landing, lift, path))
@@ -150,7 +150,7 @@ class Hand:
             self.add(start, duration, path)
 
     def tip_tap(self, count, way, taps, duration):
-        """Fingers rest, and one more taps beside them."""
+        """Rests fingers, and taps with one more beside them."""
         self.rest(count, 0, 0.3 + 0.35 * taps)
         reach = max(way[0] * x + way[1] * y for x, y in TIPS[count]) + 20
         place = self.center[0] + way[0] * reach, self.center[1] + way[1] * reach
@@ -158,7 +158,7 @@ class Hand:
             self.add(0.3 + 0.35 * tap, duration, lambda _: place)
 
     def travel(self, count, way, length, duration, start=0, profile=minimum_jerk):
-        """A slightly bent way; fingers stay together and arrive with a spread."""
+        """Moves the fingers together on a slightly bent way. They arrive with a spread."""
         length *= self.chance.gauss(1, 0.1)
         angle = math.atan2(way[1], way[0]) + self.chance.gauss(0, 0.12)
         bend = self.chance.gauss(0, 0.04) * length
@@ -173,7 +173,7 @@ class Hand:
             self.add(start, duration, path)
 
     def come_in(self, edge, length, duration):
-        """One finger from an edge inward: it lands within 1 to 3 mm of it."""
+        """Moves one finger from an edge inward. It lands 1 to 3 mm from the edge."""
         inward = {"left": (1, 0), "right": (-1, 0), "top": (0, 1), "bottom": (0, -1)}[edge]
         depth = self.chance.uniform(1, 3)
         beside = self.chance.gauss(0, 0.12)
@@ -189,7 +189,7 @@ class Hand:
         self.fingers.append(Finger(self.chance, 0, duration, path))
 
     def turn_and_spread(self, first, last, angle, duration, count=2):
-        """Fingers about their centre: radius from `first` to `last` mm, turned by `angle`."""
+        """Moves the fingers about their centre: from the radius `first` to `last` in mm, turned by `angle`."""
         begin = self.chance.gauss(-0.5, 0.2) - (angle / 2 if angle else 0)
         angle *= self.chance.gauss(1, 0.1)
         last *= self.chance.gauss(1, 0.06)
@@ -203,7 +203,7 @@ class Hand:
             self.add(0, duration, path)
 
     def transform(self, count, duration):
-        """All fingers at once apart, round and along."""
+        """Spreads, turns and moves all fingers at once."""
         tips, way = self.tips(count), self.chance.uniform(0, math.tau)
         spread, turn, length = self.chance.gauss(1.3, 0.1), self.chance.gauss(0.3, 0.1), self.chance.gauss(10, 3)
         for tip in tips:
@@ -216,7 +216,7 @@ class Hand:
             self.add(0, duration, path)
 
     def draw(self, points, size, duration):
-        """One finger along a figure of unit size, turned and stretched by chance."""
+        """Moves one finger along a figure of unit size, which is turned and stretched at random."""
         turn, narrow = self.chance.gauss(0, 0.1), self.chance.gauss(1, 0.1)
         size *= self.chance.gauss(1, 0.12)
         points = [(x + self.chance.gauss(0, 0.02), y + self.chance.gauss(0, 0.02)) for x, y in points]
@@ -230,7 +230,7 @@ class Hand:
         self.fingers.append(Finger(self.chance, 0, duration, path))
 
     def hover(self, duration):
-        """One finger over the surface that comes near, moves and leaves without a touch."""
+        """Moves one finger over the surface: it comes near, moves and leaves without a touch."""
         start = self.center[0] - 15, self.center[1]
 
         def above(t):

@@ -38,7 +38,7 @@ ZIGZAG = [
 
 
 def make(hand, label):
-    """Moves the fingers of a hand as the label says."""
+    """Makes the gesture that the label names."""
     words, count = label.split("-")[:-1], int(label.rsplit("-", 1)[1])
     chance = hand.chance
     if words == ["tap"]:
@@ -50,7 +50,7 @@ def make(hand, label):
     elif words == ["tap", "drag"]:
         second = chance.uniform(0.18, 0.28)
         hand.rest(count, 0, min(hand.tap_time(), second - 0.07))
-        hand.center = hand.center[0] + 15, hand.center[1]  # the way begins where the tap was
+        hand.center = hand.center[0] + 15, hand.center[1]  # the motion begins where the tap was
         hand.travel(count, (1, 0), 30, hand.time(0.421, 0.181), start=second)
     elif words[:2] == ["tip", "tap"]:
         hand.tip_tap(count - 1, WAYS[words[2]], 1, min(hand.tap_time(), 0.2))
@@ -113,7 +113,7 @@ def header(kind, label, more_axes=()):
 
 
 class Device:
-    """Frame by frame, changes only, as the kernel reports."""
+    """Writes frames with changed values only, as the kernel does."""
 
     def __init__(self, kind, fingers, presses=()):
         self.kind, self.lines, self.shown, self.slots = kind, [], {}, {}
@@ -121,11 +121,11 @@ class Device:
         self.selected, self.number, self.tools, self.touching = 0, 0, 0, False
 
     def begin(self, origin, fingers, presses):
-        """Other fingers, whose times count from `origin`."""
+        """Takes the next fingers, whose times count from `origin`."""
         self.origin, self.fingers, self.presses = origin, fingers, list(presses)
 
     def report(self, slot, code, value):
-        """The events of a value that is not the one before."""
+        """Reports a value if it differs from the one before."""
         if self.shown.get((slot, code), 0 if code in (PRESSURE, DISTANCE) else None) == value:
             return []
         self.shown[slot, code] = value
@@ -134,7 +134,7 @@ class Device:
         return chosen + [(3, code, value)]
 
     def values(self, finger, time):
-        """Codes and values of a contact."""
+        """The codes and values of a contact."""
         x, y = finger.place(time)
         return [(X, round(x * RESOLUTION)), (Y, round(y * RESOLUTION)),
                 (PRESSURE, round(finger.force(time) * FORCE_RESOLUTION)), (DISTANCE, round(finger.distance(time)))]

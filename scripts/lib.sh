@@ -9,8 +9,8 @@ die() { printf '%s\n' "$*" >&2; exit 1; }
 # GESTURED_NO_INSTALL=1: no script calls a package manager; missing packages are only named.
 may_install() { [ "${GESTURED_NO_INSTALL:-}" != 1 ] && command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
 
-# packages NAME…: installs missing Debian packages and prints their names. Without dpkg the names have no meaning: the
-# script continues, and what is missing fails where it is used.
+# packages NAME…: installs missing Debian packages and prints their names. Without dpkg the names have no meaning: the script
+# continues, and fails later where a missing one is needed.
 packages() {
   command -v dpkg-query >/dev/null || return 0
   local missing=() name
@@ -48,7 +48,7 @@ apt_install() {
   die "apt-get could not install: $* (its last lines are above)."
 }
 
-# What the programs are built with: what pkg-config calls it, then the package that has it for apt, dnf, pacman, zypper.
+# The libraries that the build needs: the name for pkg-config, then the packages of apt, dnf, pacman and zypper.
 requirements='
 pkg-config    pkg-config           pkgconf-pkg-config  pkgconf       pkgconf
 libevdev      libevdev-dev         libevdev-devel      libevdev      libevdev-devel
@@ -58,7 +58,7 @@ expat         libexpat1-dev        expat-devel         expat         libexpat-de
 yaml-0.1      libyaml-dev          libyaml-devel       libyaml       libyaml-devel
 tomlplusplus  libtomlplusplus-dev  tomlplusplus-devel  tomlplusplus  tomlplusplus-devel
 '
-# package_names COLUMN MODULE…: the packages of the modules, as a package manager calls them.
+# package_names COLUMN MODULE…: the packages of the modules, in the column of one package manager.
 package_names() {
   local column=$1
   shift
@@ -96,7 +96,7 @@ build_packages() {
   exit 1
 }
 
-# need_swift: one clear error if there is no toolchain, or one that is too old for Package.swift.
+# need_swift: prints one clear error if there is no toolchain, or one that is too old for Package.swift.
 need_swift() {
   command -v swift >/dev/null ||
     die "Swift not found in PATH: install Swift 6.2 or newer from https://swift.org/install, then try again."
@@ -107,7 +107,7 @@ need_swift() {
 }
 
 
-# need_runtime: GESTURED_RUNTIME, the Swift of what is built in Embedded Swift by default.
+# need_runtime: sets GESTURED_RUNTIME, the Swift runtime for programs that are built in Embedded Swift by default.
 need_runtime() {
   case ${GESTURED_RUNTIME:=embedded} in
     embedded | ordinary) ;;
@@ -115,15 +115,14 @@ need_runtime() {
   esac
 }
 
-# The release build of gesturectl: static Swift runtime (starts in half the time, runs without a toolchain), identical
-# functions once.
-# Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.
+# The release build of gesturectl: the Swift runtime is static (it starts in half the time and needs no toolchain), and identical
+# functions are merged. Debug symbols stay in .build/release, with source paths from the top; scripts/install leaves them out.
 release=(-c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --icf=safe
   -Xswiftc -debug-prefix-map -Xswiftc "$top=." -Xcc "-fdebug-prefix-map=$top=.")
 
-# The release build of the daemon and gestured-typing, which are made in Embedded Swift: half the start and two thirds of the
-# memory of the ordinary runtime (docs/decisions.md). Fails where the toolchain is older than 6.3 or
-# has no Embedded Swift for this machine; they are then built as gesturectl is.
+# The release build of the daemon and gestured-typing in Embedded Swift: half the start and two thirds of the memory of the
+# ordinary runtime (docs/decisions.md). With a toolchain that is older than 6.3, or has no Embedded Swift for this machine, they
+# are built as gesturectl is.
 with_embedded_swift() {
   local facts resources triple version
   facts=$(swiftc -print-target-info) || return
@@ -134,14 +133,14 @@ with_embedded_swift() {
   [ -f "$resources/embedded/$triple/libswiftUnicodeDataTables.a" ] || return
   export GESTURED_EMBEDDED="$resources/embedded/$triple"
   local option
-  # A register more for each function, which SwiftPM would keep for tools that walk the stack: 4 % of the core's time.
-  # Functions at the beginning of a cache line: where the linker happens to put them is worth 12 % of the core's time.
+  # Omitting frame pointers gives each function one more register: 4 % of the core's time. SwiftPM keeps them for tools that walk
+  # the stack. Functions begin at a cache line, because their position is worth 12 % of the core's time.
   embedded=(--scratch-path .build-daemon --omit-frame-pointers -Xswiftc -Xllvm -Xswiftc -align-all-functions=6)
   for option in "${release[@]}"; do [ "$option" = --static-swift-stdlib ] || embedded+=("$option"); done
 }
 
-# Static libstdc++ too, if a compiler has it: toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
-# takes a third of the start. In a separate directory, because the linker prefers a shared one beside it.
+# libstdc++ is static too, if a compiler has it. toml++ and the Swift runtime use a few functions of its 2 MB, and loading it
+# takes a third of the start. The static library is in a separate directory, because the linker prefers a shared one beside it.
 with_static_libstdcxx() {
   local compiler library
   for compiler in clang gcc; do

@@ -5,7 +5,7 @@
 import json
 import re
 
-#: The day of this version's pages: a page made twice is the same.
+#: The date of the pages of this version. It is fixed, so that a page made twice is the same.
 DATE = "2026-11-22"
 
 PAGES = {
@@ -34,7 +34,7 @@ def escaped(text):
 
 
 def prose(text):
-    """Running text: `words` in bold, hyphens as they are."""
+    """A paragraph: `words` become bold, and hyphens stay hyphens."""
     parts = re.split(r"`([^`]*)`", text)
     out = "".join(f"\\fB{escaped(p)}\\fP" if n % 2 else escaped(p).replace("\\-", "-") for n, p in enumerate(parts))
     return "\\&" + out if out[:1] in (".", "'") else out
@@ -107,7 +107,7 @@ def synopsis(command):
 
 
 def own(command):
-    """The arguments but `--version` and `--help`, which all have."""
+    """The arguments without `--version` and `--help`, which every command has."""
     return [a for a in command.get("arguments", []) if a["shouldDisplay"] and a["valueName"] not in ("help", "version")]
 
 
@@ -141,7 +141,7 @@ def control(dump):
 
 
 def comments(lines):
-    """Comment lines as text; those indented further as they stand."""
+    """Comment lines as text; indented lines are unchanged."""
     out, plain = "", []
 
     def flush():
@@ -166,7 +166,7 @@ def comments(lines):
 
 
 def configuration(text):
-    """gestured.toml(5): config/config.toml, its rulers as sections."""
+    """gestured.toml(5): config/config.toml, whose rulers begin sections."""
     body, comment = ".SH DESCRIPTION\n", []
     opens = False  # the next comment begins a section
     for line in text.splitlines():
@@ -213,7 +213,7 @@ def varlink(description):
 
 
 def pages(version, daemon_help, typing_help, control_dump, config_text, description):
-    """File name and text of each page."""
+    """The file name and text of each page."""
     bodies = {
         "gestured.1": daemon(daemon_help), "gesturectl.1": control(control_dump),
         "gestured-typing.8": typing(typing_help),

@@ -2,8 +2,8 @@
 """marks.py [--record]: expressions that are marked `unsafe` and functions that are `@inline(__always)`, by target, against
 scripts/marks.tsv. More than recorded fails: a new one is recorded with --record, so that its reason is read in the review.
 
-It also keeps `entries[i].recognizer.` out of the core: that counts references twice in each frame; the entry's own methods
-do not (docs/decisions.md)."""
+It also refuses `entries[i].recognizer.` in the core, which counts references twice in each frame. The entry's own methods do not
+(docs/decisions.md)."""
 
 import pathlib
 import re

@@ -1,10 +1,10 @@
 """The places of a Swift file that scripts/mutate changes, and the text in which a number switches each change on.
 
 A mutant is one of: a comparison with the other bound (`<` for `<=`, `!=` for `==`), the bodies of two adjacent switch rows
-exchanged, a constant plus one, a statement removed. All are compiled at once: a comparison becomes an operator of its
-own, the others call `_is(NUMBER)`, and the file `mutant` of the copy says which number holds: a program that a test
-starts with an environment of its own reads it too. With `log` in that file a program writes each number that it reaches to
-`reached`; a test that does not reach a mutant cannot notice it."""
+exchanged, a constant plus one, a statement removed. All are compiled at once: a comparison becomes an operator of its own, the
+others call `_is(NUMBER)`, and the file `mutant` of the copy has the number that is on. It is a file, because a test may start a
+program with another environment. With `log` in that file, a program writes each number that it reaches to `reached`. A test that
+does not reach a mutant cannot notice it."""
 
 import re
 
@@ -17,18 +17,19 @@ STATEMENT = re.compile(r"^ +(_ = |[a-z][\w.\[\]()+ -]*? (=|\+=|-=|\|=|&=) \S|[a-
 INITIALIZER = re.compile(r"^( *)(?:@\S+ )?(?:package |private |fileprivate )?init[?(<]")
 KEYWORDS = re.compile(
     r"^ *(let|var|lazy|typealias|return|preconditionFailure|if|guard|case|for|while|switch|func|package|private|fileprivate|static|init|throw|break|continue|defer|self\.init|super)\b")
-# Where a call cannot stand: values of cases, lists of generic constraints, and names of operators. And what is no decision: the first value of
-# a variable that is not set from outside (a recognizer writes it before it reads it), room that an array has before it
-# grows, and conditions that never fail (assert, precondition).
+# Lines without mutants. A call cannot stand in values of cases, lists of generic constraints and names of operators. No decision
+# is made by the first value of a variable that is not set from outside (a recognizer writes it before it reads it), by room that
+# an array has before it grows, and by conditions that never fail (assert, precondition).
 NO_PLACE = re.compile(r"^ *(indirect )?case \w+ = |\.reserveCapacity\(|\b(assert|precondition)\(|\bwhere \w+[.\w]* == |\bfunc [<>=!]+ |^ *(private |fileprivate |(file)?private\(set\) )?var \w+(: \w+)? = [\d.]+( \{)?$")
-# What nothing depends on: the sign of a descriptor at 0, because a program begins with the standard ones open (Main.swift opens
-# them if they are closed); which negative number is none; and what is in a buffer before it is read into.
+# Values on which no behaviour depends: the sign of a descriptor at 0, because a program begins with the standard ones open
+# (Main.swift opens them if they are closed); which negative number means none; and the contents of a buffer before it is filled.
 DESCRIPTOR = re.compile(
     r"\b(\w*fd|\w*FD|probe|socket|\w*[dD]escriptor) (>=|<) 0(?![\w.])|(Int32|\bfd|\bsocket) = -1\b|= \(-1, -1\)|\? -1 :"
     r"|\[UInt8\]\(repeating: 0,")
-# One microsecond more in a second, or a byte in a page: less than 0.1 %, which only a test that repeats the constant could notice.
+# A constant from this on has no mutant: one microsecond more in a second, or a byte more in a page, is less than 0.1 %, which
+# only a test that repeats the constant could notice.
 LARGE = 1000
-# Digits of operators, which cannot have letters.
+# The digits of an operator's number. Operators cannot have letters.
 FIRST_DIGIT, BASE = 0x2500, 256
 
 SUPPORT = """
@@ -80,7 +81,7 @@ class Mutant:
 
     @property
     def key(self):
-        """What a list of equivalent mutants has: the line and the change, not the number of the line."""
+        """The name in a list of equivalent mutants: the line's text and the change, without the number of the line."""
         return self.path, self.text.strip(), self.change
 
     @property
@@ -103,7 +104,7 @@ def code_of(line):
 
 
 def is_whole_statement(lines, number):
-    """A statement of one line: nothing before or after continues it."""
+    """Whether the line is a statement by itself, which no line before or after continues."""
     code = code_of(lines[number])
     if not STATEMENT.match(code) or KEYWORDS.match(code) or code.count("(") != code.count(")") or code.count("{") != code.count("}"):
         return False
@@ -148,7 +149,7 @@ def of_tests(lines):
 
 
 def is_first_value(lines, number):
-    """Without this statement of an initializer a property has no value, which does not build."""
+    """Whether the statement gives a property its first value in an initializer. Without it the program does not build."""
     match = re.match(r" +(?:self\.)?(\w+) = ", lines[number])
     if not match:
         return False
@@ -193,7 +194,7 @@ def mutants_of(path, text):
 
 
 def operator(mutant):
-    """`<` followed by the number in characters of drawing."""
+    """`<` followed by the number in box-drawing characters."""
     number, digits = mutant.number, ""
     while number:
         number, digit = divmod(number, BASE)
@@ -202,7 +203,7 @@ def operator(mutant):
 
 
 def switched(text, mutants):
-    """The text of a file with all of these mutants in it, each off until its number is given; lines keep their numbers."""
+    """The text of a file with these mutants, each of which is off until its number is set. Lines keep their numbers."""
     lines = text.split("\n")
     rows = [m for m in mutants if m.kind == "row"]
     bodies = {m.line + n: ROW.match(code_of(lines[m.line + n])) for m in rows for n in (0, 1)}
@@ -213,7 +214,7 @@ def switched(text, mutants):
         lines[mutant.line] = lines[mutant.line][:begin] + new + lines[mutant.line][end:]
         if mutant.line in heads and begin < heads[mutant.line]:
             heads[mutant.line] += len(new) - (end - begin)
-    # Each body with the mutants in it; only one of all is on.
+    # Each body contains its own mutants. Only one mutant is on at a time.
     now = {number: (lines[number][:head], code_of(lines[number][head:])) for number, head in heads.items()}
     others = {}
     for mutant in rows:

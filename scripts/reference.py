@@ -31,7 +31,7 @@ def status(*arguments):
 
 
 def reference_configuration():
-    """config/config.toml with its generated sections; the rest is as it stands."""
+    """config/config.toml with its generated sections. The rest is unchanged."""
     text = (TOP / "config/config.toml").read_text(encoding="utf-8")
     for marker, section in SECTIONS.items():
         head, rest = text.split(f"# BEGIN {marker}:", 1)
@@ -43,7 +43,7 @@ def reference_configuration():
 
 @functools.cache
 def documented():
-    """What config/config.toml says of each key: {table: {key: (default, comment)}}; gesture types are tables, too."""
+    """The keys in config/config.toml: {table: {key: (default, comment)}}. Gesture types are tables, too."""
     tables, table, comment = {}, None, []
     for line in reference_configuration().splitlines():
         if line.startswith(("# BEGIN", "# END")):
@@ -56,7 +56,7 @@ def documented():
         if header := re.match(r"\[+([a-z]+)[^]]*\]", line):
             table = tables.setdefault(header[1], {})
         elif (entry := re.match(r"(?:example: )?([a-z_]+) = (.*)", line)) and table is not None:
-            # `type` opens the block of a type; the first one shows what all types have.
+            # `type` begins the block of a type. The first one lists the keys that all types have.
             if entry[1] == "type" and "type" in tables.get("gesture", {}):
                 table = tables.setdefault(json.loads(entry[2]), {})
             value = f"example: {entry[2]}" if line.startswith("example: ") else entry[2]
@@ -66,7 +66,7 @@ def documented():
 
 
 def schema():
-    """The JSON Schema; keys that the gesture types share are described by config/config.toml."""
+    """The JSON Schema, in which shared keys of gesture types are described as in config/config.toml."""
     root = json.loads(gesturectl("reference", "--section", "schema"))
     for table, definition in (("settings", "settings"), ("device", "device"), ("zone", "zone"), ("gesture", "common")):
         for key, value in root["$defs"][definition]["properties"].items():
@@ -77,13 +77,13 @@ def schema():
 
 
 def help_of(name):
-    """What another program of the same build prints for --help."""
+    """The output of --help of another program of the same build."""
     path = pathlib.Path(program()).with_name(name)
     return subprocess.run([path, "--help"], check=True, capture_output=True, text=True, timeout=60).stdout
 
 
 def generated():
-    """Path from the top, and what the file must be."""
+    """The generated files: their paths from the top, and their texts."""
     configuration = reference_configuration()
     interface = gesturectl("reference", "--section", "varlink")
     return {

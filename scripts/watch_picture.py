@@ -24,7 +24,7 @@ COLOURS = {31: "#f08070", 32: "#7fd08a", 33: "#e0c060", 34: "#80b0f0", 35: "#d09
 
 
 def screen():
-    """The lines with their escape sequences, once the last gesture of the recording is shown."""
+    """The lines of the screen with their escape sequences, once it shows the last gesture of the recording."""
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         (folder / "hand.evemu").write_text(motions.recording(WORDS, "touchpad"), encoding="utf-8")
@@ -39,14 +39,14 @@ def screen():
                 if "end of the recording" in text and "next-workspace swipe 3 recognized" in text and text == before:
                     return text.splitlines()
                 before = text
-                time.sleep(0.5)  # nothing moves any more
+                time.sleep(0.5)  # until the screen no longer changes
             raise SystemExit("watch did not show the gesture")
         finally:
             subprocess.run([*tmux, "kill-server"], timeout=LIMIT)
 
 
 def runs(line, style):
-    """(column, text, style) of each part of a line; `style` is that of the end of the line before."""
+    """(column, text, style) of each part of a line. `style` is the style at the end of the line before."""
     column = 0
     for code, text in re.findall(r"\x1b\[([\d;]*)m|([^\x1b]+)", line):
         if text:
@@ -80,7 +80,7 @@ def svg(lines):
                 out.append(f'<rect x="{x:.1f}" y="{y - 13}" width="{(COLUMNS - column) * CELL:.1f}" height="{LINE}" fill="#ddd"/>')
                 fill = "#1b1f23"
             more = (' font-weight="bold"' if style.get("bold") else "") + (' opacity="0.6"' if style.get("dim") else "")
-            # Each word at its own place, whatever the width of the font.
+            # Each word has its own position, so that the width of the font does not matter.
             for word in re.finditer(r"\S+(?: \S+)*", text):
                 place, length = x + word.start() * CELL, len(word[0]) * CELL
                 out.append(f'<text x="{place:.1f}" y="{y}" textLength="{length:.1f}" lengthAdjust="spacingAndGlyphs" '

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes recordings of drawn ordinary work, in which no gesture is meant but pointing and scrolling.
+"""Writes recordings of drawn ordinary work: pointing and scrolling, without an intended gesture.
 
     scripts/work.py DIR [--seed 1] [--minutes 30]
 
@@ -26,10 +26,10 @@ WAYS = ((0, -1), (0, 1), (-1, 0), (1, 0))
 
 
 class Work(Hand):
-    """One hand at work; each method is one touch sequence from time 0, or a few."""
+    """One hand at work. Each method makes one or several touch sequences from time 0."""
 
     def land(self, start, end, path, size=TIP, palm=None):
-        """A finger; from `palm` on the device calls it one."""
+        """Adds a finger. From the time `palm` on, the device reports it as a palm."""
         finger = Finger(self.chance, max(0, start), end, path)
         finger.size, finger.palm = size, palm
         self.fingers.append(finger)
@@ -40,7 +40,7 @@ class Work(Hand):
         return self.chance.uniform(margin, width - margin), self.chance.uniform(margin, height - margin)
 
     def walk(self, start, points, times):
-        """From point to point at the speed of a hand; outside the times it rests."""
+        """A path from point to point at the speed of a hand. It rests before and after the given times."""
         def path(time):
             for (begin, end), a, b in zip(times, points, points[1:]):
                 if time < end:
@@ -58,7 +58,7 @@ class Work(Hand):
         return self.inside((place[0] + length * math.cos(angle), place[1] + length * math.sin(angle)))
 
     def point(self):
-        """One finger: a way and smaller corrections, often with a click at its end."""
+        """Points with one finger: a way and smaller corrections, often with a click at the end."""
         points, times, now = [self.place(12)], [], self.chance.uniform(0, 0.15)
         for size in (60, 12, 5)[: self.chance.choice((1, 2, 2, 3))]:
             points.append(self.reach(points[-1], size / 4, size))
@@ -71,7 +71,8 @@ class Work(Hand):
         self.land(0, now + self.chance.uniform(0, 0.2), self.walk(0, points, times))
 
     def scroll(self):
-        """Two fingers along, on a screen one: they land late, drift apart or together, pause, and another one brushes."""
+        """Scrolls with two fingers, on a screen with one. They land late, drift apart or together and pause, and another one
+        brushes the pad."""
         chance = self.chance
         way = chance.choice(WAYS[:2] * 4 + WAYS[2:])
         way = math.atan2(way[1], way[0]) + chance.gauss(0, 0.15)
@@ -110,7 +111,7 @@ class Work(Hand):
             self.land(brush, brush + chance.uniform(0.02, 0.09), path_of(tip, 1))
 
     def drag(self):
-        """The button held by the finger that drags, or by a thumb at the lower edge."""
+        """Drags while the dragging finger, or a thumb at the lower edge, holds the button."""
         chance = self.chance
         points, times, now = [self.place(15)], [], chance.uniform(0.15, 0.4)
         first = now - 0.1
@@ -129,7 +130,7 @@ class Work(Hand):
         self.land(late, now + chance.uniform(0.02, 0.2), self.walk(0, points, times))
 
     def brush(self):
-        """Palms at the sides and the upper corners, and a thumb at the lower edge, while both hands type."""
+        """Brushes the pad while both hands type: palms at the sides and upper corners, and a thumb at the lower edge."""
         chance = self.chance
         width, height = DEVICES[self.kind]
         now = 0
@@ -154,7 +155,7 @@ class Work(Hand):
             self.land(0, chance.uniform(0.1, now), lambda _: place)
 
     def draw(self):
-        """Strokes of one finger; the heel of the hand rests beside it, and slides with it a little."""
+        """Draws strokes with one finger. The heel of the hand rests beside it and slides a little."""
         chance = self.chance
         width, height = DEVICES[self.kind]
         begin = self.inside(self.place(30), 15)
@@ -191,7 +192,7 @@ SHARES = {"touchpad": (("point", 40), ("scroll", 30), ("drag", 10), ("brush", 20
 
 
 class Worked(hands.Device):
-    """With the tool type on touchpads, and the size of contacts on screens."""
+    """A device that also reports the tool type (touchpads) or the size of contacts (screens)."""
 
     def values(self, finger, time):
         values = super().values(finger, time)
@@ -201,7 +202,7 @@ class Worked(hands.Device):
 
 
 def pieces(kind, seed, minutes):
-    """Touch sequences until the time is over: their begin, name and hand."""
+    """The touch sequences until the time is over: the start, name and hand of each."""
     chance = random.Random("work %s %s" % (kind, seed))
     names, weights = zip(*SHARES[kind])
     now = 0.0
@@ -213,7 +214,7 @@ def pieces(kind, seed, minutes):
 
 
 def recording(kind, seed, minutes):
-    """The text of an evemu file, and what was drawn when."""
+    """The text of an evemu file, and a list of what was drawn and when."""
     device, drawn = Worked(kind, []), []
     for start, name, hand in pieces(kind, seed, minutes):
         device.begin(start, sorted(hand.fingers, key=lambda finger: finger.start), hand.presses)

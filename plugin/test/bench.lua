@@ -1,4 +1,4 @@
--- What the cases share: a plugged pad with its usual verbs, and how frames are counted.
+-- Shared parts of the cases: a plugged pad with its usual functions, and how frames are counted.
 local libinput, pads, words = require("libinput"), require("pad"), require("words")
 local B = { libinput = libinput, E = libinput.evdev, MS = 1000, THREE_UP = 3 | 255 << 8, cases = {}, names = {} }
 local E = B.E
@@ -12,10 +12,10 @@ function B.case(name, body)
   B.names[#B.names + 1] = name
 end
 
--- libinput with the plugin, and no device.
+-- Makes a libinput context with the plugin and no device.
 function B.context() return libinput.new(path) end
 
--- A context, a touchpad and its usual verbs.
+-- Makes a context with a touchpad and its usual functions.
 function B.bench(options)
   options = options or { touchpad = true }
   local context = B.context()
@@ -38,10 +38,10 @@ function B.bench(options)
     for slot = first, last do pad.lift(slot) end
     return pad.report()
   end
-  -- Words that ride on a frame of nothing else.
+  -- Writes words in a frame that has no other events.
   function b.arm(...)
     local pairs_of_words = { ... }
-    -- Each goes before the events that there are.
+    -- Each word is put before all events in the queue.
     for i = #pairs_of_words, 1, -1 do pad.word(word(pairs_of_words[i][1], pairs_of_words[i][2])) end
     pad.sync()
   end
@@ -52,7 +52,7 @@ function B.equal(found, wanted, what)
   if found ~= wanted then error(("%s: %s instead of %s"):format(what, tostring(found), tostring(wanted)), 2) end
 end
 
--- The frames that have a certain event, as numbers from 1.
+-- The numbers of the frames that have an event, from 1.
 function B.frames_with(frames, usage, value)
   local found = {}
   for i, frame in ipairs(frames) do

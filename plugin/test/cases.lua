@@ -1,4 +1,4 @@
--- What the plugin does, rule by rule: lua5.4 cases.lua PLUGIN [NAME…]; without names all of them, --list prints them.
+-- Runs the cases of the plugin: lua5.4 cases.lua PLUGIN [NAME…]. Without names it runs all; --list prints the names.
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 for _, file in ipairs({ "words", "claim", "hide", "delay", "semi_mt", "devices", "protocol_a" }) do require("cases." .. file) end

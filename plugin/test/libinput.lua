@@ -1,6 +1,5 @@
--- Stands in for libinput's Lua plugin API, version 1, and for what libinput keeps of a device: strict where libinput is.
--- What it refuses (an error, a frame too long, a call at the wrong time) unloads the plugin in libinput; here it is an
--- error of the test.
+-- Replaces libinput's Lua plugin API, version 1, and the state that libinput keeps of a device. It is strict where libinput is.
+-- Where libinput would unload the plugin (an error, a frame too long, a call at the wrong time), the test fails.
 local M = {}
 
 local function code(type, number) return type * 65536 + number end
@@ -25,7 +24,7 @@ local function check_integer(value, what)
   if math.type(value) ~= "integer" then error(what .. " is no integer: " .. tostring(value), 3) end
 end
 
--- As lua_pop_evdev_frame reads it: in the order of `next`.
+-- Reads a frame as lua_pop_evdev_frame does, in the order of `next`.
 local function read_frame(frame)
   assert(type(frame) == "table", "a frame is no table")
   local events = {}
@@ -41,7 +40,7 @@ local function read_frame(frame)
   return events
 end
 
--- One context with the plugin loaded in it, the globals being those of libinput's sandbox.
+-- Makes a context with the plugin, which has the globals of libinput's sandbox.
 function M.new(path)
   local context = { time = 1000000, timer = nil, log = {}, devices = {}, phase = nil, next_id = 1 }
   local api = {}
@@ -128,7 +127,7 @@ function M.new(path)
       end
     end
 
-    -- A frame of the kernel's; libinput gets what the plugin makes of it. True: as it was.
+    -- Passes a frame of the kernel through the plugin to libinput. Returns whether it was unchanged.
     function device.frame(events, time)
       local copy = {}
       for i, event in ipairs(events) do copy[i] = { usage = event.usage, value = event.value } end
@@ -172,7 +171,7 @@ function M.new(path)
     return device
   end
 
-  -- Lets time pass, in microseconds; the timer expires on its way.
+  -- Lets time pass, in microseconds. A timer that is due expires at its time.
   function context.pass(duration)
     local goal = context.time + duration
     while context.timer and context.timer <= goal do

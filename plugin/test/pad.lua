@@ -1,4 +1,4 @@
--- A touch device as the kernel drives it, which never repeats an unchanged value, and what libinput has seen of it.
+-- A touch device whose kernel never repeats an unchanged value, and the state of it that libinput has seen.
 local libinput = require("libinput")
 local E, TOOLS = libinput.evdev, libinput.TOOLS
 local M = {}
@@ -27,7 +27,7 @@ local function apply(view, event)
   end
 end
 
--- What libinput takes for granted of a stream.
+-- Checks the rules of a stream that libinput relies on.
 local function check_event(pad, event)
   local view = pad.view
   if event.usage == E.ABS_MT_TRACKING_ID then
@@ -63,13 +63,14 @@ local function check_keys(pad)
   end
 end
 
--- At the kernel's place, or at that of the frame before: a word counts before the frame that brings it.
+-- Checks that touches are at the kernel's position, or at that of the frame before, because a word takes effect before the frame
+-- that brings it.
 local function check_places(pad, exactly)
   for slot in pairs(pad.landed) do
     if pad.view.id[slot] and pad.view.id[slot] == pad.kernel.id[slot] then
       for usage, value in pairs(pad.kernel.values[slot] or {}) do
         local seen = (pad.view.values[slot] or {})[usage]
-        -- Shown and hidden in one frame.
+        -- The touch was shown and hidden in one frame.
         local is_ending = usage == E.ABS_MT_TOOL_TYPE and seen == 2
           or usage == E.ABS_MT_POSITION_X and math.abs(seen - value) <= 1
         if seen ~= value and (exactly or not is_ending and seen ~= (pad.before[slot] or {})[usage]) then
@@ -110,7 +111,7 @@ function M.new(context, options)
       check_event(pad, event)
       apply(pad.view, event)
     end
-    -- Of a frame that was cut the last part has the keys.
+    -- If a frame was cut, its last part has the keys.
     if #frame < 50 then check_keys(pad) end
   end
   pad.description = description
@@ -151,7 +152,7 @@ function M.new(context, options)
   function pad.key(usage, isDown)
     if (pad.kernel.keys[usage] or false) ~= isDown then pad.event(usage, isDown and 1 or 0) end
   end
-  -- The kernel adds the keys and ABS_X; `extra` fingers have no slot.
+  -- Sends a frame to which the kernel adds the keys and ABS_X. `extra` fingers have no slot.
   function pad.report(extra)
     local n = count(pad.kernel.id) + (extra or 0)
     pad.key(E.BTN_TOUCH, n > 0)
@@ -181,13 +182,13 @@ function M.new(context, options)
     return unchanged
   end
   function pad.word(value) table.insert(pad.events, 1, { usage = E.SYN_CONFIG, value = value }) end
-  -- Frames that libinput has got since.
+  -- Returns the frames that libinput has received since the last call.
   function pad.take()
     local frames = pad.frames
     pad.frames = {}
     return frames
   end
-  -- libinput has the kernel's view of all that is down.
+  -- Checks that libinput and the kernel agree on all touches that are down.
   function pad.check_same()
     local kernel, view = pad.kernel, pad.view
     for slot, id in pairs(kernel.id) do

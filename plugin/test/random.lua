@@ -1,6 +1,6 @@
--- Random touch sequences with random words: lua5.4 random.lua PLUGIN SEQUENCES [SEED]. The invariants are pad.lua's, and at
--- the end of each sequence that libinput, once nothing is hidden, has the kernel's view of every slot. A tenth are of a
--- pad without slots, and a tenth of no form at all: there the only claim is that nothing fails.
+-- Random touch sequences with random words: lua5.4 random.lua PLUGIN SEQUENCES [SEED]. It checks the invariants of pad.lua, and
+-- at the end of each sequence that libinput and the kernel agree on every slot once no touch is hidden. A tenth of the sequences
+-- are of a pad without slots. A tenth have no form at all, and only must not cause an error.
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local libinput, pads, words = require("libinput"), require("pad"), require("words")
@@ -70,7 +70,7 @@ local function count_of(view)
   return n
 end
 
--- All up, nothing requested: each slot in turn lands where it was.
+-- Lifts all touches and ends all requests. Each slot in turn then lands where it was.
 local function finish(context, pad, slots)
   for slot = 0, slots - 1 do
     if pad.kernel.id[slot] then pad.lift(slot) end
@@ -96,7 +96,7 @@ end
 
 local function formed(context, touchpad)
   local slots = random(2, 6)
-  -- The slot that was selected before may be that of the first landing if a word has named it.
+  -- The slot selected before the opening may be that of the first landing, if a word has named it.
   local pad = pads.new(context, { touchpad = touchpad, slot = random(0, slots) })
   if pad.kernel.slot < slots then
     pad.word(word("slot", pad.kernel.slot))
@@ -112,7 +112,7 @@ local function formed(context, touchpad)
   pad.device.remove()
 end
 
--- A semi-MT pad, whose slots libinput disables: keys and one place.
+-- Plays a semi-MT pad. libinput disables its slots, so it has keys and one position.
 local function slotless(context)
   local pad = pads.new(context, { touchpad = true, free = true })
   local keys, place = {}, nil
@@ -177,7 +177,7 @@ end
 local context
 for i = 1, sequences do
   math.randomseed(seed, i)
-  -- A context of its own now and then: otherwise what one sequence leaves behind is the next one's beginning.
+  -- A new context now and then, because each sequence begins with the state that the one before has left.
   if i % 200 == 1 then context = libinput.new(path) end
   local ok, why = xpcall(function()
     if i % 10 == 0 then slotless(context) elseif i % 5 == 0 then formless(context) else formed(context, i % 5 < 3) end

@@ -1,4 +1,4 @@
--- The words as the plugin reads them: its own table, and how one is put together.
+-- The words that the plugin reads, from its own table, and how one is composed.
 local M = {}
 
 function M.table_of(path)

@@ -115,7 +115,7 @@ class Site:
 
 
 def slug(text, separator="-"):
-    """As on code hosts, so that one link works in both places."""
+    """The anchor of a heading, as code hosts make it, so that a link works in both places."""
     return re.sub(r"[^\w -]", "", text.lower()).replace(" ", separator)
 
 
@@ -125,7 +125,7 @@ def sections(tokens):
 
 
 def entries(page, title, body):
-    """What the search has: each section with its text."""
+    """The entries of the search: each section with its text."""
     parts = re.split(r'<h[1-4] id="([^"]*)">(.*?)</h[1-4]>', body, flags=re.S)
     for anchor, heading, text in zip(parts[1::3], parts[2::3], parts[3::3]):
         heading = plain(heading)

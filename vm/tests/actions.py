@@ -1,4 +1,4 @@
-"""What actions of a touchscreen give to a client of a compositor, and what becomes of the touches."""
+"""The events that a compositor's client receives from actions of a touchscreen, and the ends of its touches."""
 
 from compositor import MOVE
 from desktop import Bench
@@ -59,7 +59,8 @@ def expect_action(compositor, way, action):
               lambda: in_order(["touch down", "touch up"], bench.desktop.names(since)), 5)
 
 
-# The same where the compositor passes no TOUCH_CANCEL on: under a claim of two fingers and more, the client gets no touch at all.
+# The same for a compositor that does not pass TOUCH_CANCEL on. Under a claim of two fingers and more, the client receives no
+# touch.
 CLAIMED = {
     **ACTIONS,
     "click": ('type = "long-press"\nfingers = 2\nclick = { button = "right", at = "touch" }\n',

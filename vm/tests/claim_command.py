@@ -1,4 +1,4 @@
-"""`gesturectl claim` and `doctor` as people meet them: beside sway, as root."""
+"""`gesturectl claim` and `doctor` beside sway, as root."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ def install_programs():
 
 
 def without_plugin():
-    """The programs' own files, libinput with plugins, and no plugin."""
+    """Installs the programs' files and a libinput that loads plugins, without the plugin."""
     install_programs()
     install(plugin=False)
 
@@ -31,7 +31,7 @@ def claim(choice):
 @case("claim: with Debian's own libinput `claim on` writes nothing, and says why and what else there is")
 def refused():
     install_programs()
-    run("dpkg", "-S", LIBRARY, within=600)  # the clock jumps while the disk is waited for
+    run("dpkg", "-S", LIBRARY, within=600)  # the clock jumps while the guest waits for its disk
     status, text = claim("on")
     check(status != 0 and "has no plugins" in text and 'consume = "grab"' in text, f"{status}: {text}")
     check(not os.path.exists(PLACE), "the plugin is in place")

@@ -1,4 +1,4 @@
-"""Plugged, unplugged, revoked, grabbed, unreadable: what happens to devices besides touches."""
+"""Devices that are plugged, unplugged, revoked, grabbed or unreadable."""
 
 import ctypes
 import fcntl
@@ -110,7 +110,7 @@ late_rights("without an event", lambda fingers: run("setfacl", "-m", "u:tester:r
 
 
 def descriptor_of(daemon, node):
-    """A descriptor of ours for the very open file that the daemon reads."""
+    """A descriptor in this process for the same open file that the daemon reads."""
     for number, path in open_files(daemon.pid).items():
         if path == node:
             libc = ctypes.CDLL(None, use_errno=True)
@@ -169,7 +169,7 @@ def grabbed():
         fcntl.ioctl(other, EVIOCGRAB, 1)
         said = lambda: "grab" in str(daemon.device(fingers))
         until("status says that it is grabbed", said)
-        # Its program keeps it open: the next event shows that it is free.
+        # The other program keeps the device open, so only the next event shows that it is free.
         fcntl.ioctl(other, EVIOCGRAB, 0)
         pan_works(daemon, fingers)
         check(not said(), f"status says that it is grabbed: {daemon.device(fingers)}")
@@ -184,7 +184,7 @@ def grabbed_before():
         with Daemon(PAN) as daemon:
             until("status says that it is grabbed", lambda: "grab" in str(daemon.device(fingers)))
             until("the log says it once", lambda: daemon.log().count("grabbed") == 1)
-            # The daemon looks again when a program closes the device: no finger has to touch it.
+            # The daemon checks the device again when a program closes it. No finger has to touch it.
             os.close(other)
             until("status says it no more", lambda: "grab" not in str(daemon.device(fingers)))
             pan_works(daemon, fingers)

@@ -1,4 +1,4 @@
-"""libinput as a compositor would have it, with `libinput debug-events`, beside the daemon on the same device.
+"""libinput as a compositor uses it, by `libinput debug-events`, beside the daemon on the same device.
 
 The libinput with Lua lies in /srv/suite/libinput (vm/build-libinput); its prefix is /opt/li.
 """
@@ -67,7 +67,7 @@ class Compositor:
         command = [f"{PREFIX}/libexec/libinput/libinput-debug-events", "--enable-tap", "--verbose"]
         if plugins:
             command.append("--enable-plugins")
-        # A file, not a pipe: libinput must not wait for who reads it.
+        # The output is a file, because libinput would wait for the reader of a pipe.
         with open("/tmp/compositor", "wb") as log:
             self.process = subprocess.Popen(
                 ["stdbuf", "-oL", *command], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
@@ -85,7 +85,7 @@ class Compositor:
         return found
 
     def names(self, since=0):
-        """What happened, each repetition once."""
+        """The names of the events since a line; repetitions count once."""
         names = [what.split()[0] + (" cancelled" if "cancelled" in what else "") for _, what in self.events()[since:]]
         return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name]
 
@@ -102,8 +102,8 @@ class Compositor:
 
 
 def frame_cost(count, plugins=True, plugin=None):
-    """CPU of libinput for a frame of so many fingers that move, in microseconds: thousands of instructions. `plugin`: the text
-    of another one."""
+    """libinput's processor time for a frame of `count` moving fingers, in microseconds (thousands of instructions). `plugin`: the
+    text of another plugin."""
     with Fingers() as fingers, Compositor(fingers, plugins, plugin) as compositor:
         path = f"/proc/{compositor.process.pid}/schedstat"
         fingers.do(f"motion {count} 200 500", "wait 700")
@@ -115,24 +115,24 @@ def frame_cost(count, plugins=True, plugin=None):
 
 
 def settled(fingers):
-    """Longer than all of libinput's and the plugin's deadlines."""
+    """Waits longer than all deadlines of libinput and of the plugin."""
     fingers.do("wait 700")
 
 
 def twin_of(fingers):
-    """The node's name (eventN) of the daemon's twin of a device; None: there is none."""
+    """The name (eventN) of the node of a device's twin; None if there is no twin."""
     for path in glob.glob("/sys/class/input/event*/device"):
         try:
             with open(f"{path}/name") as name, open(f"{path}/phys") as phys:
                 if name.read().strip() == fingers.name and phys.read().startswith("gestured/"):
                     return path.split("/")[4]
-        except OSError:  # it goes
+        except OSError:  # the node has just been removed
             pass
     return None
 
 
 class Bench:
-    """A device, libinput on it, and the daemon, once all three know each other; by way of the plugin or of a grab."""
+    """A device with libinput and the daemon on it, once both have opened it, and the plugin or the grab is at work."""
 
     def __init__(self, configuration, kind="touchpad", *options, user=None, way="plugin", owns=True):
         self.fingers = Fingers(kind, *options)
@@ -175,9 +175,9 @@ def pointer_moves(bench):
 
 
 def pointer_works(bench, way, move, slower=1):
-    """Moves a finger until libinput reports a pointer, of whatever device.
+    """Moves a finger until libinput reports motion of a pointer, from any device.
 
-    `slower`: so many times the limit, where the machine runs in the host's time, of which it may get little."""
+    `slower`: a factor on the limit, for a machine that runs in the host's time, of which it may get little."""
     start, count = time.monotonic(), pointer_moves(bench)
     while pointer_moves(bench) == count:
         passed = time.monotonic() - start
@@ -194,7 +194,7 @@ STREAM = [
 
 
 def expect_claims(way):
-    """Claimed swipes and taps are no event at all, and the scroll after them is whole."""
+    """Claimed swipes and taps cause no event, and the scroll after them is complete."""
     with Bench(CLAIM, way=way) as bench:
         bench.do(*SWIPE, "wait 500", "down 3", "wait 50", "up", "wait 500")
         for count in (4, 5):

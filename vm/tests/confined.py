@@ -72,7 +72,8 @@ def restricted():
 
 
 def write_as_daemon(daemon, path):
-    """The error of making a file in the daemon's view of the file system, as root: what fails there fails for every user."""
+    """The error of making a file in the daemon's view of the file system. It is tried as root, so it would fail for every
+    user."""
     child = os.fork()
     if child == 0:
         namespace = os.open(f"/proc/{daemon}/ns/mnt", os.O_RDONLY)

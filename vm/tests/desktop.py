@@ -1,4 +1,4 @@
-"""Real compositors beside the daemon, and a client of theirs that prints what it gets (wayland_client.py)."""
+"""Real compositors beside the daemon, each with a client that prints its events (wayland_client.py)."""
 
 import glob
 import os
@@ -12,7 +12,7 @@ from guest import Daemon, Fingers, Lines, case, check, equal, run, until
 
 LIBRARY = "/usr/lib/x86_64-linux-gnu/libinput.so.10"
 RUNTIME = "/tmp/desktop"
-OWN = f"{RUNTIME}/own"  # a line for each gesture that the compositor's own binding has taken
+OWN = f"{RUNTIME}/own"  # has a line for each gesture that triggered the compositor's own binding
 # libseat opens devices itself, and no terminal is switched.
 SEAT = {"LIBSEAT_BACKEND": "builtin", "SEATD_VTBOUND": "0"}
 HEADLESS = {"WLR_BACKENDS": "headless,libinput", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", **SEAT}
@@ -33,14 +33,14 @@ COMMANDS = {
     "kwin": (["kwin_wayland", "--drm", "--no-lockscreen"],
              {"KWIN_COMPOSE": "Q", "HOME": RUNTIME, "DBUS_SESSION_BUS_ADDRESS": BUS, "QT_LOGGING_RULES": "kwin_*=true"}),
 }
-# By name: what is not a Wayland compositor.
+# Desktops other than Wayland compositors, by name.
 DESKTOPS = {}
 # These take their devices from logind.
 IN_SESSION = {"kwin"}
 
 
 def install(plugin=True):
-    """libinput as Fedora builds it, in place of Debian's; the plugin in its directories, or not."""
+    """Installs libinput as Fedora builds it in place of Debian's, with or without the plugin."""
     compositor.install()
     if not plugin:
         for place in compositor.PLACES:
@@ -50,7 +50,7 @@ def install(plugin=True):
 
 
 def install_libinput():
-    """As a package, because the version of a library is that of its package."""
+    """Installs libinput as a package, because `gesturectl` takes the version of a library from its package."""
     library = f"/tmp/libinput{LIBRARY}.13.0"
     os.makedirs(os.path.dirname(library))
     os.makedirs("/tmp/libinput/DEBIAN")
@@ -66,7 +66,7 @@ def install_libinput():
 
 
 def virtual_devices():
-    """The nodes' names of the daemon's mouse, pointer, keyboard and touchpad."""
+    """The names of the nodes of the daemon's mouse, pointer, keyboard and touchpad."""
     found = []
     for path in glob.glob("/sys/class/input/event*/device/name"):
         with open(path) as file:
@@ -76,7 +76,7 @@ def virtual_devices():
 
 
 class Program:
-    """A program and its output, in a file, so that it never waits for who reads it."""
+    """A program whose output goes to a file, so that it never waits for a reader."""
 
     def __init__(self, name, command, environment, session=None):
         self.path = f"{RUNTIME}/{name}.log"
@@ -141,7 +141,7 @@ class Desktop:
         self.client.output.wait("^drawn")
 
     def kwin(self):
-        """Its configuration, its bus, and what writes a line for each switch of the desktop, by four fingers."""
+        """KWin's configuration and bus, and the script that writes a line for each switch of the desktop by four fingers."""
         os.makedirs(f"{RUNTIME}/.config")
         with open(f"{RUNTIME}/.config/kwinrc", "w") as file:
             file.write(KWIN)
@@ -159,13 +159,13 @@ class Desktop:
         return self.client.output.read()
 
     def names(self, since=0):
-        """What the client got, each repetition once, without numbers and places."""
+        """The client's events without numbers and positions; repetitions count once."""
         names = [" ".join(word for word in line.split() if not word.lstrip("-").replace(".", "").isdigit())
                  for line in self.lines()[since:]]
         return [name for i, name in enumerate(names) if i == 0 or names[i - 1] != name]
 
     def own(self):
-        """The gestures that the compositor took for itself."""
+        """The gestures that triggered the compositor's own bindings."""
         if self.others:
             return ["switch" for line in self.others[0].output.read() if "currentChanged" in line]
         if not os.path.exists(OWN):
@@ -174,7 +174,7 @@ class Desktop:
             return file.read().split()
 
     def reactions(self, since=0):
-        """What claimed touches must not cause: the compositor's gestures, and those that its client got."""
+        """The events that claimed touches must not cause: the compositor's gestures, and those of its client."""
         return self.own() + [name for name in self.names(since) if name.startswith(("swipe", "pinch", "button", "touch"))]
 
     def has_opened(self, event):
@@ -190,7 +190,7 @@ class Desktop:
 
 
 class Bench:
-    """A device, a desktop and the daemon, begun in the order of `order`; by way of the plugin or of a grab."""
+    """A device, a desktop and the daemon, started in the order of `order`, with the plugin or the grab."""
 
     def __init__(self, configuration=CLAIM, kind="touchpad", *options, way="plugin", name="sway", order="device desktop daemon"):
         self.way, self.fingers, self.desktop, self.daemon = way, None, None, None
@@ -220,7 +220,7 @@ class Bench:
         self.wait_for_desktop()
 
     def wait_for_desktop(self, fingers=None):
-        """Until the compositor has opened what it is to read: the device, or its twin."""
+        """Waits until the compositor has opened the device or its twin."""
         fingers = fingers or self.fingers
         event = fingers.event
         if self.way == "grab" and self.daemon.status()["devices"][0].get("claims"):
@@ -242,7 +242,7 @@ class Bench:
                 getattr(part, end)()
 
 
-# Three and four fingers, of which compositors have gestures.
+# Swipes of three and four fingers, for which compositors have gestures.
 SWIPES = [*SWIPE, "wait 500", "down 4", "drag -40 0 600", "up", "wait 500", "down 4", "drag 40 0 600", "up", "wait 500"]
 
 

@@ -45,7 +45,7 @@ def keyboard_and_mouse():
 
 
 class Rule:
-    """Devices of that name are not touch devices for udev."""
+    """A rule by which udev does not treat devices of a name as touch devices."""
 
     path = "/run/udev/rules.d/99-test.rules"
 

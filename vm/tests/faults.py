@@ -1,4 +1,4 @@
-"""Faults that only a machine of its own can have: the clock is set, the disk is full, memory runs out."""
+"""Faults that need a separate machine: the clock is set, the disk is full, memory runs out."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ type = "long-press"
 
 
 def swipes(fingers, between=lambda: None):
-    """Three swipes and a press, with something in the middle of each."""
+    """Makes three swipes and a press, and calls `between` in the middle of each."""
     for _ in range(3):
         fingers.do("down 3", "drag 10 0 40")
         between()

@@ -1,4 +1,4 @@
-"""Each recognizer fires from touches that the kernel delivered; the whole trace must be what is expected."""
+"""Each recognizer fires from touches that the kernel delivered. The whole trace is compared."""
 
 import re
 
@@ -41,7 +41,7 @@ def is_event(line):
 
 
 def expect_trace(daemon, wanted):
-    """The events, all of them and in order; the last one is waited for, then the daemon gets one more call."""
+    """Checks all events in order. It waits for the last one, and then for the reply to one more call."""
     pattern = re.compile("g " + wanted[-1])
     until(f"'{wanted[-1]}' (events: {daemon.events()}; log: {daemon.log()[-400:]})",
           lambda: any(pattern.match(e) for e in daemon.events()))

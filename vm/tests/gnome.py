@@ -15,7 +15,7 @@ USER = {
     "GSETTINGS_BACKEND": "keyfile",
 }
 FOUR_WORKSPACES = "[org/gnome/mutter]\ndynamic-workspaces=false\n\n[org/gnome/desktop/wm/preferences]\nnum-workspaces=4\n"
-# Each changes what `view` reports: from the desktop to the overview and back, to the next workspace and back.
+# Each motion changes what `view` reports: from the desktop to the overview and back, to the next workspace and back.
 FOUR = [(0, -30, 60), (0, 30, 20), (-40, 0, 40), (40, 0, 40)]
 
 
@@ -43,12 +43,12 @@ class Gnome:
                               lambda *arguments: Session(*arguments, user="tester"))
         until(f"the shell answers; log: {cls.session.output.read()[-5:]}", lambda: cls.overview() is not None, 120)
         cls.fingers.do("wait 5000")
-        if cls.overview():  # it greets with it
+        if cls.overview():  # the first login shows the overview
             cls.swipe(*FOUR[1])
 
     @classmethod
     def call(cls, method, *arguments):
-        """What a method of org.gnome.Shell returns, as gdbus prints it; None without an answer."""
+        """The result of a method of org.gnome.Shell, as gdbus prints it; None without an answer."""
         names = [f"{key}={value}" for key, value in USER.items()]
         status, output, _ = run(
             "setpriv", "--reuid", "tester", "--regid", "tester", "--init-groups", "env", *names, "gdbus", "call", "--session",
@@ -62,7 +62,7 @@ class Gnome:
 
     @classmethod
     def evaluated(cls, expression):
-        """A list of whole numbers."""
+        """The value of a JavaScript expression, as a list of whole numbers."""
         answer = cls.call("org.gnome.Shell.Eval", expression) or ""
         check(answer.startswith("(true"), f"Eval: {answer!r}")
         return re.findall(r"-?\d+", answer)
@@ -77,7 +77,7 @@ class Gnome:
 
     @classmethod
     def expect_own(cls):
-        """Each of the four gestures is the shell's, and leaves it as it was with the fourth."""
+        """Checks that the shell makes each of the four gestures. The second and the fourth undo the one before."""
         before = cls.view()
         views = []
         for gesture in FOUR:
@@ -88,7 +88,7 @@ class Gnome:
 
     @classmethod
     def expect_ours(cls, daemon):
-        """None of the four is, with three fingers or with four; the pointer moves."""
+        """Checks that the shell makes none of the four gestures, with three or four fingers, and that the pointer moves."""
         before = cls.view()
         claimed = daemon.device(cls.fingers)["claims"]["claimed"]
         for gesture in FOUR:

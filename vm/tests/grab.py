@@ -10,7 +10,7 @@ import time
 from compositor import CANCEL, CLAIM, DELAY, GRAB, STREAM, SWIPE, Bench, Compositor, expect_claims, settled, twin_of
 from guest import Daemon, Fingers, case, check, equal, run, until
 
-FREE = CLAIM.replace('"3.."', '10')  # grabbed, and nothing that the tests do is hidden
+FREE = CLAIM.replace('"3.."', '10')  # the device is grabbed, and no touch of the tests is hidden
 EVENT = struct.Struct("llHHi")
 GESTURES = '''
 [[gesture]]
@@ -61,7 +61,7 @@ def same_gestures():
             return daemon.events()
 
     def whats(events):
-        """Without places: fractions of a unit of the guest's clock move them."""
+        """The events without positions, which depend on fractions of a unit of the guest's clock."""
         return [" ".join(event.split()[:4]) for event in events]
 
     plain, grabbed = gestures(CLAIM), gestures(GRAB + CLAIM)
@@ -105,7 +105,7 @@ def delayed():
 
 
 def facts(event):
-    """What udev and libinput see of a device, its place in the system left out."""
+    """The properties of a device for udev and libinput, without its path."""
     found = {}
     device = f"/sys/class/input/{event}/device"
     for path in [f"{device}/name", f"{device}/properties", *glob.glob(f"{device}/id/*"), *glob.glob(f"{device}/capabilities/*")]:
@@ -130,7 +130,7 @@ def axes(node):
 
 
 def fuzz(event):
-    """What libinput's udev rule has taken from the kernel."""
+    """The fuzz of each axis, which libinput's udev rule moves from the kernel to a property."""
     return [line for line in run("udevadm", "info", "-q", "property", f"/dev/input/{event}")[1].split() if "FUZZ" in line]
 
 
@@ -174,12 +174,13 @@ def ends_whole():
             other = os.open(fingers.node, os.O_RDONLY | os.O_NONBLOCK)
             fingers.do("up", "wait 50")
             until("the twin is gone", lambda: not twin_of(fingers))
-            # Another reader has missed the motion, and gets the place of the slot all the same: 65 mm, 40 units a mm.
+            # Another reader has missed the motion, and receives the position of the slot all the same: 65 mm at 40 units for each
+            # mm.
             places = [event[4] for event in EVENT.iter_unpack(os.read(other, EVENT.size * 512)) if event[2:4] == (3, 0x35)]
             os.close(other)
             check(2600 in places, f"the places that another reader gets after the grab: {places}")
             count = len(compositor.events())
-            # The place where the last one lifted: the kernel sends no position.
+            # The finger lands where the last one lifted, so the kernel sends no position.
             fingers.do("down 1 65 45", "drag 5 0 100", "up", "wait 300")
             moves = [what for _, what in compositor.events()[count:] if what.startswith("POINTER_MOTION")]
             check(len(moves) > 3, f"no pointer after the grab: {compositor.events()[count:]}")
@@ -242,7 +243,7 @@ def ends_cancelled():
 
 
 def kernel_keeps_times():
-    """Linux 6.5 and newer: events of uinput have the time that they are written with."""
+    """Whether events of uinput have the time that they are written with (Linux 6.5 and newer)."""
     return tuple(int(number) for number in os.uname().release.split(".")[:2]) >= (6, 5)
 
 

@@ -1,4 +1,4 @@
-"""What the tests in the guest use: fingers, the daemon, and waiting for a condition instead of sleeping."""
+"""Functions for the tests in the guest: fingers, the daemon, and waiting for a condition instead of sleeping."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ patience = 30.0  # seconds; the longest that a condition is waited for
 
 
 def open_files(pid):
-    """What a process has open, by the number of the descriptor: it may close some while they are read."""
+    """The open files of a process by descriptor. It may close some while they are read."""
     place, found = f"/proc/{pid}/fd", {}
     with contextlib.suppress(OSError):
         for number in os.listdir(place):
@@ -83,7 +83,7 @@ class Lines:
         return self.lines
 
     def wait(self, pattern, since=0, within=30.0):
-        """The first line from the `since`-th on that the pattern is found in."""
+        """The first line from number `since` on that matches the pattern."""
         found = re.compile(pattern)
 
         def search():
@@ -128,7 +128,7 @@ class Fingers:
 
 
 def call(path, method, parameters=None, user=None, timeout=30):
-    """One Varlink call; the daemon answers only the user that it runs as."""
+    """Makes one Varlink call. The daemon answers only the user that it runs as."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(timeout)
         os.seteuid(pwd.getpwnam(user or "root").pw_uid)
@@ -190,11 +190,11 @@ class Daemon:
         return call(self.socket, "org.gestured.Gestures.Status", user=self.user)
 
     def device(self, fingers):
-        """The report of a device; None while the daemon does not list it."""
+        """The daemon's report of a device; None while it does not list it."""
         return next((d for d in self.status()["devices"] if d["node"] == fingers.node), None)
 
     def wait_for_device(self, fingers):
-        """Until it is open: listed, and without a problem."""
+        """Waits until the device is open: listed, and without a problem."""
         def usable():
             report = self.device(fingers)
             return report if report and not report.get("problem") else None
@@ -223,12 +223,13 @@ class Daemon:
         return set(open_files(self.pid).values())
 
     def memory(self, key):
-        """kB: "Rss" is what is resident, "Anonymous" is memory without a file, in which leaks show."""
+        """The daemon's memory in kB: "Rss" for all resident memory, "Anonymous" for memory without a file, in which leaks
+        show."""
         with open(f"/proc/{self.pid}/smaps_rollup") as file:
             return int(re.search(rf"^{key}:\s+(\d+)", file.read(), re.M).group(1))
 
     def freeze(self):
-        """The daemon gets no processor until `thaw`."""
+        """Stops the daemon until `thaw`."""
         os.kill(self.pid, signal.SIGSTOP)
         until("the daemon is stopped", lambda: self.state() == "T")
 
@@ -254,7 +255,7 @@ class Daemon:
 
 
 def run(*command, within=60, **options):
-    """A program to its end: (status, standard output, standard error)."""
+    """Runs a program to its end and returns (status, standard output, standard error)."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=within, **options)
     return done.returncode, done.stdout, done.stderr
 

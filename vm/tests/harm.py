@@ -1,5 +1,5 @@
-"""What must not lock the user out: whatever happens to the daemon or the device, in a claimed swipe, the pointer works
-soon after: within 0.3 s with the libinput plugin, within 3 s with the grab."""
+"""The user is never locked out. Whatever happens to the daemon or the device in a claimed swipe, the pointer works again within
+0.3 s with the libinput plugin, and within 3 s with the grab."""
 
 import ctypes
 import fcntl

@@ -1,4 +1,4 @@
-"""What the virtual keyboard types, as received by a reader of its node."""
+"""The keys that the virtual keyboard types, as a reader of its node receives them."""
 
 import fcntl
 import glob
@@ -38,7 +38,7 @@ class KeyReader:
         return None
 
     def keys(self, count):
-        """The next `count` key events as (code, value); or fewer, when the keyboard goes away."""
+        """The next `count` key events as (code, value); fewer if the keyboard is removed."""
         found = []
         while len(found) < count:
             ready, _, _ = select.select([self.fd], [], [], 30)
@@ -81,8 +81,8 @@ def click():
 
 
 def modifiers_down():
-    """What the kernel's own keyboard handler, that of the terminals, has as pressed: bits of TIOCL_GETSHIFTSTATE.
-    A reader of the node is not enough: its queue is lost with the device."""
+    """The modifiers that the kernel's keyboard handler for terminals has as pressed: bits of TIOCL_GETSHIFTSTATE. A reader of the
+    node cannot show them, because its queue is lost with the device."""
     request = bytearray([TIOCL_GETSHIFTSTATE])
     with open("/dev/tty0") as terminal:
         fcntl.ioctl(terminal, TIOCLINUX, request)
@@ -91,7 +91,7 @@ def modifiers_down():
 
 @case("keys: the modifiers are released when the daemon is killed in the middle of a chord")
 def killed():
-    # Two writes a key; the one of "a" is held up for 20 s, in which the daemon is killed.
+    # There are two writes for each key. That of "a" is delayed for 20 s, in which the daemon is killed.
     program = ("strace", "-D", "-qq", "-o", "/dev/null", "-P", "/dev/uinput", "-e", "trace=write",
                "-e", "inject=write:delay_enter=20000000:when=5", "gestured")
     configuration = '[[gesture]]\nname = "tap"\ntype = "tap"\nkeys = "ctrl+shift+a"\n'

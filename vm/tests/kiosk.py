@@ -18,7 +18,7 @@ def blocks():
 
 
 def shell(block):
-    """Each command of a block, as root would type it, except the installation of the package."""
+    """Runs each command of a block as root, except the installation of the package."""
     for line in block.splitlines():
         if line.startswith("apt "):
             continue

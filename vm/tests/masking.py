@@ -1,4 +1,4 @@
-"""Motion that nothing reads does not reach the daemon: the kernel masks it (EVIOCSMASK) until fingers come or go."""
+"""The kernel masks motion that no gesture reads (EVIOCSMASK), until a finger lands or lifts."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ type = "pinch"
 fingers = 4
 '''
 SWIPE = CONFIGURATION.split("[[gesture]]\nname = \"pinch\"", maxsplit=1)[0]
-# The daemon reads the first 3 mm of each finger: a finger that lands after them is late (recognizers.md §4.0).
+# The daemon reads the first 3 mm of each finger, because a finger that lands after them is late (recognizers.md §4.0).
 BEYOND = "drag 5 0 50"
 # One finger wanders; two more land beside it, and all swipe; one stays and wanders on.
 STREAM = ["down 1 60 60", "drag 25 10 200", "down 2", "drag 25 0 120", "up 1", "drag 0 -15 200", "up 2",
@@ -27,7 +27,7 @@ STREAM = ["down 1 60 60", "drag 25 10 200", "down 2", "drag 25 0 120", "up 1", "
 
 
 def wake_ups(daemon):
-    """How often it has gone to sleep; when it sleeps."""
+    """How often the daemon has gone to sleep, counted while it sleeps."""
     def sleeping():
         return daemon.state() == "S"
     until("the daemon sleeps", sleeping)
@@ -36,7 +36,7 @@ def wake_ups(daemon):
 
 
 def expect_sleep(daemon, fingers, what, *lines):
-    """Nothing wakes it while the fingers move, once what it does after a device came is done."""
+    """Checks that the daemon is not woken while the fingers move, once its work for a new device is done."""
     fingers.do("wait 1500")
     before, written = wake_ups(daemon), fingers.written
     fingers.do(*lines)
@@ -52,7 +52,7 @@ def sleeps():
         expect_sleep(daemon, fingers, "3 s of motion", "drag 60 20 1500 1000", "drag -60 -20 1500 1000")
         fingers.do("down 2", "drag 40 0 150", "up", "wait 100")
         equal(daemon.events()[-1].split(" at ")[0], "swipe swipe 3 recognized right", "the swipe after it")
-        # Again, with the mask set anew.
+        # The same again, with the mask set again.
         fingers.do("down 1", BEYOND)
         expect_sleep(daemon, fingers, "the second motion", "drag -60 20 1500 1000")
 
@@ -87,7 +87,7 @@ def late():
         daemon.freeze()
         fingers.do("up 0", "drag 5 0 50", "down 2", "up 1", "drag 5 0 50", "down 2", "up 0", "replace 2 150 60")
         daemon.thaw()
-        # A finger that it still saw down would be a fourth one in the swipes.
+        # If the daemon still had a finger down, it would be a fourth one in the swipes.
         fingers.do("wait 50", "drag 5 0 50", "up", "down 3", "drag 40 0 150", "up")
         daemon.wait("swipe swipe 3 recognized right")
         fingers.do("down 2", BEYOND)
@@ -157,7 +157,7 @@ def reads():
             before = len(touches(output))
             fingers.do("drag 0 20 100 125")
             until("each frame is monitored", lambda: len(touches(output)) >= before + 12)
-            # The place is the present one, though its motion was masked before.
+            # The position is the present one, although the motion to it was masked.
             check(" 101.0," in touches(output)[-1], f"the finger is at 101 mm, monitored: {output.lines[-3:]}")
         finally:
             monitor.kill()

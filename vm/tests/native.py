@@ -1,4 +1,4 @@
-"""The virtual touchpad, as libinput reports it: the swipes and pinches of the hand, from whatever device."""
+"""The virtual touchpad as libinput reports it: the swipes and pinches of the hand, from any device."""
 
 import re
 
@@ -7,7 +7,7 @@ from guest import case, check, equal, until
 from pointer import Pointer, gesture, total
 
 PAD = "gestured virtual touchpad"
-# libinput's units of 1 mm on a touchpad, not accelerated: 1000 dpi, slowed down as its flat profile is (filter-touchpad.c).
+# libinput's units for 1 mm on a touchpad without acceleration: 1000 dpi, slowed down as in its flat profile (filter-touchpad.c).
 UNITS = 1000 / 25.4 * 0.2968 * 0.9
 NUMBER = r"\s*([+-]?[\d.]+)"
 
@@ -22,7 +22,7 @@ def names(pointer):
 
 
 def unaccelerated(pointer, kind):
-    """Sum of the updates, in mm."""
+    """The sum of the updates in mm."""
     updates = [match.groups() for match in (
         re.search(rf"GESTURE_{kind}_UPDATE.*\({NUMBER}/{NUMBER} unaccelerated", what) for what in pointer.events()) if match]
     check(updates, f"libinput has no updates: {pointer.events()[:5]}")
@@ -34,7 +34,7 @@ def near(found, wanted, what):
 
 
 def translation(pointer):
-    """Of the hand, as the daemon reports it at the end."""
+    """The translation of the hand, as the daemon reports it at the end."""
     line = [line for line in pointer.daemon.events() if " ended " in line][-1]
     x, y = re.search(r" by ([+-][\d.]+),([+-][\d.]+)", line).groups()
     return float(x), float(y)
@@ -98,7 +98,7 @@ def ended_early():
         pointer.wait("GESTURE_SWIPE_END.*cancelled")
         pointer.compositor.output.wait(rf"{pointer.event}\s+DEVICE_REMOVED")
         pointer.do("up")
-    # Of a daemon that is killed, the kernel lifts the fingers: the swipe ends where the hand was.
+    # If the daemon is killed, the kernel lifts the fingers, so the swipe ends where the hand was.
     for end, last in (("terminate", "GESTURE_SWIPE_END cancelled"), ("kill", "GESTURE_SWIPE_END")):
         with bench(gesture("pan", 2, "touchpad = { fingers = 3 }"), "touchscreen") as pointer:
             pointer.do("down 2", "drag 30 0 300")

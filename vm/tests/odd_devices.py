@@ -1,4 +1,4 @@
-"""Claims on devices that are not five slots and ten fingers: by the plugin and by the grab."""
+"""Claims on unusual devices (other numbers of slots, other protocols), by the plugin and by the grab."""
 
 from compositor import CLAIM, Bench
 from guest import case, check, equal

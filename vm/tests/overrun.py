@@ -22,11 +22,11 @@ fingers = 3
 direction = "right"
 '''
 EVENT = struct.Struct("llHHi")
-FRAMES = 300  # with one finger 3 events each; the kernel keeps some 500 events of ten slots
+FRAMES = 300  # 3 events each with one finger; the kernel keeps about 500 events of ten slots
 
 
 class Bystander:
-    """A second reader, which sees what the kernel does when a reader does not read."""
+    """A second reader, which shows how the kernel treats a reader that does not read."""
 
     def __init__(self, fingers):
         self.fd = os.open(fingers.node, os.O_RDONLY | os.O_NONBLOCK)
@@ -48,7 +48,7 @@ class Bystander:
 
 
 def overrun(daemon, fingers, bystander, *then):
-    """The daemon misses events, and what the fingers do then."""
+    """Makes the daemon miss events, and then moves the fingers."""
     bystander.dropped()
     daemon.freeze()
     fingers.do(f"burst {FRAMES}", *then)
@@ -66,7 +66,7 @@ def next_gesture_is_right(daemon, fingers):
 
 
 def moved(line):
-    """mm to the right."""
+    """The motion to the right in mm."""
     return float(re.search(r"by ([+-][0-9.]+),", line).group(1))
 
 

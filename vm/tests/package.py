@@ -10,7 +10,7 @@ from service import HOME, RUNTIME, Machine, as_tester, device, is_active, journa
 
 CONFIGURATION = f"{HOME}/.config/gestured/config.toml"
 LOG = "/tmp/wpctl-was-started"
-# What a desktop does: a unit of the session that brings graphical-session.target.
+# Like a desktop, a unit of the session that starts graphical-session.target.
 DESKTOP = "[Unit]\nBindsTo=graphical-session.target\n[Service]\nExecStart=/usr/bin/sleep infinity\n"
 # These change with every package, or while the system runs.
 MOVING = ("/proc", "/sys", "/run", "/dev", "/tmp", "/host", "/home", "/var/log", "/var/lib/dpkg", "/var/cache", "/var/lib/systemd",
@@ -40,7 +40,7 @@ def owned(path, text):
 
 
 def makes_a_gesture():
-    """Four fingers up, and what the first configuration does then."""
+    """Makes a swipe of four fingers up, and returns the output of the first configuration's command."""
     if os.path.exists(LOG):
         os.unlink(LOG)
     with Fingers("touchpad") as pad:

@@ -24,7 +24,7 @@ direction = "{direction}"
 run = "sh -c 'echo ours >>{ours}'"
 """
 START = "systemctl --user start desktop.service"
-# As a display manager does, in short: the compositor again when it has ended, until the session ends.
+# A short form of a display manager: it starts the compositor again whenever it has ended, until the session ends.
 LOGIN = """#!/bin/sh
 trap 'kill $compositor $beside; wait $compositor; systemctl --user stop desktop.service; exit' TERM
 {beside} & beside=$!
@@ -55,8 +55,8 @@ def opened(number):
 
 
 class Login:
-    """The user's login to one compositor. `arguments` go to its command, `beside` runs beside it, `own` is the word in each line
-    of OWN, and `swipe` the number of fingers and the direction of a swipe that is the compositor's own as well."""
+    """The user's login to one compositor. `arguments` are for its command, `beside` runs beside it, `own` is the word in each
+    line of OWN, and `swipe` is the number of fingers and the direction of a swipe that the compositor also has."""
 
     def __init__(self, name, arguments, beside, own, swipe):
         self.name = name
@@ -77,7 +77,7 @@ class Login:
         until("the user has no processes", lambda: not run("pgrep", "-u", "tester")[1], 120)
 
     def wait(self):
-        """Until the compositor and the daemon have opened the device."""
+        """Waits until the compositor and the daemon have opened the device."""
         until(f"{self.name} has the device; log: {self.session.output.read()[-3:]}", lambda: any(
             self.fingers.node in opened(number) for number in self.processes()), 120)
         until("the service runs", is_active, 60)
@@ -87,14 +87,14 @@ class Login:
         return run("pgrep", "-x", self.program)[1].split()
 
     def done(self):
-        """How many of the swipes were ours and the compositor's."""
+        """The numbers of swipes that the daemon and the compositor made."""
         return count(OURS, "ours"), count(OWN, self.own)
 
     def begin(self):
         self.fingers.do(f"down {self.finger_count}", f"drag {self.distance} 0 400")
 
     def swipe(self, is_ours=True):
-        """The next swipe is ours alone, or the compositor's alone."""
+        """Checks that only the daemon, or only the compositor, makes the next swipe."""
         ours, own = self.done()
         self.begin()
         self.fingers.do("up", "wait 500")
@@ -179,7 +179,7 @@ STEPS = {
     "the package is removed in a claimed swipe: the next swipe is {}'s, and the plugin does no harm": removed,
 }
 LOGINS = [
-    # Its own configuration starts the service, and writes to OWN.
+    # sway's own configuration starts the service, and writes to OWN.
     Login("sway", [], ":", "right", (3, "right")),
     Login("kwin", [f"'{START}'"], f"gdbus monitor --session --dest org.kde.KWin --object-path /VirtualDesktopManager >>{OWN}",
           "currentChanged", (4, "left")),

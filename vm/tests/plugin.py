@@ -148,7 +148,7 @@ def ordinary_user():
 
 @contextlib.contextmanager
 def usable_uinput():
-    """Every user can write to /dev/uinput inside the block; its mode is restored after it."""
+    """Lets every user write to /dev/uinput inside the block, and restores the mode after it."""
     mode = stat.S_IMODE(os.stat("/dev/uinput").st_mode)
     os.chmod("/dev/uinput", 0o666)
     try:

@@ -46,7 +46,7 @@ class Pointer:
         return [what for _, what in self.compositor.events()]
 
     def wait(self, pattern, count=1):
-        """The first groups of the events that the pattern is found in, once there are so many."""
+        """The first groups of the events that match the pattern, once there are `count` of them."""
         def enough():
             found = [match.groups() for match in map(re.compile(pattern).search, self.events()) if match]
             return found if len(found) >= count else None
@@ -107,7 +107,7 @@ def three_finger_drag():
         equal(bench.buttons(2), [("BTN_LEFT", "pressed"), ("BTN_LEFT", "released")], "buttons")
         names = [what.split()[0] for what in bench.events()]
         check(names[0] == "POINTER_BUTTON" and names[-1] == "POINTER_BUTTON", f"the button is not first and last: {names}")
-        # Unaccelerated: 12 units a mm.
+        # Without acceleration, 12 units for each mm.
         moved = [match.groups() for match in (
             re.search(r"POINTER_MOTION.*\(\s*([+-][\d.]+)/\s*([+-][\d.]+)\)", what) for what in bench.events()) if match]
         x, y = total(x for x, _ in moved), total(y for _, y in moved)
@@ -194,7 +194,7 @@ def wheel():
         check(abs(sum(high) - 31 * 24) <= 0.05 * 31 * 24, f"{sum(high)} units of high resolution, not 744")
         equal(sum(low), sum(high) // 120, "detents")
         equal({code for code, _ in evtest.relative()}, {"REL_WHEEL", "REL_WHEEL_HI_RES"}, "axes")
-        # libinput: down is positive, so a wheel that turns up is negative.
+        # Down is positive in libinput, so a wheel that turns up is negative.
         scrolled = total(value for value, in bench.wait(r"POINTER_SCROLL_WHEEL\s+vert\s+[-\d.]+/(-?[\d.]+)"))
         check(abs(scrolled + sum(high)) <= 60, f"libinput scrolls by {scrolled} of {-sum(high)}")
 

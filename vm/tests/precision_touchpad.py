@@ -72,7 +72,7 @@ class PrecisionTouchpad:
         return os.path.basename(os.path.realpath(links[0])) if links else "none"
 
     def report(self, contacts):
-        """contacts: (id, x, y, is_down) in the device's units, 40 a mm."""
+        """Sends contacts (id, x, y, is_down) in the device's units, 40 for each mm."""
         data = bytes([INPUT])
         for contact in contacts:
             identity, x, y, is_down = contact
@@ -82,7 +82,7 @@ class PrecisionTouchpad:
         os.write(self.fd, struct.pack("<IH", INPUT2, len(data)) + data)
 
     def swipe(self, fingers, frames=15, step=60, period=0.008):
-        """To the right, `step` units a frame; 1.5 mm in 8 ms."""
+        """Swipes to the right by `step` units in each frame: 1.5 mm in 8 ms."""
         start = time.monotonic()
         for frame in range(frames + 1):
             due = start + frame * period

@@ -32,11 +32,11 @@ class Reader:
             return file.read()
 
     def wait(self):
-        """Until it has no more work and sleeps."""
+        """Waits until the program sleeps, because it has no more work."""
         until(f"{self.process.args[0]} waits", lambda: self.read("stat").rsplit(")", 1)[1].split()[0] == "S")
 
     def counts(self):
-        """So far: ns of processor time, to the nanosecond; how often it went to sleep; events that it read."""
+        """The program's processor time in ns, how often it went to sleep, and the number of events that it has read."""
         return {
             "ns": int(self.read("schedstat").split()[0]),
             "wake-ups": int(re.search(r"^voluntary_ctxt_switches:\s+(\d+)", self.read("status"), re.M).group(1)),

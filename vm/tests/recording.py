@@ -1,4 +1,4 @@
-"""The same stream, live, recorded and replayed: the same events."""
+"""A stream causes the same events live and in a replay of its recording."""
 
 import re
 import signal
@@ -34,7 +34,7 @@ def split(lines):
 
 
 def record(fingers, path, stream=STREAM, sequences=SEQUENCES):
-    """What gesturectl records of a stream."""
+    """The recording that gesturectl makes of a stream."""
     recorder = subprocess.Popen(
         ["gesturectl", "record", "--device", fingers.node, "--sequences", str(sequences), "-o", path],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

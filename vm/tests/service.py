@@ -1,4 +1,4 @@
-"""As a user's service: the files of `make install`, systemd --user, logind with a session on the seat."""
+"""The daemon as a user's service: the files of `make install`, systemd --user, logind with a session on the seat."""
 
 import json
 import os
@@ -25,7 +25,7 @@ timeout = "none"
 '''
 # The tests start the unit more often in ten seconds than StartLimitBurst allows.
 OFTEN = "[Unit]\nStartLimitIntervalSec=0\n[Service]\nRestartSec=100ms\n"
-# For the test of the watchdog alone: this machine runs in the host's time, and the host may be busy for seconds.
+# Used only by the test of the watchdog, because this machine runs in the host's time and the host may be busy for seconds.
 SHORT_WAITS = "[Service]\nWatchdogSec=4s\nTimeoutAbortSec=2s\n"
 DROP_INS = f"{HOME}/.config/systemd/user/gestured.service.d"
 
@@ -122,7 +122,7 @@ def start():
 
 
 def access(node, user="tester"):
-    """Whether the user can open the node for reading, and not only seems to by its ACL."""
+    """Whether the user can open the node for reading. Its ACL alone may be misleading."""
     return run("setpriv", "--reuid", user, "--regid", user, "--init-groups", "head", "-c0", node)[0] == 0
 
 
@@ -209,11 +209,11 @@ def error_at_start():
     Machine.set_up()
     systemctl("stop", "gestured.service", "gestured.socket")
     with open(f"{HOME}/.config/gestured/config.toml", "w") as file:
-        file.write("[[gesture\n")  # not TOML, so there is no part of the file to go on with
+        file.write("[[gesture\n")  # not TOML, so no part of the file can be used
     try:
         systemctl("start", "gestured.socket")
-        # More starts than systemd allows by default in some seconds; the guest is slower, so only a call that hangs, a socket
-        # that gives up, or a daemon that stays away is seen here.
+        # There are more starts than systemd allows by default in some seconds. The guest is slow, so only a call that hangs, a
+        # socket that gives up, or a daemon that stays away causes a failure.
         for _ in range(30):
             equal(as_tester("timeout", "20", "gesturectl", "status", "--json")[0] == 124, False, f"a call hangs; {journal()}")
         check(not is_active(), "the daemon runs with the error")

@@ -6,7 +6,7 @@ from service import Machine, access
 
 OTHER = "other"
 TWO_SIDES = '[[gesture]]\nname = "both"\ntype = "swipe"\nfingers = 3\n'
-# This machine runs in the host's time; harm.py has the limits themselves, in a machine whose time is its own.
+# A factor on the limits, because this machine runs in the host's time. harm.py checks the limits themselves in guest time.
 SLOWER = 10
 
 
@@ -49,7 +49,7 @@ def switched(way):
 
 
 def activate(session, user, node):
-    """The session is active, and the node its user's."""
+    """Activates a session, and waits until its user may read the node."""
     run("loginctl", "activate", session)
     until("the session is active", lambda: active() == session)
     until(f"the node is of {user}", lambda: access(node, user))

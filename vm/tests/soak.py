@@ -36,7 +36,7 @@ def recorder(fingers, path):
 
 
 def disturb(daemon, quarter):
-    """What others do: a reload, clients that come and go, a context, a device that comes and goes."""
+    """Disturbs the daemon: a reload, clients and a device that come and go, a context."""
     log = daemon.log().count("reloaded")
     os.kill(daemon.pid, signal.SIGHUP)
     until(f"the configuration is read again: {daemon.log()[-400:]}", lambda: daemon.log().count("reloaded") > log)
@@ -91,7 +91,7 @@ def compare(daemon, devices, visits):
         offline = [line.split(" ", 1)[1] for line in output.splitlines() if re.match(r"[0-9.]+ ", line)]
         check(len(offline) >= ROUNDS * len(TYPES) * HOURS * 4, f"{len(offline)} events offline")
         live = [line for line in daemon.events() if line.startswith(kind)]
-        # The visitors' touches are of the touchscreen's gestures and not in its recording: they are cancelled.
+        # Touches of the visiting device belong to the touchscreen's gestures and are not in its recording. They are cancelled.
         extra = collections.Counter(live) - collections.Counter(offline)
         missing = collections.Counter(offline) - collections.Counter(live)
         equal(sum(missing.values()), 0, f"{kind}: gestures that are missing: {missing.most_common(3)}")

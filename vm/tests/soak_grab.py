@@ -11,7 +11,7 @@ from compositor import CLAIM, GRAB, MOVE, SWIPE, Bench, pointer_works, settled
 from guest import Daemon, Fingers, case, check, equal, open_files, until
 
 HOURS = float(os.environ.get("SOAK_HOURS") or 8)
-# Of the hours: as long as the daemon is killed, too. It then goes on to the end, so that growth is seen.
+# The part of the hours in which the daemon is killed, too. After it the daemon runs to the end, so that growth is seen.
 KILLED = 0.25
 SUPERVISED = 3  # s, within which the supervisor kills a daemon that does not read
 GROWTH = 256  # kB of anonymous memory
@@ -58,7 +58,7 @@ def reload_wrong(bench):
 
 
 def visit(bench):
-    """Another touchpad is claimed, and goes in the middle of its swipe."""
+    """Claims another touchpad and removes it in the middle of its swipe."""
     with Fingers(name="visitor") as visitor:
         bench.daemon.wait_for_device(visitor)
         until("it is grabbed", lambda: bench.daemon.device(visitor)["claims"]["grabbed"])
@@ -73,7 +73,7 @@ def stop_shortly(bench):
 
 
 def stop(bench):
-    """The supervisor kills a daemon that does not read, once there is something to read."""
+    """Stops the daemon, which the supervisor kills once there are events that it does not read."""
     def is_killed():
         bench.do("drag 1 0 50", "drag -1 0 50")
         return bench.daemon.process.poll() is not None

@@ -17,7 +17,7 @@ def write(path, text):
 
 
 def suspend():
-    """Without the shared file system, whose driver has no resume."""
+    """Suspends the machine without the shared file system, whose driver cannot resume."""
     before = suspends()
     subprocess.run(["umount", "/host"], check=True)
     (device,) = [name for name in os.listdir(DRIVER) if name.startswith("virtio")]

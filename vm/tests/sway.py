@@ -1,4 +1,4 @@
-"""sway, from the first touch: what `make vm-test` runs of it; the rest is in sway_more.py."""
+"""The cases of sway that `make vm-test` runs, from the first touch. The others are in sway_more.py."""
 
 import itertools
 

@@ -52,7 +52,7 @@ def after_kill():
 @case("sway: with the grab a scroll right after a SIGKILL is a scroll, whatever places the slots had before")
 def stale_slots():
     with Bench(CLAIM, way="grab") as bench:
-        # The device and others have seen the last places of these slots at different times.
+        # The device and other readers have seen the last positions of these slots at different times.
         bench.do("down 2 50 30", "drag 0 5 100", "up", "wait 300", "down 3 60 40", "drag 8 3 100")
         bench.daemon.process.kill()
         bench.daemon.process.wait()
@@ -80,7 +80,7 @@ def cancelled_pinch():
 
 
 class InService(Bench):
-    """With the daemon in a cgroup of its own, as a service has."""
+    """A bench whose daemon has its own cgroup, as a service does."""
 
     SLICE = "/sys/fs/cgroup/slice"
     SERVICE = f"{SLICE}/service"
@@ -197,6 +197,6 @@ def example_works(way):
 
 for a_way in WAYS:
     for an_action in ACTIONS:
-        if an_action != "click":  # sway.py has it
+        if an_action != "click":  # sway.py tests `click`
             action_works("sway", a_way, an_action)
     example_works(a_way)

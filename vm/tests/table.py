@@ -10,16 +10,16 @@ def print_table(table):
     print(flush=True)
 
 
-# Wake-ups for one finger that moves under a gesture of three: a landing, a lift, and a report each sixth of a millimetre until
-# the finger has gone 3 mm, for a finger that comes late (recognizers.md §4.0).
+# Wake-ups for one finger that moves under a gesture of three: a landing, a lift, and a report for each sixth of a millimetre
+# until the finger has moved 3 mm, after which a further finger would be late (recognizers.md §4.0).
 BESIDES_MOTION = 20
 
-# The readers that get every event; the others have the kernel keep back what they do not need.
+# The readers that receive every event. For the others, the kernel masks the events that they do not need.
 READS_ALL = ("floor", "floor-libevdev", "lisgd", "minimal", "gestured, all motion")
 
 
 def print_tables(rows, sent, messages):
-    """Times are instructions, user's and kernel's; in brackets as a share of those of floor-libevdev and lisgd."""
+    """Prints times as instructions of user and kernel; in brackets their ratio to floor-libevdev and lisgd."""
     cost = [["", "lift to command us p50 / p99 / max", "CPU us a swipe",
              *(f"CPU us a frame, {stream}" for stream in sent), "wake-ups a frame", "idle/s"]]
     for name, row in rows.items():
@@ -52,12 +52,12 @@ def print_tables(rows, sent, messages):
 
 
 def loop_kept(messages):
-    """us: the message is written after the command was started."""
+    """us for which the start of a command keeps the loop busy. The message is written after it."""
     return messages["gestured, with a command"][0] - messages["gestured"][0]
 
 
 def figures(rows, sent, messages, seconds):
-    """For the README: what, and the values of gestured, lisgd and floor."""
+    """The figures for the README: their names, and the values of gestured, lisgd and floor."""
     names = ("gestured", "lisgd", "floor")
 
     def of(what, value, *names_of_it):
@@ -85,7 +85,7 @@ def figures(rows, sent, messages, seconds):
 
 
 def bars(rows, sent, frames_written, messages):
-    """What is measured, the value, and the most that it may be; then the goal, where that is not reached yet."""
+    """The name, value and limit of each figure, and its goal if that is not reached yet."""
     floor, evdev, lisgd, minimal = (rows[name] for name in ("floor", "floor-libevdev", "lisgd", "minimal"))
     daemons = {name: row for name, row in rows.items() if name.startswith("gestured")}
     for stream, (events, frames) in sent.items():
@@ -96,7 +96,7 @@ def bars(rows, sent, frames_written, messages):
     yield "latency p50 / floor", ours["latency"][0] / floor["latency"][0], 1.5
     yield "latency p50 / lisgd", ours["latency"][0] / lisgd["latency"][0], 0.35
     yield "lift to message, p50 / floor", messages["gestured"][0] / messages["floor"][0], 2
-    # Nearly all of it is the kernel's vfork and execve, which the parent waits for: 115 us of the guest's.
+    # Nearly all of this time is the kernel's vfork and execve, for which the parent waits: 115 us of the guest's.
     yield "starting a command keeps the loop, us", loop_kept(messages), 125
     for name in ("gestured", "gestured, reference configuration"):
         yield f"{name}: wake-ups while one finger moves", rows[name]["1 finger, 1000 Hz"]["wake-ups"], BESIDES_MOTION

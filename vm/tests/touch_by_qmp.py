@@ -12,7 +12,7 @@ FINGERS = range(3)
 class Machine:
     def __init__(self, path):
         connection = socket.socket(socket.AF_UNIX)
-        # The path is there before QEMU listens.
+        # The path exists before QEMU listens.
         while connection.connect_ex(path) != 0:
             time.sleep(0.05)
         self.stream = connection.makefile("rw")
@@ -30,7 +30,7 @@ class Machine:
                 return
 
     def touch(self, kind, x=None):
-        """All fingers at once; x in the device's units, 0 to 32767."""
+        """Sends the touches of all fingers at once; x is in the device's units, 0 to 32767."""
         events = []
         for slot in FINGERS:
             identity = -1 if kind == "end" else 100 + slot

@@ -16,7 +16,7 @@ TAPPED = ("down 1", "wait 60", "up")
 
 
 class Helper:
-    """gestured-typing for root, at a socket of its own."""
+    """A gestured-typing for root, with its own socket."""
 
     count = 0
 
@@ -35,7 +35,7 @@ class Helper:
         until("gestured-typing has opened the keyboard", lambda: keyboard.node in self.opened())
 
     def reader(self):
-        """A connection that gets what the daemon gets: every client gets a message in the same turn."""
+        """A connection that receives the daemon's messages, because every client receives a message in the same turn."""
         client = socket.socket(socket.AF_UNIX)
         client.settimeout(30)
         client.connect(self.path)
@@ -56,7 +56,7 @@ def guard():
     with (Helper() as helper, Fingers("keyboard") as keyboard, Fingers() as pad, Daemon(TAP + SCROLL) as daemon,
           helper.reader() as reader):
         def typed(code):
-            """Types a key, and waits for the next multiple of 500 ms, at which the daemon gets the message."""
+            """Types a key, and waits for the next multiple of 500 ms, when the daemon receives the message."""
             keyboard.do(f"key {code}")
             equal(reader.recv(64), b"\x80", "the message about typing")
             daemon.status()  # its message came before this call
@@ -67,14 +67,14 @@ def guard():
         equal(helper.opened() & {pad.node}, set(), "gestured-typing opened the touchpad")
         pad.do(*TAPPED)
         daemon.wait(" tap tap 1 recognized")
-        # Typing and a palm, then a scroll within the guard.
+        # A key is typed and a palm lands, then a scroll begins within the guard.
         mark = daemon.mark()
         typed(A)
         pad.do(*TAPPED, "wait 50", "down 2", "drag 0 12 100", "up")
         pad.do("wait 600", *TAPPED)
         daemon.wait(" tap tap 1 recognized", mark)
         equal(len(daemon.events()), 2, f"the tap before and the tap after: {daemon.events()}")
-        # A scroll under way is spared.
+        # The guard does not end a scroll in progress.
         mark = daemon.mark()
         pad.do("down 2", "drag 0 12 100")
         daemon.wait(" scroll pan 2 began", mark)

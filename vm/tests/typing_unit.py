@@ -31,11 +31,11 @@ class Client:
         return self
 
     def new(self):
-        """Messages after those that `gets` has seen."""
+        """The messages after those that `gets` has read."""
         return self.output.read()[self.known:]
 
     def gets(self, *messages, what):
-        """These and no more: waits until they have come, and half a second for others."""
+        """Checks that exactly these messages arrive. It waits for them, and half a second for others."""
         until(f"{what} (so far {self.new()})", lambda: len(self.new()) >= len(messages))
         time.sleep(0.5)
         equal(self.new(), list(messages), what)
@@ -104,7 +104,7 @@ def users():
         until("the second session is active", lambda: active() == second)
         keyboard.do("raw 1 125 0", "raw 0 0 0")
         one.gets("00", what="super is released in the first session")
-        # One after the other: on a busy machine two keys may be one message.
+        # The keys are typed one after the other, because on a busy machine two keys may be one message.
         for key in (30, 31):
             keyboard.do(f"key {key}")
             other.gets("80", what="what the second user types")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A Wayland client that fills the output and prints what it gets, one line an event: "touch down 0", "button 272 pressed".
+"""A Wayland client that fills the output and prints its events, one on each line: "touch down 0", "button 272 pressed".
 
 It speaks the wire protocol itself, so the guest needs no library for it. Its protocols: wayland, xdg-shell, pointer-gestures.
 """
@@ -55,13 +55,13 @@ class Client:
         return number
 
     def make(self, kind, target, opcode, *arguments):
-        """A request whose first argument is the new object."""
+        """Sends a request whose first argument is the new object, and returns that object."""
         number = self.new(kind)
         self.request(target, opcode, number, *arguments)
         return number
 
     def events(self):
-        """(kind, number, event, arguments) until the compositor goes."""
+        """The events as (kind, number, event, arguments), until the compositor ends."""
         while True:
             piece, ancillary, _, _ = self.socket.recvmsg(65536, 1024)
             if not piece:
@@ -140,7 +140,7 @@ class Client:
             self.handle(kind, number, name, values)
 
     def globals(self, registry):
-        self.request(1, 0, self.new("wl_callback"))  # sync: its answer comes after all globals
+        self.request(1, 0, self.new("wl_callback"))  # sync, whose answer comes after all globals
         EVENTS["wl_callback"] = [("done", "u")]
         for kind, _, name, values in self.events():
             if name == "global" and values[1] in WANTED and values[1] not in self.bound:

@@ -6,12 +6,12 @@ It calls libXi itself, because xinput selects no gestures."""
 import ctypes
 import sys
 
-# XI2.h: type of an event to what is printed.
+# The printed words for the event types of XI2.h.
 NAMES = {6: "pointer motion", 18: "touch down", 20: "touch up", 27: "pinch begin", 28: "pinch update", 29: "pinch end",
          30: "swipe begin", 31: "swipe update", 32: "swipe end"}
 BUTTON = 4
 TOUCH_UPDATE = 19  # selected only together with the beginning and the end
-WHEEL = range(4, 8)  # its buttons
+WHEEL = range(4, 8)  # the buttons of the wheel
 MASTERS = 1  # XIAllMasterDevices
 GENERIC = 35  # the type of a core event that carries one of an extension
 

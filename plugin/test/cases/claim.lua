@@ -29,7 +29,7 @@ case("claim: a slot that keeps its contact after the keys are released does not 
   b.drag(0, 2, 5)
   b.pad.lift(0)
   b.pad.lift(1)
-  -- The device's fault: the contact is gone, no tracking id of -1 says so.
+  -- The device has a fault: the contact has ended without a tracking id of -1.
   b.pad.kernel.id[2] = nil
   table.remove(b.pad.order)
   b.pad.report()
@@ -74,7 +74,7 @@ case("claim: one that comes after the landing hides by its verdict, and only the
   equal(#b.pad.take(), 0, "frames of the next sequence")
 end)
 
--- The left tenth of an axis from 0 to 4000, whole in height.
+-- A claim for the left tenth of the surface, whose axis is from 0 to 4000, in its whole height.
 local LEFT = { { "left", 0 }, { "right", 6554 }, { "top", 0 }, { "bottom", 65535 } }
 local function arm_left(b, ...)
   local words = { table.unpack(LEFT) }
@@ -296,7 +296,7 @@ case("claim: a value of the lift's frame counts for the slot's next landing", fu
   b.pad.move(1, 77, 88)
   b.lift(0, 2)
   b.context.pass(1000 * MS)
-  -- The kernel does not say 77 and 88 again.
+  -- The kernel does not repeat 77 and 88.
   b.pad.land(1, 77, 88)
   b.pad.report()
   b.pad.check_same()

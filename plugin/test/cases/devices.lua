@@ -114,7 +114,7 @@ case("a device that was touched before libinput opened it: after a claim is with
   b.pad.check_same()
 end)
 
--- The first swipe after the opening, whose first touch lands in the slot that is selected already.
+-- Makes the first swipe after the opening. Its first touch lands in the slot that is selected already.
 local function swipe_in_selected(slot, ...)
   local b = bench({ touchpad = true, slot = slot })
   b.arm(...)

@@ -134,7 +134,7 @@ case("hide: values that were swallowed are given when the slot is shown next", f
   b.pad.report()
   b.lift(0, 2)
   equal(#b.pad.take(), 0, "frames")
-  -- The same places: the kernel repeats nothing.
+  -- The touches land at the same positions, so the kernel does not report them again.
   b.pad.land(1, b.pad.kernel.values[1][X], 300)
   b.pad.report()
   equal(b.pad.view.values[1][MAJOR], 77, "the size of the touch")

@@ -2,7 +2,7 @@
 local B = require("bench")
 local case, E, MS, TYPE, X, THREE_UP, bench, equal, events_with = B.case, B.E, B.MS, B.TYPE, B.X, B.THREE_UP, B.bench, B.equal, B.events_with
 
--- A frame of contacts, each at its own place from `x` on; none is an empty report.
+-- Sends a frame of contacts at positions from `x` on. A frame without contacts is an empty report.
 local function screen()
   local b = bench({ touchpad = false, packets = true })
   function b.frame(count, x)
@@ -37,13 +37,13 @@ case("protocol A: a claim shows no contact, and the next sequence is whole", fun
   assert(b.contacts(2, 5), "the next sequence is changed")
   b.contacts(2, 6)
   b.pad.take()
-  -- A late one: what was visible is palm and then gone.
+  -- A finger lands late: the visible contacts become palms and end.
   b.contacts(3, 7)
   local frames = b.pad.take()
   equal(events_with({ frames[1] }, TYPE, 2), 2, "palms")
   equal(#frames[2].events, 2, "events of the empty frame")
   equal(frames[2].events[1].usage, E.SYN_MT_REPORT, "the empty frame")
-  -- Unanswered: shown again where they are.
+  -- The daemon does not answer, so the contacts are shown again where they are.
   for i = 1, 40 do b.contacts(3, 7 + i) end
   frames = b.pad.take()
   equal(events_with({ frames[1] }, E.SYN_MT_REPORT), 3, "contacts given back")

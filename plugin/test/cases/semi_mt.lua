@@ -1,8 +1,8 @@
--- Semi-MT touchpads: two slots that are corners, counts of fingers by keys.
+-- Semi-MT touchpads: two slots are the corners of a bounding box, and keys count the fingers.
 local B = require("bench")
 local case, E, MS, THREE_UP, bench, equal, events_with, libinput = B.case, B.E, B.MS, B.THREE_UP, B.bench, B.equal, B.events_with, B.libinput
 
--- Semi-MT: libinput disables the slots, so that frames have keys and ABS_X alone.
+-- Makes a semi-MT pad. libinput disables its slots, so that frames have keys and ABS_X alone.
 local function semi(words)
   local b = bench({ touchpad = true, fewer_slots = true, free = true })
   if words then b.arm(table.unpack(words)) end
@@ -40,7 +40,7 @@ case("semi-MT: a claim shows neither keys nor places, and one finger after it is
   equal(events_with(frames, E.BTN_TOUCH, 1), 1, "BTN_TOUCH")
   assert(b.fingers(1, 301), "a motion is changed")
   b.fingers(0)
-  -- The place of a claimed touch is the next one's: the kernel does not repeat it.
+  -- The next touch has the position of the claimed one, because the kernel does not repeat it.
   b.swipe(3, 400)
   b.pad.take()
   b.fingers(1, 405)

@@ -43,7 +43,7 @@ case("words: those of another version and unknown ones do nothing and are remove
   equal(#b.context.log, 0, "lines logged")
 end)
 
--- The daemon's own device, for nodes that it cannot write: words for the devices of one vendor and product.
+-- Adds the daemon's own device, which carries words for nodes that it cannot write, named by vendor and product.
 local function add_control(b)
   local passed = {}
   local control = b.context.add({
